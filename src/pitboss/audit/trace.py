@@ -1,0 +1,116 @@
+"""The ledger of a book held against code and tests."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from importlib.resources import files
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.rulebooks import Answer, Clause, Rulebook
+from pitboss.rulebooks.provisions import number
+
+
+class Entry(Struct, frozen=True):
+    """One clause with everything that answers it."""
+
+    clause: Clause
+    provisions: tuple[str, ...]
+    witnesses: tuple[str, ...]
+
+    @property
+    def is_witnessed(self) -> bool:
+        return bool(self.witnesses) or not self.clause.needs_a_witness
+
+
+class Trace(Struct, frozen=True):
+    """How far a book is carried out."""
+
+    book: str
+    entries: tuple[Entry, ...]
+
+    def count(self, answer: Answer) -> int:
+        """How many clauses software answers in this way."""
+        return sum(entry.clause.answer is answer for entry in self.entries)
+
+    @property
+    def unwitnessed(self) -> tuple[Clause, ...]:
+        """Clauses enforced or recorded that no test witnesses."""
+        return tuple(entry.clause for entry in self.entries if not entry.is_witnessed)
+
+    @property
+    def unlocated(self) -> tuple[Clause, ...]:
+        """Clauses that no code carries out and that give no reason why not."""
+        return tuple(entry.clause for entry in self.entries if not entry.clause.is_located)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "book": self.book,
+            "clauses": len(self.entries),
+            "enforced": self.count(Answer.ENFORCED),
+            "recorded": self.count(Answer.RECORDED),
+            "displayed": self.count(Answer.DISPLAYED),
+            "not_applicable": self.count(Answer.NOT_APPLICABLE),
+            "unwitnessed": [clause.id for clause in self.unwitnessed],
+            "unlocated": [clause.id for clause in self.unlocated],
+        }
+
+
+@cache
+def witness_index() -> Mapping[str, Mapping[str, list[str]]]:
+    """The tests that witness each clause, by book; written when the tests were last indexed."""
+    text = (files("pitboss.rulebooks") / "witnesses.json").read_text("utf-8")
+    found: dict[str, dict[str, list[str]]] = json.loads(text)
+    return found
+
+
+def _cited(clause: Clause, citations: Mapping[str, list[str]]) -> tuple[str, ...]:
+    """What cites the clause itself, or its number as a whole."""
+    named = dict.fromkeys((*citations.get(clause.id, ()), *citations.get(clause.number, ())))
+    return tuple(named)
+
+
+def trace(book: Rulebook) -> Trace:
+    """The ledger of the book against its provisions, the code and the tests."""
+    provisions: dict[str, list[str]] = {}
+    for path, under in book.citations():
+        provisions.setdefault(under, []).append(path)
+    witnesses = {
+        clause: list(tests)
+        for origin in (book.based_on, book.id)
+        for clause, tests in witness_index().get(origin or "", {}).items()
+    }
+    return Trace(
+        book.id,
+        tuple(Entry(c, _cited(c, provisions), _cited(c, witnesses)) for c in book.ledger),
+    )
+
+
+def locate(name: str) -> object:
+    """The code that a ledger names, as in ``law.play.may_hit``; raises ``LookupError``."""
+    parts = name.split(".")
+    for i in range(len(parts), 0, -1):
+        try:
+            found: object = import_module(".".join(("pitboss", *parts[:i])))
+        except ModuleNotFoundError:
+            continue
+        for attribute in parts[i:]:
+            found = getattr(found, attribute, None)
+            if found is None:
+                raise LookupError(f"{name} names no code: there is no {attribute!r}")
+        return found
+    raise LookupError(f"{name} names no code")
+
+
+def code_index(books: tuple[Rulebook, ...]) -> dict[str, list[str]]:
+    """For each piece of code, the clauses of all books that it carries out."""
+    found: dict[str, list[str]] = {}
+    for book in books:
+        for clause in book.ledger:
+            for name in clause.by:
+                found.setdefault(name, []).append(f"{book.id}:{number(clause.id)}")
+    return {name: list(dict.fromkeys(clauses)) for name, clauses in sorted(found.items())}

@@ -1,0 +1,205 @@
+"""``pitboss rules``: what a book says, clause by clause, and what it leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.audit.trace import Entry, trace
+from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
+from pitboss.rulebooks import Reading, Rulebook, TableRules
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+from pitboss.rulebooks.schema import PARTS, SLOTS
+
+
+@click.command()
+@book_argument
+@click.argument("clause", required=False)
+@click.option("--options", is_flag=True, help="List what the operator may elect, with ranges.")
+@set_option
+@json_option
+def rules(
+    book: Rulebook, clause: str | None, options: bool, settings: dict[str, str], as_json: bool
+) -> None:
+    """Show a book, one of its clauses, or what it leaves to the operator.
+
+    BOOK is a book's id or the path of your own book file. CLAUSE is a number as the document
+    prints it, such as 12.4 or "12.4(b)"; everything under it is shown.
+
+    \b
+    pitboss rules nz               every provision with its clause
+    pitboss rules nz 12.4          a clause, what carries it out, what witnesses it
+    pitboss rules rws --options    the operator's options, their ranges and clauses
+    """
+    elected = book.elect_all(settings)
+    if clause is not None:
+        entries = _entries(book, clause)
+        readings = _readings(book, entries)
+        if as_json:
+            print_json(
+                {
+                    "book": book.id,
+                    "clauses": [_clause_json(entry, elected) for entry in entries],
+                    "readings": [_reading_json(reading) for reading in readings],
+                }
+            )
+        else:
+            show(*_shown_clauses(entries, readings, elected))
+    elif options:
+        if as_json:
+            print_json({"book": book.id, "options": list(_options_json(book))})
+        else:
+            show(_shown_options(book))
+    elif as_json:
+        print_json(_book_json(book, elected))
+    else:
+        show(*_shown_book(book, elected))
+
+
+def _entries(book: Rulebook, clause: str) -> tuple[Entry, ...]:
+    wanted = {found.id for found in book[clause]}
+    return tuple(entry for entry in trace(book).entries if entry.clause.id in wanted)
+
+
+def _readings(book: Rulebook, entries: tuple[Entry, ...]) -> tuple[Reading, ...]:
+    numbers = {entry.clause.number for entry in entries}
+    return tuple(reading for reading in book.readings if numbers & set(reading.about))
+
+
+def _says(path: str, rules: TableRules) -> str | None:
+    """What a provision says now, as ``splitting.hands_at_most = 3``."""
+    part, _, name = path.partition(" ")[0].partition(".")
+    if name not in SLOTS.get(part, {}) or " " in path:
+        return None
+    return f"{path} = {SLOTS[part][name].domain.show(rules.provision(path).value)}"
+
+
+def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
+    clause = entry.clause
+    return {
+        "id": clause.id,
+        "kind": clause.kind.value,
+        "gist": clause.gist,
+        "answer": clause.answer.value,
+        "by": list(clause.by),
+        "why_not": clause.why_not,
+        "provisions": [said for path in entry.provisions if (said := _says(path, rules))],
+        "witnesses": list(entry.witnesses),
+    }
+
+
+def _reading_json(reading: Reading) -> dict[str, Any]:
+    return {
+        "id": reading.id,
+        "question": reading.question,
+        "we_take": reading.we_take,
+        "why": reading.why,
+        "otherwise": reading.otherwise,
+        "election": reading.election,
+    }
+
+
+def _shown_clauses(
+    entries: tuple[Entry, ...], readings: tuple[Reading, ...], rules: TableRules
+) -> Iterator[RenderableType]:
+    for entry in entries:
+        clause = entry.clause
+        head = Text.assemble((clause.id, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
+        yield head
+        yield Padding(Text(clause.gist), (0, 0, 0, 2), expand=False)
+        notes = [said for path in entry.provisions if (said := _says(path, rules))]
+        if clause.why_not:
+            notes.append(f"why not: {clause.why_not}")
+        elif clause.by:
+            notes.append("carried out by " + ", ".join(clause.by))
+        else:
+            notes.append("not carried out yet")
+        if entry.witnesses:
+            tests = len(entry.witnesses)
+            first = entry.witnesses[0].rpartition("/")[2]
+            more = f" and {tests - 1} more" if tests > 1 else ""
+            notes.append(f"witnessed by {first}{more}")
+        elif clause.needs_a_witness:
+            notes.append("no test witnesses it yet")
+        for note in notes:
+            yield Padding(Text(note, style="dim"), (0, 0, 0, 4), expand=False)
+        yield Text()
+    for reading in readings:
+        yield Text.assemble(("Reading ", "bold"), (reading.id, "bold"), f"  {reading.question}")
+        yield Padding(Text(reading.we_take), (0, 0, 0, 2), expand=False)
+        yield Padding(Text(f"Because: {reading.why}", style="dim"), (0, 0, 0, 4), expand=False)
+        if reading.otherwise:
+            yield Padding(
+                Text(f"Otherwise: {reading.otherwise}", style="dim"), (0, 0, 0, 4), expand=False
+            )
+        yield Text()
+
+
+def _options_json(book: Rulebook) -> Iterator[dict[str, Any]]:
+    for election in book.elections.values():
+        yield {
+            "key": election.key,
+            "says": election.says,
+            "range": election.range,
+            "default": election.shown_default,
+            "clause": number(election.under),
+            "reading": election.reading,
+            "why": election.why,
+        }
+
+
+def _shown_options(book: Rulebook) -> RenderableType:
+    shown: list[RenderableType] = []
+    for election in book.elections.values():
+        clause = NOT_IN_THE_TEXT if election.under == NOT_IN_THE_TEXT else number(election.under)
+        shown.append(Text.assemble((election.key, "bold"), f"  {election.says}"))
+        notes = [f"{election.range}; default {election.shown_default} ({clause})"]
+        if election.reading:
+            notes.append(f"reading {election.reading}: {election.why}")
+        shown += [Padding(Text(note, style="dim"), (0, 0, 0, 4), expand=False) for note in notes]
+    return Group(*shown)
+
+
+def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
+    provisions = {
+        slot.path: {
+            "value": slot.domain.show(rules.provision(slot.path).value),
+            "under": rules.provision(slot.path).under,
+        }
+        for part in PARTS
+        if part not in book.absent
+        for slot in SLOTS[part].values()
+    }
+    return {
+        "book": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "settings": {key: book.elections[key].domain.show(value) for key, value in rules.elected},
+        "provisions": provisions,
+        "absent": book.absent,
+    }
+
+
+def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
+    yield Text.assemble((book.title, "bold"), f", {book.jurisdiction}")
+    yield Text(f"{book.document}; {len(book.ledger)} clauses in the ledger")
+    for part in PARTS:
+        yield Text()
+        if part in book.absent:
+            yield Text(f"{part.replace('_', ' ')}: none ({book.absent[part]})", style="dim")
+            continue
+        table = Table(box=None, pad_edge=False, show_header=False, title=None, padding=(0, 2, 0, 0))
+        table.add_column(ratio=3)
+        table.add_column(ratio=2)
+        table.add_column(no_wrap=True, style="dim")
+        for slot in SLOTS[part].values():
+            said = rules.provision(slot.path)
+            table.add_row(slot.question, slot.domain.show(said.value), number(said.under))
+        yield Text(part.replace("_", " "), style="bold")
+        yield table

@@ -1,0 +1,56 @@
+"""``pitboss trace``: the ledger of a book against code and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.audit.trace import Trace
+from pitboss.audit.trace import trace as trace_of
+from pitboss.cli.common import book_argument, json_option, print_json, show
+from pitboss.rulebooks import Answer, Rulebook
+
+
+@click.command()
+@book_argument
+@click.option("--missing", is_flag=True, help="Show only clauses without code or without a test.")
+@json_option
+def trace(book: Rulebook, missing: bool, as_json: bool) -> None:
+    """Hold the ledger of a book against the code and the tests.
+
+    Each clause is counted once by how software answers it: enforced, recorded, displayed, or not
+    applicable with a reason. UNLOCATED clauses have no code yet, UNWITNESSED ones no test.
+    """
+    found = trace_of(book)
+    if as_json:
+        print_json(found.to_json())
+        return
+    show(*_shown(found, missing))
+
+
+def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
+    unlocated = {clause.id for clause in found.unlocated}
+    unwitnessed = {clause.id for clause in found.unwitnessed}
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("clause", no_wrap=True)
+    table.add_column("answer", no_wrap=True)
+    table.add_column("what it demands", ratio=3)
+    table.add_column("carried out by", ratio=2, overflow="fold")
+    table.add_column("tests", justify="right")
+    for entry in found.entries:
+        clause = entry.clause
+        if missing and clause.id not in unlocated | unwitnessed:
+            continue
+        by = ", ".join(clause.by) or clause.why_not or "UNLOCATED"
+        tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
+        table.add_row(clause.id, clause.answer.value, clause.gist, by, tests)
+    if table.row_count:
+        yield table
+        yield Text()
+    counts = ", ".join(f"{found.count(answer)} {answer.value}" for answer in Answer)
+    yield Text(f"{found.book}: {len(found.entries)} clauses: {counts}")
+    yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")

@@ -1,0 +1,98 @@
+"""The player who banks: whose turn it is, how far the bank reaches, and the fees."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct, structs
+
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.settlement import Settled, handed_back
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.schema.settlement import Banking
+from pitboss.rulebooks.words import BankLimit, Direction, Result
+
+
+class Bank(Struct, frozen=True):
+    """The player-dealer's wager, and what it has paid and collected in this round."""
+
+    wager: Cents
+    paid: Cents = 0
+    collected: Cents = 0
+
+    @property
+    def result(self) -> Cents:
+        """What the player-dealer has won, or lost, so far."""
+        return self.collected - self.paid
+
+
+def _banking(rules: TableRules) -> Banking:
+    return rules.present(rules.banking, "banking")
+
+
+def may_bank(rules: TableRules, *, turns_in_a_row: int) -> Answer:
+    """Whether one who has banked so many rounds running may bank the next."""
+    most = _banking(rules).turns_in_a_row
+    if turns_in_a_row >= most.value:
+        return Refusal(most.under, f"one person banks {most.value} rounds in a row at most")
+    return Permit(most.under)
+
+
+def offers(rules: TableRules, *, seats: Mapping[int, str], last: int) -> tuple[int, ...]:
+    """The seats to which the bank is offered in turn after the one that banked last."""
+    clockwise = _banking(rules).passes.value is Direction.CLOCKWISE
+    boxes = sorted(seats, reverse=not clockwise)
+    after = [b for b in boxes if (b > last if clockwise else b < last)]
+    return (*after, *(b for b in boxes if b not in after and b != last))
+
+
+def reach(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
+    """How much the bank can still pay, and how much it can still collect."""
+    match _banking(rules).limit.value:
+        case BankLimit.NET:
+            return bank.wager + bank.result, bank.wager - bank.result
+        case BankLimit.GROSS:
+            return bank.wager - bank.paid, bank.wager - bank.collected
+        case BankLimit.MATCHED:
+            left = bank.wager - bank.paid - bank.collected
+            return left, left
+
+
+def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[Bank, Settled]:
+    """A wager settled as far as the bank reaches; what it does not cover is returned."""
+    limit = _banking(rules).limit
+    can_pay, can_collect = reach(rules, bank)
+    exhausted = can_pay == 0 and (limit.value is not BankLimit.GROSS or due.result is Result.WIN)
+    uncovered = _banking(rules).uncovered_returned
+    if exhausted and uncovered.value:
+        return bank, handed_back(stake, uncovered.under)
+    taken = stake - due.returned if due.result in (Result.LOSE, Result.SURRENDERED) else 0
+    paid, collected = min(due.paid, can_pay), min(taken, can_collect)
+    if (paid, collected) == (due.paid, taken):
+        settled = due
+    else:
+        settled = Settled(due.result, paid, stake + paid - collected, limit.under)
+    bank = structs.replace(bank, paid=bank.paid + paid, collected=bank.collected + collected)
+    return bank, settled
+
+
+def fees(
+    rules: TableRules, *, circles: Mapping[str, int], banker: str
+) -> dict[str, tuple[Cents, str]]:
+    """The collection of each person before the deal, with its clause."""
+    banking = _banking(rules)
+    due = {
+        player: (number * banking.fee_per_circle.value, banking.fee_per_circle.under)
+        for player, number in circles.items()
+    }
+    due[banker] = (banking.fee_of_banker.value, banking.fee_of_banker.under)
+    return due
+
+
+def extra_fee(rules: TableRules, kind: WagerKind) -> tuple[Cents, str]:
+    """The fee due on a wager made after the deal."""
+    extra, circle = _banking(rules).fee_on_extra_wagers, _banking(rules).fee_per_circle
+    is_extra = kind in (WagerKind.DOUBLE, WagerKind.SPLIT)
+    return (circle.value if extra.value and is_extra else 0), extra.under

@@ -1,0 +1,86 @@
+"""What cards and hands count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pitboss.cards import Card, Rank
+from pitboss.law.hands import Hand
+from pitboss.rulebooks import TableRules
+
+
+class Count(NamedTuple):
+    """A point total, soft where an ace counts high in it."""
+
+    total: int
+    soft: bool
+
+    def __str__(self) -> str:
+        return f"{'soft' if self.soft else 'hard'} {self.total}"
+
+
+class Score(NamedTuple):
+    """What a comparison looks at: whether it is a blackjack, its total, its number of cards."""
+
+    blackjack: bool
+    total: int
+    cards: int
+
+
+def points(rules: TableRules, card: Card) -> int:
+    """A number counts its pips, a picture what the book says, an ace its high value."""
+    if card.pips is not None:
+        return card.pips
+    counting = rules.counting
+    return counting.ace_high.value if card.rank is Rank.ACE else counting.pictures.value
+
+
+def up_card(rules: TableRules, card: Card) -> Rank:
+    """The point class of a dealer's first card: every ten-point card is a T."""
+    if card.rank is Rank.ACE:
+        return Rank.ACE
+    return Rank.TEN if points(rules, card) == 10 else card.rank
+
+
+def count(rules: TableRules, hand: Sequence[Card]) -> Count:
+    """Aces count high as long as that does not take the hand over, else low."""
+    counting = rules.counting
+    low = counting.ace_low.value
+    lift = counting.ace_high.value - low
+    total = aces = 0
+    for card in hand:
+        if card.pips is not None:
+            total += card.pips
+        elif card.rank is Rank.ACE:
+            total += low
+            aces += 1
+        else:
+            total += counting.pictures.value
+    lifted = 0
+    while lifted < aces and total + lift <= counting.bust_above.value:
+        total += lift
+        lifted += 1
+    return Count(total, lifted > 0)
+
+
+def is_bust(rules: TableRules, hand: Sequence[Card]) -> bool:
+    """A hand is bust above 21."""
+    return count(rules, hand).total > rules.counting.bust_above.value
+
+
+def is_blackjack(rules: TableRules, hand: Hand) -> bool:
+    """An ace and a ten-point card as the first two cards, not after a split or a zap."""
+    if len(hand.cards) != 2:
+        return False
+    if hand.is_split and not rules.counting.blackjack_after_split.value:
+        return False
+    if hand.times_zapped and (rules.zapping is None or not rules.zapping.makes_blackjack.value):
+        return False
+    first, second = hand.cards
+    return {up_card(rules, first), up_card(rules, second)} == {Rank.ACE, Rank.TEN}
+
+
+def score(rules: TableRules, hand: Hand) -> Score:
+    """What the hand brings to the comparison."""
+    return Score(is_blackjack(rules, hand), count(rules, hand.cards).total, len(hand.cards))

@@ -1,0 +1,74 @@
+"""How the dealer takes cards, looks for blackjack, and draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.counting import count, up_card
+from pitboss.law.hands import Hand
+from pitboss.law.settlement import is_decided
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.words import DrawsInVain, HoleCard, Soft17
+
+
+class AtStake(Struct, frozen=True):
+    """What the dealer's next cards could still decide."""
+
+    hands: tuple[Hand, ...] = ()
+    insurance: bool = False
+    buster: bool = False
+
+
+def takes_hole_card(rules: TableRules) -> Answer:
+    """Whether the dealer's second card is dealt, face down, with the players' second cards."""
+    hole = rules.deal.hole_card
+    if hole.value is HoleCard.FACE_DOWN:
+        return Permit(hole.under)
+    return Refusal(hole.under, "the dealer takes one card only in the initial deal")
+
+
+def looks_for_blackjack(rules: TableRules, up: Card) -> Answer:
+    """Whether the dealer looks for blackjack under this first card before anyone plays."""
+    looks = rules.deal.looks_under
+    if up_card(rules, up) in looks.value:
+        return Permit(looks.under)
+    return Refusal(looks.under, f"the dealer does not look under {up}")
+
+
+def must_draw(rules: TableRules, hand: Sequence[Card]) -> Answer:
+    """The dealer draws below 17 and, where the book says so, to a soft 17."""
+    counted = count(rules, hand)
+    stands = rules.dealer.stands_on
+    if counted.total < stands.value:
+        return Permit(stands.under)
+    soft = rules.dealer.soft_17
+    if counted.soft and counted.total == stands.value and soft.value is Soft17.HIT:
+        return Permit(soft.under)
+    return Refusal(stands.under, f"the dealer stands on {counted}")
+
+
+def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:
+    """Whether a further dealer's card can still change the result of a wager."""
+    vain = rules.dealer.draws_in_vain
+    if stake.buster and rules.buster is not None and rules.buster.completes_the_hand.value:
+        return Permit(rules.buster.completes_the_hand.under)
+    if len(hand) < 2:
+        # The second card may make a blackjack, so it matters to every hand and to insurance.
+        if stake.hands or stake.insurance or vain.value is not DrawsInVain.NEVER:
+            return Permit(vain.under)
+    elif vain.value is DrawsInVain.ALWAYS or not all(is_decided(rules, h) for h in stake.hands):
+        return Permit(vain.under)
+    return Refusal(vain.under, "no further card can change a result")
+
+
+def next_card_is_due(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:
+    """Whether the dealer takes another card now that every player is done."""
+    if len(hand) >= 2:
+        draws = must_draw(rules, hand)
+        if not draws:
+            return draws
+    return card_would_matter(rules, hand, stake)

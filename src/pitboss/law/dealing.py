@@ -1,0 +1,42 @@
+"""The order in which cards are dealt and boxes are played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum, unique
+from typing import NamedTuple
+
+from pitboss.law.dealer import takes_hole_card
+from pitboss.rulebooks import TableRules
+
+
+@unique
+class Place(StrEnum):
+    """Where a card of the initial deal goes."""
+
+    BOX = "box"
+    DEALER = "dealer"
+
+
+class Dealt(NamedTuple):
+    """One card of the initial deal: to a box or the dealer, face up or down."""
+
+    place: Place
+    box: int | None
+    face_up: bool
+
+
+def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[Dealt, ...]:
+    """A card to each box from the dealer's left, one to the dealer, a second to each box.
+
+    Where the book has a hole card, the dealer's second follows face down.
+    """
+    each = tuple(Dealt(Place.BOX, box, True) for box in sorted(boxes))
+    up = Dealt(Place.DEALER, None, True)
+    hole = (Dealt(Place.DEALER, None, False),) if takes_hole_card(rules) else ()
+    return (*each, up, *each, *hole)
+
+
+def order_of_turns(boxes: Iterable[int]) -> tuple[int, ...]:
+    """The boxes act clockwise from the dealer's left, where box 1 is."""
+    return tuple(sorted(boxes))

@@ -1,0 +1,133 @@
+"""Insurance and even money."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.cards import Card
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.counting import is_blackjack, up_card
+from pitboss.law.hands import Hand
+from pitboss.law.settlement import Settled, lost, won
+from pitboss.law.wagering import payable
+from pitboss.money import Cents, dollars
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.words import InsuranceAmount, InsuranceCloses, InsuranceSettled, Result
+
+
+def may_insure(
+    rules: TableRules,
+    *,
+    up: Card,
+    main: Cents,
+    amount: Cents | None = None,
+    window_is_closed: bool = False,
+) -> Answer:
+    """Whether a bettor with that main wager may insure it, for that amount where one is named."""
+    insurance = rules.insurance
+    if not insurance.offered.value:
+        return Refusal(insurance.offered.under, "insurance is not offered")
+    if up_card(rules, up) not in insurance.against.value:
+        return Refusal(insurance.against.under, f"there is no insurance against {up}")
+    if main <= 0:
+        return Refusal(insurance.against.under, "there is no own wager on the box to insure")
+    if window_is_closed:
+        return Refusal(insurance.closes.under, "the time to insure is over")
+    if amount is None:
+        return Permit(insurance.offered.under)
+    return _amount_is_allowed(rules, main, amount)
+
+
+def _amount_is_allowed(rules: TableRules, main: Cents, amount: Cents) -> Answer:
+    insurance = rules.insurance
+    limit = insurance.amount
+    if amount <= 0:
+        return Refusal(limit.under, "an insurance wager is more than nothing")
+    match limit.value:
+        case InsuranceAmount.EXACTLY_HALF:
+            if 2 * amount != main:
+                return Refusal(
+                    limit.under, f"{dollars(amount)} is not half the wager of {dollars(main)}"
+                )
+        case InsuranceAmount.UP_TO_HALF:
+            if 2 * amount > main:
+                return Refusal(
+                    limit.under, f"{dollars(amount)} is more than half of {dollars(main)}"
+                )
+        case InsuranceAmount.UP_TO_HALF_ROUNDED_UP:
+            # Half of what cannot be halved in chips is rounded up to the smallest chip.
+            chip = rules.equipment.chips.value[0]
+            most = -(-main // (2 * chip)) * chip
+            if amount > most:
+                return Refusal(
+                    limit.under, f"{dollars(amount)} is more than {dollars(most)}, half in chips"
+                )
+    if insurance.in_chips.value and not (
+        payable(rules, amount) and payable(rules, insurance.odds.value.on(amount))
+    ):
+        return Refusal(
+            insurance.in_chips.under, f"{dollars(amount)} cannot be paid at the table's chips"
+        )
+    return Permit(limit.under)
+
+
+def may_still_insure(
+    rules: TableRules, *, dealer_has_looked: bool = False, further_card_dealt: bool = False
+) -> Answer:
+    """Insurance is taken until the dealer looks, or until a further card is dealt."""
+    closes = rules.insurance.closes
+    closed = (
+        dealer_has_looked if closes.value is InsuranceCloses.BEFORE_THE_LOOK else further_card_dealt
+    )
+    if closed:
+        return Refusal(closes.under, "the time to insure is over")
+    return Permit(closes.under)
+
+
+class SettledWhen(NamedTuple):
+    """When insurance is settled, and under which clause."""
+
+    when: InsuranceSettled
+    under: str
+
+
+def settled_when(rules: TableRules) -> SettledWhen:
+    """Insurance is settled at the look, at the dealer's second card, or with the other wagers."""
+    said = rules.insurance.settled
+    return SettledWhen(said.value, said.under)
+
+
+def settle(rules: TableRules, stake: Cents, *, dealer_blackjack: bool) -> Settled:
+    """Insurance wins on a dealer blackjack and loses otherwise."""
+    insurance = rules.insurance
+    if dealer_blackjack:
+        return won(stake, insurance.odds.value, insurance.odds.under)
+    return lost(insurance.settled.under)
+
+
+def may_take_even_money(rules: TableRules, hand: Hand, *, up: Card) -> Answer:
+    """Whether a blackjack may be paid now, whatever the dealer will have."""
+    even = rules.even_money
+    if even is None:
+        return Refusal(rules.absence("even_money"), "this game pays no blackjack early")
+    if not even.offered.value:
+        return Refusal(even.offered.under, "even money is not offered")
+    if up_card(rules, up) not in even.against.value:
+        return Refusal(even.against.under, f"there is no even money against {up}")
+    if not is_blackjack(rules, hand):
+        return Refusal(even.offered.under, "the hand is no blackjack")
+    return Permit(even.odds.under)
+
+
+def even_money(rules: TableRules, stake: Cents) -> Settled:
+    """The blackjack is paid at the early odds, in full settlement."""
+    even = rules.present(rules.even_money, "even_money")
+    return won(stake, even.odds.value, even.odds.under)
+
+
+def insurance_after_even_money(rules: TableRules, stake: Cents) -> Settled | None:
+    """The insurance of one who takes even money is void and handed back, or stays in action."""
+    even = rules.even_money
+    if even is None or not even.returns_insurance.value:
+        return None
+    return Settled(Result.VOID, 0, stake, even.returns_insurance.under)

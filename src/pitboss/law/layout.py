@@ -1,0 +1,52 @@
+"""What the felt says and where wagers lie on it, made from the book's own values."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.words import Soft17
+
+
+class Inscription(NamedTuple):
+    """A line of text on the felt, and the clause whose value it shows."""
+
+    text: str
+    under: str
+
+
+def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
+    """The lines on the felt; they cannot differ from what is paid and played."""
+    settlement, dealer = rules.settlement, rules.dealer
+    name = rules.book.words["blackjack"].capitalize()
+    lines = [
+        Inscription(
+            f"{name} pays {settlement.blackjack_odds.value}", settlement.blackjack_odds.under
+        ),
+        Inscription(
+            f"Dealer must draw to {dealer.stands_on.value - 1} and stand on "
+            f"{'hard ' if dealer.soft_17.value is Soft17.HIT else ''}{dealer.stands_on.value}",
+            dealer.stands_on.under,
+        ),
+    ]
+    if rules.insurance.offered.value:
+        odds = rules.insurance.odds
+        lines.append(Inscription(f"Insurance pays {odds.value}", odds.under))
+    if rules.perfect_pairs is not None and rules.perfect_pairs.offered.value:
+        pairs = rules.perfect_pairs.odds
+        lines.append(Inscription(f"Perfect Pairs: {pairs.value}", pairs.under))
+    return tuple(lines)
+
+
+def spots(rules: TableRules) -> tuple[WagerKind, ...]:
+    """The kinds of wager that each box of this layout has a place for."""
+    kinds = [WagerKind.MAIN]
+    if rules.insurance.offered.value:
+        kinds.append(WagerKind.INSURANCE)
+    for kind, part_name in PART_OF_KIND.items():
+        part = getattr(rules, part_name)
+        if part is not None and part.offered.value:
+            kinds.append(kind)
+    return tuple(kinds)

@@ -1,0 +1,270 @@
+"""What becomes of a wager: the comparison of hands, the odds, and what a dealer blackjack takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.law.counting import Score, score, up_card
+from pitboss.law.hands import Hand
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents, Odds, part_of
+from pitboss.rulebooks import Provision, TableRules
+from pitboss.rulebooks.schema.settlement import OverOver
+from pitboss.rulebooks.words import (
+    BlackjackPaid,
+    BlackjackTakes,
+    BothOver,
+    BustTaken,
+    Compared,
+    Otherwise,
+    Result,
+    SettlementOrder,
+)
+
+
+class Verdict(NamedTuple):
+    """What a comparison came to, and under which clause."""
+
+    result: Compared
+    under: str
+
+
+class Settled(Struct, frozen=True):
+    """A wager decided: what it pays beyond the stake, and all that is handed back."""
+
+    result: Result
+    paid: Cents
+    returned: Cents
+    under: str
+
+
+def won(stake: Cents, odds: Odds, under: str) -> Settled:
+    """The stake comes back with its winnings."""
+    paid = odds.on(stake)
+    return Settled(Result.WIN, paid, stake + paid, under)
+
+
+def lost(under: str) -> Settled:
+    """The stake is collected."""
+    return Settled(Result.LOSE, 0, 0, under)
+
+
+def stood_off(stake: Cents, under: str) -> Settled:
+    """Neither side wins; the stake stays with the player."""
+    return Settled(Result.STAND_OFF, 0, stake, under)
+
+
+def handed_back(stake: Cents, under: str) -> Settled:
+    """The wager had no action and is returned."""
+    return Settled(Result.RETURNED, 0, stake, under)
+
+
+def not_won(stake: Cents, said: Provision[Otherwise]) -> Settled:
+    """A side bet that has not won is collected, or stands off where the book says so."""
+    return lost(said.under) if said.value is Otherwise.LOSE else stood_off(stake, said.under)
+
+
+def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
+    """A player's hand against the dealer's."""
+    return compare_scores(rules, score(rules, hand), score(rules, dealer))
+
+
+def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
+    """Blackjack ranks first; then a hand over 21; then the higher total."""
+    said = rules.comparison
+    most = rules.counting.bust_above.value
+    if player.blackjack and dealer.blackjack:
+        return _verdict(said.two_blackjacks)
+    if player.blackjack:
+        return _verdict(said.blackjack)
+    if player.total > most:
+        if dealer.total > most and rules.over_over is not None:
+            return _both_over(rules.over_over, most, player, dealer)
+        return _verdict(said.over)
+    if dealer.blackjack:
+        return _verdict(said.dealer_blackjack)
+    if dealer.total > most:
+        return _verdict(said.dealer_22 if dealer.total == most + 1 else said.dealer_over)
+    if player.total > dealer.total:
+        return _verdict(said.higher)
+    if player.total < dealer.total:
+        return _verdict(said.lower)
+    return _verdict(said.equal)
+
+
+def _verdict(said: Provision[Compared]) -> Verdict:
+    return Verdict(said.value, said.under)
+
+
+def _both_over(said: OverOver, most: int, player: Score, dealer: Score) -> Verdict:
+    if player.cards >= 4:
+        return _verdict(said.four_or_more_cards)
+    if player.total == most + 1:
+        return _verdict(said.three_card_22)
+    if player.total == dealer.total:
+        return _verdict(said.equal)
+    if dealer.total < player.total:
+        return _verdict(said.dealer_nearer)
+    named = dealer if said.pushes_on.value is BothOver.PD_THREE_CARD else player
+    if named.cards == 3 and named.total in said.push_totals.value:
+        return Verdict(Compared.STAND_OFF, said.pushes_on.under)
+    return _verdict(said.otherwise)
+
+
+def is_decided(rules: TableRules, hand: Hand) -> bool:
+    """Whether every completed dealer's hand that is no blackjack would give the same result."""
+    return _score_is_decided(rules, score(rules, hand))
+
+
+@lru_cache(maxsize=4096)
+def _score_is_decided(rules: TableRules, player: Score) -> bool:
+    finals = (
+        Score(False, total, cards)
+        for total in range(rules.dealer.stands_on.value, rules.counting.bust_above.value + 6)
+        for cards in (3, 4)
+    )
+    return len({compare_scores(rules, player, dealer).result for dealer in finals}) == 1
+
+
+def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer: Hand) -> Settled:
+    """A main, split or doubled wager on a hand against a dealer who has no blackjack, or lost."""
+    verdict = compare(rules, hand, dealer)
+    match verdict.result:
+        case Compared.WIN:
+            odds = win_odds(rules, kind, hand)
+            return won(stake, odds.value, verdict.under)
+        case Compared.LOSE:
+            return lost(verdict.under)
+        case Compared.STAND_OFF:
+            return stood_off(stake, verdict.under)
+
+
+def win_odds(rules: TableRules, kind: WagerKind, hand: Hand) -> Provision[Odds]:
+    """A blackjack pays its own odds, every other win the ordinary ones."""
+    if kind is WagerKind.MAIN and score(rules, hand).blackjack:
+        return rules.settlement.blackjack_odds
+    return rules.settlement.win_odds
+
+
+class HandWager(NamedTuple):
+    """One bettor's wager on one of the hands of a box."""
+
+    kind: WagerKind
+    hand: int
+    stake: Cents
+    busted: bool = False
+
+
+def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ...]:
+    """What a dealer blackjack takes of one bettor's wagers on one box, none of them a blackjack."""
+    takes = rules.settlement.blackjack_takes
+    beaten = rules.comparison.dealer_blackjack
+    if beaten.value is Compared.STAND_OFF:
+        return tuple(stood_off(w.stake, beaten.under) for w in wagers)
+    match takes.value:
+        case BlackjackTakes.ALL:
+            return tuple(_taken(rules, w) for w in wagers)
+        case BlackjackTakes.IDENTITY:
+            return tuple(
+                _taken(rules, w) if w.kind is WagerKind.MAIN or w.busted else _spared(rules, w)
+                for w in wagers
+            )
+        case BlackjackTakes.CAP:
+            return _capped(rules, wagers)
+        case BlackjackTakes.BUSTED_PLUS_ONE:
+            alive = [w for w in wagers if not w.busted and w.kind is not WagerKind.DOUBLE]
+            one = min(alive, key=lambda w: w.hand, default=None)
+            return tuple(
+                _taken(rules, w) if w.busted or w is one else _spared(rules, w) for w in wagers
+            )
+
+
+def _taken(rules: TableRules, wager: HandWager) -> Settled:
+    if wager.busted:
+        return lost(rules.comparison.over.under)
+    if wager.kind is WagerKind.DOUBLE:
+        return _spared(rules, wager)
+    return lost(rules.comparison.dealer_blackjack.under)
+
+
+def _spared(rules: TableRules, wager: HandWager) -> Settled:
+    """A split wager goes back; a doubled one too, unless the book takes it."""
+    settlement = rules.settlement
+    if wager.kind is WagerKind.DOUBLE:
+        doubles = settlement.blackjack_takes_doubles
+        if doubles.value:
+            return lost(doubles.under)
+        return handed_back(wager.stake, doubles.under)
+    return handed_back(wager.stake, settlement.blackjack_takes.under)
+
+
+def _capped(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ...]:
+    """No more is taken in all than the original wager, what busts have cost being counted first."""
+    under = rules.settlement.blackjack_takes.under
+    left = next((w.stake for w in wagers if w.kind is WagerKind.MAIN), 0)
+    settled: dict[int, Settled] = {}
+    for i, wager in sorted(
+        enumerate(wagers), key=lambda item: (not item[1].busted, item[1].kind is WagerKind.DOUBLE)
+    ):
+        taken = min(wager.stake, left)
+        left -= taken
+        result = Result.LOSE if taken else Result.RETURNED
+        settled[i] = Settled(result, 0, wager.stake - taken, under)
+    return tuple(settled[i] for i in range(len(wagers)))
+
+
+class Moment(NamedTuple):
+    """When something is settled, and under which clause."""
+
+    when: BlackjackPaid
+    under: str
+
+
+def blackjack_is_paid(rules: TableRules, up: Card) -> Moment:
+    """A blackjack waits for the end where the dealer may still tie it, else it is paid early."""
+    paid, waits = rules.deal.blackjack_paid, rules.deal.blackjack_waits
+    if up_card(rules, up) in waits.value:
+        return Moment(BlackjackPaid.AT_THE_END, waits.under)
+    return Moment(paid.value, paid.under)
+
+
+class Collected(NamedTuple):
+    """When a busted hand's wagers are taken, and under which clause."""
+
+    when: BustTaken
+    under: str
+
+
+def bust_is_collected(rules: TableRules) -> Collected:
+    """A bust is taken at once, or stays on the felt until the settlement."""
+    taken = rules.drawing.bust_taken
+    return Collected(taken.value, taken.under)
+
+
+def surrender(rules: TableRules, stake: Cents, *, dealer_blackjack: bool = False) -> Settled:
+    """A surrendered hand gives up its share, or all of it where a later blackjack undoes that."""
+    surrendering = rules.present(rules.surrendering, "surrendering")
+    if dealer_blackjack and not surrendering.is_final.value:
+        return lost(surrendering.is_final.under)
+    given_up = stake - part_of(stake, 1 - surrendering.gives_up.value)
+    return Settled(Result.SURRENDERED, 0, stake - given_up, surrendering.gives_up.under)
+
+
+def order(
+    rules: TableRules, boxes: Iterable[int], *, losing: Iterable[int] = ()
+) -> tuple[int, ...]:
+    """The boxes in the order in which they are settled; box 1 is on the dealer's left."""
+    from_the_right = sorted(boxes, reverse=True)
+    match rules.settlement.order.value:
+        case SettlementOrder.FROM_THE_RIGHT:
+            return tuple(from_the_right)
+        case SettlementOrder.FROM_THE_LEFT:
+            return tuple(reversed(from_the_right))
+        case SettlementOrder.LOSERS_THEN_WINNERS_FROM_THE_RIGHT:
+            losers = set(losing)
+            return tuple(sorted(from_the_right, key=lambda box: box not in losers))

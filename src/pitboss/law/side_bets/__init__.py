@@ -1,0 +1,1 @@
+"""The side bets, each in a module of its own."""

@@ -1,0 +1,264 @@
+"""Which wagers are accepted, who decides for a box, and what becomes of too much."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents, dollars, is_payable, share_out
+from pitboss.rulebooks import Provision, TableRules
+from pitboss.rulebooks.amounts import Sign
+from pitboss.rulebooks.words import BetsClose, Decider, MainNeeded, MidShoe, Uncovered
+
+
+class Bet(NamedTuple):
+    """A wager placed before the cards: by whom, on which box, on what, how much."""
+
+    box: int
+    player: str
+    kind: WagerKind
+    stake: Cents
+
+
+def may_wager(
+    rules: TableRules,
+    bet: Bet,
+    *,
+    on_table: Sequence[Bet] = (),
+    seats: Mapping[int, str] | None = None,
+    banker: str | None = None,
+) -> Answer:
+    """Whether the wager may join those on the table."""
+    boxes = rules.equipment.boxes
+    if not 1 <= bet.box <= boxes.value:
+        return Refusal(boxes.under, f"there is no box {bet.box}; the table has {boxes.value}")
+    if (
+        rules.banking is not None
+        and bet.player == banker
+        and not rules.banking.banker_may_bet.value
+    ):
+        return Refusal(rules.banking.banker_may_bet.under, "the player-dealer does not wager")
+    here = [b for b in on_table if b.box == bet.box]
+    if bet.kind.is_side_bet:
+        return _may_bet_beside(rules, bet, here)
+    refused = _may_not_join(rules, bet, here, seats)
+    return refused if refused is not None else _fits(rules, bet, here, on_table)
+
+
+def _may_not_join(
+    rules: TableRules, bet: Bet, here: Sequence[Bet], seats: Mapping[int, str] | None
+) -> Refusal | None:
+    boxes = rules.boxes
+    others = {b.player for b in here if b.kind is WagerKind.MAIN} - {bet.player}
+    most = boxes.bettors_at_most
+    if most.value is not None and len(others) >= most.value:
+        return Refusal(most.under, f"box {bet.box} has {most.value} bettors, the most there may be")
+    if seats is None:
+        return None
+    seated = seats.get(bet.box)
+    if seated not in (None, bet.player) and not boxes.on_anothers_seat.value:
+        return Refusal(boxes.on_anothers_seat.under, f"another player sits at box {bet.box}")
+    if seated is None and others and boxes.nobody_seated.value is Decider.ONLY_BETTOR:
+        nobody = boxes.nobody_seated
+        return Refusal(nobody.under, f"nobody sits at box {bet.box} to decide for two bettors")
+    return None
+
+
+def _fits(rules: TableRules, bet: Bet, here: Sequence[Bet], on_table: Sequence[Bet]) -> Answer:
+    limits = rules.limits
+    mains = [b for b in here if b.kind is WagerKind.MAIN]
+    own = bet.stake + sum(b.stake for b in mains if b.player == bet.player)
+    together = bet.stake + sum(b.stake for b in mains)
+    capped = limits.box_total_capped
+    if limits.maximum.value is not None:
+        if capped.value and together > limits.maximum.value:
+            return _above(capped.under, together, limits.maximum.value)
+        if own > limits.maximum.value:
+            return _above(limits.maximum.under, own, limits.maximum.value)
+    each = limits.each_player_at_most
+    if each.value is not None and own > each.value:
+        return _above(each.under, own, each.value)
+    if own < limits.minimum.value:
+        least = limits.minimum
+        return Refusal(
+            least.under, f"{dollars(own)} is below the minimum of {dollars(least.value)}"
+        )
+    return _may_play_so_many(rules, bet, on_table)
+
+
+def _above(under: str, amount: Cents, most: Cents) -> Refusal:
+    return Refusal(under, f"{dollars(amount)} is above the maximum of {dollars(most)}")
+
+
+def _may_play_so_many(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer:
+    most, adjacent = rules.boxes.boxes_per_player, rules.boxes.adjacent_only
+    mine = {b.box for b in on_table if b.player == bet.player and b.kind is WagerKind.MAIN} | {
+        bet.box
+    }
+    if most.value is not None and len(mine) > most.value:
+        return Refusal(most.under, f"a player wagers on {most.value} boxes at most")
+    if adjacent.value and max(mine) - min(mine) != len(mine) - 1:
+        return Refusal(adjacent.under, "a player's boxes must lie next to each other")
+    return Permit(rules.limits.minimum.under)
+
+
+class _SideBet(Protocol):
+    """What every side bet's part of a book says."""
+
+    @property
+    def offered(self) -> Provision[bool]: ...
+    @property
+    def amounts(self) -> Provision[Sign]: ...
+    @property
+    def needs(self) -> Provision[MainNeeded]: ...
+
+
+PART_OF_KIND: dict[WagerKind, str] = {
+    WagerKind.PERFECT_PAIRS: "perfect_pairs",
+    WagerKind.PLAYER_PAIR: "player_pair",
+    WagerKind.OVER_13: "over_under_13",
+    WagerKind.UNDER_13: "over_under_13",
+    WagerKind.SUPER_SEVENS: "super_sevens",
+    WagerKind.MADNESS_21: "madness_21",
+    WagerKind.BUSTER: "buster",
+}
+"""The part of a book that governs each side bet."""
+
+
+def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
+    part: _SideBet | None = getattr(rules, PART_OF_KIND[bet.kind])
+    if part is None:
+        return Refusal(rules.absence(PART_OF_KIND[bet.kind]), f"this game has no {bet.kind.value}")
+    if not part.offered.value:
+        return Refusal(part.offered.under, f"{bet.kind.value} is not offered at this table")
+    mains = [b for b in here if b.kind is WagerKind.MAIN]
+    own = sum(b.stake for b in mains if b.player == bet.player)
+    on_anothers: Provision[bool] | None = getattr(part, "on_anothers_box", None)
+    if mains and not own and on_anothers is not None and not on_anothers.value:
+        return Refusal(on_anothers.under, f"box {bet.box} is another player's")
+    wanted = own if part.needs.value is MainNeeded.OWN else sum(b.stake for b in mains)
+    if not wanted:
+        return Refusal(part.needs.under, f"there is no main wager on box {bet.box} to go with it")
+    if not part.amounts.value.admits(bet.stake):
+        return Refusal(part.amounts.under, f"{dollars(bet.stake)} is not {part.amounts.value}")
+    capped: Provision[bool] | None = getattr(part, "at_most_the_main", None)
+    already = sum(b.stake for b in here if b.player == bet.player and b.kind is bet.kind)
+    if capped is not None and capped.value and already + bet.stake > wanted:
+        return Refusal(
+            capped.under, f"{dollars(bet.stake)} is more than the main wager of {dollars(wanted)}"
+        )
+    return Permit(part.offered.under)
+
+
+def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:
+    """A wager may be taken back until the bets are closed."""
+    later = rules.betting.withdrawn_later
+    if bets_are_closed and not later.value:
+        return Refusal(later.under, "the bets are closed")
+    return Permit(later.under)
+
+
+def may_still_bet(rules: TableRules, *, called: bool, first_card_out: bool) -> Answer:
+    """Whether wagers are still taken, after the call and after the first card."""
+    closes = rules.betting.closes
+    closed = called if closes.value is BetsClose.AT_THE_CALL else first_card_out
+    return Refusal(closes.under, "the bets are closed") if closed else Permit(closes.under)
+
+
+def decider(
+    rules: TableRules, box: int, *, on_table: Sequence[Bet], seats: Mapping[int, str]
+) -> str | None:
+    """The seated player decides; where nobody sits, the only or the highest bettor."""
+    mains = [b for b in on_table if b.box == box and b.kind is WagerKind.MAIN]
+    seated = seats.get(box)
+    if seated is not None and any(b.player == seated for b in mains):
+        return seated
+    if not mains:
+        return None
+    if rules.boxes.nobody_seated.value is Decider.HIGHEST_BETTOR:
+        # max keeps the first of equals, and wagers stand in the order of their placing.
+        return max(mains, key=lambda b: b.stake).player
+    players = {b.player for b in mains}
+    return players.pop() if len(players) == 1 else None
+
+
+def may_decide(rules: TableRules, speaker: str, decides: str | None) -> Answer:
+    """Whether the speaker may say how the hand is played."""
+    seated = rules.boxes.seated_decides
+    if seated.value and speaker != decides:
+        return Refusal(seated.under, f"{decides} decides for this box")
+    return Permit(seated.under)
+
+
+def may_double_too(rules: TableRules, *, decider_doubles: bool) -> Answer:
+    """Whether another bettor on the box may add to a double."""
+    alone = rules.boxes.others_double_alone
+    if decider_doubles or alone.value:
+        return Permit(alone.under)
+    return Refusal(alone.under, "the player who decides for the box does not double")
+
+
+def stays_uncovered(rules: TableRules, *, split_hand: int, named: int | None = None) -> int:
+    """The hand on which the wager of one who does not pay for a split stays.
+
+    That is the hand he names, or the one that was split where the book gives no choice.
+    """
+    if named is None or rules.boxes.not_paying_a_split.value is Uncovered.FIRST_HAND:
+        return split_hand
+    return named
+
+
+def pro_rata(rules: TableRules, stakes: Sequence[Cents]) -> tuple[Cents, ...]:
+    """The part of each main wager that wins or loses on a box above its maximum.
+
+    Stakes stand with the seated player's first. Wagers below the minimum stay whole; the others
+    share what is left in proportion, none of them falling below the minimum.
+    """
+    most, excess = rules.limits.maximum.value, rules.excess
+    if excess is None or most is None or not excess.pro_rata.value or sum(stakes) <= most:
+        return tuple(stakes)
+    least = rules.limits.minimum.value
+    whole = {
+        i: stake
+        for i, stake in enumerate(stakes)
+        if stake < least and excess.small_bets_whole.value
+    }
+    while True:
+        sharing = [i for i in range(len(stakes)) if i not in whole]
+        left = max(0, most - sum(whole.values()))
+        shares = dict(
+            zip(sharing, share_out(left, [stakes[i] for i in sharing]), strict=True)
+            if sharing
+            else ()
+        )
+        low = [i for i in sharing if shares[i] < least <= stakes[i]]
+        if not low or not excess.floor_at_minimum.value:
+            return tuple(whole.get(i, shares.get(i, 0)) for i in range(len(stakes)))
+        whole.update(dict.fromkeys(low, least))
+
+
+def payable(rules: TableRules, amount: Cents) -> bool:
+    """Whether the table's chips can make up the amount."""
+    return is_payable(amount, rules.equipment.chips.value)
+
+
+class Allowance(NamedTuple):
+    """What a latecomer to a shoe may wager: freely, the minimum only, or nothing."""
+
+    most: Cents | None
+    barred: bool
+    under: str
+
+
+def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: bool) -> Allowance:
+    """What the book leaves to a person who came late to the shoe or sat a round out."""
+    said = rules.betting.mid_shoe
+    late = said.value in (MidShoe.MINIMUM_AFTER_LATE_START, MidShoe.MINIMUM_AFTER_EITHER)
+    idle = said.value in (MidShoe.MINIMUM_AFTER_SITTING_OUT, MidShoe.MINIMUM_AFTER_EITHER)
+    if said.value is MidShoe.BARRED_AFTER_SITTING_OUT and has_sat_out:
+        return Allowance(0, True, said.under)
+    if (late and missed_first_round) or (idle and has_sat_out):
+        return Allowance(rules.limits.minimum.value, False, said.under)
+    return Allowance(None, False, said.under)

@@ -1,0 +1,308 @@
+"""Domains of money: amounts, odds, signs, chips, pay tables, prizes, and the side bets on offer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+
+from msgspec import Struct
+
+from pitboss.money import Cents, Odds, cents, dollars
+from pitboss.rulebooks.domains import Whole
+from pitboss.rulebooks.errors import BadValue
+
+
+class Money(Struct, frozen=True):
+    """An amount of money in cents, or none where no limit is set."""
+
+    or_none: bool = False
+    least: Cents = 0
+
+    @property
+    def allowed(self) -> str:
+        floor = f" of at least {dollars(self.least)}" if self.least else ""
+        return f"an amount of money{floor}" + (", or none" if self.or_none else "")
+
+    def read(self, raw: object) -> Cents | None:
+        if self.or_none and (raw is None or raw == "none"):
+            return None
+        try:
+            amount = cents(raw)  # type: ignore[arg-type]
+        except ValueError:
+            raise BadValue(raw, self.allowed) from None
+        if amount < self.least:
+            raise BadValue(raw, self.allowed)
+        return amount
+
+    def show(self, value: Cents | None) -> str:
+        return "none" if value is None else dollars(value)
+
+    def neighbours(self, value: Cents | None) -> tuple[Cents | None, ...]:
+        if value is None:
+            return (1_00,)
+        return (value + 100, value - 50) if value - 50 > self.least else (value + 100,)
+
+
+class OddsPair(Struct, frozen=True):
+    """A pair of odds such as 3:2."""
+
+    among: tuple[Odds, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        if self.among:
+            return ", ".join(f"{odds.pays}:{odds.per}" for odds in self.among)
+        return "a pair of odds such as 3:2"
+
+    def read(self, raw: object) -> Odds:
+        try:
+            odds = Odds.read(raw)  # type: ignore[arg-type]
+        except ValueError:
+            raise BadValue(raw, self.allowed) from None
+        if self.among and odds not in self.among:
+            raise BadValue(raw, self.allowed)
+        return odds
+
+    def show(self, value: Odds) -> str:
+        return str(value)
+
+    def neighbours(self, value: Odds) -> tuple[Odds, ...]:
+        if self.among:
+            return tuple(odds for odds in self.among if odds != value)
+        return Odds(value.pays + 1, value.per), Odds(value.pays, value.per + 1)
+
+
+class Sign(Struct, frozen=True):
+    """Amounts displayed at the table: from ``least`` to ``most`` in steps of ``step``."""
+
+    least: Cents
+    most: Cents | None
+    step: Cents | None
+
+    def admits(self, stake: Cents) -> bool:
+        return (
+            stake >= self.least
+            and (self.most is None or stake <= self.most)
+            and (self.step is None or (stake - self.least) % self.step == 0)
+        )
+
+    def __str__(self) -> str:
+        if self.most == self.least:
+            return f"exactly {dollars(self.least)}"
+        upper = "no maximum" if self.most is None else f"to {dollars(self.most)}"
+        steps = "" if self.step is None else f" in steps of {dollars(self.step)}"
+        return f"from {dollars(self.least)} {upper}{steps}"
+
+
+class Amounts(Struct, frozen=True):
+    """The amounts on a sign, as ``{ min = 1, max = 25, step = 1 }``."""
+
+    @property
+    def allowed(self) -> str:
+        return "amounts such as { min = 1, max = 25, step = 1 }"
+
+    def read(self, raw: object) -> Sign:
+        if isinstance(raw, Sign):
+            return raw
+        if isinstance(raw, str):
+            words = [word.partition("=")[::2] for word in raw.strip("{} ").split(",")]
+            raw = {key.strip(): value.strip() for key, value in words}
+        if not isinstance(raw, Mapping) or not {"min"} <= raw.keys() <= {"min", "max", "step"}:
+            raise BadValue(raw, self.allowed)
+        maybe = Money(or_none=True)
+        sign = Sign(
+            Money().read(raw["min"]) or 0, maybe.read(raw.get("max")), maybe.read(raw.get("step"))
+        )
+        if (sign.most is not None and sign.most < sign.least) or sign.step == 0:
+            raise BadValue(raw, self.allowed)
+        return sign
+
+    def show(self, value: Sign) -> str:
+        return str(value)
+
+    def neighbours(self, value: Sign) -> tuple[Sign, ...]:
+        higher = 1_00 if value.most is None else value.most + 1_00
+        return Sign(value.least + 50, value.most, value.step), Sign(value.least, higher, value.step)
+
+
+class ChipSet(Struct, frozen=True):
+    """The denominations of chips in use."""
+
+    @property
+    def allowed(self) -> str:
+        return "a list of chip denominations such as [1, 2.50, 5, 25, 100]"
+
+    def read(self, raw: object) -> tuple[Cents, ...]:
+        if isinstance(raw, str):
+            raw = raw.strip("[] ").replace(";", ",").split(",")
+        if isinstance(raw, int | Decimal) and not isinstance(raw, bool):
+            raw = [raw]
+        if not isinstance(raw, list | tuple) or not raw:
+            raise BadValue(raw, self.allowed)
+        money = Money(least=1)
+        chips = [money.read(str(chip).strip()) for chip in raw]
+        return tuple(sorted({chip for chip in chips if chip is not None}))
+
+    def show(self, value: tuple[Cents, ...]) -> str:
+        return ", ".join(dollars(chip) for chip in value)
+
+    def neighbours(self, value: tuple[Cents, ...]) -> tuple[tuple[Cents, ...], ...]:
+        return (tuple(chip * 10 for chip in value),)
+
+
+class PayTable(Struct, frozen=True):
+    """Odds by the class of result, best class first."""
+
+    rows: tuple[tuple[str, Odds], ...]
+    clauses: tuple[tuple[str, str], ...] = ()
+
+    def under(self, row: str, otherwise: str) -> str:
+        """The clause of a row, where rows have clauses of their own."""
+        return dict(self.clauses).get(row, otherwise)
+
+    def __getitem__(self, key: str) -> Odds:
+        for name, odds in self.rows:
+            if name == key:
+                return odds
+        raise KeyError(key)
+
+    def __str__(self) -> str:
+        return ", ".join(f"{name.replace('_', ' ')} {odds}" for name, odds in self.rows)
+
+
+class PayTableOf(Struct, frozen=True):
+    """A pay table with exactly these rows."""
+
+    rows: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        return "odds for each of " + ", ".join(self.rows)
+
+    def read(self, raw: object) -> PayTable:
+        if isinstance(raw, PayTable):
+            return raw
+        if not isinstance(raw, Mapping) or set(raw) != set(self.rows):
+            raise BadValue(raw, self.allowed)
+        return PayTable(tuple((row, OddsPair().read(raw[row])) for row in self.rows))
+
+    def show(self, value: PayTable) -> str:
+        return str(value)
+
+    def neighbours(self, value: PayTable) -> tuple[PayTable, ...]:
+        return tuple(
+            PayTable(
+                tuple(
+                    (name, Odds(odds.pays + 1, odds.per) if name == changed else odds)
+                    for name, odds in value.rows
+                ),
+                value.clauses,
+            )
+            for changed, _ in value.rows
+        )
+
+
+class PrizeTable(Struct, frozen=True):
+    """Prizes for each dollar wagered, with how many of the equally likely draws give each."""
+
+    levels: tuple[tuple[Cents, int], ...]
+
+    @property
+    def entries(self) -> int:
+        """The number of equally likely draws."""
+        return sum(number for _, number in self.levels)
+
+    def prize(self, draw: int) -> Cents:
+        """The prize of the draw with that index, counted from 0."""
+        if draw < 0:
+            raise IndexError(f"draw {draw} is before the first entry")
+        for prize, number in self.levels:
+            if draw < number:
+                return prize
+            draw -= number
+        raise IndexError(f"the table has only {self.entries} entries")
+
+    def __str__(self) -> str:
+        top, low = self.levels[0][0], self.levels[-1][0]
+        return (
+            f"{len(self.levels)} prizes from {dollars(low)} to {dollars(top)}, {self.entries} draws"
+        )
+
+
+class Prizes(Struct, frozen=True):
+    """A table of prizes, as pairs of prize and number."""
+
+    @property
+    def allowed(self) -> str:
+        return "pairs of prize and number such as [[1000, 1], [100, 10]]"
+
+    def read(self, raw: object) -> PrizeTable:
+        if isinstance(raw, PrizeTable):
+            return raw
+        levels = []
+        for row in raw if isinstance(raw, list | tuple) and raw else [None]:
+            if not isinstance(row, list | tuple) or len(row) != 2:
+                raise BadValue(raw, self.allowed)
+            prize, number = Money().read(row[0]), Whole(1, 10**6).read(row[1])
+            levels.append((prize or 0, number or 0))
+        return PrizeTable(tuple(levels))
+
+    def show(self, value: PrizeTable) -> str:
+        return str(value)
+
+    def neighbours(self, value: PrizeTable) -> tuple[PrizeTable, ...]:
+        (prize, number), *rest = value.levels
+        return (
+            PrizeTable(((prize, number + 1), *rest)),
+            PrizeTable(((prize + 100, number), *rest)),
+        )
+
+
+class Offered(Struct, frozen=True):
+    """Side bets on offer, each with the pay scale it is played at where one is named."""
+
+    bets: tuple[tuple[str, tuple[int, ...]], ...] = ()
+
+    def scale(self, name: str) -> tuple[int, ...] | None:
+        return dict(self.bets).get(name)
+
+    def __str__(self) -> str:
+        shown = (n + (":" + "-".join(map(str, scale)) if scale else "") for n, scale in self.bets)
+        return ",".join(shown) or "none"
+
+
+class SideBets(Struct, frozen=True):
+    """A choice of side bets, as ``perfect_pairs:25-12-6,buster``."""
+
+    names: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        return (
+            "none, or a list of " + ", ".join(self.names) + " (a scale as in perfect_pairs:25-12-6)"
+        )
+
+    def read(self, raw: object) -> Offered:
+        if isinstance(raw, Offered):
+            return raw
+        if raw in ("none", "", None):
+            return Offered()
+        words = raw.split(",") if isinstance(raw, str) else raw
+        if not isinstance(words, list | tuple):
+            raise BadValue(raw, self.allowed)
+        bets = []
+        for word in words:
+            name, _, scale = str(word).strip().partition(":")
+            steps = scale.split("-") if scale else []
+            if name not in self.names or not all(s.isdecimal() and int(s) for s in steps):
+                raise BadValue(raw, self.allowed)
+            bets.append((name, tuple(int(step) for step in steps)))
+        if len({name for name, _ in bets}) != len(bets):
+            raise BadValue(raw, self.allowed)
+        return Offered(tuple(bets))
+
+    def show(self, value: Offered) -> str:
+        return str(value)
+
+    def neighbours(self, value: Offered) -> tuple[Offered, ...]:
+        return tuple(Offered(((name, ()),)) for name in self.names if value.scale(name) is None)

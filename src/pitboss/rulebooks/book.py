@@ -1,0 +1,241 @@
+"""A rulebook: one document as cited values, with what it leaves open and its ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.money import Odds, dollars
+from pitboss.rulebooks.amounts import (
+    Amounts,
+    ChipSet,
+    Money,
+    OddsPair,
+    Offered,
+    PayTable,
+    PayTableOf,
+    Sign,
+)
+from pitboss.rulebooks.elections import Election, Requirement, cite, elect
+from pitboss.rulebooks.errors import BadElection, BadValue
+from pitboss.rulebooks.ledger import Clause, Ledger
+from pitboss.rulebooks.provisions import Provision
+from pitboss.rulebooks.rules import TableRules
+from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
+
+
+class Reading(Struct, frozen=True, omit_defaults=True):
+    """An unclear point of the document, what we take it to say, and why."""
+
+    id: str
+    about: tuple[str, ...]
+    question: str
+    we_take: str
+    why: str
+    otherwise: str | None = None
+    election: str | None = None
+
+
+class Statement(Struct, frozen=True):
+    """What a book says on one slot: a value, or which election decides it."""
+
+    under: str
+    fixed: Any = None
+    elected: str | None = None
+    where: tuple[tuple[str, Any], ...] = ()
+    sign: tuple[str, str] | None = None
+    offers: tuple[str, ...] = ()
+    scale_of: str | None = None
+    reading: str | None = None
+
+    def value(self, book: str, slot: Slot, elected: Mapping[str, Any]) -> Any:
+        """The value once every election is made; ``book`` is named in errors."""
+        if self.sign is not None:
+            least, most = (elected[key] for key in self.sign)
+            if most is not None and least > most:
+                raise BadElection(
+                    f"{self.sign[0]} is {dollars(least)}, above {self.sign[1]} of "
+                    f"{dollars(most)} ({cite(book, self.under)})"
+                )
+            return Sign(least, most, None)
+        if self.elected is None:
+            return self.fixed
+        choice = elected[self.elected]
+        if self.offers:
+            return any(choice.scale(name) is not None for name in self.offers)
+        if self.scale_of is not None:
+            return self._scaled(book, slot, choice)
+        if self.where:
+            return dict(self.where)[_as_key(choice)]
+        return _adopted(slot, choice)
+
+    def _scaled(self, book: str, slot: Slot, choice: Offered) -> Any:
+        scale = choice.scale(self.scale_of or "")
+        if not scale:
+            return self.fixed
+        if isinstance(slot.domain, PayTableOf) and len(scale) == len(slot.domain.rows):
+            return PayTable(
+                tuple((row, Odds(n)) for row, n in zip(slot.domain.rows, scale, strict=True))
+            )
+        if not isinstance(slot.domain, PayTableOf) and len(scale) == 1:
+            return Odds(scale[0])
+        raise BadElection(
+            f"the scale {'-'.join(map(str, scale))} does not fit {self.scale_of}: "
+            f"{cite(book, self.under)} needs {slot.domain.allowed}"
+        )
+
+
+def _adopted(slot: Slot, choice: Any) -> Any:
+    """A made election as the value of a provision; money and odds have been read already."""
+    fits: tuple[type, ...]
+    match slot.domain:
+        case Money():
+            fits = (int, type(None)) if slot.domain.or_none else (int,)
+        case OddsPair():
+            fits = (Odds,)
+        case Amounts():
+            fits = (Sign,)
+        case ChipSet():
+            choice = choice if isinstance(choice, tuple) else (choice,)
+            fits = (tuple,)
+        case _:
+            return slot.domain.read(choice)
+    if not isinstance(choice, fits) or isinstance(choice, bool):
+        raise BadValue(choice, slot.domain.allowed)
+    return choice
+
+
+def _as_key(choice: Any) -> str:
+    return str(choice).lower() if isinstance(choice, bool) else str(choice)
+
+
+class Rulebook:
+    """One book: ``book["12.4"]`` finds clauses, ``book.elect(decks=8)`` makes a table's rules."""
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        title: str,
+        jurisdiction: str,
+        document: str,
+        words: Mapping[str, str],
+        statements: Mapping[str, Statement],
+        absent: Mapping[str, str],
+        elections: Mapping[str, Election],
+        requirements: tuple[Requirement, ...],
+        ledger: Ledger,
+        readings: tuple[Reading, ...],
+        based_on: str | None,
+    ) -> None:
+        self.id = id
+        self.title = title
+        self.jurisdiction = jurisdiction
+        self.document = document
+        self.words = dict(words)
+        self.statements = dict(statements)
+        self.absent = dict(absent)
+        self.elections = dict(elections)
+        self.requirements = requirements
+        self.ledger = ledger
+        self.readings = readings
+        self.based_on = based_on
+
+    def __repr__(self) -> str:
+        return f"rulebook({self.id!r})"
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.jurisdiction})"
+
+    def __getitem__(self, clause: str) -> tuple[Clause, ...]:
+        return self.ledger.find(clause)
+
+    def elect(self, **choices: Any) -> TableRules:
+        """The rules of a table with these elections, the others at their defaults."""
+        return self.elect_all(choices)
+
+    def elect_all(self, choices: Mapping[str, Any]) -> TableRules:
+        """As :meth:`elect`, the choices given as a mapping."""
+        elected = elect(self.id, self.elections, self.requirements, choices)
+        self._check_scales(elected)
+        rules = self._rules(choices, elected)
+        least, most = rules.limits.minimum, rules.limits.maximum
+        if most.value is not None and least.value > most.value:
+            raise BadElection(
+                f"the minimum of {dollars(least.value)} is above the maximum of "
+                f"{dollars(most.value)} ({self.cite(least.under)}, {self.cite(most.under)})"
+            )
+        return rules
+
+    def _check_scales(self, elected: Mapping[str, Any]) -> None:
+        """A scale is named only for a side bet that has one."""
+        scaled = {said.scale_of for said in self.statements.values() if said.scale_of}
+        for said in self.statements.values():
+            for name in said.offers:
+                if elected[said.elected or ""].scale(name) and name not in scaled:
+                    raise BadElection(f"{name} has no scale ({self.cite(said.under)})")
+
+    def _rules(self, choices: Mapping[str, Any], elected: Mapping[str, Any]) -> TableRules:
+        parts: dict[str, Any] = {}
+        for part in PARTS:
+            if part in self.absent:
+                parts[part] = None
+                continue
+            parts[part] = build(
+                part,
+                {
+                    name: Provision(
+                        (said := self.statements[f"{part}.{name}"]).value(self.id, place, elected),
+                        said.under,
+                    )
+                    for name, place in SLOTS[part].items()
+                },
+            )
+        return TableRules(
+            **parts,
+            book=self,
+            choices=tuple(choices.items()),
+            elected=tuple(elected.items()),
+            absent=tuple(self.absent.items()),
+        )
+
+    @cached_property
+    def default_rules(self) -> TableRules:
+        """The rules with every election at its default."""
+        return self.elect()
+
+    def cite(self, clause: str) -> str:
+        """A citation for people: ``nz 9.1``."""
+        return cite(self.id, clause)
+
+    def citations(self) -> Iterator[tuple[str, str]]:
+        """Every place in the book that cites a clause, with the clause."""
+        for path, said in self.statements.items():
+            yield path, said.under
+            if isinstance(said.fixed, PayTable):
+                yield from ((f"{path} ({row})", under) for row, under in said.fixed.clauses)
+        for part, under in self.absent.items():
+            yield f"absent.{part}", under
+        for key, election in self.elections.items():
+            yield f"elections.{key}", election.under
+        for i, requirement in enumerate(self.requirements, 1):
+            yield f"requires {i}", requirement.under
+
+    def shown(self, path: str) -> str:
+        """What the book says on a slot, for a table of provisions."""
+        part = path.partition(".")[0]
+        if part in self.absent:
+            return "—"
+        said, place = self.statements[path], slot(path)
+        shown = place.domain.show(self.default_rules.provision(path).value)
+        if said.sign is not None:
+            return f"{shown} (elective)"
+        if said.elected is None:
+            return shown
+        brief = self.elections[said.elected].brief_range
+        if said.where or said.offers or said.scale_of or not brief:
+            return f"{shown} (elective)"
+        return f"{shown} (elective: {brief})"

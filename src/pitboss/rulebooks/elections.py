@@ -1,0 +1,150 @@
+"""Elections: what a book leaves to the operator, with its range, its default and its clause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.money import Odds
+from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, SideBets
+from pitboss.rulebooks.domains import Among, Domain, Share, Text, Whole, YesNo
+from pitboss.rulebooks.errors import BadElection, BadValue
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+
+
+class Election(Struct, frozen=True):
+    """One choice of the operator; a ``reading`` where the text is unclear and we take a side."""
+
+    key: str
+    says: str
+    domain: Domain
+    default: Any
+    under: str
+    reading: str | None = None
+    why: str | None = None
+
+    @property
+    def range(self) -> str:
+        return self.domain.allowed
+
+    @property
+    def brief_range(self) -> str:
+        """The range in a few signs, where it has ends or a list."""
+        match self.domain:
+            case Whole(least, most):
+                return f"{least} to {most}"
+            case Share(least, most):
+                return f"{self.domain.show(least)} to {self.domain.show(most)}"
+            case Among() | OddsPair():
+                return self.domain.allowed
+            case _:
+                return ""
+
+    @property
+    def shown_default(self) -> str:
+        return self.domain.show(self.default)
+
+
+class Requirement(Struct, frozen=True):
+    """An election that is allowed only together with certain others."""
+
+    when: tuple[tuple[str, tuple[Any, ...]], ...]
+    needs: tuple[tuple[str, tuple[Any, ...]], ...]
+    under: str
+
+    def is_met_by(self, elected: Mapping[str, Any]) -> bool:
+        if not all(elected[key] in values for key, values in self.when):
+            return True
+        return all(elected[key] in values for key, values in self.needs)
+
+    def in_words(self, elected: Mapping[str, Any]) -> str:
+        when = " and ".join(f"{key}={elected[key]}" for key, _ in self.when)
+        needs = " and ".join(
+            f"{key} to be {' or '.join(str(v) for v in values)}, not {elected[key]}"
+            for key, values in self.needs
+        )
+        return f"{when} needs {needs}"
+
+
+def domain_of(kind: str, spec: Mapping[str, Any]) -> Domain:
+    """The domain that a book's election describes; raises ``BadValue`` or ``KeyError``."""
+    match kind:
+        case "yes or no":
+            return YesNo()
+        case "whole":
+            return Whole(spec["from"], spec["to"])
+        case "one of":
+            return Among(tuple(spec["among"]))
+        case "money":
+            return Money(least=Money().read(spec.get("from", 0)) or 0)
+        case "money or none":
+            return Money(or_none=True)
+        case "odds":
+            return OddsPair(tuple(Odds.read(odds) for odds in spec["among"]))
+        case "share":
+            everything = Share(Fraction(0), Fraction(1))
+            return Share(everything.read(spec["from"]), everything.read(spec["to"]))
+        case "amounts":
+            return Amounts()
+        case "chips":
+            return ChipSet()
+        case "side bets":
+            return SideBets(tuple(spec["among"]))
+        case "text":
+            return Text()
+        case _:
+            raise BadValue(kind, ", ".join(KINDS))
+
+
+KINDS = {
+    "yes or no": (),
+    "whole": ("from", "to"),
+    "one of": ("among",),
+    "money": ("from",),
+    "money or none": (),
+    "odds": ("among",),
+    "share": ("from", "to"),
+    "amounts": (),
+    "chips": (),
+    "side bets": ("among",),
+    "text": (),
+}
+"""The kinds of election a book may offer, each with the keys that describe its range."""
+
+
+def elect(
+    book: str,
+    elections: Mapping[str, Election],
+    requirements: tuple[Requirement, ...],
+    choices: Mapping[str, Any],
+) -> dict[str, Any]:
+    """Every election made: choices checked against their ranges, the others at their defaults."""
+    for key in choices:
+        if key not in elections:
+            known = ", ".join(elections) or "none"
+            raise BadElection(f"{book} has no election {key!r}; it has: {known}")
+    elected = {}
+    for key, election in elections.items():
+        try:
+            elected[key] = (
+                election.domain.read(choices[key]) if key in choices else election.default
+            )
+        except BadValue as bad:
+            raise BadElection(
+                f"{key}={choices[key]} is not open to the operator: "
+                f"{cite(book, election.under)} allows {bad.allowed}"
+            ) from None
+    for requirement in requirements:
+        if not requirement.is_met_by(elected):
+            raise BadElection(f"{requirement.in_words(elected)} ({cite(book, requirement.under)})")
+    return elected
+
+
+def cite(book: str, clause: str) -> str:
+    """A citation for people: ``nz 9.1``."""
+    if clause == NOT_IN_THE_TEXT:
+        return f"{book}, {NOT_IN_THE_TEXT}"
+    return f"{book} {number(clause)}"

@@ -1,0 +1,36 @@
+"""What can be wrong with a book, an election or a citation, each said in one sentence."""
+
+from __future__ import annotations
+
+
+class RulebookError(ValueError):
+    """Something asked of a book that the book does not allow."""
+
+
+class BadValue(RulebookError):
+    """A value that is not of the kind its provision or election asks for."""
+
+    def __init__(self, given: object, allowed: str) -> None:
+        self.allowed = allowed
+        super().__init__(f"{given!r} is not allowed here; allowed: {allowed}")
+
+
+class BadBook(RulebookError):
+    """A book file that cannot be read; says where, what is wrong, and what is allowed."""
+
+    def __init__(self, where: str, provision: str, wrong: str) -> None:
+        self.where = where
+        self.provision = provision
+        super().__init__(f"{where}: {provision}: {wrong}" if provision else f"{where}: {wrong}")
+
+
+class BadElection(RulebookError):
+    """An operator's choice outside what the book leaves open; names the clause."""
+
+
+class NoSuchBook(RulebookError):
+    """A book that does not exist."""
+
+
+class NoSuchClause(RulebookError):
+    """A clause that the book does not have."""

@@ -1,0 +1,104 @@
+"""The ledger: every clause of a document in our words, and how software answers it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from enum import StrEnum, unique
+
+from msgspec import Struct
+
+from pitboss.rulebooks.errors import NoSuchClause
+from pitboss.rulebooks.provisions import number
+
+
+@unique
+class Kind(StrEnum):
+    """What sort of clause it is."""
+
+    DEFINITION = "definition"
+    TERM = "term"
+    LAW = "law"
+    PROCEDURE = "procedure"
+    DISCRETION = "discretion"
+    OPTION = "option"
+    PREMISES = "premises"
+    HEADING = "heading"
+
+
+@unique
+class Answer(StrEnum):
+    """How software answers a clause."""
+
+    ENFORCED = "enforced"
+    RECORDED = "recorded"
+    DISPLAYED = "displayed"
+    NOT_APPLICABLE = "not applicable"
+
+
+class Clause(Struct, frozen=True):
+    """One clause: its number, what it demands in our words, and what carries it out."""
+
+    id: str
+    kind: Kind
+    gist: str
+    answer: Answer
+    by: tuple[str, ...] = ()
+    why_not: str | None = None
+
+    @property
+    def number(self) -> str:
+        """The number as the document prints it, without our parts."""
+        return number(self.id)
+
+    @property
+    def is_located(self) -> bool:
+        """Whether some code carries it out, or a reason is given why none can."""
+        return bool(self.by) or self.why_not is not None
+
+    @property
+    def needs_a_witness(self) -> bool:
+        """Whether a test must show that it is carried out."""
+        return self.answer in (Answer.ENFORCED, Answer.RECORDED)
+
+
+class Ledger(Struct, frozen=True):
+    """The clauses of one book in the order of its document."""
+
+    book: str
+    clauses: tuple[Clause, ...]
+
+    def __iter__(self) -> Iterator[Clause]:
+        return iter(self.clauses)
+
+    def __len__(self) -> int:
+        return len(self.clauses)
+
+    def __contains__(self, clause: object) -> bool:
+        return any(clause in (entry.id, entry.number) for entry in self.clauses)
+
+    def find(self, clause: str) -> tuple[Clause, ...]:
+        """The clause of that number with its parts and everything under it.
+
+        Raises ``NoSuchClause`` with the nearest numbers where there is none.
+        """
+        wanted = clause.strip()
+        found = tuple(c for c in self.clauses if c.id == wanted or _stands_under(c.number, wanted))
+        if not found:
+            raise NoSuchClause(f"{self.book} has no clause {wanted!r}; {self._nearest(wanted)}")
+        return found
+
+    def _nearest(self, wanted: str) -> str:
+        numbers = list(dict.fromkeys(c.number for c in self.clauses))
+        section = re.split(r"[.( ]", wanted)[0].lower()
+        near = [n for n in numbers if re.split(r"[.( ]", n)[0].lower() == section]
+        if near:
+            return f"section {section} has " + ", ".join(near[:12])
+        return f"its clauses run from {numbers[0]} to {numbers[-1]}"
+
+
+def _stands_under(clause: str, wanted: str) -> bool:
+    if not clause.startswith(wanted):
+        return False
+    rest = clause[len(wanted) :]
+    return rest == "" or rest[0] in ".( " or (wanted.endswith(".") and bool(rest))

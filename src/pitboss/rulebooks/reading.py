@@ -1,0 +1,353 @@
+"""Reading books from their files, strictly: an error says where, what is wrong, what is allowed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from difflib import get_close_matches
+from functools import cache, partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from pitboss.rulebooks.amounts import PayTable
+from pitboss.rulebooks.book import Reading, Rulebook, Statement
+from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
+from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError
+from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
+
+BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
+"""The books that come with the package."""
+
+_HEAD = ("id", "title", "jurisdiction", "document", "based_on")
+_TABLES = ("words", "absent", "elections", "requires", "clauses")
+_FORMS = {
+    "is",
+    "under",
+    "elected",
+    "where",
+    "from",
+    "to",
+    "offers",
+    "scale_of",
+    "read",
+    "rows_under",
+}
+_ELECTION = {"says", "kind", "default", "under", "reading", "why"}
+
+R = TypeVar("R")
+
+
+@cache
+def rulebook(name: str) -> Rulebook:
+    """The book of that id, or the user's book in the file of that path."""
+    if name in BOOKS:
+        folder = files("pitboss.rulebooks") / name
+        return _Reader(name).read(
+            (folder / "book.toml").read_text("utf-8"),
+            (folder / "clauses.toml").read_text("utf-8"),
+            (folder / "readings.toml").read_text("utf-8"),
+        )
+    path = Path(name)
+    if not path.is_file():
+        known = ", ".join(BOOKS)
+        close = get_close_matches(name, BOOKS, 1)
+        hint = f"did you mean {close[0]!r}?" if close else f"the books are {known}"
+        raise NoSuchBook(f"there is no book {name!r} and no file of that name; {hint}")
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadBook(name, "", f"the file cannot be read: {error}") from None
+    return read_text(path.name, text)
+
+
+def read_text(where: str, text: str) -> Rulebook:
+    """A user's own book from its text; ``where`` names it in errors."""
+    return _Reader(where).read(text)
+
+
+class _Reader:
+    """Reads one book; remembers where it is, so that every error can say so."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+        self.base: Rulebook | None = None
+
+    def fail(self, at: str, wrong: str) -> BadBook:
+        return BadBook(self.where, at, wrong)
+
+    def attempt(self, at: str, work: Callable[[], R]) -> R:
+        try:
+            return work()
+        except BadBook:
+            raise
+        except RulebookError as error:
+            raise self.fail(at, str(error)) from None
+
+    def read(self, text: str, clauses: str | None = None, readings: str | None = None) -> Rulebook:
+        raw = self.toml(text)
+        self.check_keys("", raw, {*_HEAD, *_TABLES, *PARTS})
+        if "based_on" in raw:
+            self.base = self.attempt("based_on", lambda: rulebook(str(raw["based_on"])))
+        head = {key: self.head(raw, key) for key in _HEAD[:4]}
+        ledger = self.ledger(head["id"], raw.get("clauses", {}), clauses)
+        elections = self.elections(raw.get("elections", {}))
+        absent = self.absent(raw)
+        statements = self.statements(raw, absent, elections)
+        book = Rulebook(
+            **head,
+            words={**(self.base.words if self.base else {}), **self.words(raw.get("words", {}))},
+            statements=statements,
+            absent=absent,
+            elections=elections,
+            requirements=self.requirements(raw.get("requires", []), elections),
+            ledger=ledger,
+            readings=self.readings(readings),
+            based_on=self.base.id if self.base else None,
+        )
+        for at, clause in book.citations():
+            if clause != NOT_IN_THE_TEXT and clause not in ledger:
+                raise self.fail(
+                    at, f"cites clause {clause!r}, which is not in the ledger of this book"
+                )
+        self.attempt("elections", lambda: book.default_rules)
+        return book
+
+    def toml(self, text: str) -> dict[str, Any]:
+        try:
+            return tomllib.loads(text, parse_float=Decimal)
+        except tomllib.TOMLDecodeError as error:
+            raise self.fail("", f"this is not TOML: {error}") from None
+
+    def check_keys(self, at: str, given: Mapping[str, Any], known: set[str]) -> None:
+        for key in given:
+            if key not in known:
+                close = get_close_matches(key, known, 1)
+                hint = (
+                    f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(sorted(known))
+                )
+                raise self.fail(f"{at}.{key}".lstrip("."), f"is not part of the schema; {hint}")
+
+    def table(self, at: str, raw: Any) -> dict[str, Any]:
+        if not isinstance(raw, dict):
+            raise self.fail(at, f"must be a table of names and values, not {raw!r}")
+        return raw
+
+    def head(self, raw: Mapping[str, Any], key: str) -> str:
+        value = raw.get(key, getattr(self.base, key, None) if key != "id" else None)
+        if not isinstance(value, str) or not value:
+            raise self.fail(key, "is missing; write it as a text at the top of the book")
+        if key == "id" and self.base is not None and value in BOOKS:
+            raise self.fail(key, f"{value!r} is the id of a book of ours; choose another")
+        return value
+
+    def words(self, raw: Any) -> dict[str, str]:
+        words = self.table("words", raw)
+        for word, said in words.items():
+            if not isinstance(said, str):
+                raise self.fail(f"words.{word}", f"must be a text, not {said!r}")
+        return words
+
+    def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
+        entries = tuple(self.clause(i, entry) for i, entry in enumerate(self.entries(text), 1))
+        for clause, gist in self.table("clauses", own).items():
+            if not isinstance(gist, str) or not gist:
+                raise self.fail(f"clauses.{clause}", "must say in a sentence what it demands")
+            entries += (Clause(clause, Kind.LAW, gist, Answer.ENFORCED, ("law",)),)
+        seen: set[str] = set()
+        for entry in entries:
+            if entry.id in seen:
+                raise self.fail(f"clause {entry.id}", "is entered twice")
+            seen.add(entry.id)
+        if self.base is not None:
+            entries += tuple(c for c in self.base.ledger if c.id not in seen)
+        return Ledger(book, entries)
+
+    def entries(self, text: str | None) -> list[Any]:
+        found = self.toml(text).get("clause", []) if text else []
+        return found if isinstance(found, list) else []
+
+    def clause(self, i: int, raw: Any) -> Clause:
+        try:
+            clause = msgspec.convert(raw, Clause)
+        except msgspec.ValidationError as error:
+            raise self.fail(f"clause {raw.get('id', i)}", str(error)) from None
+        if (clause.answer is Answer.NOT_APPLICABLE) != (clause.why_not is not None):
+            raise self.fail(
+                f"clause {clause.id}", "gives a reason why_not exactly if not applicable"
+            )
+        return clause
+
+    def readings(self, text: str | None) -> tuple[Reading, ...]:
+        inherited = self.base.readings if self.base else ()
+        if text is None:
+            return inherited
+        try:
+            return msgspec.convert(self.toml(text).get("reading", []), tuple[Reading, ...])
+        except msgspec.ValidationError as error:
+            raise self.fail("readings", str(error)) from None
+
+    def absent(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        said = self.table("absent", raw.get("absent", {}))
+        for part, under in said.items():
+            if part not in OPTIONAL_PARTS:
+                allowed = ", ".join(sorted(OPTIONAL_PARTS))
+                raise self.fail(f"absent.{part}", f"no book can do without it; allowed: {allowed}")
+            if not isinstance(under, str):
+                raise self.fail(f"absent.{part}", "must name the clause, or say 'not in the text'")
+            if part in raw:
+                raise self.fail(f"absent.{part}", "is said to be absent, and yet stated")
+        inherited = {} if self.base is None else self.base.absent
+        return {**{p: u for p, u in inherited.items() if p not in raw}, **said}
+
+    def statements(
+        self,
+        raw: Mapping[str, Any],
+        absent: Mapping[str, str],
+        elections: Mapping[str, Election],
+    ) -> dict[str, Statement]:
+        said: dict[str, Statement] = {}
+        for part, slots in SLOTS.items():
+            if part in absent:
+                continue
+            given = self.table(part, raw.get(part, {}))
+            self.check_keys(part, given, set(slots))
+            for name, place in slots.items():
+                if name in given:
+                    said[place.path] = self.statement(place, given[name], elections)
+                elif self.base is not None and place.path in self.base.statements:
+                    said[place.path] = self.base.statements[place.path]
+                elif part in raw or part not in OPTIONAL_PARTS:
+                    raise self.fail(
+                        place.path,
+                        f"is missing ({place.question}); the schema has no defaults: state it with "
+                        f"its clause, allowed: {place.domain.allowed}",
+                    )
+                else:
+                    raise self.fail(
+                        part, "is neither stated nor listed under [absent] with its clause"
+                    )
+        return said
+
+    def statement(self, place: Slot, raw: Any, elections: Mapping[str, Election]) -> Statement:
+        at = place.path
+        if not isinstance(raw, dict):
+            raise self.fail(at, f'must give its clause: write {{ is = {raw!r}, under = "..." }}')
+        self.check_keys(at, raw, _FORMS)
+        under = raw.get("under")
+        if not isinstance(under, str) or not under:
+            raise self.fail(at, 'names no clause; say under = "..." or "not in the text"')
+        fixed = self.attempt(at, lambda: place.domain.read(raw["is"])) if "is" in raw else None
+        fixed = self.with_clauses(at, fixed, raw.get("rows_under"))
+        if "from" in raw or "to" in raw:
+            return self.sign(at, raw, elections)
+        key = raw.get("elected")
+        if key is None:
+            if "is" not in raw:
+                raise self.fail(at, f"says nothing; allowed: {place.domain.allowed}")
+            return Statement(under=under, fixed=fixed, reading=raw.get("read"))
+        if key not in elections:
+            known = ", ".join(elections)
+            raise self.fail(
+                at, f"is left to election {key!r}, which the book lacks; it has: {known}"
+            )
+        where = self.table(at, raw.get("where", {}))
+        return Statement(
+            under=under,
+            fixed=fixed,
+            elected=key,
+            where=tuple(
+                (choice, self.attempt(at, partial(place.domain.read, value)))
+                for choice, value in where.items()
+            ),
+            offers=tuple(raw.get("offers", ())),
+            scale_of=raw.get("scale_of"),
+            reading=raw.get("read"),
+        )
+
+    def with_clauses(self, at: str, value: Any, rows: Any) -> Any:
+        """A pay table whose rows stand under clauses of their own."""
+        if rows is None:
+            return value
+        if not isinstance(value, PayTable) or set(self.table(at, rows)) != set(dict(value.rows)):
+            raise self.fail(at, "rows_under must name the clause of each row of a pay table")
+        return PayTable(value.rows, tuple((row, str(under)) for row, under in rows.items()))
+
+    def sign(self, at: str, raw: dict[str, Any], elections: Mapping[str, Election]) -> Statement:
+        ends = (raw.get("from"), raw.get("to"))
+        for key in ends:
+            if key not in elections:
+                raise self.fail(at, f"runs from one election to another, but there is no {key!r}")
+        return Statement(under=raw["under"], sign=(str(ends[0]), str(ends[1])))
+
+    def elections(self, raw: Any) -> dict[str, Election]:
+        made = dict(self.base.elections) if self.base else {}
+        for key, spec in self.table("elections", raw).items():
+            made[key] = self.election(key, self.table(f"elections.{key}", spec), made.get(key))
+        return made
+
+    def election(self, key: str, spec: dict[str, Any], base: Election | None) -> Election:
+        at = f"elections.{key}"
+        self.check_keys(at, spec, _ELECTION | {"from", "to", "among"})
+        kind = spec.get("kind")
+        if kind is None and base is None:
+            raise self.fail(at, "has no kind; allowed: " + ", ".join(KINDS))
+        if kind is None and base is not None:
+            domain = base.domain
+        else:
+            try:
+                domain = self.attempt(at, lambda: domain_of(str(kind), spec))
+            except BadBook:
+                raise
+            except (KeyError, TypeError, ValueError):
+                needs = ", ".join(KINDS.get(str(kind), ()))
+                raise self.fail(at, f"an election of kind {kind!r} needs {needs}") from None
+        values: dict[str, Any] = {
+            name: spec.get(name, getattr(base, name, None))
+            for name in ("says", "under", "reading", "why")
+        }
+        for name in ("says", "under"):
+            if not isinstance(values[name], str):
+                raise self.fail(f"{at}.{name}", "is missing")
+        if "default" not in spec and base is None:
+            raise self.fail(at, "has no default")
+        default = self.attempt(
+            at, lambda: domain.read(spec["default"]) if "default" in spec else base and base.default
+        )
+        return Election(key=key, domain=domain, default=default, **values)
+
+    def requirements(self, raw: Any, elections: Mapping[str, Election]) -> tuple[Requirement, ...]:
+        inherited = self.base.requirements if self.base else ()
+        if not isinstance(raw, list):
+            raise self.fail("requires", "must be a list of tables: [[requires]]")
+        return inherited + tuple(
+            self.requirement(i, spec, elections) for i, spec in enumerate(raw, 1)
+        )
+
+    def requirement(self, i: int, spec: Any, elections: Mapping[str, Election]) -> Requirement:
+        at = f"requires {i}"
+        spec = self.table(at, spec)
+        self.check_keys(at, spec, {"when", "needs", "under"})
+
+        def side(name: str) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+            conditions = []
+            for key, values in self.table(f"{at}.{name}", spec.get(name)).items():
+                if key not in elections:
+                    raise self.fail(f"{at}.{name}", f"the book has no election {key!r}")
+                listed = values if isinstance(values, list) else [values]
+                read = partial(_read_all, elections[key], listed)
+                conditions.append((key, self.attempt(at, read)))
+            return tuple(conditions)
+
+        if not isinstance(spec.get("under"), str):
+            raise self.fail(at, "names no clause")
+        return Requirement(side("when"), side("needs"), spec["under"])
+
+
+def _read_all(election: Election, values: list[Any]) -> tuple[Any, ...]:
+    return tuple(election.domain.read(value) for value in values)

@@ -1,0 +1,88 @@
+"""A book with all elections made: frozen, hashable, what law, table and solver are fed from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import structs
+
+from pitboss.rulebooks.elections import cite
+from pitboss.rulebooks.provisions import Provision
+from pitboss.rulebooks.schema import PARTS, Parts
+
+if TYPE_CHECKING:
+    from pitboss.rulebooks.book import Rulebook
+
+
+T = TypeVar("T")
+
+
+class TableRules(Parts, frozen=True, eq=False):
+    """The rules of one table.
+
+    Every value is a :class:`Provision`: ``rules.dealer.stands_on.value`` is 17 and
+    ``rules.dealer.stands_on.under`` the clause that says so. Two rules are equal when their
+    books and provisions are.
+    """
+
+    book: Rulebook
+    choices: tuple[tuple[str, Any], ...]
+    elected: tuple[tuple[str, Any], ...]
+    absent: tuple[tuple[str, str], ...]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TableRules):
+            return NotImplemented
+        return self.book.id == other.book.id and self._provisions() == other._provisions()
+
+    def __hash__(self) -> int:
+        return hash((self.book.id, self.elected))
+
+    def __repr__(self) -> str:
+        choices = ", ".join(f"{key}={value!r}" for key, value in self.choices)
+        return f"rulebook({self.book.id!r}).elect({choices})"
+
+    def _provisions(self) -> tuple[object, ...]:
+        return tuple(getattr(self, part) for part in PARTS)
+
+    @property
+    def elections(self) -> Mapping[str, Any]:
+        """Every election with the value made."""
+        return dict(self.elected)
+
+    def but(self, **choices: Any) -> TableRules:
+        """The same rules with some elections made otherwise."""
+        return self.book.elect_all({**dict(self.choices), **choices})
+
+    def provision(self, path: str) -> Provision[Any]:
+        """The provision at ``part.name``."""
+        part, _, name = path.partition(".")
+        found = getattr(getattr(self, part), name)
+        assert isinstance(found, Provision)
+        return found
+
+    def with_provision(self, path: str, value: Any) -> TableRules:
+        """The same rules with one provision swapped, its clause kept; for what-ifs and tests."""
+        part, _, name = path.partition(".")
+        changed = structs.replace(
+            getattr(self, part), **{name: Provision(value, self.provision(path).under)}
+        )
+        rules: TableRules = structs.replace(self, **{part: changed})
+        return rules
+
+    def present(self, part: T | None, name: str) -> T:
+        """A part that the book must have for what is asked; ``ValueError`` where it does not."""
+        if part is None:
+            raise ValueError(
+                f"{self.book.id} has no {name.replace('_', ' ')} ({self.cite(self.absence(name))})"
+            )
+        return part
+
+    def absence(self, part: str) -> str:
+        """The clause under which the book does without a part."""
+        return dict(self.absent)[part]
+
+    def cite(self, clause: str) -> str:
+        """A citation for people: ``nz 9.1``."""
+        return cite(self.book.id, clause)

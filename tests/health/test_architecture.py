@@ -1,0 +1,118 @@
+"""The code about itself: which way imports point, how long modules are, what is exported."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+SOURCE = ROOT / "src" / "pitboss"
+MODULES = sorted(SOURCE.rglob("*.py"))
+
+LAYERS = [
+    {"cards", "money"},
+    {"rulebooks"},
+    {"law"},
+    {"audit"},
+    {"cli"},
+]
+"""Each package imports from its own layer and from those above it in this list, never below."""
+
+
+def _room(path: Path) -> str:
+    return path.relative_to(SOURCE).with_suffix("").parts[0]
+
+
+def _imports(path: Path) -> set[str]:
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pitboss."):
+            found.add(node.module.split(".")[1])
+        elif isinstance(node, ast.Import):
+            found |= {a.name.split(".")[1] for a in node.names if a.name.startswith("pitboss.")}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_imports_point_one_way(path: Path) -> None:
+    depth = {room: i for i, layer in enumerate(LAYERS) for room in layer}
+    room = _room(path)
+    if room in ("__init__", "__main__"):
+        return
+    assert room in depth, f"say in LAYERS where {room!r} stands"
+    for imported in _imports(path):
+        assert depth[imported] <= depth[room], f"{room} must not import {imported}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_a_module_fits_in_one_sitting(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 400, "split it by part of the rulebook"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_every_module_and_public_name_says_what_it_is(path: Path) -> None:
+    tree = ast.parse(path.read_text("utf-8"))
+    assert ast.get_docstring(tree), "a module opens with one true sentence"
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+            assert ast.get_docstring(node), f"{node.name} needs a docstring"
+
+
+def test_the_law_is_exact() -> None:
+    """No float and no division that makes one, in money, books and law."""
+    for path in MODULES:
+        if _room(path) not in ("cards", "money", "rulebooks", "law"):
+            continue
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), path
+            assert not (isinstance(node, ast.Name) and node.id == "float"), path
+
+
+def test_importing_the_law_is_light() -> None:
+    code = (
+        "import sys, pitboss.law.play; print([m for m in sys.modules if m.split('.')[0] in {%s}])"
+    )
+    heavy = "'numba', 'numpy', 'click', 'rich', 'starlette'"
+    out = subprocess.run(
+        [sys.executable, "-c", code % heavy], capture_output=True, text=True, check=True
+    )
+    assert out.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_examples_in_docstrings_run(path: Path) -> None:
+    if path.stem == "__main__":
+        return
+    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+    module = importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    assert doctest.testmod(module).failed == 0
+
+
+def test_examples_in_the_readme_run() -> None:
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False).failed == 0
+    opening = (ROOT / "README.md").read_text("utf-8").split("```")[1]
+    assert len(re.findall(r"^>>> ", opening, re.MULTILINE)) == 5, "README opens with five lines"
+
+
+def test_the_books_side_by_side_are_up_to_date() -> None:
+    from tests.docs import BOOKS_PAGE, books_page
+
+    assert BOOKS_PAGE.read_text("utf-8") == books_page(), "write it anew: python -m tests.docs"
+
+
+def test_nothing_names_this_machine() -> None:
+    tracked = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split("\0")
+    here = str(ROOT.parent) + "/"
+    for name in filter(None, tracked):
+        path = ROOT / name
+        if path.suffix in {".py", ".toml", ".md", ".txt", ".json", ""} and path.is_file():
+            assert here not in path.read_text("utf-8"), name

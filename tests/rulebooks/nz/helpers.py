@@ -1,0 +1,48 @@
+"""Short ways to say a wager, and to ask what the rules leave to the operator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.law.answers import Answer
+from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents
+from pitboss.rulebooks import BadElection, TableRules
+from tests.support import rules
+
+
+def objection(**choices: Any) -> str:
+    """What the book says against these choices; empty where it leaves them open."""
+    try:
+        rules("nz", **choices)
+    except BadElection as bad:
+        return str(bad)
+    return ""
+
+
+def check_range(key: str, least: int, most: int, *, default: int, under: str) -> None:
+    """Both ends are open to the operator, what lies just outside is not."""
+    assert rules("nz").elections[key] == default
+    for inside in (least, most):
+        assert rules("nz", **{key: inside}).elections[key] == inside
+    for outside in (least - 1, most + 1):
+        assert f"nz {under} allows" in objection(**{key: outside})
+
+
+def check_choices(key: str, *choices: str | int | bool, default: object, under: str) -> None:
+    """Each of the choices is open to the operator, and no other."""
+    assert rules("nz").elections[key] == default
+    for choice in choices:
+        assert rules("nz", **{key: choice}).elections[key] == choice
+    assert f"nz {under} allows" in objection(**{key: "anything else"})
+
+
+def main(box: int, player: str, stake: Cents) -> Bet:
+    """A main wager."""
+    return Bet(box, player, WagerKind.MAIN, stake)
+
+
+def side_bet(table: TableRules, kind: WagerKind, stake: Cents, *, wager: Cents = 10_00) -> Answer:
+    """Whether a player with that main wager on box 1 may place this side bet beside it."""
+    return may_wager(table, Bet(1, "P1", kind, stake), on_table=[main(1, "P1", wager)])

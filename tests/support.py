@@ -1,0 +1,23 @@
+"""What the tests share: the clause marker, and short ways to say a table's rules and a hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.law.hands import Hand
+from pitboss.rulebooks import TableRules, rulebook
+
+clause = pytest.mark.clause
+"""Marks a test as the witness of clauses: ``@clause("nz:12.4(b)#2", "nz:13.1(c)")``."""
+
+
+def rules(book: str, **elections: Any) -> TableRules:
+    """The rules of a table; asked for inside the test, so that a changed book is noticed."""
+    return rulebook(book).elect(**elections)
+
+
+def hand(text: str, **done: Any) -> Hand:
+    """A hand: ``hand("8h 8s", split=True)``."""
+    return Hand.of(text, **done)
