@@ -20,7 +20,9 @@ LAYERS = [
     {"cards", "money"},
     {"rulebooks"},
     {"law"},
+    {"table"},
     {"audit"},
+    {"scenarios"},
     {"cli"},
 ]
 """Each package imports from its own layer and from those above it in this list, never below."""

@@ -43,9 +43,11 @@ def test_with_a_hole_card_the_dealer_has_two_the_second_face_down(book: str) -> 
     assert dealt(book, 6, 3) == ["box 3", "box 6", "dealer", "box 3", "box 6", "hole"]
 
 
-@clause("nz:8.3#1", "zappit:6(h)#1", "leaflet:play.2", "classic:deal.1")
-def test_boxes_act_from_the_dealers_left() -> None:
-    assert order_of_turns([7, 1, 4]) == (1, 4, 7)
+@clause("nz:8.3#1", "zappit:6(h)#1", "rws:3.11#1", "leaflet:play.2", "nobust:table.4")
+@clause("classic:deal.1")
+@pytest.mark.parametrize("book", ["nz", "zappit", "rws", "leaflet", "nobust", "classic"])
+def test_boxes_act_from_the_dealers_left(book: str) -> None:
+    assert order_of_turns(rules(book), [7, 1, 4]) == (1, 4, 7)
 
 
 @clause("nz:15B.6", "rws:3.13", "rws:1.17#1", "leaflet:gap.pp-settle")

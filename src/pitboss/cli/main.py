@@ -11,9 +11,12 @@ import click
 
 from pitboss import __version__
 from pitboss.cli.books import books
+from pitboss.cli.check import check
 from pitboss.cli.rules import rules
 from pitboss.cli.trace import trace
+from pitboss.cli.verify import verify
 from pitboss.rulebooks import RulebookError
+from pitboss.scenarios.reading import BadScenario
 
 GOOD, BAD_INPUT = 0, 2
 
@@ -47,6 +50,8 @@ def cli() -> None:
 cli.add_command(books)
 cli.add_command(rules)
 cli.add_command(trace)
+cli.add_command(check)
+cli.add_command(verify)
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
@@ -69,7 +74,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return BAD_INPUT
     except click.ClickException as error:
         return _complain(error.format_message())
-    except RulebookError as error:
+    except (RulebookError, BadScenario) as error:
         return _complain(str(error))
     except BrokenPipeError:
         # The reader has gone (a pager, head); there is nobody left to tell.

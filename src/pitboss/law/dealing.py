@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pitboss.law.dealer import takes_hole_card
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.words import Direction
 
 
 @unique
@@ -31,12 +32,13 @@ def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[Dealt, ...]:
 
     Where the book has a hole card, the dealer's second follows face down.
     """
-    each = tuple(Dealt(Place.BOX, box, True) for box in sorted(boxes))
+    each = tuple(Dealt(Place.BOX, box, True) for box in order_of_turns(rules, boxes))
     up = Dealt(Place.DEALER, None, True)
     hole = (Dealt(Place.DEALER, None, False),) if takes_hole_card(rules) else ()
     return (*each, up, *each, *hole)
 
 
-def order_of_turns(boxes: Iterable[int]) -> tuple[int, ...]:
+def order_of_turns(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:
     """The boxes act clockwise from the dealer's left, where box 1 is."""
-    return tuple(sorted(boxes))
+    clockwise = rules.deal.turns.value is Direction.CLOCKWISE
+    return tuple(sorted(boxes, reverse=not clockwise))

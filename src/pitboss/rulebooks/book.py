@@ -129,6 +129,7 @@ class Rulebook:
         requirements: tuple[Requirement, ...],
         ledger: Ledger,
         readings: tuple[Reading, ...],
+        remedies: Mapping[str, str],
         based_on: str | None,
     ) -> None:
         self.id = id
@@ -142,6 +143,7 @@ class Rulebook:
         self.requirements = requirements
         self.ledger = ledger
         self.readings = readings
+        self.remedies = dict(remedies)
         self.based_on = based_on
 
     def __repr__(self) -> str:
@@ -221,6 +223,8 @@ class Rulebook:
             yield f"absent.{part}", under
         for key, election in self.elections.items():
             yield f"elections.{key}", election.under
+        for what, under in self.remedies.items():
+            yield f"remedies.{what}", under
         for i, requirement in enumerate(self.requirements, 1):
             yield f"requires {i}", requirement.under
 

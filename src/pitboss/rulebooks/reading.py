@@ -25,7 +25,7 @@ BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 """The books that come with the package."""
 
 _HEAD = ("id", "title", "jurisdiction", "document", "based_on")
-_TABLES = ("words", "absent", "elections", "requires", "clauses")
+_TABLES = ("words", "absent", "remedies", "elections", "requires", "clauses")
 _FORMS = {
     "is",
     "under",
@@ -101,13 +101,20 @@ class _Reader:
         statements = self.statements(raw, absent, elections)
         book = Rulebook(
             **head,
-            words={**(self.base.words if self.base else {}), **self.words(raw.get("words", {}))},
+            words={
+                **(self.base.words if self.base else {}),
+                **self.texts("words", raw.get("words", {})),
+            },
             statements=statements,
             absent=absent,
             elections=elections,
             requirements=self.requirements(raw.get("requires", []), elections),
             ledger=ledger,
             readings=self.readings(readings),
+            remedies={
+                **(self.base.remedies if self.base else {}),
+                **self.texts("remedies", raw.get("remedies", {})),
+            },
             based_on=self.base.id if self.base else None,
         )
         for at, clause in book.citations():
@@ -146,12 +153,13 @@ class _Reader:
             raise self.fail(key, f"{value!r} is the id of a book of ours; choose another")
         return value
 
-    def words(self, raw: Any) -> dict[str, str]:
-        words = self.table("words", raw)
-        for word, said in words.items():
+    def texts(self, at: str, raw: Any) -> dict[str, str]:
+        """A table of names and texts."""
+        texts = self.table(at, raw)
+        for name, said in texts.items():
             if not isinstance(said, str):
-                raise self.fail(f"words.{word}", f"must be a text, not {said!r}")
-        return words
+                raise self.fail(f"{at}.{name}", f"must be a text, not {said!r}")
+        return texts
 
     def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
         entries = tuple(self.clause(i, entry) for i, entry in enumerate(self.entries(text), 1))

@@ -33,4 +33,4 @@ def test_cards_go_clockwise_from_the_left_all_up_but_the_second_of_the_player_de
 @clause("nobust:table.4")
 @pytest.mark.parametrize("wagered", [[2, 6, 1], [6, 2, 1], [1, 2, 6]])
 def test_seats_act_clockwise_from_the_left(wagered: list[int]) -> None:
-    assert order_of_turns(wagered) == (1, 2, 6)
+    assert order_of_turns(rules("nobust"), wagered) == (1, 2, 6)

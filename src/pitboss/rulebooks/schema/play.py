@@ -15,6 +15,7 @@ from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.words import (
     BlackjackPaid,
     BustTaken,
+    Direction,
     DoubleAces,
     DrawsInVain,
     ExtraWager,
@@ -47,6 +48,7 @@ class Deal(Struct, frozen=True):
     hole_card: Annotated[
         Provision[HoleCard], OneOf(HoleCard), "Does the dealer take a hole card in the deal?"
     ]
+    turns: Annotated[Provision[Direction], OneOf(Direction), "Which way round do the boxes act?"]
     looks_under: Annotated[
         Provision[frozenset[Rank]], UpCards(), "Under which first cards does the dealer look?"
     ]

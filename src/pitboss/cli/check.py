@@ -1,0 +1,48 @@
+"""``pitboss check``: run scenario files on the table engine."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from pitboss.cli.common import json_option, print_json
+from pitboss.scenarios.reading import read_scenarios
+from pitboss.scenarios.running import Outcome, run_scenario
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@json_option
+def check(files: tuple[str, ...], as_json: bool) -> None:
+    """Run scenario files on the table and compare what comes out with what must.
+
+    A line for each scenario, the differences of each that failed, and the count. The format is
+    described in docs/scenarios.md.
+    """
+    read = [read_scenarios(path) for path in files]
+    outcomes = [run_scenario(scenario) for one in read for scenario in one.scenarios]
+    failed = sum(not outcome.passed for outcome in outcomes)
+    if as_json:
+        print_json(
+            {
+                "passed": len(outcomes) - failed,
+                "failed": failed,
+                "scenarios": [_as_json(outcome) for outcome in outcomes],
+            }
+        )
+    else:
+        for outcome in outcomes:
+            click.echo(f"{'ok  ' if outcome.passed else 'FAIL'} {outcome.id}  {outcome.title}")
+            for told in outcome.differences:
+                click.echo(f"       {told}")
+        click.echo(f"{len(outcomes) - failed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+def _as_json(outcome: Outcome) -> dict[str, object]:
+    return {
+        "id": outcome.id,
+        "passed": outcome.passed,
+        "differences": list(outcome.differences),
+    }

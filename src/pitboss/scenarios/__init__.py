@@ -1,0 +1,1 @@
+"""Scenarios: worked rounds under one book, written as YAML, that say what must come out."""

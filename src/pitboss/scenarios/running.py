@@ -1,0 +1,366 @@
+"""Running a scenario on a table and comparing what came out with what must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.law.answers import Refusal
+from pitboss.rulebooks import rulebook
+from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.words import SurrenderTime
+from pitboss.scenarios import format as f
+from pitboss.scenarios.comparing import differences, net_of
+from pitboss.scenarios.translating import translated
+from pitboss.table import acts
+from pitboss.table.duties import Duty, Task
+from pitboss.table.sources import Draw, FaceUp, Marker, Rigged
+from pitboss.table.state import Phase
+from pitboss.table.table import Automation, NotPermitted, Table
+
+
+class Outcome(Struct, frozen=True):
+    """Whether a scenario came out as it must, and where it did not."""
+
+    id: str
+    title: str
+    passed: bool
+    differences: tuple[str, ...] = ()
+
+
+class Stopped(Exception):
+    """A scenario could not be played to its end; says where and why."""
+
+
+def run_scenario(scenario: f.Scenario) -> Outcome:
+    """Play a scenario and compare every key of its expectation."""
+    found = list(_played(scenario, dict(scenario.settings)))
+    for i, one in enumerate(scenario.rounds):
+        for again in one.expect.net_with or ():
+            settings = {**dict(scenario.settings), **dict(again.settings)}
+            found += _net_with(scenario, settings, i, again)
+    return Outcome(scenario.id, scenario.title, not found, tuple(found))
+
+
+def _net_with(
+    scenario: f.Scenario, settings: dict[str, Any], wanted: int, again: f.NetWith
+) -> Iterator[str]:
+    table = _Runner(scenario, settings)
+    shown = ", ".join(f"{k}={v}" for k, v in again.settings)
+    try:
+        for i, one in enumerate(scenario.rounds):
+            table.play(one)
+            if i == wanted:
+                net = table.net()
+                if net != dict(again.net):
+                    yield f"net with {shown}: expected {dict(again.net)}, got {net}"
+                return
+            table.close()
+    except Stopped as stopped:
+        yield f"with {shown}: {stopped}"
+
+
+def _played(scenario: f.Scenario, settings: dict[str, Any]) -> Iterator[str]:
+    table = _Runner(scenario, settings)
+    for i, one in enumerate(scenario.rounds, 1):
+        where = f"round {i}: " if len(scenario.rounds) > 1 else ""
+        try:
+            table.play(one)
+        except Stopped as stopped:
+            yield f"{where}{stopped}"
+            return
+        yield from (where + told for told in differences(table.table, one, table.left()))
+        table.close()
+
+
+def _as_draw(item: f.ShoeItem) -> Draw:
+    if isinstance(item, Card):
+        return item
+    if isinstance(item, f.FaceUp):
+        return FaceUp(item.card)
+    return Marker(item.value)
+
+
+_ANNOUNCED = (
+    f.EventName.DEALER_CARD_MISSED,
+    f.EventName.NO_CARDS_DEALT,
+    f.EventName.ONE_CARD_DEALT,
+)
+_BEFORE_THE_DEAL = (
+    f.EventName.SHUFFLE,
+    f.EventName.DEALER_CHANGE,
+    f.EventName.READER_FAULT,
+    f.EventName.READER_REPAIRED,
+    f.EventName.RESHUFFLE_MISSED,
+)
+_ACTS_BEFORE = (
+    f.ActName.BET,
+    f.ActName.WITHDRAW,
+    f.ActName.CUT,
+    f.ActName.DECLINE_CUT,
+    f.ActName.ACCEPT_BANK,
+    f.ActName.DECLINE_BANK,
+)
+_IN_THE_WINDOW = (
+    f.ActName.PRESS_BUTTON,
+    f.ActName.INSURANCE,
+    f.ActName.EVEN_MONEY,
+    f.ActName.CONTINUE,
+    f.ActName.TAKE_BACK,
+)
+_AFTER_THE_ROUND = (
+    f.EventName.RESHUFFLE_ORDERED,
+    f.EventName.CARDS_REPLACED,
+)
+
+
+class _Runner:
+    """A table with a rigged shoe, led through one scenario."""
+
+    def __init__(self, scenario: f.Scenario, settings: dict[str, Any]) -> None:
+        self.scenario = scenario
+        rules = rulebook(scenario.rulebook).elect_all(settings)
+        self.source = Rigged(())
+        self.table = Table(rules, self.source, automation=Automation.NONE)
+        self._seat()
+        for player in scenario.arrived:
+            self.table.do(acts.Arrive(player=player))
+
+    def _seat(self) -> None:
+        seats: dict[int, str] = dict(self.scenario.seats or ())
+        if self.scenario.seats is None:
+            for one in self.scenario.rounds:
+                if one.bank is not None:
+                    seats.setdefault(one.bank.box, one.bank.player)
+                for line in one.wagers:
+                    seated = line.role is f.Role.SEATED and line.kind.value == "main"
+                    if seated and line.refused is None:
+                        seats.setdefault(line.box, line.player)
+        for box, player in sorted(seats.items()):
+            self.table.do(acts.Sit(box=box, player=player))
+
+    # One round.
+
+    def play(self, one: f.Round) -> None:
+        """Play a round up to the collection of its cards."""
+        self.source = Rigged([_as_draw(item) for item in one.shoe])
+        self.table.source = self.source
+        self._take_bank(one)
+        for i, line in enumerate(one.wagers, 1):
+            self._wager(i, line)
+        entries = list(one.acts)
+        for i, entry in enumerate(entries, 1):
+            try:
+                self._entry(one, entry)
+            except NotPermitted as refused:
+                shown = _shown(entry)
+                raise Stopped(f"entry {i} ({shown}) was refused: {refused}") from None
+        self._finish()
+
+    def close(self) -> None:
+        """Collect the cards, so that the next round can begin."""
+        while self.table.duty is not None:
+            self.table.perform()
+
+    def left(self) -> list[Draw]:
+        """What is still in the shoe."""
+        rest = []
+        while self.source.peek_next() is not None:
+            rest.append(self.source.draw())
+        return rest
+
+    def net(self) -> dict[str, int]:
+        """What each bettor has won or lost in this round, fees apart."""
+        return net_of(self.table.state)
+
+    def _take_bank(self, one: f.Round) -> None:
+        if one.bank is None:
+            return
+        told = (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK)
+        if any(isinstance(entry, f.Act) and entry.act in told for entry in one.acts):
+            for entry in one.acts:
+                if isinstance(entry, f.Act) and entry.act in told:
+                    self._act(one, entry)
+            return
+        bank = one.bank
+        try:
+            self.table.do(acts.TakeBank(player=bank.player, box=bank.box, wager=bank.wager))
+        except NotPermitted as refused:
+            raise Stopped(f"the bank was refused to {bank.player}: {refused}") from None
+
+    def _wager(self, i: int, line: f.WagerLine) -> None:
+        act = acts.Bet(
+            box=line.box,
+            player=line.player,
+            kind=line.kind.value,
+            stake=line.stake,
+            unnoticed=line.unnoticed,
+        )
+        self._do(f"wager {i}", act, line.refused)
+
+    def _do(self, where: str, act: acts.Act, refused: str | None) -> None:
+        """Do it; where it must be refused, check the clause and that nothing has changed."""
+        if refused is None:
+            self.table.do(act)
+            return
+        before, length = self.table.state, self.table.log.length
+        answer = self.table.ask(act)
+        if not isinstance(answer, Refusal):
+            raise Stopped(f"{where} ({_told(act)}) must be refused under {refused}, but is allowed")
+        if number(answer.under) != number(refused):
+            raise Stopped(
+                f"{where} ({_told(act)}) must be refused under {refused}, not under "
+                f"{number(answer.under)} ({answer.why})"
+            )
+        if self.table.state is not before or self.table.log.length != length:
+            raise Stopped(f"{where} ({_told(act)}) was refused, and yet something has changed")
+
+    # The entries.
+
+    def _entry(self, one: f.Round, entry: f.Act | f.Event) -> None:
+        if isinstance(entry, f.Act):
+            if entry.act in (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK) and one.bank:
+                return  # answered before the wagers, which need a bank
+            if entry.act not in _ACTS_BEFORE and entry.act is not f.ActName.DEAL:
+                self._begin()
+                self._advance()
+                self._leave_window(entry)
+            self._act(one, entry)
+            return
+        self._event(entry)
+
+    def _leave_window(self, entry: f.Act) -> None:
+        """The window after the deal ends with the first other act, refused or not."""
+        duty = self.table.duty
+        if duty is None or duty.task is not Task.CLOSE_WINDOW or entry.act in _IN_THE_WINDOW:
+            return
+        if entry.act is f.ActName.SURRENDER and _surrenders_in_window(self.table):
+            return
+        self.table.perform()
+        self._advance()
+
+    def _begin(self) -> None:
+        """The deal begins with the first entry of a later phase."""
+        if self.table.state.phase is Phase.BETTING:
+            self.table.do(acts.CloseBets())
+
+    def _advance(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
+        """The table goes on by itself until somebody has to decide."""
+        while (duty := self.table.duty) is not None:
+            if cards is not None and self.table.state.shoe.used >= cards:
+                return
+            if not to_the_end and (duty.task is Task.CLOSE_WINDOW or duty.is_after_the_players):
+                in_deal = self.table.state.phase is Phase.DEALING
+                if not in_deal:
+                    return
+            self._perform(duty)
+
+    def _perform(self, duty: Duty) -> None:
+        if duty.needs_card and self.source.peek_next() is None and not self.table.state.shoe.held:
+            raise Stopped(f"a card is due ({duty.task.value}), but the scenario lists no more")
+        self.table.perform()
+
+    def _finish(self) -> None:
+        self._begin()
+        while True:
+            duty = self.table.duty
+            if duty is None:
+                raise Stopped("somebody has to decide, but the scenario lists no more acts")
+            if duty.task is Task.COLLECT:
+                return
+            self._perform(duty)
+
+    def _act(self, one: f.Round, entry: f.Act) -> None:
+        act = translated(one, entry)
+        if isinstance(act, acts.Bet) and entry.role is f.Role.SEATED:
+            free = act.box not in self.table.state.seats
+            if free and entry.refused is None and self.scenario.seats is None:
+                self.table.do(acts.Sit(box=act.box, player=act.player))
+        self._do(f"act {entry.act.value}", act, entry.refused)
+
+    def _event(self, event: f.Event) -> None:
+        name = event.event
+        if name in _BEFORE_THE_DEAL:
+            self._before_the_deal(event)
+            return
+        if event.after_cards is not None:
+            self._begin()
+            self._advance(event.after_cards)
+        elif name in _ANNOUNCED:
+            self._begin()
+        elif name is f.EventName.EXTRA_DEALER_CARD:
+            self._begin()
+            while (duty := self.table.duty) is not None and duty.task is not Task.SETTLE:
+                self._perform(duty)
+        elif name in _AFTER_THE_ROUND and self.table.state.phase is Phase.BETTING:
+            pass
+        else:
+            self._begin()
+            self._advance()
+        self.table.do(self._report(event))
+
+    def _before_the_deal(self, event: f.Event) -> None:
+        if event.event is f.EventName.SHUFFLE:
+            assert event.reason is not None
+            self.table.do(acts.Shuffle(reason=event.reason.value, at=event.at))
+        elif event.event is f.EventName.DEALER_CHANGE:
+            self.table.do(acts.ChangeDealer())
+            while (duty := self.table.duty) is not None:
+                self._perform(duty)
+        else:
+            self.table.do(acts.Report(what=event.event.value))
+
+    def _report(self, event: f.Event) -> acts.Report:
+        cards = event.cards
+        card = event.card
+        drawn = {
+            f.EventName.EXPOSED_CARD,
+            f.EventName.DRAWN_UNEXPOSED,
+            f.EventName.EXTRA_DEALER_CARD,
+        }
+        lost: tuple[str, ...] = ()
+        if event.event in drawn:
+            self._take(card)
+        elif event.event in (f.EventName.DRAWN_TOGETHER, f.EventName.STRAY_CARDS):
+            for one in cards:
+                self._take(one)
+        elif event.event is f.EventName.VOID_HAND:
+            lost = tuple(self._take(None).text for _ in range(event.lost_cards or 0))
+        return acts.Report(
+            what=event.event.value,
+            box=event.box,
+            hand=event.hand,
+            player=event.player,
+            card=card.text if card is not None else None,
+            cards=tuple(one.text for one in cards),
+            which=event.which.value if event.which is not None else None,
+            reconstructed=event.reconstructed,
+            ruling=event.ruling.value if event.ruling is not None else None,
+            hands=tuple((at.box, at.hand) for at in event.hands),
+            lost=lost,
+            why="as the scenario says",
+        )
+
+    def _take(self, card: Card | None) -> Card:
+        drawn = self.table.draw()
+        if drawn is None or (card is not None and drawn is not card):
+            raise Stopped(f"the event names {card}, but {drawn} leaves the shoe")
+        return drawn
+
+
+def _surrenders_in_window(table: Table) -> bool:
+    surrendering = table.rules.surrendering
+    return surrendering is not None and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
+
+
+def _told(act: acts.Act) -> str:
+    return type(act).__name__.lower()
+
+
+def _shown(entry: f.Act | f.Event) -> str:
+    name = entry.act if isinstance(entry, f.Act) else entry.event
+    at = f" on box {entry.box}" if entry.box is not None else ""
+    return f"{name.value}{at}"

@@ -1,0 +1,124 @@
+"""YAML without surprises: mappings, lists, texts, whole numbers, decimals, true, false, null.
+
+Only ``12`` and ``-12.50`` are numbers, and never binary ones; ``6:5``, ``010``, ``1e3``, ``yes``
+and ``2024-05-01`` are texts. A key stands once in its mapping; tags and aliases are refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any, Final
+
+import yaml
+
+_DEEPEST: Final = 20
+# Fifteen digits and twelve decimals fit into the precision of a decimal: nothing is ever rounded.
+_WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
+_DECIMAL: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,12}")
+_WORDS: Final = {"true": True, "false": False, "null": None, "~": None, "": None}
+
+
+class BadYaml(ValueError):
+    """A text that is not YAML, or YAML of a kind that is refused; says in which line."""
+
+    def __init__(self, line: int, wrong: str) -> None:
+        self.line = line
+        super().__init__(f"line {line}: {wrong}")
+
+
+def load(text: str) -> Any:
+    """The one value that a text holds; raises :class:`BadYaml`.
+
+    >>> load("{odds: 6:5, stake: 12.50, seated: yes, boxes: [1, 2]}")
+    {'odds': '6:5', 'stake': Decimal('12.50'), 'seated': 'yes', 'boxes': [1, 2]}
+    """
+    builder = _Builder(text)
+    try:
+        return builder.document()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = mark.line + 1 if mark else builder.line
+        raise BadYaml(line, f"this is not YAML: {error.problem or error.context}") from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise BadYaml(line, f"a character that YAML does not allow: {error.reason}") from None
+    except BadYaml:
+        raise
+    except (ValueError, OverflowError) as error:  # an escape beyond the last character
+        raise BadYaml(builder.line, f"this is not YAML: {error}") from None
+
+
+class _Builder:
+    """Makes values from the parser's events, one document and nothing else."""
+
+    def __init__(self, text: str) -> None:
+        self.events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=yaml.SafeLoader))
+        self.line = 1
+
+    def next(self) -> yaml.Event:
+        event = next(self.events)
+        if event.start_mark is not None:
+            self.line = event.start_mark.line + 1
+        return event
+
+    def bad(self, wrong: str) -> BadYaml:
+        return BadYaml(self.line, wrong)
+
+    def document(self) -> Any:
+        self.next()  # the start of the stream
+        start = self.next()
+        if not isinstance(start, yaml.DocumentStartEvent):
+            raise self.bad("the file is empty; a mapping is wanted")
+        if start.version or start.tags:
+            raise self.bad("directives (%) are not allowed")
+        value = self.value(self.next(), 1)
+        self.next()  # the end of the document
+        if not isinstance(self.next(), yaml.StreamEndEvent):
+            raise self.bad("a second document begins; a file holds one")
+        return value
+
+    def value(self, event: yaml.Event, depth: int) -> Any:
+        if isinstance(event, yaml.AliasEvent):
+            raise self.bad(f"aliases (*{event.anchor}) are not allowed; write the value out")
+        if depth > _DEEPEST:
+            raise self.bad(f"more than {_DEEPEST} levels within each other are not allowed")
+        if isinstance(event, yaml.ScalarEvent | yaml.SequenceStartEvent | yaml.MappingStartEvent):
+            if event.anchor is not None:
+                raise self.bad(f"anchors (&{event.anchor}) are not allowed; write the value out")
+            if event.tag is not None:
+                raise self.bad(f"tags ({event.tag}) are not allowed; write the plain value")
+        match event:
+            case yaml.ScalarEvent():
+                return _scalar(event.value) if event.implicit[0] else event.value
+            case yaml.SequenceStartEvent():
+                return self.sequence(depth)
+            case _:
+                return self.mapping(depth)
+
+    def sequence(self, depth: int) -> list[Any]:
+        found = []
+        while not isinstance(event := self.next(), yaml.SequenceEndEvent):
+            found.append(self.value(event, depth + 1))
+        return found
+
+    def mapping(self, depth: int) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        while not isinstance(event := self.next(), yaml.MappingEndEvent):
+            if not isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
+                raise self.bad("a key is a list or a mapping; a single word is wanted")
+            key = self.value(event, depth + 1)
+            if key in found:
+                raise self.bad(f"the key {key!r} stands twice in one mapping")
+            found[key] = self.value(self.next(), depth + 1)
+        return found
+
+
+def _scalar(text: str) -> str | int | Decimal | bool | None:
+    """What an unquoted word stands for."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if _WHOLE.fullmatch(text):
+        return int(text)
+    return Decimal(text) if _DECIMAL.fullmatch(text) else text

@@ -1,0 +1,228 @@
+"""Readers of single values; each knows where it stands and says so when something is wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from msgspec import Struct, structs
+
+from pitboss.cards import Card, NotACard
+from pitboss.money import Cents, cents
+from pitboss.scenarios.format import FaceUp, Keys, Marker
+
+T = TypeVar("T")
+K = TypeVar("K")
+E = TypeVar("E", bound=StrEnum)
+
+
+class BadScenario(ValueError):
+    """A scenario that cannot be read; one sentence: where, what is wrong, what is allowed."""
+
+    def __init__(self, where: str, scenario: str, place: str, wrong: str) -> None:
+        self.where = where
+        self.scenario = scenario
+        self.place = place
+        said = ": ".join(part for part in (where, scenario, place, wrong) if part)
+        super().__init__(" ".join(said.encode("utf-8", "backslashreplace").decode().split()))
+
+
+class At(Struct, frozen=True):
+    """Where a reader stands: the file, the scenario, and the place in it."""
+
+    where: str
+    scenario: str = ""
+    place: str = ""
+
+    def key(self, name: object) -> At:
+        return structs.replace(self, place=f"{self.place}.{name}" if self.place else f"{name}")
+
+    def item(self, number: int) -> At:
+        return structs.replace(self, place=f"{self.place} {number}")
+
+    def bad(self, wrong: str) -> BadScenario:
+        return BadScenario(self.where, self.scenario, self.place, wrong)
+
+    def unlike(self, raw: object, wanted: str) -> BadScenario:
+        return self.bad(f"{shown(raw)} stands where {wanted} is wanted")
+
+
+Reader = Callable[[At, object], T]
+"""Makes a value of what the file says at a place, or raises :class:`BadScenario`."""
+
+
+def shown(raw: object) -> str:
+    """What a file says, short enough for a sentence."""
+    match raw:
+        case None:
+            return "nothing"
+        case bool():
+            return str(raw).lower()
+        case dict():
+            return "a mapping"
+        case list():
+            return "a list"
+        case int() | Decimal():
+            return str(raw)
+        case _:
+            full = repr(raw)
+            return full if len(full) <= 60 else f"{full[:57]}..."
+
+
+def text(at: At, raw: object) -> str:
+    """A text of one line that is not empty."""
+    if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
+        raise at.unlike(raw, "a text of one line")
+    return raw
+
+
+def clause(at: At, raw: object) -> str:
+    """A clause, which is always quoted: 9.10 is a clause, not the number 9.1."""
+    if isinstance(raw, int | Decimal) and not isinstance(raw, bool):
+        raise at.bad(f'{raw} is a number; a clause is always quoted, as in "{raw}"')
+    return text(at, raw)
+
+
+def whole(least: int, most: int | None = None) -> Reader[int]:
+    """Reads a whole number between two ends."""
+    ends = f"of at least {least}" if most is None else f"from {least} to {most}"
+
+    def read(at: At, raw: object) -> int:
+        if type(raw) is not int or raw < least or (most is not None and raw > most):
+            raise at.unlike(raw, f"a whole number {ends}")
+        return raw
+
+    return read
+
+
+def truth(at: At, raw: object) -> bool:
+    """True or false."""
+    if not isinstance(raw, bool):
+        raise at.unlike(raw, "true or false")
+    return raw
+
+
+def balance(at: At, raw: object) -> Cents:
+    """An amount of money, which may be below nothing."""
+    if not isinstance(raw, int | Decimal) or isinstance(raw, bool):
+        raise at.unlike(raw, "an amount of money such as 12.50")
+    try:
+        return cents(raw)
+    except ValueError:
+        raise at.bad(f"{raw} has more than cents; an amount is written as in 12.50") from None
+
+
+def money(at: At, raw: object) -> Cents:
+    """An amount of money of nothing or more."""
+    amount = balance(at, raw)
+    if amount < 0:
+        raise at.unlike(raw, "an amount of 0 or more")
+    return amount
+
+
+def person(*others: str) -> Reader[str]:
+    """Reads a player, or one of the others named here."""
+    wanted = " or ".join(("a player (P1, P2, ...)", *others))
+
+    def read(at: At, raw: object) -> str:
+        if isinstance(raw, str) and (raw in others or re.fullmatch(r"P[1-9][0-9]{0,3}", raw)):
+            return raw
+        raise at.unlike(raw, wanted)
+
+    return read
+
+
+def member(kind: type[E], *only: E) -> Reader[E]:
+    """Reads one of the words of an enumeration, or of those named here."""
+    known = {one.value: one for one in only or tuple(kind)}
+
+    def read(at: At, raw: object) -> E:
+        if isinstance(raw, str) and raw in known:
+            return known[raw]
+        raise at.bad(f"{shown(raw)} is unknown; allowed: {', '.join(known)}")
+
+    return read
+
+
+def box_or_dealer(at: At, raw: object) -> Any:
+    """Where a card came out: the number of a box, or the dealer's hand."""
+    if raw == "dealer" or (type(raw) is int and raw >= 1):
+        return raw
+    raise at.unlike(raw, "the number of a box or dealer")
+
+
+def card(at: At, raw: object) -> Card:
+    """A card by rank and suit."""
+    try:
+        return Card(raw)  # type: ignore[arg-type]
+    except NotACard:
+        raise at.unlike(raw, "a card (A 2-9 T J Q K with s h d c, such as Td)") from None
+
+
+def shoe_item(*markers: Marker, face_up: bool = False) -> Reader[Any]:
+    """Reads a card, one of these markers or, where it may be so, a card found face up."""
+    also = ", ".join((*(("3s!",) if face_up else ()), *markers))
+
+    def read(at: At, raw: object) -> Card | FaceUp | Marker:
+        if isinstance(raw, str) and raw in markers:
+            return Marker(raw)
+        turned = face_up and isinstance(raw, str) and raw.endswith("!")
+        try:
+            return FaceUp(Card(raw[:-1])) if turned else Card(raw)  # type: ignore
+        except NotACard:
+            raise at.unlike(raw, f"a card such as Td or one of {also}") from None
+
+    return read
+
+
+def listed(at: At, raw: object) -> list[Any]:
+    """A list, its members still to be read."""
+    if not isinstance(raw, list):
+        raise at.unlike(raw, "a list")
+    return raw
+
+
+def list_of(read: Reader[T], at_least: int = 0) -> Reader[tuple[T, ...]]:
+    """Reads a list of such values."""
+
+    def read_all(at: At, raw: object) -> tuple[T, ...]:
+        if len(listed(at, raw)) < at_least:
+            raise at.bad(f"{len(listed(at, raw))} given; at least {at_least} wanted")
+        return tuple(read(at.item(n), value) for n, value in enumerate(listed(at, raw), 1))
+
+    return read_all
+
+
+def pairs(key: Reader[K], value: Reader[T]) -> Reader[tuple[tuple[K, T], ...]]:
+    """Reads a mapping whose keys are not words of the format but values, such as players."""
+
+    def read(at: At, raw: object) -> tuple[tuple[K, T], ...]:
+        if not isinstance(raw, dict):
+            raise at.unlike(raw, "a mapping")
+        return tuple((key(at, name), value(at.key(name), raw[name])) for name in raw)
+
+    return read
+
+
+def mapping(at: At, raw: object, keys: Keys, of: str = "") -> dict[str, Any]:
+    """A mapping that has the keys it needs, and no others than it may have."""
+    if not isinstance(raw, dict):
+        raise at.unlike(raw, f"a mapping with {', '.join(keys.all) or 'no keys'}")
+    for key in raw:
+        if key not in keys.all:
+            allowed = ", ".join(keys.all) or "none"
+            raise at.bad(f"the key {shown(key)} does not belong {of or 'here'}; allowed: {allowed}")
+    for key in keys.needs:
+        if key not in raw:
+            raise at.bad(f"the key {key!r} is missing; needed: {', '.join(keys.needs)}")
+    if keys.one_of and sum(key in raw for key in keys.one_of) != 1:
+        raise at.bad(f"one of {', '.join(keys.one_of)} is needed, and only one")
+    return raw
+
+
+def anything(at: At, raw: object) -> Any:
+    """A value that somebody else judges."""
+    return raw

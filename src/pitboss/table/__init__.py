@@ -1,0 +1,1 @@
+"""The table: acts in, events out, cards from a source."""

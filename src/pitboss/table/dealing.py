@@ -1,0 +1,185 @@
+"""Carrying out the dealer's duties, each as the events it comes to."""
+
+from __future__ import annotations
+
+from pitboss.cards import Card
+from pitboss.law.counting import count, is_bust
+from pitboss.law.play import closed_under
+from pitboss.law.shoe import burns_first_card
+from pitboss.rulebooks.words import BlackjackPaid, InsuranceSettled
+from pitboss.table import events as e
+from pitboss.table import settling
+from pitboss.table.duties import (
+    Duty,
+    Task,
+    blackjack_is_settled_now,
+    dealer_has_blackjack,
+    is_unpaid_blackjack,
+    window,
+)
+from pitboss.table.run import Run
+from pitboss.table.state import Box, Phase, PlayedHand
+
+
+def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
+    """The duty done; one that needs a card is given it."""
+    rules = run.state.rules
+    match duty.task:
+        case Task.BURN:
+            assert card is not None
+            run.emit(e.CardBurned(card=card.text, under=burns_first_card(rules).under))
+        case Task.DEAL:
+            assert card is not None
+            _deal(run, duty, card)
+        case Task.COMPLETE_DEAL:
+            run.emit(e.DealCompleted(under=rules.deal.hole_card.under))
+        case Task.SETTLE_SIDE_BETS:
+            settling.settle_after_deal(run)
+        case Task.PAY_BLACKJACKS:
+            _pay_blackjacks(run)
+        case Task.OPEN_WINDOW:
+            _open_window(run)
+        case Task.CLOSE_WINDOW:
+            run.emit(e.WindowClosed(under=rules.insurance.closes.under))
+        case Task.LOOK:
+            _look(run)
+        case Task.PAY_BLACKJACK:
+            assert duty.box is not None
+            _blackjacks_turn(run, duty.box)
+        case Task.STAND_FOR_ABSENT:
+            assert duty.box is not None
+            under = rules.irregularities.absent_player.under
+            run.emit(e.HandStood(box=duty.box, hand=duty.hand, under=under))
+            settling.settle_sevens(run, duty.box, is_closed=True)
+        case Task.REVEAL:
+            hole = run.state.dealer[1]
+            run.emit(e.HoleCardRevealed(card=hole.text, under=rules.deal.hole_card.under))
+        case Task.FINISH:
+            _finish(run)
+        case Task.SETTLE:
+            _settle(run)
+        case Task.COLLECT:
+            _collect(run)
+
+
+def _deal(run: Run, duty: Duty, card: Card) -> None:
+    state = run.state
+    in_deal = state.phase is Phase.DEALING
+    if duty.box is None:
+        under = state.rules.deal.hole_card.under if in_deal else state.rules.dealer.stands_on.under
+        run.emit(e.CardDealt(card=card.text, face_up=duty.face_up, under=under))
+        if not in_deal and len(run.state.dealer) == 2:
+            _second_card_seen(run)
+        return
+    under = state.rules.deal.turns.under
+    picked = bool(state.shoe.held) and state.shoe.held[0].together
+    run.emit(e.CardDealt(card=card.text, box=duty.box, hand=duty.hand, under=under))
+    if duty.hand == 1:
+        settling.settle_sevens(run, duty.box)
+    if not in_deal:
+        after_card(run, duty.box, duty.hand)
+    if picked:
+        offer_choice(run, state.rules.book.remedies["drawn_together"])
+
+
+def offer_choice(run: Run, under: str) -> None:
+    """Every player with an open bet may go on or take it back."""
+    players = tuple(dict.fromkeys(w.player for w in run.state.open_wagers()))
+    run.emit(e.ChoiceOffered(players=players, under=under))
+
+
+def _second_card_seen(run: Run) -> None:
+    if settling.insurance_is_settled_at(run, InsuranceSettled.AT_THE_SECOND_CARD):
+        settling.settle_insurance(run, "dealer_second")
+
+
+def played(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand]:
+    """The box and the hand of that number."""
+    found = run.state.box(box)
+    assert found is not None
+    one = found.hand(hand)
+    assert one is not None
+    return found, one
+
+
+def after_card(run: Run, box: int, hand: int) -> None:
+    """What a card brings about: a bust, or a hand that has nothing more to decide."""
+    if run.state.owed is not None:
+        return
+    rules = run.state.rules
+    where, one = played(run, box, hand)
+    cards = one.hand.cards
+    if len(cards) < 2:
+        return
+    if is_bust(rules, cards):
+        under = rules.comparison.over.under
+        total = count(rules, cards).total
+        run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
+        settling.collect_bust(run, box, hand)
+        return
+    closing = closed_under(rules, one.hand, hands_on_box=len(where.hands))
+    if closing is not None:
+        run.emit(e.HandFinished(box=box, hand=hand, under=closing))
+        if hand == 1:
+            settling.settle_sevens(run, box, is_closed=True)
+
+
+def _pay_blackjacks(run: Run) -> None:
+    for box in run.state.boxes:
+        if is_unpaid_blackjack(run.state, box):
+            settling.pay_blackjack(run, box.number, "initial_deal")
+            _finish_blackjack(run, box.number)
+
+
+def _finish_blackjack(run: Run, box: int) -> None:
+    under = run.state.rules.drawing.no_draw_on.under
+    run.emit(e.HandFinished(box=box, hand=1, under=under))
+
+
+def _blackjacks_turn(run: Run, box: int) -> None:
+    """At its turn a blackjack is paid, or waits for the dealer's hand."""
+    if blackjack_is_settled_now(run.state, BlackjackPaid.AT_ITS_TURN):
+        settling.pay_blackjack(run, box, "initial_deal")
+    _finish_blackjack(run, box)
+
+
+def _open_window(run: Run) -> None:
+    insurance, surrender = window(run.state)
+    under = run.state.rules.insurance.offered.under
+    if insurance or surrender:
+        run.emit(e.WindowOpened(insurance=insurance, surrender=surrender, under=under))
+    else:
+        run.emit(e.WindowClosed(under=under))
+
+
+def _look(run: Run) -> None:
+    """The dealer looks for blackjack; insurance is decided, and with a blackjack the round."""
+    blackjack = dealer_has_blackjack(run.state)
+    run.emit(e.HoleCardChecked(blackjack=blackjack, under=run.state.rules.deal.looks_under.under))
+    if settling.insurance_is_settled_at(run, InsuranceSettled.AT_THE_LOOK):
+        settling.settle_insurance(run, "dealer_second")
+
+
+def _finish(run: Run) -> None:
+    state = run.state
+    for held in state.shoe.held:
+        under = state.rules.irregularities.exposed_card.under
+        run.emit(e.CardRemoved(card=held.card.text, why="refused and of no use", under=under))
+    total = count(state.rules, state.dealer).total
+    run.emit(e.DealerFinished(total=total, under=state.rules.dealer.stands_on.under))
+
+
+def _settle(run: Run) -> None:
+    settling.settle_round(run)
+    left = run.state.open_wagers()
+    assert not left, left
+    run.emit(e.RoundSettled(under=run.state.rules.settlement.order.under))
+
+
+def _collect(run: Run) -> None:
+    state = run.state
+    cards = [c.text for b in state.boxes for h in b.hands for c in (*h.zapped, *h.hand.cards)]
+    cards += [c.text for c in state.dealer]
+    cards += [h.card.text for h in state.shoe.held]
+    run.emit(e.CardsCollected(cards=tuple(cards), under=state.rules.deal.turns.under))
+    run.emit(e.RoundClosed(number=state.round, under=state.rules.deal.turns.under))

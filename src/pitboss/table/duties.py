@@ -1,0 +1,245 @@
+"""What the dealer has to do next: one duty at a time, or none while a player has to decide."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import NamedTuple
+
+from pitboss.law.counting import count, is_blackjack, up_card
+from pitboss.law.dealer import AtStake, looks_for_blackjack, next_card_is_due
+from pitboss.law.dealing import Place
+from pitboss.law.hands import Hand
+from pitboss.law.settlement import blackjack_is_paid
+from pitboss.law.side_bets.moments import settled_when
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.words import AbsentPlayer, BlackjackPaid, SideSettled, SurrenderTime
+from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
+
+
+@unique
+class Task(StrEnum):
+    """The kinds of duty."""
+
+    BURN = "burn"
+    DEAL = "deal"
+    COMPLETE_DEAL = "complete_deal"
+    SETTLE_SIDE_BETS = "settle_side_bets"
+    PAY_BLACKJACKS = "pay_blackjacks"
+    OPEN_WINDOW = "open_window"
+    CLOSE_WINDOW = "close_window"
+    LOOK = "look"
+    PAY_BLACKJACK = "pay_blackjack"
+    STAND_FOR_ABSENT = "stand_for_absent"
+    REVEAL = "reveal"
+    FINISH = "finish"
+    SETTLE = "settle"
+    COLLECT = "collect"
+
+
+_AFTER_DEAL = frozenset(
+    {
+        WagerKind.PERFECT_PAIRS,
+        WagerKind.PLAYER_PAIR,
+        WagerKind.OVER_13,
+        WagerKind.UNDER_13,
+        WagerKind.MADNESS_21,
+    }
+)
+
+
+class Duty(NamedTuple):
+    """Something to be done now: to a hand of a box or, where ``box`` is none, to the dealer."""
+
+    task: Task
+    box: int | None = None
+    hand: int = 1
+    face_up: bool = True
+
+    @property
+    def needs_card(self) -> bool:
+        return self.task in (Task.DEAL, Task.BURN)
+
+    @property
+    def is_after_the_players(self) -> bool:
+        """Whether it belongs to the dealer's turn or comes after it."""
+        return self.task in (Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT) or (
+            self.task is Task.DEAL and self.box is None
+        )
+
+
+def next_duty(state: TableState) -> Duty | None:
+    """The dealer's duty, or None where a player, or the house, has to act first."""
+    if state.choosing:
+        return None
+    if state.shoe.burn_due and state.shoe.is_cut and state.phase is not Phase.COLLECTION:
+        return Duty(Task.BURN)
+    match state.phase:
+        case Phase.BETTING:
+            return None
+        case Phase.DEALING:
+            return _deal(state)
+        case Phase.AFTER_DEAL:
+            return _after_deal(state)
+        case Phase.WINDOW:
+            return Duty(Task.CLOSE_WINDOW)
+        case Phase.PLAY | Phase.DEALER:
+            return _play(state)
+        case Phase.SETTLEMENT:
+            return Duty(Task.SETTLE)
+        case Phase.COLLECTION:
+            return Duty(Task.COLLECT)
+
+
+def _deal(state: TableState) -> Duty | None:
+    if state.owed is not None:
+        return Duty(Task.DEAL, state.owed[0], state.owed[1])
+    if state.dealt == len(state.deal_order):
+        return Duty(Task.COMPLETE_DEAL)
+    due = state.deal_order[state.dealt]
+    # The dealer's own second card waits for a box that was passed over (zappit 11(g)).
+    late = any(h.is_late for b in state.boxes for h in b.hands)
+    if due.place is Place.DEALER and not due.face_up and late:
+        return None
+    return Duty(Task.DEAL, due.box, 1, due.face_up)
+
+
+def waiting_for_the_button(state: TableState) -> bool:
+    """Whether a Madness 21 wager has won and its prize is not drawn yet."""
+    if "madness_21" in state.broken:
+        return False
+    for wager in state.wagers:
+        if wager.kind is WagerKind.MADNESS_21 and wager.result is None:
+            box = state.box(wager.box)
+            if box is not None and box.prize is None and _is_natural(state, box.hands[0]):
+                return True
+    return False
+
+
+def _is_natural(state: TableState, played: PlayedHand) -> bool:
+    return is_blackjack(state.rules, played.hand)
+
+
+def _after_deal(state: TableState) -> Duty | None:
+    if side_bets_due(state):
+        return Duty(Task.SETTLE_SIDE_BETS)
+    if waiting_for_the_button(state):
+        return None
+    if blackjack_is_settled_now(state, BlackjackPaid.AFTER_THE_DEAL) and any(
+        is_unpaid_blackjack(state, box) for box in state.boxes
+    ):
+        return Duty(Task.PAY_BLACKJACKS)
+    return Duty(Task.OPEN_WINDOW)
+
+
+def side_bets_due(state: TableState) -> list[Wager]:
+    """The side bets to be settled now that the initial deal is over."""
+    due = []
+    for wager in state.wagers:
+        if wager.result is not None or wager.kind not in _AFTER_DEAL:
+            continue
+        box = state.box(wager.box)
+        if box is None or len(box.hands[0].hand.cards) < 2:
+            continue
+        if wager.kind is WagerKind.MADNESS_21:
+            lost = not is_blackjack(state.rules, box.hands[0].hand)
+        else:
+            moment = settled_when(state.rules, wager.kind)
+            lost = moment is not None and moment.when is SideSettled.AFTER_THE_DEAL
+        if lost:
+            due.append(wager)
+    return due
+
+
+def is_unpaid_blackjack(state: TableState, box: Box) -> bool:
+    """Whether a box holds a blackjack that has not been dealt with."""
+    one = box.hands[0]
+    return not one.is_done and not one.is_void and is_blackjack(state.rules, one.hand)
+
+
+def window(state: TableState) -> tuple[bool, bool]:
+    """Whether insurance (or even money) and surrender are open right after the deal."""
+    rules = state.rules
+    up = up_card(rules, state.up)
+    insurance = (rules.insurance.offered.value and up in rules.insurance.against.value) or (
+        rules.even_money is not None
+        and rules.even_money.offered.value
+        and up in rules.even_money.against.value
+    )
+    surrendering = rules.surrendering
+    surrender = (
+        surrendering is not None
+        and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
+        and up in surrendering.against.value
+    )
+    return insurance, surrender
+
+
+def active(state: TableState) -> tuple[Box, PlayedHand] | None:
+    """The hand whose turn it is, boxes from the dealer's left, hands from left to right."""
+    for box in state.boxes:
+        for played in box.hands:
+            if not played.is_done and not played.is_late:
+                return box, played
+    return None
+
+
+def _play(state: TableState) -> Duty | None:
+    rules = state.rules
+    if state.owed is not None:
+        return Duty(Task.DEAL, state.owed[0], state.owed[1])
+    if "looked" not in state.flags and state.hole_is_down and looks_for_blackjack(rules, state.up):
+        return Duty(Task.LOOK)
+    turn = active(state)
+    if turn is None:
+        return _dealers_turn(state)
+    box, played = turn
+    if len(played.hand.cards) < 2:
+        return Duty(Task.DEAL, box.number, played.number)
+    if _is_natural(state, played):
+        return Duty(Task.PAY_BLACKJACK, box.number, played.number)
+    if box.is_absent:
+        away = rules.irregularities.absent_player.value
+        total = count(rules, played.hand.cards).total
+        if away is AbsentPlayer.DRAWN_TO_TWELVE and total < 12:
+            return Duty(Task.DEAL, box.number, played.number)
+        return Duty(Task.STAND_FOR_ABSENT, box.number, played.number)
+    return None
+
+
+def at_stake(state: TableState) -> AtStake:
+    """What the dealer's cards can still decide."""
+    open_hands = {(w.box, w.hand) for w in state.wagers if w.result is None and w.hand is not None}
+    hands: tuple[Hand, ...] = tuple(
+        h.hand
+        for b in state.boxes
+        for h in b.hands
+        if (b.number, h.number) in open_hands and not h.is_surrendered and not h.is_void
+    )
+    return AtStake(
+        hands=hands,
+        insurance=any(w.kind is WagerKind.INSURANCE and w.result is None for w in state.wagers),
+        buster=any(w.kind is WagerKind.BUSTER and w.result is None for w in state.wagers),
+    )
+
+
+def _dealers_turn(state: TableState) -> Duty | None:
+    # A card that was missed is offered after the last player, before the hole card (zappit 11(h)).
+    if any(h.is_late for b in state.boxes for h in b.hands):
+        return None
+    if state.hole_is_down:
+        return Duty(Task.REVEAL)
+    if dealer_has_blackjack(state):
+        return Duty(Task.FINISH)
+    if next_card_is_due(state.rules, state.dealer, at_stake(state)):
+        return Duty(Task.DEAL)
+    return Duty(Task.FINISH)
+
+
+def dealer_has_blackjack(state: TableState) -> bool:
+    """Whether the dealer's first two cards are a blackjack."""
+    return len(state.dealer) == 2 and is_blackjack(state.rules, Hand(state.dealer))
+
+
+def blackjack_is_settled_now(state: TableState, when: BlackjackPaid) -> bool:
+    """Whether the book pays a player's blackjack at this moment against this first card."""
+    return blackjack_is_paid(state.rules, state.up).when is when

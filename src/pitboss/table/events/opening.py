@@ -1,0 +1,97 @@
+"""The opening, the seats, the shuffle and the cut."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.table.events.base import Event
+
+
+class TableOpened(Event, frozen=True):
+    """The table opened under a book with these elections."""
+
+    book: str
+    settings: dict[str, Any]
+    table: str = "table"
+
+
+class PlayerArrived(Event, frozen=True):
+    """Somebody came to the table."""
+
+    player: str
+
+
+class SeatTaken(Event, frozen=True):
+    """A player sat down at a box."""
+
+    box: int
+    player: str
+
+
+class SeatLeft(Event, frozen=True):
+    """A player gave up the seat at a box."""
+
+    box: int
+    player: str
+
+
+class CardsPrepared(Event, frozen=True):
+    """A step of the opening: received, inspected, verified, spread, viewed, washed, stacked..."""
+
+    step: str
+    by: str
+    batch: int = 1
+
+
+class CardsShuffled(Event, frozen=True):
+    """The cards were mixed, for a reason; ``cards`` of them form the new stack."""
+
+    reason: str
+    cards: int
+    batch: int = 1
+    commitment: str | None = None
+
+
+class CutOffered(Event, frozen=True):
+    """Who is offered the cut, in order, each under a clause; and whether a card is to be burned."""
+
+    offers: tuple[tuple[int, str, str], ...]
+    burn: bool
+
+
+class CutDeclined(Event, frozen=True):
+    """A player let the cut pass on."""
+
+    player: str
+
+
+class ShoeCut(Event, frozen=True):
+    """The cutting card went in with so many cards in front of it."""
+
+    player: str
+    depth: int
+
+
+class ShoeLoaded(Event, frozen=True):
+    """The stack is in the shoe; ``position`` cards lie before the cutting card, if there is one."""
+
+    cards: int
+    position: int | None = None
+
+
+class CardBurned(Event, frozen=True):
+    """A card was burned."""
+
+    card: str
+
+
+class DealerChanged(Event, frozen=True):
+    """A new dealer came to the table, and burns a card where the book says so."""
+
+    burn: bool
+
+
+class ShoeRevealed(Event, frozen=True):
+    """The secret behind a finished shoe's commitment."""
+
+    secret: str

@@ -1,0 +1,152 @@
+"""What went wrong, and what was done about it."""
+
+from __future__ import annotations
+
+from pitboss.table.events.base import Event
+
+
+class IrregularityNoted(Event, frozen=True):
+    """Something out of the ordinary was noted."""
+
+    what: str
+    box: int | None = None
+    hand: int | None = None
+    player: str | None = None
+    by: str | None = None
+    why: str | None = None
+
+
+class DealChanged(Event, frozen=True):
+    """Cards of the initial deal were missed: for a box (both or the second) or for the dealer."""
+
+    missed: str
+    box: int | None = None
+
+
+class CardHeld(Event, frozen=True):
+    """A card drawn in error waits to be the next card."""
+
+    card: str
+    exposed: bool
+    together: bool = False
+
+
+class CardRemoved(Event, frozen=True):
+    """A card was taken out of play."""
+
+    card: str
+    why: str
+
+
+class CardRefused(Event, frozen=True):
+    """A player declined the exposed card."""
+
+    box: int
+    hand: int
+
+
+class CardPicked(Event, frozen=True):
+    """Of cards drawn together, the player chose this one first."""
+
+    box: int
+    hand: int
+    card: str
+
+
+class ChoiceOffered(Event, frozen=True):
+    """After a dealing error each of these players goes on or takes the open bets back."""
+
+    players: tuple[str, ...]
+
+
+class PlayerContinued(Event, frozen=True):
+    """A player went on after a dealing error."""
+
+    player: str
+
+
+class BetsTakenBack(Event, frozen=True):
+    """A player took the open bets back after a dealing error."""
+
+    player: str
+
+
+class PlayerLeft(Event, frozen=True):
+    """The player is away; the house plays the hand as the book says, or control passes on."""
+
+    box: int
+    player: str
+
+
+class InsuranceReopened(Event, frozen=True):
+    """A player who was not offered insurance may still take it."""
+
+    box: int
+    player: str
+
+
+class LateCardDue(Event, frozen=True):
+    """A card that the dealer missed may still be taken, at the player's choice."""
+
+    box: int
+    hand: int
+
+
+class LateCardTaken(Event, frozen=True):
+    """A player took the card that was missed."""
+
+    box: int
+    hand: int
+
+
+class HandVoided(Event, frozen=True):
+    """A hand was declared void or dead."""
+
+    box: int
+    hand: int
+
+
+class RoundVoided(Event, frozen=True):
+    """The round was declared void."""
+
+    why: str
+
+
+class ShoeExhausted(Event, frozen=True):
+    """The shoe ran out in the middle of a round."""
+
+    after: int
+
+
+class ShuffleOrdered(Event, frozen=True):
+    """The cards are to be shuffled; ``at_once`` or after this round."""
+
+    reason: str
+    at_once: bool = False
+
+
+class CardToBeReplaced(Event, frozen=True):
+    """A damaged card is to be replaced after the round."""
+
+    card: str
+
+
+class EquipmentFailed(Event, frozen=True):
+    """A piece of equipment failed."""
+
+    what: str
+
+
+class EquipmentRepaired(Event, frozen=True):
+    """A piece of equipment works again."""
+
+    what: str
+
+
+class SupervisorRuled(Event, frozen=True):
+    """A ruling by a supervisor, with its reason and, where money is moved, a second person."""
+
+    by: str
+    ruling: str
+    why: str
+    second: str | None = None

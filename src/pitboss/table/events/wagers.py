@@ -1,0 +1,66 @@
+"""Wagers placed, closed and settled, and the bank of a player-dealer."""
+
+from __future__ import annotations
+
+from pitboss.table.events.base import Event
+
+
+class BankDeclined(Event, frozen=True):
+    """A player let the bank pass on."""
+
+    player: str
+
+
+class BankTaken(Event, frozen=True):
+    """A player took the bank with a wager, for the first or a further turn."""
+
+    box: int
+    player: str
+    wager: int
+    turn: int
+
+
+class FeeCollected(Event, frozen=True):
+    """A collection fee was taken."""
+
+    player: str
+    amount: int
+
+
+class WagerPlaced(Event, frozen=True):
+    """A wager was placed."""
+
+    wager: int
+    box: int
+    player: str
+    kind: str
+    stake: int
+    hand: int | None = None
+    unnoticed: bool = False
+
+
+class WagerWithdrawn(Event, frozen=True):
+    """A wager was taken back before the close."""
+
+    wager: int
+
+
+class StakePutInProportion(Event, frozen=True):
+    """Only a part of a wager above the maximum is in action."""
+
+    wager: int
+    effective: int
+
+
+class BetsClosed(Event, frozen=True):
+    """No more bets."""
+
+
+class WagerSettled(Event, frozen=True):
+    """A wager was decided, or decided anew; ``returned`` is everything handed back for it."""
+
+    wager: int
+    result: str
+    paid: int
+    returned: int
+    when: str

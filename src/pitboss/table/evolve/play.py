@@ -1,0 +1,229 @@
+"""How the deal and the decisions change the state."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.law.hands import Hand
+from pitboss.law.play import order_of_hands
+from pitboss.table import events as e
+from pitboss.table.evolve.changes import (
+    the_hand,
+    with_box,
+    with_hand,
+)
+from pitboss.table.state import (
+    Closed,
+    CutSeen,
+    Phase,
+    PlayedHand,
+    TableState,
+)
+
+
+def cutting_card(state: TableState, event: e.CuttingCardDrawn) -> TableState:
+    """After ``CuttingCardDrawn``."""
+    return replace(state, shoe=replace(state.shoe, cut_seen=CutSeen(event.box)))
+
+
+def card_dealt(state: TableState, event: e.CardDealt) -> TableState:
+    """After ``CardDealt``."""
+    card = Card(event.card)
+    shoe = state.shoe
+    if shoe.held and any(h.card is card for h in shoe.held):
+        at = next(i for i, h in enumerate(shoe.held) if h.card is card)
+        shoe = replace(shoe, held=shoe.held[:at] + shoe.held[at + 1 :])
+    else:
+        shoe = replace(shoe, used=shoe.used + 1)
+    in_deal = state.phase is Phase.DEALING and state.owed is None
+    dealt = state.dealt + 1 if in_deal else state.dealt
+    if event.box is None:
+        return replace(
+            state,
+            shoe=shoe,
+            dealer=(*state.dealer, card),
+            hole_is_down=state.hole_is_down or not event.face_up,
+            dealt=dealt,
+        )
+    owed = state.owed
+    if owed is not None:
+        owed = (owed[0], owed[1], owed[2] - 1) if owed[2] > 1 else None
+    played = the_hand(state, event.box, event.hand)
+    boxes = with_hand(
+        state,
+        event.box,
+        event.hand,
+        hand=played.hand.takes(card),
+    )
+    return replace(state, shoe=shoe, boxes=boxes, owed=owed, dealt=dealt)
+
+
+def deal_completed(state: TableState, event: e.DealCompleted) -> TableState:
+    """After ``DealCompleted``."""
+    return replace(state, phase=Phase.AFTER_DEAL)
+
+
+def button_pressed(state: TableState, event: e.ButtonPressed) -> TableState:
+    """After ``ButtonPressed``."""
+    return replace(state, boxes=with_box(state, event.box, prize=event.prize))
+
+
+def window_opened(state: TableState, event: e.WindowOpened) -> TableState:
+    """After ``WindowOpened``."""
+    return replace(state, phase=Phase.WINDOW)
+
+
+def window_closed(state: TableState, event: e.WindowClosed) -> TableState:
+    """After ``WindowClosed``."""
+    return replace(state, phase=Phase.PLAY)
+
+
+def even_money_taken(state: TableState, event: e.EvenMoneyTaken) -> TableState:
+    """After ``EvenMoneyTaken``."""
+    return state
+
+
+def hole_checked(state: TableState, event: e.HoleCardChecked) -> TableState:
+    """After ``HoleCardChecked``."""
+    phase = Phase.SETTLEMENT if event.blackjack else Phase.PLAY
+    down = state.hole_is_down and not event.blackjack
+    return replace(state, phase=phase, hole_is_down=down, flags=state.flags | {"looked"})
+
+
+def card_asked(state: TableState, event: e.CardAsked) -> TableState:
+    """After ``CardAsked``."""
+    return replace(state, owed=(event.box, event.hand, 1), closed=())
+
+
+def hand_stood(state: TableState, event: e.HandStood) -> TableState:
+    """After ``HandStood``."""
+    return replace(state, boxes=with_hand(state, event.box, event.hand, is_done=True), closed=())
+
+
+def hand_doubled(state: TableState, event: e.HandDoubled) -> TableState:
+    """After ``HandDoubled``."""
+    played = the_hand(state, event.box, event.hand)
+    doubled = replace(played.hand, is_doubled=True)
+    return replace(
+        state,
+        boxes=with_hand(state, event.box, event.hand, hand=doubled),
+        owed=(event.box, event.hand, state.rules.drawing.after_double.value),
+        closed=(),
+    )
+
+
+def hand_split(state: TableState, event: e.HandSplit) -> TableState:
+    """After ``HandSplit``."""
+    box = state.box(event.box)
+    assert box is not None
+    played = the_hand(state, event.box, event.hand)
+    first, second = played.hand.cards
+    zapped = played.hand.times_zapped
+    kept = replace(played, hand=Hand((first,), is_split=True, times_zapped=zapped))
+    new = PlayedHand(event.new_hand, Hand((second,), is_split=True, times_zapped=zapped))
+    order = order_of_hands(tuple(h.number for h in box.hands), event.hand)
+    by_number = {h.number: h for h in box.hands} | {event.hand: kept, event.new_hand: new}
+    wagers = tuple(
+        replace(w, hand=event.stays[w.player])
+        if w.box == event.box
+        and w.hand == event.hand
+        and w.player in event.stays
+        and w.result is None
+        else w
+        for w in state.wagers
+    )
+    return replace(
+        state,
+        boxes=with_box(state, event.box, hands=tuple(by_number[n] for n in order)),
+        wagers=wagers,
+        closed=(),
+    )
+
+
+def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:
+    """After ``HandZapped``."""
+    played = the_hand(state, event.box, event.hand)
+    fresh = replace(played.hand, cards=(), times_zapped=played.hand.times_zapped + 1)
+    return replace(
+        state,
+        boxes=with_hand(
+            state,
+            event.box,
+            event.hand,
+            hand=fresh,
+            zapped=(*played.zapped, *played.hand.cards),
+        ),
+        owed=(event.box, event.hand, 2),
+        closed=(),
+    )
+
+
+def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
+    """After ``HandSurrendered``."""
+    boxes = with_hand(state, event.box, event.hand, is_done=True, is_surrendered=True)
+    return replace(state, boxes=boxes, closed=())
+
+
+def hand_busted(state: TableState, event: e.HandBusted) -> TableState:
+    """After ``HandBusted``."""
+    boxes = with_hand(state, event.box, event.hand, is_done=True)
+    closed = (*state.closed, Closed(event.box, event.hand, event.under))
+    return replace(state, boxes=boxes, closed=closed)
+
+
+def hand_finished(state: TableState, event: e.HandFinished) -> TableState:
+    """After ``HandFinished``."""
+    boxes = with_hand(state, event.box, event.hand, is_done=True)
+    closed = (*state.closed, Closed(event.box, event.hand, event.under))
+    return replace(state, boxes=boxes, closed=closed)
+
+
+def hole_revealed(state: TableState, event: e.HoleCardRevealed) -> TableState:
+    """After ``HoleCardRevealed``."""
+    return replace(state, hole_is_down=False, phase=Phase.DEALER)
+
+
+def dealer_finished(state: TableState, event: e.DealerFinished) -> TableState:
+    """After ``DealerFinished``."""
+    return replace(state, phase=Phase.SETTLEMENT)
+
+
+def round_settled(state: TableState, event: e.RoundSettled) -> TableState:
+    """After ``RoundSettled``."""
+    return replace(state, phase=Phase.COLLECTION)
+
+
+def cards_collected(state: TableState, event: e.CardsCollected) -> TableState:
+    """After ``CardsCollected``."""
+    rack = (*state.shoe.rack, *(Card(c) for c in event.cards))
+    return replace(state, shoe=replace(state.shoe, rack=rack, held=()))
+
+
+def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
+    """After ``RoundClosed``."""
+    shoe = replace(
+        state.shoe,
+        used=0,
+        removed=(),
+        replaced=(),
+        exhausted_after=None,
+        shuffled_at_once=False,
+        cutter=None,
+    )
+    bettors = {w.player for w in state.wagers}
+    since = {**dict.fromkeys(bettors, state.round), **state.betting_since}
+    out = state.sat_out | {p for p in state.betting_since if p not in bettors}
+    return TableState(
+        rules=state.rules,
+        round=state.round + 1,
+        seats=state.seats,
+        arrived=state.arrived,
+        next_wager=state.next_wager,
+        shoe=shoe,
+        last_banker=state.banker or state.last_banker,
+        money=state.money,
+        broken=state.broken,
+        betting_since=since,
+        sat_out=out,
+    )

@@ -1,0 +1,207 @@
+"""How irregularities change the state."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.law.dealing import Place
+from pitboss.rulebooks.words import Result
+from pitboss.table import events as e
+from pitboss.table.evolve.changes import (
+    decider_of,
+    the_hand,
+    with_box,
+    with_hand,
+)
+from pitboss.table.state import (
+    Closed,
+    Held,
+    Phase,
+    TableState,
+)
+
+
+def deal_changed(state: TableState, event: e.DealChanged) -> TableState:
+    """After ``DealChanged``."""
+    order = list(state.deal_order)
+    if event.missed in ("first", "second"):
+        mine = [d for d in order if d.place is Place.DEALER]
+        others = [d for d in order if d.place is not Place.DEALER]
+        if event.missed == "first":
+            return replace(state, deal_order=(*others, *mine))
+        return replace(
+            state,
+            deal_order=(
+                *others[: len(others) // 2],
+                mine[0],
+                *others[len(others) // 2 :],
+                *mine[1:],
+            ),
+        )
+    for_box = [i for i, d in enumerate(order) if d.box == event.box]
+    dropped = for_box if event.missed == "both" else for_box[1:]
+    kept = tuple(d for i, d in enumerate(order) if i not in dropped)
+    return replace(state, deal_order=kept)
+
+
+def card_held(state: TableState, event: e.CardHeld) -> TableState:
+    """After ``CardHeld``."""
+    shoe = state.shoe
+    held = (*shoe.held, Held(Card(event.card), event.exposed, event.together))
+    return replace(state, shoe=replace(shoe, held=held, used=shoe.used + 1))
+
+
+def card_removed(state: TableState, event: e.CardRemoved) -> TableState:
+    """After ``CardRemoved``."""
+    shoe = state.shoe
+    if event.card == "XX":
+        return replace(state, shoe=replace(shoe, used=shoe.used + 1))
+    card = Card(event.card)
+    held, used = shoe.held, shoe.used + 1
+    at = next((i for i, h in enumerate(held) if h.card is card), None)
+    if at is not None:
+        held, used = held[:at] + held[at + 1 :], shoe.used
+    return replace(
+        state,
+        shoe=replace(
+            shoe,
+            used=used,
+            held=held,
+            removed=(*shoe.removed, card),
+            rack=(*shoe.rack, card),
+        ),
+    )
+
+
+def card_refused(state: TableState, event: e.CardRefused) -> TableState:
+    """After ``CardRefused``."""
+    played = the_hand(state, event.box, event.hand)
+    refused = replace(played.hand, has_refused=True)
+    boxes = with_hand(state, event.box, event.hand, hand=refused, is_done=True)
+    closed = (Closed(event.box, event.hand, event.under),)
+    return replace(state, boxes=boxes, closed=closed)
+
+
+def card_picked(state: TableState, event: e.CardPicked) -> TableState:
+    """After ``CardPicked``."""
+    held = state.shoe.held
+    at = next(i for i, h in enumerate(held) if h.card is Card(event.card))
+    # The picked card brings the choice of 5.7 with it; the others are simply the next cards.
+    others = (replace(h, together=False) for h in (*held[:at], *held[at + 1 :]))
+    return replace(state, shoe=replace(state.shoe, held=(held[at], *others)))
+
+
+def choice_offered(state: TableState, event: e.ChoiceOffered) -> TableState:
+    """After ``ChoiceOffered``."""
+    return replace(state, choosing=event.players)
+
+
+def continued(state: TableState, event: e.PlayerContinued) -> TableState:
+    """After ``PlayerContinued``."""
+    return replace(state, choosing=tuple(p for p in state.choosing if p != event.player))
+
+
+def taken_back(state: TableState, event: e.BetsTakenBack) -> TableState:
+    """After ``BetsTakenBack``."""
+    boxes = []
+    for box in state.boxes:
+        hands = []
+        for played in box.hands:
+            rides = any(
+                w.box == box.number
+                and w.hand == played.number
+                and w.player != event.player
+                and w.result is None
+                for w in state.wagers
+            )
+            gone = not rides and not played.is_paid and not played.is_void
+            mine = any(
+                w.box == box.number
+                and w.hand == played.number
+                and w.player == event.player
+                and w.result is Result.RETURNED
+                for w in state.wagers
+            )
+            hands.append(replace(played, is_done=True, is_void=True) if gone and mine else played)
+        boxes.append(replace(box, hands=tuple(hands), decider=decider_of(state, box.number)))
+    choosing = tuple(p for p in state.choosing if p != event.player)
+    return _without_void_boxes(replace(state, boxes=tuple(boxes), choosing=choosing))
+
+
+def _without_void_boxes(state: TableState) -> TableState:
+    """A box without a hand in play gets no more cards of the initial deal."""
+    if state.phase is not Phase.DEALING:
+        return state
+    gone = {b.number for b in state.boxes if all(h.is_void for h in b.hands)}
+    done, rest = state.deal_order[: state.dealt], state.deal_order[state.dealt :]
+    return replace(state, deal_order=(*done, *(d for d in rest if d.box not in gone)))
+
+
+def player_left(state: TableState, event: e.PlayerLeft) -> TableState:
+    """After ``PlayerLeft``."""
+    others = [w for w in state.open_wagers(box=event.box) if w.player != event.player and w.hand]
+    if others and state.rules.boxes.nobody_seated.value.value == "highest_bettor":
+        highest = max(others, key=lambda w: w.stake).player
+        return replace(state, boxes=with_box(state, event.box, decider=highest))
+    return replace(state, boxes=with_box(state, event.box, is_absent=True), closed=())
+
+
+def insurance_reopened(state: TableState, event: e.InsuranceReopened) -> TableState:
+    """After ``InsuranceReopened``."""
+    late = (*state.may_insure_late, (event.box, event.player))
+    return replace(state, may_insure_late=late)
+
+
+def late_card_due(state: TableState, event: e.LateCardDue) -> TableState:
+    """After ``LateCardDue``."""
+    return replace(state, boxes=with_hand(state, event.box, event.hand, is_late=True))
+
+
+def late_card_taken(state: TableState, event: e.LateCardTaken) -> TableState:
+    """After ``LateCardTaken``."""
+    boxes = with_hand(state, event.box, event.hand, is_late=False)
+    return replace(state, owed=(event.box, event.hand, 1), boxes=boxes)
+
+
+def hand_voided(state: TableState, event: e.HandVoided) -> TableState:
+    """After ``HandVoided``."""
+    boxes = with_hand(state, event.box, event.hand, is_done=True, is_void=True, is_late=False)
+    owed = state.owed
+    if owed is not None and owed[:2] == (event.box, event.hand):
+        owed = None
+    return _without_void_boxes(replace(state, boxes=boxes, owed=owed))
+
+
+def round_voided(state: TableState, event: e.RoundVoided) -> TableState:
+    """After ``RoundVoided``."""
+    return replace(state, is_void=True, phase=Phase.COLLECTION, choosing=(), owed=None)
+
+
+def shoe_exhausted(state: TableState, event: e.ShoeExhausted) -> TableState:
+    """After ``ShoeExhausted``."""
+    return replace(state, shoe=replace(state.shoe, exhausted_after=event.after))
+
+
+def shuffle_ordered(state: TableState, event: e.ShuffleOrdered) -> TableState:
+    """After ``ShuffleOrdered``."""
+    shoe = state.shoe
+    if event.at_once:
+        return replace(state, shoe=replace(shoe, shuffled_at_once=True, cut_seen=None))
+    return replace(state, shoe=replace(shoe, shuffle_after=event.reason))
+
+
+def to_be_replaced(state: TableState, event: e.CardToBeReplaced) -> TableState:
+    """After ``CardToBeReplaced``."""
+    shoe = state.shoe
+    return replace(state, shoe=replace(shoe, replaced=(*shoe.replaced, Card(event.card))))
+
+
+def failed(state: TableState, event: e.EquipmentFailed) -> TableState:
+    """After ``EquipmentFailed``."""
+    return replace(state, broken=state.broken | {event.what})
+
+
+def repaired(state: TableState, event: e.EquipmentRepaired) -> TableState:
+    """After ``EquipmentRepaired``."""
+    return replace(state, broken=state.broken - {event.what})

@@ -1,0 +1,133 @@
+"""How wagers, fees and the bank change the state."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pitboss.law.banking import Bank
+from pitboss.law.dealing import order_of_deal
+from pitboss.law.hands import Hand
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.words import Result
+from pitboss.table import events as e
+from pitboss.table.evolve.changes import (
+    HOUSE,
+    decider_of,
+    moved,
+)
+from pitboss.table.state import (
+    Banker,
+    Box,
+    Phase,
+    PlayedHand,
+    TableState,
+    Wager,
+)
+
+
+def bank_declined(state: TableState, event: e.BankDeclined) -> TableState:
+    """After ``BankDeclined``."""
+    return replace(state, bank_declined=(*state.bank_declined, event.player))
+
+
+def bank_taken(state: TableState, event: e.BankTaken) -> TableState:
+    """After ``BankTaken``."""
+    banker = Banker(event.box, event.player, event.turn, Bank(event.wager))
+    return replace(state, banker=banker, bank_declined=())
+
+
+def fee_collected(state: TableState, event: e.FeeCollected) -> TableState:
+    """After ``FeeCollected``."""
+    fees = {**state.fees, event.player: state.fees.get(event.player, 0) + event.amount}
+    money = moved(state, **{event.player: -event.amount, HOUSE: event.amount})
+    return replace(state, fees=fees, money=money)
+
+
+def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
+    """After ``WagerPlaced``."""
+    wager = Wager(
+        event.wager,
+        event.box,
+        event.player,
+        WagerKind(event.kind),
+        event.stake,
+        event.hand,
+        event.stake,
+    )
+    return replace(
+        state,
+        wagers=(*state.wagers, wager),
+        next_wager=event.wager + 1,
+        money=moved(state, **{event.player: -event.stake}),
+    )
+
+
+def wager_withdrawn(state: TableState, event: e.WagerWithdrawn) -> TableState:
+    """After ``WagerWithdrawn``."""
+    wager = state.wager(event.wager)
+    return replace(
+        state,
+        wagers=tuple(w for w in state.wagers if w.id != event.wager),
+        money=moved(state, **{wager.player: wager.stake}),
+    )
+
+
+def in_proportion(state: TableState, event: e.StakePutInProportion) -> TableState:
+    """After ``StakePutInProportion``."""
+    return replace(
+        state,
+        wagers=tuple(
+            replace(w, effective=event.effective) if w.id == event.wager else w
+            for w in state.wagers
+        ),
+    )
+
+
+def bets_closed(state: TableState, event: e.BetsClosed) -> TableState:
+    """After ``BetsClosed``."""
+    numbers = sorted({w.box for w in state.wagers if w.kind is WagerKind.MAIN and w.result is None})
+    boxes = tuple(Box(n, (PlayedHand(1, Hand(())),), decider_of(state, n)) for n in numbers)
+    return replace(
+        state,
+        phase=Phase.DEALING,
+        boxes=boxes,
+        deal_order=order_of_deal(state.rules, numbers),
+        dealt=0,
+    )
+
+
+def wager_settled(state: TableState, event: e.WagerSettled) -> TableState:
+    """After ``WagerSettled``."""
+    old = state.wager(event.wager)
+    new = replace(
+        old,
+        result=Result(event.result),
+        paid=event.paid,
+        returned=event.returned,
+        under=event.under,
+        when=event.when,
+    )
+    against = state.banker.player if state.banker is not None else HOUSE
+    if old.result is None:
+        player, other = event.returned, old.stake - event.returned
+    else:
+        player = event.returned - old.returned
+        other = -player
+    money = dict(state.money)
+    money[old.player] = money.get(old.player, 0) + player
+    money[against] = money.get(against, 0) + other
+    banker = state.banker
+    if banker is not None:
+        bank = banker.bank
+        paid = bank.paid + event.paid - (old.paid if old.result else 0)
+        kept = max(0, old.stake + event.paid - event.returned)
+        kept_before = max(0, old.stake + old.paid - old.returned) if old.result else 0
+        bank = replace(bank, paid=paid, collected=bank.collected + kept - kept_before)
+        banker = replace(banker, bank=bank)
+    return replace(
+        state,
+        wagers=tuple(new if w.id == event.wager else w for w in state.wagers),
+        settled_order=(*state.settled_order, event.wager),
+        money=money,
+        banker=banker,
+    )

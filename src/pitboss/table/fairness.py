@@ -1,0 +1,137 @@
+"""A shoe whose order the house fixes and publishes a seal of before anybody cuts.
+
+The specification is ``docs/fairness.md``; :mod:`pitboss.audit.fairness` checks shoes against it
+with code of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from operator import attrgetter
+from secrets import token_bytes
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import DECK, Card
+from pitboss.table.sources import BadPlace, Stack, hashed_words, mix
+
+SECRET_BYTES: Final = 32
+"""As many as a seal has, so that trying secrets out is hopeless."""
+
+
+class Commitment(Struct, frozen=True):
+    """What the house publishes after the shuffle and before the cut."""
+
+    digest: str
+    table: str
+    shoe: int
+    composition: str
+
+
+class Reveal(Struct, frozen=True):
+    """What the house publishes when the shoe is over: all that its order follows from."""
+
+    secret: str
+    table: str
+    shoe: int
+    composition: str
+    cut: int
+
+
+def composition_text(cards: Sequence[Card]) -> str:
+    """Which cards, and how many of each, in the order of a new deck: ``As*8 2s*8 ...``."""
+    number = Counter(map(attrgetter("text"), cards))
+    return " ".join(f"{card.text}*{number[card.text]}" for card in DECK if number[card.text])
+
+
+def commit(*, secret: bytes, table: str, shoe: int, composition: str) -> Commitment:
+    """Seal a secret for one shoe of one table."""
+    told = f"pitboss fairness 1 commitment\n{secret.hex()}\n{table}\n{shoe}\n{composition}\n"
+    return Commitment(sha256(told.encode()).hexdigest(), table, shoe, composition)
+
+
+def new_secret() -> bytes:
+    """A secret from operating-system entropy."""
+    return token_bytes(SECRET_BYTES)
+
+
+class CommittedShoe(Stack):
+    """A shoe that follows from a sealed secret and from the player's cut.
+
+    ``shuffle`` draws the secret and makes the ``commitment``, which is to be published before the
+    cut. The next ``shuffle``, or ``end``, ends the shoe; its reveal then waits to be taken, for a
+    card that lies face down must not be told before the round is over. A house that may have to
+    go on after a crash keeps ``secret`` under lock, and hands it in again by ``draw_secret``.
+    """
+
+    __slots__ = (
+        "_draw_secret",
+        "_reveals",
+        "_size",
+        "commitment",
+        "cut_depth",
+        "secret",
+        "shoe",
+        "table",
+    )
+
+    def __init__(
+        self, table: str, *, first_shoe: int = 1, draw_secret: Callable[[], bytes] = new_secret
+    ) -> None:
+        super().__init__()
+        if not table or not table.isprintable():
+            raise ValueError(f"a table is called {table!r}; its name is one line, and not empty")
+        self.table, self.shoe, self._size = table, first_shoe - 1, 0
+        self._draw_secret = draw_secret
+        self._reveals: list[Reveal] = []
+        self.commitment: Commitment | None = None
+        self.secret: bytes | None = None
+        self.cut_depth: int | None = None
+
+    def _arranged(self, cards: Sequence[Card]) -> Sequence[Card]:
+        self.end()
+        secret, composition = self._draw_secret(), composition_text(cards)
+        if len(secret) != SECRET_BYTES:
+            raise ValueError(f"a secret of {len(secret)} bytes; it has {SECRET_BYTES}")
+        stack = sorted(cards, key=attrgetter("index"))
+        mix(stack, hashed_words(f"pitboss fairness 1 shuffle\n{secret.hex()}\n"))
+        self.shoe, self._size = self.shoe + 1, len(stack)
+        self.secret, self.cut_depth = secret, None
+        self.commitment = commit(
+            secret=secret, table=self.table, shoe=self.shoe, composition=composition
+        )
+        return stack
+
+    def cut(self, depth: int) -> None:
+        """The player's cut, once and before the first card; without it the cut is 0 deep."""
+        if self.commitment is None:
+            raise BadPlace("the cards are shuffled and sealed before they are cut")
+        if self.cut_depth is not None or self.left != self._size:
+            raise BadPlace("a sealed shoe is cut once, and before its first card is drawn")
+        super().cut(depth)
+        self.cut_depth = depth
+
+    def end(self) -> None:
+        """The shoe is over: no card comes from it any more, and it may be revealed."""
+        if self.commitment is None or self.secret is None:
+            return
+        sealed = self.commitment
+        self._reveals.append(
+            Reveal(
+                secret=self.secret.hex(),
+                table=sealed.table,
+                shoe=sealed.shoe,
+                composition=sealed.composition,
+                cut=self.cut_depth or 0,
+            )
+        )
+        self._rest, self._behind = [], None
+        self.commitment = self.secret = self.cut_depth = None
+
+    def take_reveals(self) -> tuple[Reveal, ...]:
+        """The shoes that ended since this was last asked, oldest first."""
+        taken, self._reveals = tuple(self._reveals), []
+        return taken

@@ -1,0 +1,110 @@
+"""The log of a table: every event, each entry carrying the hash of the one before it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from pitboss.table.events import AnyEvent, Event
+
+START: Final = "0" * 64
+"""The hash before the first entry."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode: msgspec.json.Decoder[Event] = msgspec.json.Decoder(AnyEvent)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of a log: its number, the event, and the hash of everything up to it."""
+
+    n: int
+    event: msgspec.Raw
+    hash: str
+
+
+class BadLog(ValueError):
+    """A log that cannot be read or does not hold; names the entry."""
+
+    def __init__(self, entry: int, wrong: str) -> None:
+        self.entry = entry
+        super().__init__(f"entry {entry}: {wrong}")
+
+
+def digest(before: str, event: bytes) -> str:
+    """The hash of an entry: of the hash before it and the event as written."""
+    return hashlib.sha256(before.encode() + event).hexdigest()
+
+
+class Log:
+    """Events in order, hash-chained as they are appended."""
+
+    __slots__ = ("_hash", "_sink", "events", "length", "lines")
+
+    def __init__(self, *, keep: bool = True) -> None:
+        self.events: list[Event] = []
+        self.lines: list[bytes] | None = [] if keep else None
+        self.length = 0
+        self._hash = START
+
+    @property
+    def hash(self) -> str:
+        """The hash of the last entry, which stands for the whole log."""
+        return self._hash
+
+    def append(self, events: Iterable[Event]) -> None:
+        """These events have happened, in this order."""
+        for event in events:
+            written = _encode(event)
+            self._hash = digest(self._hash, written)
+            self.length += 1
+            if self.lines is not None:
+                self.events.append(event)
+                self.lines.append(written)
+
+    def entries(self) -> Iterator[bytes]:
+        """The log as lines of JSON."""
+        before = START
+        for n, written in enumerate(self.lines or (), 1):
+            before = digest(before, written)
+            yield b'{"n":%d,"event":%s,"hash":"%s"}' % (n, written, before.encode())
+
+    def write(self) -> bytes:
+        """The whole log, one entry a line."""
+        return b"".join(line + b"\n" for line in self.entries())
+
+    def round(self, number: int) -> tuple[Event, ...]:
+        """The events of the round with that number."""
+        rounds: list[list[Event]] = [[]]
+        for event in self.events:
+            rounds[-1].append(event)
+            if type(event).__name__ == "RoundClosed":
+                rounds.append([])
+        return tuple(rounds[number - 1]) if 0 < number <= len(rounds) else ()
+
+
+_read_entry = msgspec.json.Decoder(Entry).decode
+
+
+def read(lines: Iterable[bytes]) -> Iterator[Event]:
+    """The events of a log, each hash checked; raises ``BadLog`` at the first that does not hold."""
+    before, n = START, 0
+    for line in lines:
+        if not line.strip():
+            continue
+        n += 1
+        try:
+            entry = _read_entry(line)
+        except msgspec.MsgspecError as error:
+            raise BadLog(n, f"this is no entry of a log: {error}") from None
+        if entry.n != n:
+            raise BadLog(n, f"the entry says it is number {entry.n}; one is missing or misplaced")
+        if digest(before, bytes(entry.event)) != entry.hash:
+            raise BadLog(n, "the hash does not fit: the entry or one before it was changed")
+        before = entry.hash
+        try:
+            yield _decode.decode(entry.event)
+        except msgspec.MsgspecError as error:
+            raise BadLog(n, f"this is no event of ours: {error}") from None

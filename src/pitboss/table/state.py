@@ -1,0 +1,196 @@
+"""The state of a table: frozen values, all of it derived from the events."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.law.banking import Bank
+from pitboss.law.cutting import Offer
+from pitboss.law.dealing import Dealt
+from pitboss.law.hands import Hand
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.words import Result
+
+
+@unique
+class Phase(StrEnum):
+    """Where in its life the table is."""
+
+    BETTING = "betting"
+    DEALING = "dealing"
+    AFTER_DEAL = "after_deal"
+    WINDOW = "window"
+    PLAY = "play"
+    DEALER = "dealer"
+    SETTLEMENT = "settlement"
+    COLLECTION = "collection"
+
+
+class Wager(Struct, frozen=True):
+    """A wager on the layout, open until it is settled."""
+
+    id: int
+    box: int
+    player: str
+    kind: WagerKind
+    stake: int
+    hand: int | None
+    effective: int
+    result: Result | None = None
+    paid: int = 0
+    returned: int = 0
+    under: str = ""
+    when: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        return self.result is None
+
+
+class PlayedHand(Struct, frozen=True):
+    """One of the hands of a box, and how far it has been played."""
+
+    number: int
+    hand: Hand
+    is_done: bool = False
+    is_surrendered: bool = False
+    is_cleared: bool = False
+    is_void: bool = False
+    is_paid: bool = False
+    is_late: bool = False
+    zapped: tuple[Card, ...] = ()
+
+
+class Box(Struct, frozen=True):
+    """A box in play: its hands from left to right and who decides for it."""
+
+    number: int
+    hands: tuple[PlayedHand, ...]
+    decider: str | None
+    is_absent: bool = False
+    prize: int | None = None
+
+    def hand(self, number: int) -> PlayedHand | None:
+        for played in self.hands:
+            if played.number == number:
+                return played
+        return None
+
+
+class Held(Struct, frozen=True):
+    """A card out of the shoe that waits to be the next card."""
+
+    card: Card
+    exposed: bool
+    together: bool = False
+
+
+class Closed(Struct, frozen=True):
+    """A hand that closed since anybody last acted, and the clause that closed it."""
+
+    box: int
+    hand: int
+    under: str
+
+
+class CutSeen(Struct, frozen=True):
+    """Where the cutting card came out."""
+
+    box: int | None
+
+
+class Shoe(Struct, frozen=True):
+    """What is known of the shoe: how many cards are out, and where they went."""
+
+    number: int = 0
+    used: int = 0
+    rack: tuple[Card, ...] = ()
+    removed: tuple[Card, ...] = ()
+    held: tuple[Held, ...] = ()
+    cut_seen: CutSeen | None = None
+    shuffle_after: str | None = None
+    shuffled_at_once: bool = False
+    exhausted_after: int | None = None
+    replaced: tuple[Card, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    declined: int = 0
+    is_cut: bool = True
+    cutter: str | None = None
+    burn_due: bool = False
+
+
+class Banker(Struct, frozen=True):
+    """The player-dealer of a round, and how often in a row."""
+
+    box: int
+    player: str
+    turn: int
+    bank: Bank
+
+
+class TableState(Struct, frozen=True):
+    """Everything about a table that its events tell."""
+
+    rules: TableRules
+    phase: Phase = Phase.BETTING
+    round: int = 1
+    seats: dict[int, str] = {}
+    arrived: tuple[str, ...] = ()
+    wagers: tuple[Wager, ...] = ()
+    next_wager: int = 1
+    settled_order: tuple[int, ...] = ()
+    boxes: tuple[Box, ...] = ()
+    dealer: tuple[Card, ...] = ()
+    hole_is_down: bool = False
+    deal_order: tuple[Dealt, ...] = ()
+    dealt: int = 0
+    owed: tuple[int, int, int] | None = None
+    flags: frozenset[str] = frozenset()
+    closed: tuple[Closed, ...] = ()
+    choosing: tuple[str, ...] = ()
+    may_insure_late: tuple[tuple[int, str], ...] = ()
+    shoe: Shoe = Shoe()
+    banker: Banker | None = None
+    last_banker: Banker | None = None
+    bank_declined: tuple[str, ...] = ()
+    fees: dict[str, int] = {}
+    money: dict[str, int] = {}
+    broken: frozenset[str] = frozenset()
+    is_void: bool = False
+    sat_out: frozenset[str] = frozenset()
+    betting_since: dict[str, int] = {}
+
+    def box(self, number: int) -> Box | None:
+        for box in self.boxes:
+            if box.number == number:
+                return box
+        return None
+
+    def wager(self, id: int) -> Wager:
+        for wager in self.wagers:
+            if wager.id == id:
+                return wager
+        raise LookupError(f"there is no wager {id}")
+
+    def open_wagers(self, **wanted: Any) -> list[Wager]:
+        """The wagers not yet settled that have these values."""
+        return [
+            w
+            for w in self.wagers
+            if w.result is None and all(getattr(w, key) == value for key, value in wanted.items())
+        ]
+
+    @property
+    def up(self) -> Card:
+        """The dealer's first card."""
+        return self.dealer[0]
+
+    @property
+    def escrow(self) -> int:
+        """The stakes of all open wagers."""
+        return sum(w.stake for w in self.wagers if w.result is None)

@@ -1,0 +1,93 @@
+"""Verifying a log: hashes, a replay to the same state, and sums of money that hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+from pitboss.rulebooks import RulebookError, rulebook
+from pitboss.table import events as e
+from pitboss.table.evolve import evolve
+from pitboss.table.log import BadLog, read
+from pitboss.table.state import TableState
+
+
+class Verified(Struct, frozen=True):
+    """What a log held up to: its entries and rounds, or the first entry that does not hold."""
+
+    entries: int
+    rounds: int
+    first_bad: int | None = None
+    problem: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        return self.first_bad is None
+
+
+def opened(event: e.Event) -> TableState:
+    """The state of a table as its first event opened it."""
+    if not isinstance(event, e.TableOpened):
+        raise ValueError("a log begins with the opening of a table")
+    rules = rulebook(event.book).elect_all(event.settings)
+    return TableState(rules=rules)
+
+
+def check_money(state: TableState) -> str | None:
+    """What is wrong with the accounts, or None: all money and the escrow sum to nothing."""
+    total = sum(state.money.values()) + state.escrow
+    if total != 0:
+        return f"the money does not sum to zero: {total} cents are over"
+    return None
+
+
+def replay(events: Iterable[e.Event]) -> TableState:
+    """The state to which these events lead."""
+    state: TableState | None = None
+    for event in events:
+        state = opened(event) if state is None else evolve(state, event)
+    if state is None:
+        raise ValueError("the log is empty")
+    return state
+
+
+def verify(lines: Iterable[bytes]) -> Verified:
+    """Check every hash, replay every event, and sum the money after each."""
+    state: TableState | None = None
+    entries = rounds = 0
+    try:
+        for event in read(lines):
+            problem = None
+            try:
+                if state is None:
+                    state = opened(event)
+                else:
+                    state = evolve(state, event)
+                    problem = _wrong_with(state, event)
+            except (LookupError, ValueError, AssertionError, RulebookError) as error:
+                problem = f"the event does not fit the table: {error}"
+            if problem is not None:
+                return Verified(entries, rounds, entries + 1, problem)
+            entries += 1
+            rounds += isinstance(event, e.RoundClosed)
+    except BadLog as bad:
+        return Verified(entries, rounds, bad.entry, str(bad))
+    if not entries:
+        return Verified(0, 0, 1, "the log is empty")
+    return Verified(entries, rounds)
+
+
+_MOVES_MONEY = (
+    e.WagerPlaced,
+    e.WagerWithdrawn,
+    e.WagerSettled,
+    e.FeeCollected,
+    e.RoundClosed,
+)
+
+
+def _wrong_with(state: TableState, event: e.Event) -> str | None:
+    if not isinstance(event, _MOVES_MONEY):
+        return None
+    return check_money(state)
