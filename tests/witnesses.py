@@ -13,7 +13,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from pitboss.rulebooks import rulebook
+from pitboss.scenarios.format import Scenario
+from pitboss.scenarios.reading import read_scenarios
+
 TESTS = Path(__file__).parent
+SHIPPED = TESTS.parent / "src" / "pitboss" / "scenarios" / "books"
 INDEX = TESTS.parent / "src" / "pitboss" / "rulebooks" / "witnesses.json"
 
 
@@ -59,6 +64,32 @@ def witnesses() -> Iterator[Witness]:
                 yield Witness(f"{where}::{name}", clauses, function)
 
 
+def scenario_files() -> tuple[Path, ...]:
+    """The files of worked rounds that ``tests/scenarios/test_books.py`` runs."""
+    more = TESTS / "scenarios" / "more"
+    return (*sorted(SHIPPED.glob("*.yaml")), *sorted(more.glob("*.yaml")))
+
+
+def scenarios(path: Path) -> tuple[Scenario, ...]:
+    """The worked rounds of a file."""
+    return tuple(read_scenarios(str(path)).scenarios)
+
+
+def worked() -> Iterator[tuple[str, str, str]]:
+    """Every worked round with the clauses that it witnesses: its name, the book, the clause.
+
+    A round names clauses as the document numbers them. Where the ledger enters a number in parts,
+    nothing tells which of them the round looks at, so it witnesses none of them.
+    """
+    for path in sorted(SHIPPED.glob("*.yaml")):
+        where = path.relative_to(TESTS.parent).as_posix()
+        for scenario in scenarios(path):
+            parts = [clause.id for clause in rulebook(scenario.rulebook).ledger]
+            for cited in dict.fromkeys(map(str, scenario.clauses)):
+                if cited in parts and f"{cited}#2" not in parts:
+                    yield f"{where}::{scenario.id}", scenario.rulebook, cited
+
+
 def index() -> dict[str, dict[str, list[str]]]:
     """The witnesses by book and clause."""
     found: dict[str, dict[str, list[str]]] = {}
@@ -66,6 +97,8 @@ def index() -> dict[str, dict[str, list[str]]]:
         for cited in witness.clauses:
             book, _, clause = cited.partition(":")
             found.setdefault(book, {}).setdefault(clause, []).append(witness.name)
+    for name, book, clause in worked():
+        found.setdefault(book, {}).setdefault(clause, []).append(name)
     return {
         book: {clause: sorted(names) for clause, names in sorted(by_clause.items())}
         for book, by_clause in sorted(found.items())

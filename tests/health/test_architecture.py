@@ -23,6 +23,7 @@ LAYERS = [
     {"table"},
     {"audit"},
     {"scenarios"},
+    {"terminal"},
     {"cli"},
 ]
 """Each package imports from its own layer and from those above it in this list, never below."""
@@ -95,6 +96,11 @@ def test_examples_in_docstrings_run(path: Path) -> None:
     parts = path.relative_to(SOURCE.parent).with_suffix("").parts
     module = importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     assert doctest.testmod(module).failed == 0
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda p: p.name)
+def test_examples_in_the_documentation_run(page: Path) -> None:
+    assert doctest.testfile(str(page), module_relative=False).failed == 0
 
 
 def test_examples_in_the_readme_run() -> None:

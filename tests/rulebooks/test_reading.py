@@ -193,3 +193,32 @@ def test_rules_are_values(name: str) -> None:
 def test_a_provision_is_neither_true_nor_false() -> None:
     with pytest.raises(TypeError, match=r"ask for the \.value of a provision"):
         bool(rulebook("nz").elect().doubling.after_split)
+
+
+OPENING = """
+[opening]
+steps = [{ step = "wash", by = "dealer", under = "notice.1", when = { decks = 2 } }]
+"""
+
+
+def test_the_opening_of_a_book_is_read_and_otherwise_inherited(write: Callable[[str], str]) -> None:
+    book = rulebook(write(OWN + OPENING))
+    assert [step.step for step in book.opening.steps] == ["wash"]
+    assert book.opening.steps[0].applies({"decks": 2})
+    assert not book.opening.steps[0].applies({"decks": 4})
+    assert rulebook(write(OWN)).opening == rulebook("classic").opening
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        (OPENING.replace("decks", "moons"), "moons"),
+        (OPENING.replace("by =", "bye ="), "bye"),
+        (OPENING.replace("notice.1", "notice.9"), r"notice\.9"),
+    ],
+)
+def test_an_opening_that_cannot_be_is_told(
+    write: Callable[[str], str], bad: str, told: str
+) -> None:
+    with pytest.raises(BadBook, match=told):
+        rulebook(write(OWN + bad))

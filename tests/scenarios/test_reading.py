@@ -260,7 +260,6 @@ WRONG = {
     "act and event": ("event: dam", "act: stand, event: dam", "acts 2", "either act or event"),
     "no act": ("act: stand", "do: stand", "acts 3", "either act or event"),
     "key of another act": ("act: stand", "act: stand, pick: Kh", "acts 3", "to the act stand"),
-    "act needs a hand": ("hand: 1, act: stand", "act: stand", "acts 3", "'hand' is missing"),
     "act needs a box": ("{box: 1, hand: 1, act", "{hand: 1, act", "acts 3", "'box' is missing"),
     "refused event": (
         "card: 7d}",

@@ -12,6 +12,7 @@ import click
 from pitboss import __version__
 from pitboss.cli.books import books
 from pitboss.cli.check import check
+from pitboss.cli.play import play
 from pitboss.cli.rules import rules
 from pitboss.cli.trace import trace
 from pitboss.cli.verify import verify
@@ -50,6 +51,7 @@ def cli() -> None:
 cli.add_command(books)
 cli.add_command(rules)
 cli.add_command(trace)
+cli.add_command(play)
 cli.add_command(check)
 cli.add_command(verify)
 

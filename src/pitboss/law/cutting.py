@@ -71,9 +71,16 @@ def offers(
         order = [b for b in reversed(boxes) if b <= start] + [
             b for b in reversed(boxes) if b > start
         ]
+    # Whoever sits at several boxes is offered the cut once.
+    once: dict[str, int] = {}
+    for box in order:
+        once.setdefault(seats[box], box)
+    order = list(once.values())
     # A refused offer passes on under its own clause, unless that only introduces the first one.
     introduces = number(first.under).startswith(number(passed_on.under))
     later = first.under if introduces else passed_on.under
+    # Whoever sits at several boxes is asked once.
+    order = [b for i, b in enumerate(order) if seats[b] not in {seats[o] for o in order[:i]}]
     if order[0] != start:
         first = Provision(first.value, later)
     return Offers(

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
+from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Soft17
 
@@ -37,6 +38,28 @@ def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
     if rules.perfect_pairs is not None and rules.perfect_pairs.offered.value:
         pairs = rules.perfect_pairs.odds
         lines.append(Inscription(f"Perfect Pairs: {pairs.value}", pairs.under))
+    return tuple(lines)
+
+
+def sign(rules: TableRules) -> tuple[Inscription, ...]:
+    """What the sign at the table says: the lowest and the highest wager, alone and together."""
+    limits = rules.limits
+    least, most = limits.minimum, limits.maximum
+    highest = "without a maximum" if most.value is None else f"at most {dollars(most.value)}"
+    lines = [Inscription(f"Wagers: at least {dollars(least.value)}, {highest}", most.under)]
+    each = limits.each_player_at_most
+    if each.value is not None:
+        lines.append(Inscription(f"Each player at most {dollars(each.value)}", each.under))
+    if limits.box_total_capped.value and most.value is not None:
+        under = limits.box_total_capped.under
+        lines.append(Inscription(f"A box together at most {dollars(most.value)}", under))
+    for kind, part_name in PART_OF_KIND.items():
+        part = getattr(rules, part_name)
+        if part is not None and part.offered.value:
+            name = kind.value.replace("_", " ")
+            lines.append(
+                Inscription(f"{name.capitalize()}: {part.amounts.value}", part.amounts.under)
+            )
     return tuple(lines)
 
 

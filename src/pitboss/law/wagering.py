@@ -10,6 +10,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars, is_payable, share_out
 from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.amounts import Sign
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.words import BetsClose, Decider, MainNeeded, MidShoe, Uncovered
 
 
@@ -43,8 +44,10 @@ def may_wager(
     here = [b for b in on_table if b.box == bet.box]
     if bet.kind.is_side_bet:
         return _may_bet_beside(rules, bet, here)
-    refused = _may_not_join(rules, bet, here, seats)
-    return refused if refused is not None else _fits(rules, bet, here, on_table)
+    refused, fits = _may_not_join(rules, bet, here, seats), _fits(rules, bet, here, on_table)
+    # A reason on which the text is silent comes after those the book gives.
+    silent = refused is not None and refused.under == NOT_IN_THE_TEXT
+    return fits if refused is None or (silent and not fits) else refused
 
 
 def _may_not_join(

@@ -22,6 +22,7 @@ from pitboss.rulebooks.amounts import (
 from pitboss.rulebooks.elections import Election, Requirement, cite, elect
 from pitboss.rulebooks.errors import BadElection, BadValue
 from pitboss.rulebooks.ledger import Clause, Ledger
+from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
@@ -130,6 +131,7 @@ class Rulebook:
         ledger: Ledger,
         readings: tuple[Reading, ...],
         remedies: Mapping[str, str],
+        opening: Opening,
         based_on: str | None,
     ) -> None:
         self.id = id
@@ -144,6 +146,7 @@ class Rulebook:
         self.ledger = ledger
         self.readings = readings
         self.remedies = dict(remedies)
+        self.opening = opening
         self.based_on = based_on
 
     def __repr__(self) -> str:
@@ -225,6 +228,7 @@ class Rulebook:
             yield f"elections.{key}", election.under
         for what, under in self.remedies.items():
             yield f"remedies.{what}", under
+        yield from self.opening.citations().items()
         for i, requirement in enumerate(self.requirements, 1):
             yield f"requires {i}", requirement.under
 

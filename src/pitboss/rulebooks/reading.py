@@ -18,6 +18,7 @@ from pitboss.rulebooks.book import Reading, Rulebook, Statement
 from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
 from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
+from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
 
@@ -25,7 +26,7 @@ BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 """The books that come with the package."""
 
 _HEAD = ("id", "title", "jurisdiction", "document", "based_on")
-_TABLES = ("words", "absent", "remedies", "elections", "requires", "clauses")
+_TABLES = ("words", "absent", "remedies", "opening", "elections", "requires", "clauses")
 _FORMS = {
     "is",
     "under",
@@ -115,6 +116,7 @@ class _Reader:
                 **(self.base.remedies if self.base else {}),
                 **self.texts("remedies", raw.get("remedies", {})),
             },
+            opening=self.opening(raw.get("opening"), elections),
             based_on=self.base.id if self.base else None,
         )
         for at, clause in book.citations():
@@ -199,6 +201,17 @@ class _Reader:
             return msgspec.convert(self.toml(text).get("reading", []), tuple[Reading, ...])
         except msgspec.ValidationError as error:
             raise self.fail("readings", str(error)) from None
+
+    def opening(self, raw: Any, elections: Mapping[str, Election]) -> Opening:
+        if raw is None:
+            return self.base.opening if self.base else Opening()
+        try:
+            opening = msgspec.convert(raw, Opening)
+        except msgspec.ValidationError as error:
+            raise self.fail("opening", str(error)) from None
+        for key in sorted(opening.elections() - set(elections)):
+            raise self.fail("opening", f"depends on election {key!r}, which the book lacks")
+        return opening
 
     def absent(self, raw: Mapping[str, Any]) -> dict[str, str]:
         said = self.table("absent", raw.get("absent", {}))

@@ -36,6 +36,9 @@ class TableRules(Parts, frozen=True, eq=False):
             return NotImplemented
         return self.book.id == other.book.id and self._provisions() == other._provisions()
 
+    def __ne__(self, other: object) -> bool:
+        return not self == other  # a Struct without eq would compare by identity here
+
     def __hash__(self) -> int:
         return hash((self.book.id, self.elected))
 

@@ -176,7 +176,8 @@ def _cards(state: TableState, expect: f.Expect, left: Sequence[Draw]) -> Iterato
     shoe = state.shoe
     if expect.cards_used is not None and shoe.used != expect.cards_used:
         yield f"cards_used: expected {expect.cards_used}, got {shoe.used}"
-    listed = [write_draw(item) for item in left if item is not Marker.END or len(left) > 1]
+    no_cards = (Marker.CUTTING_CARD, Marker.END)
+    listed = [write_draw(item) for item in left if item not in no_cards]
     wanted = [_item_text(item) for item in expect.cards_left or ()]
     if listed != wanted:
         yield f"cards_left: expected {' '.join(wanted) or 'none'}, got {' '.join(listed) or 'none'}"
@@ -217,12 +218,12 @@ def _shuffle(state: TableState, expect: f.Expect) -> Iterator[str]:
 def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
     shoe = state.shoe
     box = None
-    if shoe.cut_seen is not None:
+    if shoe.shuffle_after == "replaced":
+        occasion = Occasion.CARDS_REPLACED
+    elif shoe.cut_seen is not None and shoe.shuffle_after != "reshuffle_missed":
         box = shoe.cut_seen.box
         on_box = Occasion.CUTTING_CARD_ON_BOX
         occasion = on_box if box is not None else Occasion.CUTTING_CARD_ON_DEALER
-    elif shoe.shuffle_after == "replaced":
-        occasion = Occasion.CARDS_REPLACED
     else:
         occasion = Occasion.ORDERED
     told = offers(

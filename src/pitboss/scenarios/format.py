@@ -171,15 +171,15 @@ class Keys(NamedTuple):
         return self.needs + self.one_of + self.may
 
 
-_PLAY = Keys(("box", "hand"), ("player",))
+_PLAY = Keys(("box",), ("hand", "player"))
 _ANSWER = Keys(("player",))
 _IN_THE_DEAL = ("after_cards",)
 
 ACT_KEYS: Final[dict[ActName, Keys]] = {
     ActName.STAND: _PLAY,
-    ActName.HIT: Keys(("box", "hand"), ("player", "pick")),
-    ActName.DOUBLE: Keys(("box", "hand"), ("player",), one_of=("amount", "amounts")),
-    ActName.SPLIT: Keys(("box", "hand"), ("player", "with", "stay")),
+    ActName.HIT: Keys(("box",), ("hand", "player", "pick")),
+    ActName.DOUBLE: Keys(("box",), ("hand", "player"), one_of=("amount", "amounts")),
+    ActName.SPLIT: Keys(("box",), ("hand", "player", "with", "stay")),
     ActName.ZAP: _PLAY,
     ActName.SURRENDER: Keys(("box",), ("hand", "player")),
     ActName.REFUSE_CARD: _PLAY,
@@ -203,9 +203,9 @@ ACT_KEYS: Final[dict[ActName, Keys]] = {
 EVENT_KEYS: Final[dict[EventName, Keys]] = {
     **dict.fromkeys(EventName, Keys()),
     EventName.SHUFFLE: Keys(("reason",), ("at",)),
-    EventName.DEALER_CARD_MISSED: Keys(("which",)),
-    EventName.NO_CARDS_DEALT: Keys(("box",)),
-    EventName.ONE_CARD_DEALT: Keys(("box",)),
+    EventName.DEALER_CARD_MISSED: Keys(("which",), _IN_THE_DEAL),
+    EventName.NO_CARDS_DEALT: Keys(("box",), _IN_THE_DEAL),
+    EventName.ONE_CARD_DEALT: Keys(("box",), _IN_THE_DEAL),
     EventName.MISSED_CARD: Keys(("box", "hand")),
     EventName.EXPOSED_CARD: Keys(("card",), _IN_THE_DEAL),
     EventName.DRAWN_UNEXPOSED: Keys(("card",), _IN_THE_DEAL),

@@ -14,9 +14,16 @@ from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.words import SurrenderTime
 from pitboss.scenarios import format as f
 from pitboss.scenarios.comparing import differences, net_of
+from pitboss.scenarios.phases import (
+    ACTS_BEFORE,
+    AFTER_THE_ROUND,
+    ANNOUNCED,
+    BEFORE_THE_DEAL,
+    IN_THE_WINDOW,
+)
 from pitboss.scenarios.translating import translated
 from pitboss.table import acts
-from pitboss.table.duties import Duty, Task
+from pitboss.table.duties import Duty, Task, active
 from pitboss.table.sources import Draw, FaceUp, Marker, Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
@@ -37,11 +44,14 @@ class Stopped(Exception):
 
 def run_scenario(scenario: f.Scenario) -> Outcome:
     """Play a scenario and compare every key of its expectation."""
-    found = list(_played(scenario, dict(scenario.settings)))
-    for i, one in enumerate(scenario.rounds):
-        for again in one.expect.net_with or ():
-            settings = {**dict(scenario.settings), **dict(again.settings)}
-            found += _net_with(scenario, settings, i, again)
+    try:
+        found = list(_played(scenario, dict(scenario.settings)))
+        for i, one in enumerate(scenario.rounds):
+            for again in one.expect.net_with or ():
+                settings = {**dict(scenario.settings), **dict(again.settings)}
+                found += _net_with(scenario, settings, i, again)
+    except Stopped as stopped:
+        found = [str(stopped)]
     return Outcome(scenario.id, scenario.title, not found, tuple(found))
 
 
@@ -84,39 +94,6 @@ def _as_draw(item: f.ShoeItem) -> Draw:
     return Marker(item.value)
 
 
-_ANNOUNCED = (
-    f.EventName.DEALER_CARD_MISSED,
-    f.EventName.NO_CARDS_DEALT,
-    f.EventName.ONE_CARD_DEALT,
-)
-_BEFORE_THE_DEAL = (
-    f.EventName.SHUFFLE,
-    f.EventName.DEALER_CHANGE,
-    f.EventName.READER_FAULT,
-    f.EventName.READER_REPAIRED,
-    f.EventName.RESHUFFLE_MISSED,
-)
-_ACTS_BEFORE = (
-    f.ActName.BET,
-    f.ActName.WITHDRAW,
-    f.ActName.CUT,
-    f.ActName.DECLINE_CUT,
-    f.ActName.ACCEPT_BANK,
-    f.ActName.DECLINE_BANK,
-)
-_IN_THE_WINDOW = (
-    f.ActName.PRESS_BUTTON,
-    f.ActName.INSURANCE,
-    f.ActName.EVEN_MONEY,
-    f.ActName.CONTINUE,
-    f.ActName.TAKE_BACK,
-)
-_AFTER_THE_ROUND = (
-    f.EventName.RESHUFFLE_ORDERED,
-    f.EventName.CARDS_REPLACED,
-)
-
-
 class _Runner:
     """A table with a rigged shoe, led through one scenario."""
 
@@ -140,7 +117,10 @@ class _Runner:
                     if seated and line.refused is None:
                         seats.setdefault(line.box, line.player)
         for box, player in sorted(seats.items()):
-            self.table.do(acts.Sit(box=box, player=player))
+            try:
+                self.table.do(acts.Sit(box=box, player=player))
+            except NotPermitted as refused:
+                raise Stopped(f"{player} cannot sit at box {box}: {refused}") from None
 
     # One round.
 
@@ -150,7 +130,10 @@ class _Runner:
         self.table.source = self.source
         self._take_bank(one)
         for i, line in enumerate(one.wagers, 1):
-            self._wager(i, line)
+            try:
+                self._wager(i, line)
+            except NotPermitted as refused:
+                raise Stopped(f"wager {i} was refused: {refused}") from None
         entries = list(one.acts)
         for i, entry in enumerate(entries, 1):
             try:
@@ -183,7 +166,14 @@ class _Runner:
         if any(isinstance(entry, f.Act) and entry.act in told for entry in one.acts):
             for entry in one.acts:
                 if isinstance(entry, f.Act) and entry.act in told:
-                    self._act(one, entry)
+                    try:
+                        self._act(one, entry)
+                    except NotPermitted as refused:
+                        shown = _shown(entry)
+                        raise Stopped(f"{shown} by {entry.player} was refused: {refused}") from None
+            banker = self.table.state.banker
+            if banker is None or banker.player != one.bank.player:
+                raise Stopped(f"the bank is not with {one.bank.player} after the answers")
             return
         bank = one.bank
         try:
@@ -224,7 +214,7 @@ class _Runner:
         if isinstance(entry, f.Act):
             if entry.act in (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK) and one.bank:
                 return  # answered before the wagers, which need a bank
-            if entry.act not in _ACTS_BEFORE and entry.act is not f.ActName.DEAL:
+            if entry.act not in ACTS_BEFORE and entry.act is not f.ActName.DEAL:
                 self._begin()
                 self._advance()
                 self._leave_window(entry)
@@ -235,7 +225,7 @@ class _Runner:
     def _leave_window(self, entry: f.Act) -> None:
         """The window after the deal ends with the first other act, refused or not."""
         duty = self.table.duty
-        if duty is None or duty.task is not Task.CLOSE_WINDOW or entry.act in _IN_THE_WINDOW:
+        if duty is None or duty.task is not Task.CLOSE_WINDOW or entry.act in IN_THE_WINDOW:
             return
         if entry.act is f.ActName.SURRENDER and _surrenders_in_window(self.table):
             return
@@ -267,11 +257,24 @@ class _Runner:
         self._begin()
         while True:
             duty = self.table.duty
+            if duty is None and self._stands_on_late_card():
+                continue
             if duty is None:
                 raise Stopped("somebody has to decide, but the scenario lists no more acts")
             if duty.task is Task.COLLECT:
                 return
             self._perform(duty)
+
+    def _stands_on_late_card(self) -> bool:
+        """A hand that took a missed card stands on it unless the scenario says more."""
+        turn = active(self.table.state)
+        if turn is None or not turn[1].had_late_card:
+            return False
+        try:
+            self.table.do(acts.Stand(box=turn[0].number, hand=turn[1].number))
+        except NotPermitted:
+            return False
+        return True
 
     def _act(self, one: f.Round, entry: f.Act) -> None:
         act = translated(one, entry)
@@ -283,24 +286,31 @@ class _Runner:
 
     def _event(self, event: f.Event) -> None:
         name = event.event
-        if name in _BEFORE_THE_DEAL:
+        if name in BEFORE_THE_DEAL:
             self._before_the_deal(event)
             return
         if event.after_cards is not None:
             self._begin()
             self._advance(event.after_cards)
-        elif name in _ANNOUNCED:
+        elif name in ANNOUNCED:
             self._begin()
         elif name is f.EventName.EXTRA_DEALER_CARD:
             self._begin()
-            while (duty := self.table.duty) is not None and duty.task is not Task.SETTLE:
+            ends = (Task.SETTLE, Task.COLLECT)
+            while (duty := self.table.duty) is not None and duty.task not in ends:
                 self._perform(duty)
-        elif name in _AFTER_THE_ROUND and self.table.state.phase is Phase.BETTING:
-            pass
-        else:
+        elif not self._happens_at_once(event):
             self._begin()
             self._advance()
         self.table.do(self._report(event))
+
+    def _happens_at_once(self, event: f.Event) -> bool:
+        """Orders for after the round; the missed card of a double, which is still due."""
+        state = self.table.state
+        if state.owed is None or state.owed[:2] != (event.box, event.hand):
+            return event.event in AFTER_THE_ROUND and state.phase is Phase.BETTING
+        hands = {(b.number, h.number): h.hand for b in state.boxes for h in b.hands}
+        return event.event is f.EventName.MISSED_CARD and hands[state.owed[:2]].is_doubled
 
     def _before_the_deal(self, event: f.Event) -> None:
         if event.event is f.EventName.SHUFFLE:

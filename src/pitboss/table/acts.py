@@ -37,6 +37,7 @@ class Bet(Act, frozen=True):
     stake: int
     kind: str = "main"
     unnoticed: bool = False
+    placed_by: str | None = None
 
 
 class Withdraw(Act, frozen=True):
@@ -81,6 +82,34 @@ class Cut(Act, frozen=True):
 
 class DeclineCut(Act, frozen=True):
     """Let the cut pass on."""
+
+    player: str
+
+
+class OrderRecut(Act, frozen=True):
+    """Have the cards cut again before they go into the shoe."""
+
+    by: str
+    why: str
+
+
+class PrepareCards(Act, frozen=True):
+    """Do a step of the preparation: inspect, spread, view, wash, stack..., in a role."""
+
+    step: str
+    by: str
+    role: str = "dealer"
+    batch: int = 1
+
+
+class PassTime(Act, frozen=True):
+    """Let minutes go by; whoever keeps the clock says so."""
+
+    minutes: int
+
+
+class ShowBurned(Act, frozen=True):
+    """Ask to see the burned card."""
 
     player: str
 

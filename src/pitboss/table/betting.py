@@ -1,4 +1,4 @@
-"""Before the deal: seats, wagers, the bank, the cut, and closing the bets."""
+"""Before the deal: wagers, the cut, and closing the bets."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pitboss.law.cutting import Occasion, offers
 from pitboss.law.settlement import handed_back
 from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, size
 from pitboss.law.wagering import (
+    PART_OF_KIND,
     Bet,
     may_still_bet,
     may_wager,
@@ -18,46 +19,12 @@ from pitboss.law.wagering import (
 from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
-from pitboss.table import acts, settling
+from pitboss.rulebooks.provisions import number
+from pitboss.table import acts, opening, settling
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
 from pitboss.table.run import Run
 from pitboss.table.state import Phase
-
-
-def arrive(run: Run, act: acts.Arrive) -> Refusal | None:
-    """Whoever comes to the table is remembered in the order of arrival."""
-    if act.player not in run.state.arrived:
-        run.emit(
-            e.PlayerArrived(player=act.player, under=run.state.rules.boxes.seated_decides.under)
-        )
-    return None
-
-
-def sit(run: Run, act: acts.Sit) -> Refusal | None:
-    """A free seat may be taken."""
-    rules = run.state.rules
-    if not 1 <= act.box <= rules.equipment.boxes.value:
-        return Refusal(rules.equipment.boxes.under, f"there is no box {act.box}")
-    taken = run.state.seats.get(act.box)
-    if taken is not None and taken != act.player:
-        return Refusal(rules.boxes.seated_decides.under, f"{taken} sits at box {act.box}")
-    if taken is None:
-        run.emit(
-            e.SeatTaken(box=act.box, player=act.player, under=rules.boxes.seated_decides.under)
-        )
-    return None
-
-
-def leave(run: Run, act: acts.Leave) -> Refusal | None:
-    """A seat may be given up between rounds."""
-    under = run.state.rules.boxes.seated_decides.under
-    if run.state.seats.get(act.box) != act.player:
-        return Refusal(under, f"{act.player} does not sit at box {act.box}")
-    if run.state.phase is not Phase.BETTING:
-        return Refusal(under, "the round is not over")
-    run.emit(e.SeatLeft(box=act.box, player=act.player, under=under))
-    return None
 
 
 def bet(run: Run, act: acts.Bet) -> Refusal | None:
@@ -77,19 +44,25 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return Refusal(rules.limits.minimum.under, f"there is no wager called {act.kind!r}")
     if kind in (WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE):
         return Refusal(rules.betting.closes.under, f"{kind.value} is not wagered before the cards")
-    if kind is WagerKind.MADNESS_21 and "madness_21" in state.broken and rules.madness_21:
-        return Refusal(
-            rules.madness_21.failure_pays.under, "the Madness 21 equipment is out of order"
-        )
+    if act.stake <= 0:
+        return Refusal(rules.limits.minimum.under, "a wager is more than nothing")
+    if (strange := _not_of_this_table(rules, act.box, kind)) is not None:
+        return strange
     if not act.unnoticed:
         asked = Bet(act.box, act.player, kind, act.stake)
         banker = state.banker.player if state.banker else None
-        answer = may_wager(rules, asked, on_table=bets(state), seats=state.seats, banker=banker)
+        seated_first = _seated_counts_first(run, act, kind)
+        others = [b for b in bets(state) if not (seated_first and _stands_behind(act, b))]
+        answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
         if not answer:
             return answer if isinstance(answer, Refusal) else None
         late = _comes_late(run, act, kind)
         if late is not None:
             return late
+    if kind is WagerKind.MADNESS_21 and "madness_21" in state.broken and rules.madness_21:
+        return Refusal(
+            rules.madness_21.failure_pays.under, "the Madness 21 equipment is out of order"
+        )
     under = rules.betting.closes.under
     run.emit(
         e.WagerPlaced(
@@ -100,9 +73,55 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
             stake=act.stake,
             hand=1 if kind is WagerKind.MAIN else None,
             unnoticed=act.unnoticed,
+            placed_by=act.placed_by,
             under=under,
         )
     )
+    if not act.unnoticed and _seated_counts_first(run, act, kind):
+        _give_way(run, act.box, rules.book.remedies["seated_first"])
+    return None
+
+
+def _seated_counts_first(run: Run, act: acts.Bet, kind: WagerKind) -> bool:
+    """Whether the seated player's wager goes before those of others on the box."""
+    seated = run.state.seats.get(act.box) == act.player
+    return seated and kind is WagerKind.MAIN and "seated_first" in run.state.rules.book.remedies
+
+
+def _stands_behind(act: acts.Bet, other: Bet) -> bool:
+    return other.kind is WagerKind.MAIN and other.box == act.box and other.player != act.player
+
+
+def _give_way(run: Run, box: int, under: str) -> None:
+    """What others on the box have above its maximum goes back, the last wager first."""
+    limits, mains = run.state.rules.limits, run.state.open_wagers(box=box, kind=WagerKind.MAIN)
+    over = sum(w.stake for w in mains) - (limits.maximum.value or sum(w.stake for w in mains))
+    for wager in reversed([w for w in mains if w.player != run.state.seats.get(box)]):
+        if over <= 0:
+            return
+        run.emit(e.WagerWithdrawn(wager=wager.id, under=under))
+        rest, over = wager.stake - over, over - wager.stake
+        if rest >= limits.minimum.value:
+            run.emit(
+                e.WagerPlaced(
+                    wager=run.state.next_wager,
+                    box=box,
+                    player=wager.player,
+                    kind=wager.kind.value,
+                    stake=rest,
+                    hand=1,
+                    under=under,
+                )
+            )
+
+
+def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal | None:
+    """What cannot be wagered even unnoticed: there is no place on the layout for it."""
+    if not 1 <= box <= rules.equipment.boxes.value:
+        return Refusal(rules.equipment.boxes.under, f"there is no box {box}")
+    name = PART_OF_KIND.get(kind)
+    if name is not None and getattr(rules, name) is None:
+        return Refusal(rules.absence(name), f"this game has no {kind.value}")
     return None
 
 
@@ -150,6 +169,9 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
         return Refusal(closes.under, "the bets are closed already")
     if "card_reader" in state.broken:
         return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
+    unplayable = opening.not_playable(state)
+    if unplayable is not None:
+        return unplayable
     if not state.open_wagers(kind=WagerKind.MAIN):
         return Refusal(closes.under, "nobody has placed a main wager")
     if rules.banking is not None:
@@ -224,69 +246,6 @@ def _return_orphans(run: Run) -> None:
             settling.settle_wager(run, wager, handed_back(wager.stake, under), "initial_deal")
 
 
-# The bank.
-
-
-def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
-    """The bank goes clockwise from the last banker to whoever accepts."""
-    state = run.state
-    rules = state.rules
-    if rules.banking is None:
-        return Refusal(rules.absence("banking"), "the house banks this game")
-    if state.phase is not Phase.BETTING or state.banker is not None:
-        return Refusal(rules.banking.passes.under, "the bank is taken")
-    turn = _turns(run, act.player)
-    answer = banking.may_bank(rules, turns_in_a_row=turn)
-    if not answer:
-        return answer if isinstance(answer, Refusal) else None
-    expected = bank_is_offered_to(run)
-    if turn == 0 and expected is not None and act.player != expected:
-        return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
-    if act.wager < rules.limits.minimum.value:
-        return Refusal(rules.limits.minimum.under, "the bank's wager is below the minimum")
-    run.emit(
-        e.BankTaken(
-            box=act.box,
-            player=act.player,
-            wager=act.wager,
-            turn=turn + 1,
-            under=rules.banking.turns_in_a_row.under,
-        )
-    )
-    return None
-
-
-def _turns(run: Run, player: str) -> int:
-    last = run.state.last_banker
-    return last.turn if last is not None and last.player == player else 0
-
-
-def bank_is_offered_to(run: Run) -> str | None:
-    """Whom the bank is offered to now; None where anybody may take it."""
-    state = run.state
-    last = state.last_banker
-    if last is None:
-        return None
-    order = banking.offers(state.rules, seats=state.seats, last=last.box)
-    people = [state.seats[b] for b in order if state.seats[b] != last.player]
-    waiting = [p for p in dict.fromkeys(people) if p not in state.bank_declined]
-    return waiting[0] if waiting else None
-
-
-def decline_bank(run: Run, act: acts.DeclineBank) -> Refusal | None:
-    """Whoever is offered the bank may let it pass."""
-    rules = run.state.rules
-    if rules.banking is None:
-        return Refusal(rules.absence("banking"), "the house banks this game")
-    expected = bank_is_offered_to(run)
-    last = run.state.last_banker
-    keeps = last is not None and last.player == act.player
-    if expected is not None and act.player != expected and not keeps:
-        return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
-    run.emit(e.BankDeclined(player=act.player, under=rules.banking.passes.under))
-    return None
-
-
 # The cut.
 
 
@@ -296,6 +255,9 @@ def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
     rules = state.rules
     if state.phase is not Phase.BETTING:
         return Refusal(rules.shoe.cutting_card_in_round.under, "the round is not over")
+    refused = opening.not_ready(state)
+    if refused is not None:
+        return refused
     new_shoe(run, act.reason, act.at)
     return None
 
@@ -304,9 +266,14 @@ def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
     """Shuffle, and say who is offered the cut."""
     rules = run.state.rules
     under = rules.shoe.cutting_card_in_round.under
-    run.emit(e.CardsShuffled(reason=reason, cards=size(rules), under=under))
+    batch = opening.next_batch(run.state)
+    run.emit(e.CardsShuffled(reason=reason, cards=size(rules), batch=batch, under=under))
     occasion, box = _occasion(reason, at)
     told = offers(rules, occasion, seats=run.state.seats, arrived=run.state.arrived, on_box=box)
+    uncut = not_cut_under(rules, reason)
+    if uncut is not None:
+        run.emit(e.CutOffered(offers=(), burn=bool(burns_first_card(rules)), under=uncut))
+        return
     run.emit(
         e.CutOffered(
             offers=tuple((o.box, o.player, o.under) for o in told.offers),
@@ -316,9 +283,21 @@ def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
     )
 
 
+def not_cut_under(rules: TableRules, reason: str) -> str | None:
+    """The clause under which these cards are not cut; None where they are.
+
+    A continuous shuffler is cut for once, before the cards go into the machine.
+    """
+    if rules.cutting is None:
+        return rules.absence("cutting")
+    if reason == "continuous":
+        return rules.equipment.shuffler.under
+    return rules.book.opening.uncut_under(rules.elections)
+
+
 def _occasion(reason: str, at: int | str | None) -> tuple[Occasion, int | None]:
     match reason:
-        case "start":
+        case "start" | "idle" | "vacancy_shuffle":
             return Occasion.START, None
         case "cut_card":
             if isinstance(at, int):
@@ -352,10 +331,20 @@ def decline_cut(run: Run, act: acts.DeclineCut) -> Refusal | None:
     refused = _not_offered(run, act.player)
     if refused is not None:
         return refused
-    run.emit(
-        e.CutDeclined(player=act.player, under=run.state.shoe.offers[run.state.shoe.declined].under)
-    )
+    shoe = run.state.shoe
+    if shoe.declined >= len(shoe.offers):
+        return Refusal(_last_clause(run), f"the {act.player} cuts when everybody has declined")
+    run.emit(e.CutDeclined(player=act.player, under=shoe.offers[shoe.declined].under))
     return None
+
+
+def _all_declined(run: Run) -> str:
+    """The clause of the offers, where refusals pass on under it; else the one for the last cut."""
+    cutting, asked = run.state.rules.cutting, run.state.shoe.offers
+    if cutting is None or not asked:
+        return _last_clause(run)
+    own = number(asked[-1].under)
+    return own if own.startswith(number(cutting.refusal_passes.under)) else _last_clause(run)
 
 
 def _not_offered(run: Run, player: str) -> Refusal | None:
@@ -368,7 +357,7 @@ def _not_offered(run: Run, player: str) -> Refusal | None:
             return Refusal(due.under, f"the cut is offered to {due.player}")
     elif player != last_cutter(run.state.rules):
         return Refusal(
-            _last_clause(run), f"all players declined; the {last_cutter(run.state.rules)} cuts"
+            _all_declined(run), f"all players declined; the {last_cutter(run.state.rules)} cuts"
         )
     return None
 

@@ -12,6 +12,7 @@ from pitboss.table import settling
 from pitboss.table.duties import (
     Duty,
     Task,
+    after_deal,
     blackjack_is_settled_now,
     dealer_has_blackjack,
     is_unpaid_blackjack,
@@ -32,7 +33,10 @@ def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
             assert card is not None
             _deal(run, duty, card)
         case Task.COMPLETE_DEAL:
-            run.emit(e.DealCompleted(under=rules.deal.hole_card.under))
+            following = after_deal(run.state)
+            idle = following is not None and following.task is Task.OPEN_WINDOW
+            begins = idle and window(run.state) == (False, False)
+            run.emit(e.DealCompleted(play_begins=begins, under=rules.deal.hole_card.under))
         case Task.SETTLE_SIDE_BETS:
             settling.settle_after_deal(run)
         case Task.PAY_BLACKJACKS:
@@ -158,27 +162,36 @@ def _look(run: Run) -> None:
     run.emit(e.HoleCardChecked(blackjack=blackjack, under=run.state.rules.deal.looks_under.under))
     if settling.insurance_is_settled_at(run, InsuranceSettled.AT_THE_LOOK):
         settling.settle_insurance(run, "dealer_second")
+    if blackjack:
+        _discard_held(run)
+
+
+def _discard_held(run: Run) -> None:
+    """Cards drawn in error that nobody can use any more."""
+    for held in run.state.shoe.held:
+        under = run.state.rules.irregularities.exposed_card.under
+        why = "refused and of no use"
+        run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
 
 
 def _finish(run: Run) -> None:
+    _discard_held(run)
     state = run.state
-    for held in state.shoe.held:
-        under = state.rules.irregularities.exposed_card.under
-        run.emit(e.CardRemoved(card=held.card.text, why="refused and of no use", under=under))
     total = count(state.rules, state.dealer).total
     run.emit(e.DealerFinished(total=total, under=state.rules.dealer.stands_on.under))
+    settling.give_back_busts(run)
 
 
 def _settle(run: Run) -> None:
     settling.settle_round(run)
     left = run.state.open_wagers()
     assert not left, left
-    run.emit(e.RoundSettled(under=run.state.rules.settlement.order.under))
 
 
 def _collect(run: Run) -> None:
     state = run.state
-    cards = [c.text for b in state.boxes for h in b.hands for c in (*h.zapped, *h.hand.cards)]
+    hands = [h for b in state.boxes for h in b.hands if not h.is_cleared]
+    cards = [c.text for h in hands for c in (*h.zapped, *h.hand.cards)]
     cards += [c.text for c in state.dealer]
     cards += [h.card.text for h in state.shoe.held]
     run.emit(e.CardsCollected(cards=tuple(cards), under=state.rules.deal.turns.under))

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
-from pitboss.table import acts, betting, irregular, playing
+from pitboss.table import acts, bank, betting, irregular, missed, opening, playing, seats
 from pitboss.table.dealing import perform
 from pitboss.table.duties import Duty
 from pitboss.table.events import Event
@@ -39,17 +39,21 @@ def carry_out(state: TableState, duty: Duty, card: Card | None = None) -> Decisi
 
 
 _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
-    acts.Arrive: betting.arrive,
-    acts.Sit: betting.sit,
-    acts.Leave: betting.leave,
+    acts.Arrive: seats.arrive,
+    acts.Sit: seats.sit,
+    acts.Leave: seats.leave,
     acts.Bet: betting.bet,
     acts.Withdraw: betting.withdraw,
     acts.CloseBets: betting.close_bets,
-    acts.TakeBank: betting.take_bank,
-    acts.DeclineBank: betting.decline_bank,
+    acts.TakeBank: bank.take_bank,
+    acts.DeclineBank: bank.decline_bank,
     acts.Shuffle: betting.shuffle,
     acts.Cut: betting.cut,
     acts.DeclineCut: betting.decline_cut,
+    acts.OrderRecut: opening.order_recut,
+    acts.PrepareCards: opening.prepare,
+    acts.PassTime: opening.pass_time,
+    acts.ShowBurned: opening.show_burned,
     acts.ChangeDealer: betting.change_dealer,
     acts.PressButton: playing.press_button,
     acts.Insure: playing.insure,
@@ -61,8 +65,8 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.Zap: playing.zap,
     acts.Surrender: playing.surrender,
     acts.RefuseCard: playing.refuse_card,
-    acts.TakeLateCard: irregular.late_card,
-    acts.CallDead: irregular.call_dead,
+    acts.TakeLateCard: missed.late_card,
+    acts.CallDead: missed.call_dead,
     acts.Continue: irregular.go_on,
     acts.TakeBack: irregular.take_back,
     acts.Report: irregular.report,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum, unique
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pitboss.law.counting import count, is_blackjack, up_card
 from pitboss.law.dealer import AtStake, looks_for_blackjack, next_card_is_due
@@ -73,21 +74,7 @@ def next_duty(state: TableState) -> Duty | None:
         return None
     if state.shoe.burn_due and state.shoe.is_cut and state.phase is not Phase.COLLECTION:
         return Duty(Task.BURN)
-    match state.phase:
-        case Phase.BETTING:
-            return None
-        case Phase.DEALING:
-            return _deal(state)
-        case Phase.AFTER_DEAL:
-            return _after_deal(state)
-        case Phase.WINDOW:
-            return Duty(Task.CLOSE_WINDOW)
-        case Phase.PLAY | Phase.DEALER:
-            return _play(state)
-        case Phase.SETTLEMENT:
-            return Duty(Task.SETTLE)
-        case Phase.COLLECTION:
-            return Duty(Task.COLLECT)
+    return _BY_PHASE[state.phase](state)
 
 
 def _deal(state: TableState) -> Duty | None:
@@ -96,9 +83,11 @@ def _deal(state: TableState) -> Duty | None:
     if state.dealt == len(state.deal_order):
         return Duty(Task.COMPLETE_DEAL)
     due = state.deal_order[state.dealt]
-    # The dealer's own second card waits for a box that was passed over (zappit 11(g)).
-    late = any(h.is_late for b in state.boxes for h in b.hands)
-    if due.place is Place.DEALER and not due.face_up and late:
+    # The dealer's own second card waits for a box that was passed over (zappit 11(g)), and so
+    # does a first card that follows the players' second ones.
+    hands = [h for b in state.boxes for h in b.hands]
+    last = not due.face_up or any(len(h.hand.cards) > 1 for h in hands)
+    if due.place is Place.DEALER and last and any(h.is_late for h in hands):
         return None
     return Duty(Task.DEAL, due.box, 1, due.face_up)
 
@@ -119,7 +108,8 @@ def _is_natural(state: TableState, played: PlayedHand) -> bool:
     return is_blackjack(state.rules, played.hand)
 
 
-def _after_deal(state: TableState) -> Duty | None:
+def after_deal(state: TableState) -> Duty | None:
+    """What is due when the initial deal is over."""
     if side_bets_due(state):
         return Duty(Task.SETTLE_SIDE_BETS)
     if waiting_for_the_button(state):
@@ -141,11 +131,14 @@ def side_bets_due(state: TableState) -> list[Wager]:
         if box is None or len(box.hands[0].hand.cards) < 2:
             continue
         if wager.kind is WagerKind.MADNESS_21:
-            lost = not is_blackjack(state.rules, box.hands[0].hand)
+            # A blackjack waits for the button, unless that is out of order.
+            is_due = "madness_21" in state.broken or not is_blackjack(
+                state.rules, box.hands[0].hand
+            )
         else:
             moment = settled_when(state.rules, wager.kind)
-            lost = moment is not None and moment.when is SideSettled.AFTER_THE_DEAL
-        if lost:
+            is_due = moment is not None and moment.when is SideSettled.AFTER_THE_DEAL
+        if is_due:
             due.append(wager)
     return due
 
@@ -243,3 +236,20 @@ def dealer_has_blackjack(state: TableState) -> bool:
 def blackjack_is_settled_now(state: TableState, when: BlackjackPaid) -> bool:
     """Whether the book pays a player's blackjack at this moment against this first card."""
     return blackjack_is_paid(state.rules, state.up).when is when
+
+
+def _settle(state: TableState) -> Duty:
+    is_open = any(w.result is None for w in state.wagers)
+    return Duty(Task.SETTLE if is_open else Task.COLLECT)
+
+
+_BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {
+    Phase.BETTING: lambda _: None,
+    Phase.DEALING: _deal,
+    Phase.AFTER_DEAL: after_deal,
+    Phase.WINDOW: lambda _: Duty(Task.CLOSE_WINDOW),
+    Phase.PLAY: _play,
+    Phase.DEALER: _play,
+    Phase.SETTLEMENT: _settle,
+    Phase.COLLECTION: lambda _: Duty(Task.COLLECT),
+}

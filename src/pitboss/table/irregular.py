@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import outcome_is_established
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Interruption
-from pitboss.table import acts, settling
+from pitboss.rulebooks.words import BlackjackPaid, InsuranceCloses, Interruption, Result
+from pitboss.table import acts, missed, settling, supervision
 from pitboss.table import events as e
 from pitboss.table.dealing import offer_choice
-from pitboss.table.duties import active, next_duty
+from pitboss.table.duties import (
+    active,
+    blackjack_is_settled_now,
+    is_unpaid_blackjack,
+    side_bets_due,
+)
+from pitboss.table.missed import note
 from pitboss.table.run import Run
 from pitboss.table.state import Phase
 
@@ -28,107 +35,30 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
         if ruling is None:
             return Refusal(run.state.rules.deal.turns.under, told)
         return Refusal(ruling, f"{told}; a supervisor rules")
+    if act.what in _DURING_A_ROUND and run.state.phase in (Phase.BETTING, Phase.COLLECTION):
+        return Refusal(under, "no round is being played")
+    refused = _no_cards_named(act, under)
+    if refused is None:
+        refused = supervision.may_report(run, act, under)
+    if refused is not None:
+        return refused
     handler = _REMEDIES.get(act.what)
     if handler is None:
-        _note(run, act, under)
+        note(run, act, under)
         return None
     return handler(run, act, under)
 
 
-def _note(run: Run, act: acts.Report, under: str) -> None:
-    run.emit(
-        e.IrregularityNoted(
-            what=act.what,
-            box=act.box,
-            hand=act.hand,
-            player=act.player,
-            by=act.by,
-            why=act.why or None,
-            under=under,
-        )
-    )
-
-
-# The deal.
-
-
-def _dealer_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _note(run, act, under)
-    run.emit(e.DealChanged(missed=act.which or "first", under=under))
+def _no_cards_named(act: acts.Report, under: str) -> Refusal | None:
+    """A report about a card names one, and every name is that of a card."""
+    if act.what in _ABOUT_A_CARD and act.card is None:
+        return Refusal(under, "say which card")
+    for name in (*((act.card,) if act.card is not None else ()), *act.cards, *act.lost):
+        try:
+            Card(name)
+        except NotACard as error:
+            return Refusal(under, str(error))
     return None
-
-
-def _no_cards(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    box = act.box or 0
-    if run.state.box(box) is None:
-        return Refusal(under, f"box {box} is not in play")
-    _note(run, act, under)
-    run.emit(e.DealChanged(missed="both", box=box, under=under))
-    run.emit(e.HandVoided(box=box, hand=1, under=under))
-    for wager in run.state.open_wagers(box=box):
-        settling.void_wager(run, wager, under)
-    return None
-
-
-def _one_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    box = act.box or 0
-    if run.state.box(box) is None:
-        return Refusal(under, f"box {box} is not in play")
-    _note(run, act, under)
-    run.emit(e.DealChanged(missed="second_of_box", box=box, under=under))
-    run.emit(e.LateCardDue(box=box, hand=1, under=under))
-    return None
-
-
-def _missed_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    box, hand = act.box or 0, act.hand or 1
-    if run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
-    turn = active(run.state)
-    if turn is None or (turn[0].number, turn[1].number) != (box, hand):
-        return Refusal(under, f"hand {hand} of box {box} has not asked for a card")
-    _note(run, act, under)
-    run.emit(e.LateCardDue(box=box, hand=hand, under=under))
-    return None
-
-
-def late_card(run: Run, act: acts.TakeLateCard) -> Refusal | None:
-    """Take the card that was missed."""
-    found = _late(run, act)
-    if found is not None:
-        return found
-    run.emit(e.LateCardTaken(box=act.box, hand=act.hand, under=_late_clause(run)))
-    return None
-
-
-def call_dead(run: Run, act: acts.CallDead) -> Refusal | None:
-    """Have the hand called dead and its wagers back."""
-    found = _late(run, act)
-    if found is not None:
-        return found
-    under = _late_clause(run)
-    run.emit(e.HandVoided(box=act.box, hand=act.hand, under=under))
-    for wager in run.state.open_wagers(box=act.box, hand=act.hand):
-        settling.void_wager(run, wager, under)
-    return None
-
-
-def _late(run: Run, act: acts.OnHand) -> Refusal | None:
-    under = _late_clause(run)
-    box = run.state.box(act.box)
-    hand = box.hand(act.hand) if box is not None else None
-    if hand is None or not hand.is_late:
-        return Refusal(under, f"hand {act.hand} of box {act.box} has missed no card")
-    if next_duty(run.state) is not None:
-        return Refusal(under, "the others have not had their cards yet")
-    return None
-
-
-def _late_clause(run: Run) -> str:
-    remedies = run.state.rules.book.remedies
-    dealing = run.state.phase is Phase.DEALING
-    found = remedies.get("one_card_dealt" if dealing else "missed_card")
-    return found or run.state.rules.deal.turns.under
 
 
 # Cards out of the shoe.
@@ -136,11 +66,17 @@ def _late_clause(run: Run) -> str:
 
 def _held(run: Run, act: acts.Report, under: str) -> Refusal | None:
     card = act.card or ""
+    if act.what == "exposed_card" and run.state.phase is Phase.SETTLEMENT:
+        note(run, act, under)
+        run.emit(e.CardRemoved(card=card, why="of no use to anybody", under=under))
+        return None
     if run.state.phase not in IN_ROUND:
         return Refusal(under, "no round is being dealt")
-    if act.what == "exposed_card" and run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
-    _note(run, act, under)
+    closes = run.state.rules.insurance.closes
+    ends = closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD
+    if act.what == "exposed_card" and run.state.phase is Phase.WINDOW and ends:
+        run.emit(e.WindowClosed(under=closes.under))
+    note(run, act, under)
     run.emit(e.CardHeld(card=card, exposed=act.what == "exposed_card", under=under))
     return None
 
@@ -148,7 +84,7 @@ def _held(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def _together(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if run.state.phase is Phase.WINDOW:
         run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
-    _note(run, act, under)
+    note(run, act, under)
     if active(run.state) is not None:
         for card in act.cards:
             run.emit(e.CardHeld(card=card, exposed=True, together=True, under=under))
@@ -163,14 +99,14 @@ def _together(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def _extra_dealer_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if run.state.phase is not Phase.SETTLEMENT:
         return Refusal(under, "the dealer's hand is not finished")
-    _note(run, act, under)
+    note(run, act, under)
     run.emit(e.CardRemoved(card=act.card or "", why="drawn to a finished hand", under=under))
     return None
 
 
 def _stray(run: Run, act: acts.Report, under: str) -> Refusal | None:
     _close_window(run)
-    _note(run, act, under)
+    note(run, act, under)
     for card in act.cards:
         run.emit(e.CardRemoved(card=card, why="dealt to an empty box", under=under))
     offer_choice(run, under)
@@ -178,7 +114,7 @@ def _stray(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _dealing_error(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _note(run, act, under)
+    note(run, act, under)
     offer_choice(run, under)
     return None
 
@@ -204,7 +140,16 @@ def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
     for wager in run.state.open_wagers(player=act.player):
         settling.hand_back(run, wager, under)
     run.emit(e.BetsTakenBack(player=act.player, under=under))
+    _return_undealt(run, under)
     return None
+
+
+def _return_undealt(run: Run, under: str) -> None:
+    """Side bets on a box that gets no second card any more go back too."""
+    for box in run.state.boxes:
+        if all(h.is_void for h in box.hands) and len(box.hands[0].hand.cards) < 2:
+            for wager in run.state.open_wagers(box=box.number):
+                settling.hand_back(run, wager, under)
 
 
 def _choice_clause(run: Run) -> str:
@@ -219,7 +164,7 @@ def _void_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
     found = run.state.box(box)
     if found is None or found.hand(hand) is None:
         return Refusal(under, f"there is no hand {hand} on box {box}")
-    _note(run, act, under)
+    note(run, act, under)
     for card in act.lost:
         run.emit(e.CardRemoved(card=card, why="lost in the error", under=under))
     void_one_hand(run, box, hand, under)
@@ -229,16 +174,12 @@ def _void_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
     """The hand's wagers go back, with what rests on the hand: insurance, sevens, open side bets."""
     run.emit(e.HandVoided(box=box, hand=hand, under=under))
-    for wager in run.state.wagers:
-        if wager.box != box:
-            continue
-        on_it = wager.hand == hand and wager.result is None
-        rests = (
-            hand == 1
-            and wager.hand is None
-            and (wager.result is None or wager.kind is WagerKind.SUPER_SEVENS)
-        )
-        if on_it or rests:
+    here = [w for w in run.state.wagers if w.box == box]
+    initial = {w.player: w.hand for w in here if w.kind is WagerKind.MAIN}
+    for wager in here:
+        is_open = wager.result is None or wager.kind is WagerKind.SUPER_SEVENS
+        rests = wager.hand is None and initial.get(wager.player) == hand and is_open
+        if wager.hand == hand or rests:
             settling.void_wager(run, wager, under)
 
 
@@ -252,13 +193,13 @@ def void_round(run: Run, why: str, under: str) -> None:
 def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if run.state.phase not in IN_ROUND:
         return Refusal(under, "no round is being played")
-    _note(run, act, under)
+    note(run, act, under)
     void_round(run, act.what, run.state.rules.book.remedies.get("void_round", under))
     return None
 
 
 def _malfunction(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _note(run, act, under)
+    note(run, act, under)
     elected = run.state.rules.irregularities.interruption.value
     ruling = act.ruling or ("void_round" if elected is Interruption.VOID_ROUND else "void_hands")
     if ruling == "void_round":
@@ -270,20 +211,27 @@ def _malfunction(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _interruption(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _note(run, act, under)
-    decided = outcome_is_established(
-        run.state.rules, (w.result is not None for w in run.state.wagers)
-    )
-    if not decided:
+    note(run, act, under)
+    if not outcome_is_established(run.state.rules, _decided(run)):
         void_round(run, act.what, under)
     return None
+
+
+def _decided(run: Run) -> Iterator[bool]:
+    """Whether anything is won or lost by now, also what lies open in the deal but is unpaid."""
+    state = run.state
+    conclusive = (Result.WIN, Result.LOSE, Result.SURRENDERED)
+    yield from (w.result in conclusive for w in state.wagers)
+    if state.phase is Phase.DEALING and state.dealer:
+        yield bool(side_bets_due(state))
+        if blackjack_is_settled_now(state, BlackjackPaid.AFTER_THE_DEAL):
+            yield from (is_unpaid_blackjack(state, box) for box in state.boxes)
 
 
 # People and equipment.
 
 
 def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _close_window(run)
     box = run.state.box(act.box or 0)
     if box is None:
         return Refusal(under, f"box {act.box} is not in play")
@@ -325,8 +273,13 @@ def _reader_failed(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
+def _machine_failed(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    run.emit(e.EquipmentFailed(what="shuffler", under=under))
+    return None
+
+
 def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _note(run, act, under)
+    note(run, act, under)
     settling.settle_after_deal(run)
     return None
 
@@ -335,9 +288,7 @@ def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _shuffle_later(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    if act.what == "reshuffle_ordered" and act.by == "player":
-        return Refusal(under, "only a supervisor orders a shuffle")
-    _note(run, act, under)
+    note(run, act, under)
     reason = {"cards_replaced": "replaced", "reshuffle_ordered": "ordered"}.get(act.what, act.what)
     run.emit(e.ShuffleOrdered(reason=reason, under=under))
     return None
@@ -352,16 +303,27 @@ def _cut_card_missing(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _damaged(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _note(run, act, under)
+    note(run, act, under)
     run.emit(e.CardToBeReplaced(card=act.card or "", under=under))
     return None
 
 
+_ABOUT_A_CARD = frozenset({"damaged_card", "drawn_unexposed", "exposed_card", "extra_dealer_card"})
+
+_DURING_A_ROUND = frozenset(
+    {
+        "absent",
+        "dealing_error",
+        "drawn_together",
+        "missed_card",
+        "side_bets_missed",
+        "stray_cards",
+        "void_hand",
+    }
+)
+
 _REMEDIES: dict[str, Callable[[Run, acts.Report, str], Refusal | None]] = {
-    "dealer_card_missed": _dealer_missed,
-    "no_cards_dealt": _no_cards,
-    "one_card_dealt": _one_card,
-    "missed_card": _missed_card,
+    **missed.REMEDIES,
     "exposed_card": _held,
     "drawn_unexposed": _held,
     "drawn_together": _together,
@@ -387,4 +349,9 @@ _REMEDIES: dict[str, Callable[[Run, acts.Report, str], Refusal | None]] = {
     "vacancy_shuffle": _shuffle_later,
     "cut_card_missing": _cut_card_missing,
     "damaged_card": _damaged,
+    "shuffler_fault": _shuffle_later,
+    "card_seen_before_shoe": _shuffle_later,
+    "shuffler_dead": _machine_failed,
+    "ruling": supervision.rule,
+    "readmitted": supervision.readmit,
 }

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator
-from typing import Final
+from hashlib import sha256
+from typing import Any, Final
 
 import msgspec
 
+from pitboss.money import Odds
 from pitboss.table.events import AnyEvent, Event
 
-START: Final = "0" * 64
+START: Final = bytes(32)
 """The hash before the first entry."""
 
 _encode = msgspec.json.Encoder(order="deterministic").encode
@@ -33,9 +34,9 @@ class BadLog(ValueError):
         super().__init__(f"entry {entry}: {wrong}")
 
 
-def digest(before: str, event: bytes) -> str:
+def digest(before: bytes, event: bytes) -> bytes:
     """The hash of an entry: of the hash before it and the event as written."""
-    return hashlib.sha256(before.encode() + event).hexdigest()
+    return sha256(before + event).digest()
 
 
 class Log:
@@ -52,24 +53,26 @@ class Log:
     @property
     def hash(self) -> str:
         """The hash of the last entry, which stands for the whole log."""
-        return self._hash
+        return self._hash.hex()
 
     def append(self, events: Iterable[Event]) -> None:
         """These events have happened, in this order."""
+        before, lines = self._hash, self.lines
         for event in events:
             written = _encode(event)
-            self._hash = digest(self._hash, written)
+            before = sha256(before + written).digest()
             self.length += 1
-            if self.lines is not None:
+            if lines is not None:
                 self.events.append(event)
-                self.lines.append(written)
+                lines.append(written)
+        self._hash = before
 
     def entries(self) -> Iterator[bytes]:
         """The log as lines of JSON."""
         before = START
         for n, written in enumerate(self.lines or (), 1):
             before = digest(before, written)
-            yield b'{"n":%d,"event":%s,"hash":"%s"}' % (n, written, before.encode())
+            yield b'{"n":%d,"event":%s,"hash":"%s"}' % (n, written, before.hex().encode())
 
     def write(self) -> bytes:
         """The whole log, one entry a line."""
@@ -101,10 +104,23 @@ def read(lines: Iterable[bytes]) -> Iterator[Event]:
             raise BadLog(n, f"this is no entry of a log: {error}") from None
         if entry.n != n:
             raise BadLog(n, f"the entry says it is number {entry.n}; one is missing or misplaced")
-        if digest(before, bytes(entry.event)) != entry.hash:
+        before = digest(before, bytes(entry.event))
+        if before.hex() != entry.hash:
             raise BadLog(n, "the hash does not fit: the entry or one before it was changed")
-        before = entry.hash
         try:
             yield _decode.decode(entry.event)
         except msgspec.MsgspecError as error:
             raise BadLog(n, f"this is no event of ours: {error}") from None
+
+
+def plain(value: Any) -> Any:
+    """A setting as it can be written into a log."""
+    if isinstance(value, Odds):
+        return f"{value.pays}:{value.per}"
+    if isinstance(value, bool | int | str) or value is None:
+        return value
+    if isinstance(value, dict):
+        return {str(k): plain(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(v) for v in value]
+    return str(value)

@@ -243,6 +243,8 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
     found = _find(run, act.box, act.hand)
     if isinstance(found, Refusal):
         return found
+    if not run.state.dealer:
+        return Refusal(turn_clause(run), "the dealer has no card yet")
     if act.player is not None:
         allowed = may_decide(rules, act.player, found[0].decider)
         if not allowed:
@@ -311,6 +313,8 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     player = act.player or (box.decider if box is not None else None) or ""
     if not state.dealer:
         return Refusal(rules.insurance.against.under, "the dealer has no card yet")
+    if act.amount <= 0:
+        return Refusal(rules.insurance.amount.under, "an insurance wager is more than nothing")
     main = sum(
         w.stake
         for w in state.wagers
@@ -322,7 +326,9 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     already = sum(
         w.stake for w in state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
     )
-    late = (act.box, player) in state.may_insure_late and len(state.dealer) < 2
+    # A card seen and refused by all is as good as dealt to the dealer.
+    known = active(state) is None and any(h.exposed for h in state.shoe.held)
+    late = (act.box, player) in state.may_insure_late and len(state.dealer) < 2 and not known
     answer = insurance.may_insure(
         rules,
         up=state.up,
@@ -344,12 +350,15 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     box, one = found
+    if not state.dealer:
+        return Refusal(turn_clause(run), "the dealer has no card yet")
     player = act.player or box.decider or ""
     answer = insurance.may_take_even_money(rules, one.hand, up=state.up)
     if not answer:
         return _refusal(answer)
     if state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL):
-        return Refusal(rules.insurance.closes.under, "the time for it is over")
+        even = rules.present(rules.even_money, "even_money")
+        return Refusal(even.offered.under, "the time for it is over")
     mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
     if not mine:
         return Refusal(answer.under, f"{player} has no open wager on box {act.box}")

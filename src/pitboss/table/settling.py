@@ -105,7 +105,8 @@ def settle_after_deal(run: Run) -> None:
             box = run.state.box(wager.box)
             assert box is not None
             hand = box.hands[0].hand
-            due = madness_21.settle(rules, wager.effective, hand, prize_per_dollar=0)
+            # Lost, or won while the button is out of order.
+            due = madness_21.settle_after_failure(rules, wager.effective, hand)
         else:
             due = _on_two_cards(run, wager, first_two(run, wager.box))
         settle_wager(run, wager, due, "initial_deal")
@@ -127,6 +128,8 @@ def settle_madness(run: Run, box: int, prize: int | None) -> None:
 
 def settle_sevens(run: Run, box: int, *, is_split: bool = False, is_closed: bool = False) -> None:
     """Super Sevens wagers of a box, as soon as there is a result."""
+    if not any(w.kind is WagerKind.SUPER_SEVENS and w.result is None for w in run.state.wagers):
+        return
     for wager in run.state.open_wagers(kind=WagerKind.SUPER_SEVENS, box=box):
         found = run.state.box(box)
         assert found is not None
@@ -180,20 +183,10 @@ def settle_round(run: Run) -> None:
     """Every wager that is still open, box by box in the order of the book."""
     rules = run.state.rules
     blackjack = dealer_has_blackjack(run.state)
-    if blackjack and rules.settlement.blackjack_takes.value is BlackjackTakes.CAP:
-        _give_back_busts(run)
     dues = {
         w.id: due for box in run.state.boxes for w, due in _box_dues(run, box.number, blackjack)
     }
-    losing = {
-        box.number
-        for box in run.state.boxes
-        if any(
-            dues[w.id].result is Result.LOSE
-            for w in run.state.wagers
-            if w.id in dues and w.box == box.number
-        )
-    }
+    losing = {w.box for w in run.state.wagers if w.id in dues and dues[w.id].result is Result.LOSE}
     numbers = {w.box for w in run.state.open_wagers()}
     for number in settlement.order(rules, numbers, losing=losing):
         for wager in _in_order(run.state.open_wagers(box=number)):
@@ -299,9 +292,12 @@ def _against_blackjack(
     return [(w, due) for w, due in zip(listed, settled, strict=True) if w.result is None]
 
 
-def _give_back_busts(run: Run) -> None:
-    """Where the whole loss is capped, busts already collected are given back in part."""
+def give_back_busts(run: Run) -> None:
+    """Where a blackjack's whole take is capped, busts already collected are given back in part."""
     rules = run.state.rules
+    capped = rules.settlement.blackjack_takes.value is BlackjackTakes.CAP
+    if not capped or not dealer_has_blackjack(run.state):
+        return
     taken = [w for w in run.state.wagers if w.when == "bust" and w.hand is not None]
     keys = sorted({(w.box, w.player) for w in taken})
     for box, player in keys:

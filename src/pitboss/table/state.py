@@ -63,6 +63,7 @@ class PlayedHand(Struct, frozen=True):
     is_void: bool = False
     is_paid: bool = False
     is_late: bool = False
+    had_late_card: bool = False
     zapped: tuple[Card, ...] = ()
 
 
@@ -73,6 +74,7 @@ class Box(Struct, frozen=True):
     hands: tuple[PlayedHand, ...]
     decider: str | None
     is_absent: bool = False
+    away: tuple[str, ...] = ()
     prize: int | None = None
 
     def hand(self, number: int) -> PlayedHand | None:
@@ -104,6 +106,15 @@ class CutSeen(Struct, frozen=True):
     box: int | None
 
 
+class Prepared(Struct, frozen=True):
+    """A step of the cards' preparation that was done: which, by whom, in which role."""
+
+    step: str
+    by: str
+    role: str
+    batch: int
+
+
 class Shoe(Struct, frozen=True):
     """What is known of the shoe: how many cards are out, and where they went."""
 
@@ -121,7 +132,11 @@ class Shoe(Struct, frozen=True):
     declined: int = 0
     is_cut: bool = True
     cutter: str | None = None
-    burn_due: bool = False
+    burn_due: int = 0
+    batch: int = 0
+    order: tuple[Offer, ...] = ()
+    is_loaded: bool = False
+    burned: Card | None = None
 
 
 class Banker(Struct, frozen=True):
@@ -164,6 +179,11 @@ class TableState(Struct, frozen=True):
     is_void: bool = False
     sat_out: frozenset[str] = frozenset()
     betting_since: dict[str, int] = {}
+    strict_supervision: bool = False
+    preparing: str = "opening"
+    prepared: tuple[Prepared, ...] = ()
+    idle: int = 0
+    age: int = 0
 
     def box(self, number: int) -> Box | None:
         for box in self.boxes:
@@ -179,11 +199,12 @@ class TableState(Struct, frozen=True):
 
     def open_wagers(self, **wanted: Any) -> list[Wager]:
         """The wagers not yet settled that have these values."""
-        return [
-            w
-            for w in self.wagers
-            if w.result is None and all(getattr(w, key) == value for key, value in wanted.items())
-        ]
+        found = [w for w in self.wagers if w.result is None]
+        for key, value in wanted.items():
+            if not found:
+                break
+            found = [w for w in found if getattr(w, key) == value]
+        return found
 
     @property
     def up(self) -> Card:

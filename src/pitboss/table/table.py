@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Flag, auto
-from typing import Any
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
@@ -19,14 +18,18 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Exhausted, FaceUp
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.betting import last_cutter
+from pitboss.table.betting import last_cutter, not_cut_under
+from pitboss.table.dealing import perform
 from pitboss.table.decide import Decision, carry_out, decide
-from pitboss.table.duties import Duty, Task, next_duty
+from pitboss.table.duties import Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
+from pitboss.table.evolve.changes import clearable
 from pitboss.table.irregular import void_round
-from pitboss.table.log import Log
+from pitboss.table.log import Log, plain
+from pitboss.table.opening import next_batch
 from pitboss.table.run import Run
-from pitboss.table.sources import CardSource, Marker, ShoeEmpty, Shuffled
+from pitboss.table.sitting import Sitting
+from pitboss.table.sources import CardSource, Draw, Marker, ShoeEmpty, Shuffled, Stack
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
 
@@ -62,7 +65,7 @@ _TASKS: dict[Automation, frozenset[Task]] = {
 }
 
 
-class Table:
+class Table(Sitting):
     """A live table under the rules of a book."""
 
     def __init__(
@@ -73,19 +76,34 @@ class Table:
         automation: Automation = Automation.DEALER,
         name: str = "table",
         keep_log: bool = True,
+        strict_supervision: bool = False,
     ) -> None:
         self.rules = rules
+        if has_cutting_card(rules):
+            cutting_card_position(rules, size(rules))  # raises where it may not lie
         self.source = source if source is not None else Shuffled()
         self.automation = automation
         self._automated = frozenset(
             task for part, tasks in _TASKS.items() if part in automation for task in tasks
         )
         self.log = Log(keep=keep_log)
+        self._depth = 0
         self.state = TableState(rules=rules)
-        settings = {key: _plain(value) for key, value in rules.choices}
+        settings = {key: plain(value) for key, value in rules.choices}
         self._append(
-            e.TableOpened(book=rules.book.id, settings=settings, table=name, under="opening")
+            e.TableOpened(
+                book=rules.book.id,
+                settings=settings,
+                table=name,
+                strict_supervision=strict_supervision,
+                under="opening",
+            )
         )
+
+    def __str__(self) -> str:
+        from pitboss.table.transcript import layout
+
+        return layout(self.state)
 
     def _append(self, event: e.Event) -> None:
         self.state = evolve(self.state, event)
@@ -111,6 +129,10 @@ class Table:
 
     def do(self, act: acts.Act) -> tuple[e.Event, ...]:
         """Do it, and whatever the table does by itself after it; raises ``NotPermitted``."""
+        if isinstance(act, acts.Shuffle):
+            return self.shuffle(act.reason, act.at)
+        if isinstance(act, acts.Cut):
+            return self.cut(act.player, act.depth)
         happened = self._accept(self._decided(act))
         return (*happened, *self.go_on()) if self._automated else happened
 
@@ -119,17 +141,49 @@ class Table:
     def shuffle(self, reason: str = "start", at: int | str | None = None) -> tuple[e.Event, ...]:
         """Shuffle all cards for a new shoe and offer the cut."""
         decision = self._decided(acts.Shuffle(reason=reason, at=at))
+        self._count_cards()
         self.source.shuffle(composition(self.rules))
         happened = list(self._accept(decision))
         if not self.state.shoe.offers:
+            happened += self._cut_by_the_house(reason)
             happened += self._load()
         return tuple(happened)
 
-    def cut(self, player: str, depth: int) -> tuple[e.Event, ...]:
-        """Cut the shuffled cards and put them into the shoe."""
-        decision = self._decided(acts.Cut(player=player, depth=depth))
+    def _cut_by_the_house(self, reason: str) -> tuple[e.Event, ...]:
+        """Where nobody is offered the cut, and yet there is one, the house makes it."""
+        cutting = self.rules.cutting
+        if cutting is None or not_cut_under(self.rules, reason) is not None:
+            return ()
+        depth = size(self.rules) // 2
         self.source.cut(depth)
-        return (*self._accept(decision), *self._load())
+        cut = e.ShoeCut(player=last_cutter(self.rules), depth=depth, under=cutting.at_last.under)
+        self._append(cut)
+        return (cut,)
+
+    def _count_cards(self) -> None:
+        """What is left in the shoe joins the rack; a card too few or too many is noticed."""
+        under = self.rules.book.remedies.get("missing_card")
+        if under is None or not isinstance(self.source, Stack) or not self.state.shoe.number:
+            return
+        if self.source.left + len(self.state.shoe.rack) != size(self.rules):
+            self._append(e.IrregularityNoted(what="missing_card", under=under))
+
+    def cut(self, player: str, depth: int, *, load: bool = True) -> tuple[e.Event, ...]:
+        """Cut the shuffled cards and put them into the shoe, unless ``load`` is to come later."""
+        decision = self._decided(acts.Cut(player=player, depth=depth))
+        self._depth = depth
+        return (*self._accept(decision), *(self.load() if load else ()))
+
+    def load(self) -> tuple[e.Event, ...]:
+        """The cut stack goes into the shoe."""
+        shoe = self.state.shoe
+        if not shoe.is_cut or shoe.is_loaded or shoe.cutter is None:
+            under = self.rules.shoe.cut_from_the_ends.under
+            raise NotPermitted(
+                Refusal(under, "no stack is cut and waits to be loaded"), self.rules.cite(under)
+            )
+        self.source.cut(self._depth)
+        return self._load()
 
     def _load(self) -> tuple[e.Event, ...]:
         stack = size(self.rules)
@@ -139,7 +193,8 @@ class Table:
         if position is not None:
             self.source.place_cutting_card(position)
         under = self.rules.shoe.cutting_card.under
-        loaded = e.ShoeLoaded(cards=stack, position=position, under=under)
+        second = position is not None and self.rules.equipment.cutting_cards.value > 1
+        loaded = e.ShoeLoaded(cards=stack, position=position, second_at_back=second, under=under)
         self._append(loaded)
         happened: list[e.Event] = [loaded]
         happened += self.go_on()
@@ -152,7 +207,8 @@ class Table:
             return ("start", None)
         if not has_cutting_card(self.rules):
             return ("continuous", None)
-        if shoe.cut_seen is not None:
+        overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
+        if shoe.cut_seen is not None and not overrides:
             return ("cut_card", shoe.cut_seen.box or "dealer")
         return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
 
@@ -196,8 +252,33 @@ class Table:
         """Everything that is automated, until somebody has to act."""
         happened: list[e.Event] = []
         while (duty := next_duty(self.state)) is not None and duty.task in self._automated:
-            happened += self._perform(duty)
+            in_deal = duty.task is Task.DEAL and self.state.phase is Phase.DEALING
+            happened += self._deal_out(duty) if in_deal else self._perform(duty)
         return tuple(happened)
+
+    def _deal_out(self, duty: Duty) -> tuple[e.Event, ...]:
+        """The initial deal card by card, as long as nothing but cards comes out of the shoe."""
+        if self.state.shoe.held:
+            return self._perform(duty)
+        run, before = Run(self.state), self.log.length
+        due: Duty | None = duty
+        while due is not None and due.task is Task.DEAL and not run.state.shoe.held:
+            found = self._take()
+            if not isinstance(found, Card):
+                self._accept(Decision(tuple(run.events), run.state))
+                card = self.draw(due, found)
+                if card is not None:
+                    self._accept(carry_out(self.state, due, card))
+                return tuple(self.log.events[before:])
+            perform(run, due, found)
+            due = next_duty(run.state) if run.state.phase is Phase.DEALING else None
+        return self._accept(Decision(tuple(run.events), run.state))
+
+    def _take(self) -> Draw:
+        try:
+            return self.source.draw()
+        except ShoeEmpty:
+            return Marker.END
 
     # Cards.
 
@@ -207,13 +288,12 @@ class Table:
             return self.state.shoe.held[0].card
         return self.draw(duty)
 
-    def draw(self, duty: Duty | None = None) -> Card | None:
+    def draw(self, duty: Duty | None = None, found: Draw | None = None) -> Card | None:
         """Take the next card out of the shoe, meeting whatever comes out before it."""
+        in_error = duty is None
+        duty = duty if duty is not None else next_duty(self.state)
         while True:
-            try:
-                found = self.source.draw()
-            except ShoeEmpty:
-                found = Marker.END
+            found = self._take() if found is None else found
             if isinstance(found, Card):
                 return found
             if isinstance(found, FoundFaceUp):
@@ -234,8 +314,16 @@ class Table:
                 ):
                     raise ShoeEmpty  # the shuffled discards gave no card either
                 self._exhausted()
+                if in_error:
+                    self._burn_due_cards()
                 if self.state.is_void or next_duty(self.state) != duty:
                     return None
+            found = None
+
+    def _burn_due_cards(self) -> None:
+        """A card drawn in error from an empty shoe comes after the card that is burned."""
+        while (first := next_duty(self.state)) is not None and first.task is Task.BURN:
+            self._perform(first)
 
     def _face_up(self, card: Card) -> bool:
         said = self.rules.irregularities.face_up_in_shoe
@@ -257,9 +345,14 @@ class Table:
         self._accept(Decision(tuple(run.events), run.state))
 
     def _cutting_card(self, duty: Duty | None) -> None:
-        first = self.state.phase is Phase.DEALING and self.state.dealt == 0
+        state = self.state
+        first = state.phase is Phase.DEALING and state.dealt == 0 and state.shoe.used == 0
         due = shuffle_is_due(self.rules, first_of_round=first)
-        box = duty.box if duty is not None else None
+        if duty is not None and duty.needs_card:
+            box = duty.box
+        else:  # a card drawn in error is due to the hand whose turn it is
+            turn = active(state)
+            box = turn[0].number if turn is not None else None
         self._append(e.CuttingCardDrawn(first=first, box=box, under=due.under))
         if due.at_once:
             self._append(e.ShuffleOrdered(reason="cut_card", at_once=True, under=due.under))
@@ -279,30 +372,22 @@ class Table:
     def discards(self) -> tuple[Card, ...]:
         """The cards in the rack, those of hands already cleared among them."""
         state = self.state
-        open_hands = {(w.box, w.hand) for w in state.wagers if w.result is None}
-        cleared = [
-            card
-            for box in state.boxes
-            for played in box.hands
-            if played.is_done and (box.number, played.number) not in open_hands
-            for card in played.hand.cards
-        ]
-        return (*state.shoe.rack, *cleared)
+        cleared = clearable(state)
+        return (
+            *state.shoe.rack,
+            *(
+                card
+                for box in state.boxes
+                for played in box.hands
+                if (box.number, played.number) in cleared
+                for card in (*played.zapped, *played.hand.cards)
+            ),
+        )
 
     def reload(self, reason: str, cards: tuple[Card, ...], *, burn: bool, under: str) -> None:
         """Shuffle these cards in the middle of a round, cut them and go on."""
         self.source.shuffle(cards)
-        self._append(e.CardsShuffled(reason=reason, cards=len(cards), under=under))
+        batch = self.state.shoe.batch if reason == "shoe_exhausted" else next_batch(self.state)
+        self._append(e.CardsShuffled(reason=reason, cards=len(cards), batch=batch, under=under))
         burns = burn and self.rules.shoe.burns_first.value
         self._append(e.CutOffered(offers=(), burn=burns, under=under))
-
-
-def _plain(value: Any) -> Any:
-    """A setting as it can be written into a log."""
-    if isinstance(value, bool | int | str) or value is None:
-        return value
-    if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(v) for v in value]
-    return str(value)

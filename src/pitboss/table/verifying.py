@@ -31,7 +31,7 @@ def opened(event: e.Event) -> TableState:
     if not isinstance(event, e.TableOpened):
         raise ValueError("a log begins with the opening of a table")
     rules = rulebook(event.book).elect_all(event.settings)
-    return TableState(rules=rules)
+    return evolve(TableState(rules=rules), event)
 
 
 def check_money(state: TableState) -> str | None:

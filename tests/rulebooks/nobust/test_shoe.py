@@ -25,7 +25,7 @@ def test_the_cards_are_shuffled_after_the_round_of_the_cutting_card(first_of_rou
 
 
 @clause("nobust:gap.shuffle")
-def test_one_card_is_burned() -> None:
+def test_no_card_is_burned() -> None:
     answer = burns_first_card(rules("nobust"))
-    assert answer
+    assert not answer
     assert answer.under == "gap.shuffle"

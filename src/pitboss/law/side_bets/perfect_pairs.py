@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum, unique
 
 from pitboss.cards import Card
+from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.settlement import Settled, not_won, won
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
@@ -26,6 +28,15 @@ def pair(first: Card, second: Card) -> Pair | None:
     if first.suit is second.suit:
         return Pair.PERFECT
     return Pair.COLOURED if first.colour is second.colour else Pair.MIXED
+
+
+def one_scale(tables: Iterable[TableRules]) -> Answer:
+    """Whether all tables with the wager pay by the same scale, as the house must."""
+    parts = [rules.present(rules.perfect_pairs, "perfect_pairs") for rules in tables]
+    under = next((part.odds.under for part in parts), "")
+    if len({part.odds.value for part in parts if part.offered.value}) > 1:
+        return Refusal(under, "two tables pay Perfect Pairs by different scales")
+    return Permit(under)
 
 
 def settle(rules: TableRules, stake: Cents, first: Card, second: Card) -> Settled:

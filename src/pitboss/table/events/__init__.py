@@ -12,6 +12,7 @@ from typing import Any
 
 from pitboss.table.events.base import Event
 from pitboss.table.events.opening import (
+    BurnedCardShown,
     CardBurned,
     CardsPrepared,
     CardsShuffled,
@@ -19,12 +20,15 @@ from pitboss.table.events.opening import (
     CutOffered,
     DealerChanged,
     PlayerArrived,
+    PlayerReadmitted,
+    RecutOrdered,
     SeatLeft,
     SeatTaken,
     ShoeCut,
     ShoeLoaded,
     ShoeRevealed,
     TableOpened,
+    TimePassed,
 )
 from pitboss.table.events.play import (
     ButtonPressed,
@@ -45,7 +49,6 @@ from pitboss.table.events.play import (
     HoleCardChecked,
     HoleCardRevealed,
     RoundClosed,
-    RoundSettled,
     WindowClosed,
     WindowOpened,
 )
@@ -96,6 +99,7 @@ __all__ = [
     "BankTaken",
     "BetsClosed",
     "BetsTakenBack",
+    "BurnedCardShown",
     "ButtonPressed",
     "CardAsked",
     "CardBurned",
@@ -138,8 +142,9 @@ __all__ = [
     "PlayerArrived",
     "PlayerContinued",
     "PlayerLeft",
+    "PlayerReadmitted",
+    "RecutOrdered",
     "RoundClosed",
-    "RoundSettled",
     "RoundVoided",
     "SeatLeft",
     "SeatTaken",
@@ -151,6 +156,7 @@ __all__ = [
     "StakePutInProportion",
     "SupervisorRuled",
     "TableOpened",
+    "TimePassed",
     "WagerPlaced",
     "WagerSettled",
     "WagerWithdrawn",

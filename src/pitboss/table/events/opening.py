@@ -13,6 +13,7 @@ class TableOpened(Event, frozen=True):
     book: str
     settings: dict[str, Any]
     table: str = "table"
+    strict_supervision: bool = False
 
 
 class PlayerArrived(Event, frozen=True):
@@ -40,6 +41,7 @@ class CardsPrepared(Event, frozen=True):
 
     step: str
     by: str
+    role: str = "dealer"
     batch: int = 1
 
 
@@ -77,12 +79,41 @@ class ShoeLoaded(Event, frozen=True):
 
     cards: int
     position: int | None = None
+    second_at_back: bool = False
 
 
 class CardBurned(Event, frozen=True):
     """A card was burned."""
 
     card: str
+
+
+class RecutOrdered(Event, frozen=True):
+    """A supervisor had the cards cut again, by whoever cut last or is next in the order."""
+
+    by: str
+    why: str
+    offers: tuple[tuple[int, str, str], ...]
+
+
+class BurnedCardShown(Event, frozen=True):
+    """A player asked for the burned card and saw it."""
+
+    player: str
+    card: str
+
+
+class TimePassed(Event, frozen=True):
+    """So many minutes went by."""
+
+    minutes: int
+
+
+class PlayerReadmitted(Event, frozen=True):
+    """The house let a player back in who had sat out."""
+
+    player: str
+    by: str
 
 
 class DealerChanged(Event, frozen=True):

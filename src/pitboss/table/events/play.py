@@ -24,6 +24,8 @@ class CardDealt(Event, frozen=True):
 class DealCompleted(Event, frozen=True):
     """Every box has two cards; the initial deal is over."""
 
+    play_begins: bool = False
+
 
 class ButtonPressed(Event, frozen=True):
     """A Madness 21 prize was drawn, so much for each dollar."""
@@ -127,10 +129,6 @@ class DealerFinished(Event, frozen=True):
     """The dealer's hand was finished."""
 
     total: int
-
-
-class RoundSettled(Event, frozen=True):
-    """Every wager of the round has been settled."""
 
 
 class CardsCollected(Event, frozen=True):

@@ -32,10 +32,11 @@ class CardHeld(Event, frozen=True):
 
 
 class CardRemoved(Event, frozen=True):
-    """A card was taken out of play."""
+    """A card was taken out of play, out of the shoe or from among those held."""
 
     card: str
     why: str
+    held: bool = False
 
 
 class CardRefused(Event, frozen=True):

@@ -37,6 +37,7 @@ class WagerPlaced(Event, frozen=True):
     stake: int
     hand: int | None = None
     unnoticed: bool = False
+    placed_by: str | None = None
 
 
 class WagerWithdrawn(Event, frozen=True):

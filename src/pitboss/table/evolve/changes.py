@@ -41,15 +41,28 @@ def with_box(state: TableState, number: int, **changes: Any) -> tuple[Box, ...]:
 
 def with_hand(state: TableState, box: int, number: int, /, **changes: Any) -> tuple[Box, ...]:
     """The boxes with one hand of one of them changed."""
-    return tuple(
-        replace(
-            b,
-            hands=tuple(replace(h, **changes) if h.number == number else h for h in b.hands),
-        )
-        if b.number == box
-        else b
-        for b in state.boxes
-    )
+    boxes = list(state.boxes)
+    for i, one in enumerate(boxes):
+        if one.number == box:
+            hands = list(one.hands)
+            for k, played in enumerate(hands):
+                if played.number == number:
+                    hands[k] = replace(played, **changes)
+            boxes[i] = replace(one, hands=tuple(hands))
+    return tuple(boxes)
+
+
+def clearable(state: TableState) -> set[tuple[int, int]]:
+    """The hands on which nothing is at stake any more, their cards still on the layout."""
+    open_hands = {(w.box, w.hand) for w in state.wagers if w.result is None}
+    return {
+        (box.number, played.number)
+        for box in state.boxes
+        for played in box.hands
+        if played.is_done
+        and not played.is_cleared
+        and (box.number, played.number) not in open_hands
+    }
 
 
 def the_hand(state: TableState, box: int, hand: int) -> PlayedHand:

@@ -7,7 +7,10 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.law.cutting import Offer
 from pitboss.table import events as e
+from pitboss.table.evolve.changes import clearable, with_hand
 from pitboss.table.state import (
+    Phase,
+    Prepared,
     Shoe,
     TableState,
 )
@@ -15,7 +18,7 @@ from pitboss.table.state import (
 
 def table_opened(state: TableState, event: e.TableOpened) -> TableState:
     """After ``TableOpened``."""
-    return state
+    return replace(state, strict_supervision=event.strict_supervision)
 
 
 def player_arrived(state: TableState, event: e.PlayerArrived) -> TableState:
@@ -38,6 +41,31 @@ def noted(state: TableState, event: e.Event) -> TableState:
     return state
 
 
+def cards_prepared(state: TableState, event: e.CardsPrepared) -> TableState:
+    """After ``CardsPrepared``."""
+    done = Prepared(event.step, event.by, event.role, event.batch)
+    return replace(state, prepared=(*state.prepared, done))
+
+
+def recut_ordered(state: TableState, event: e.RecutOrdered) -> TableState:
+    """After ``RecutOrdered``."""
+    offers = tuple(Offer(*offer) for offer in event.offers)
+    shoe = replace(state.shoe, offers=offers, order=offers, declined=0, is_cut=False, cutter=None)
+    return replace(state, shoe=shoe)
+
+
+def time_passed(state: TableState, event: e.TimePassed) -> TableState:
+    """After ``TimePassed``."""
+    nobody = state.phase is Phase.BETTING and not state.wagers
+    idle = state.idle + event.minutes if nobody else 0
+    return replace(state, idle=idle, age=state.age + event.minutes)
+
+
+def readmitted(state: TableState, event: e.PlayerReadmitted) -> TableState:
+    """After ``PlayerReadmitted``."""
+    return replace(state, sat_out=state.sat_out - {event.player})
+
+
 def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
     """After ``CardsShuffled``."""
     old = state.shoe
@@ -47,23 +75,38 @@ def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
         removed=old.removed,
         replaced=old.replaced,
         is_cut=False,
-        burn_due=False,
+        burn_due=0,
         shuffled_at_once=old.shuffled_at_once,
         exhausted_after=old.exhausted_after,
+        batch=event.batch,
     )
-    return replace(state, shoe=shoe, sat_out=frozenset(), betting_since={})
+    boxes, ready = state.boxes, replace(state, preparing="", prepared=(), idle=0)
+    if event.reason == "shoe_exhausted":
+        ready = state
+        # The discards of a shoe that ran out: what is due after the round stays due.
+        shoe = replace(
+            shoe,
+            held=old.held,
+            cut_seen=old.cut_seen,
+            shuffle_after=old.shuffle_after,
+            cutter=old.cutter,
+        )
+        for box, hand in clearable(state):
+            boxes = with_hand(replace(state, boxes=boxes), box, hand, is_cleared=True)
+    return replace(ready, shoe=shoe, boxes=boxes, sat_out=frozenset(), betting_since={})
 
 
 def cut_offered(state: TableState, event: e.CutOffered) -> TableState:
     """After ``CutOffered``."""
     offers = tuple(Offer(*offer) for offer in event.offers)
-    shoe = replace(state.shoe, offers=offers, declined=0, is_cut=not offers, burn_due=event.burn)
-    return replace(state, shoe=shoe)
+    burn = int(event.burn)
+    shoe = replace(state.shoe, offers=offers, declined=0, is_cut=not offers, burn_due=burn)
+    return replace(state, shoe=replace(shoe, order=offers))
 
 
 def dealer_changed(state: TableState, event: e.DealerChanged) -> TableState:
     """After ``DealerChanged``."""
-    return replace(state, shoe=replace(state.shoe, burn_due=event.burn or state.shoe.burn_due))
+    return replace(state, shoe=replace(state.shoe, burn_due=state.shoe.burn_due + event.burn))
 
 
 def cut_declined(state: TableState, event: e.CutDeclined) -> TableState:
@@ -78,11 +121,12 @@ def shoe_cut(state: TableState, event: e.ShoeCut) -> TableState:
 
 def shoe_loaded(state: TableState, event: e.ShoeLoaded) -> TableState:
     """After ``ShoeLoaded``."""
-    return replace(state, shoe=replace(state.shoe, is_cut=True, offers=()))
+    return replace(state, shoe=replace(state.shoe, is_cut=True, is_loaded=True, offers=()))
 
 
 def card_burned(state: TableState, event: e.CardBurned) -> TableState:
     """After ``CardBurned``."""
     shoe = state.shoe
     rack = (*shoe.rack, Card(event.card))
-    return replace(state, shoe=replace(shoe, used=shoe.used + 1, rack=rack, burn_due=False))
+    shoe = replace(shoe, used=shoe.used + 1, rack=rack, burn_due=shoe.burn_due - 1)
+    return replace(state, shoe=replace(shoe, burned=Card(event.card)))

@@ -61,7 +61,7 @@ def card_dealt(state: TableState, event: e.CardDealt) -> TableState:
 
 def deal_completed(state: TableState, event: e.DealCompleted) -> TableState:
     """After ``DealCompleted``."""
-    return replace(state, phase=Phase.AFTER_DEAL)
+    return replace(state, phase=Phase.PLAY if event.play_begins else Phase.AFTER_DEAL)
 
 
 def button_pressed(state: TableState, event: e.ButtonPressed) -> TableState:
@@ -189,11 +189,6 @@ def dealer_finished(state: TableState, event: e.DealerFinished) -> TableState:
     return replace(state, phase=Phase.SETTLEMENT)
 
 
-def round_settled(state: TableState, event: e.RoundSettled) -> TableState:
-    """After ``RoundSettled``."""
-    return replace(state, phase=Phase.COLLECTION)
-
-
 def cards_collected(state: TableState, event: e.CardsCollected) -> TableState:
     """After ``CardsCollected``."""
     rack = (*state.shoe.rack, *(Card(c) for c in event.cards))
@@ -226,4 +221,8 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         broken=state.broken,
         betting_since=since,
         sat_out=out,
+        strict_supervision=state.strict_supervision,
+        preparing=state.preparing,
+        prepared=state.prepared,
+        age=state.age,
     )

@@ -6,15 +6,17 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.law.dealing import Place
-from pitboss.rulebooks.words import Result
+from pitboss.law.wagering import Bet, decider
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.words import Decider, Exhausted, Result
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
-    decider_of,
     the_hand,
     with_box,
     with_hand,
 )
 from pitboss.table.state import (
+    Box,
     Closed,
     Held,
     Phase,
@@ -59,8 +61,8 @@ def card_removed(state: TableState, event: e.CardRemoved) -> TableState:
         return replace(state, shoe=replace(shoe, used=shoe.used + 1))
     card = Card(event.card)
     held, used = shoe.held, shoe.used + 1
-    at = next((i for i, h in enumerate(held) if h.card is card), None)
-    if at is not None:
+    if event.held:
+        at = next(i for i, h in enumerate(held) if h.card is card)
         held, used = held[:at] + held[at + 1 :], shoe.used
     return replace(
         state,
@@ -94,7 +96,9 @@ def card_picked(state: TableState, event: e.CardPicked) -> TableState:
 
 def choice_offered(state: TableState, event: e.ChoiceOffered) -> TableState:
     """After ``ChoiceOffered``."""
-    return replace(state, choosing=event.players)
+    # The choice is offered once; what else came out together is simply the next cards.
+    held = tuple(replace(h, together=False) for h in state.shoe.held)
+    return replace(state, choosing=event.players, shoe=replace(state.shoe, held=held))
 
 
 def continued(state: TableState, event: e.PlayerContinued) -> TableState:
@@ -123,10 +127,18 @@ def taken_back(state: TableState, event: e.BetsTakenBack) -> TableState:
                 and w.result is Result.RETURNED
                 for w in state.wagers
             )
-            hands.append(replace(played, is_done=True, is_void=True) if gone and mine else played)
-        boxes.append(replace(box, hands=tuple(hands), decider=decider_of(state, box.number)))
+            if gone and mine:
+                played = replace(played, is_done=True, is_void=True, is_late=False)
+            hands.append(played)
+        decides = box.decider
+        if decides == event.player:
+            decides = _next_decider(state, box, event.player)
+        boxes.append(replace(box, hands=tuple(hands), decider=decides))
     choosing = tuple(p for p in state.choosing if p != event.player)
-    return _without_void_boxes(replace(state, boxes=tuple(boxes), choosing=choosing))
+    after = replace(state, boxes=tuple(boxes), choosing=choosing)
+    if after.owed is not None and the_hand(after, *after.owed[:2]).is_void:
+        after = replace(after, owed=None)
+    return _without_void_boxes(after)
 
 
 def _without_void_boxes(state: TableState) -> TableState:
@@ -140,11 +152,26 @@ def _without_void_boxes(state: TableState) -> TableState:
 
 def player_left(state: TableState, event: e.PlayerLeft) -> TableState:
     """After ``PlayerLeft``."""
-    others = [w for w in state.open_wagers(box=event.box) if w.player != event.player and w.hand]
-    if others and state.rules.boxes.nobody_seated.value.value == "highest_bettor":
-        highest = max(others, key=lambda w: w.stake).player
-        return replace(state, boxes=with_box(state, event.box, decider=highest))
-    return replace(state, boxes=with_box(state, event.box, is_absent=True), closed=())
+    box = state.box(event.box)
+    away = (*(box.away if box is not None else ()), event.player)
+    highest = None
+    if box is not None and state.rules.boxes.nobody_seated.value is Decider.HIGHEST_BETTOR:
+        highest = _next_decider(state, box, event.player)
+    if highest is not None:
+        return replace(state, boxes=with_box(state, event.box, decider=highest, away=away))
+    return replace(state, boxes=with_box(state, event.box, is_absent=True, away=away), closed=())
+
+
+def _next_decider(state: TableState, box: Box, gone: str) -> str | None:
+    """Who decides once somebody is gone: by the initial bets of those still in the round."""
+    riding = {w.player for w in state.open_wagers(box=box.number) if w.hand is not None}
+    riding -= {gone, *box.away}
+    initial = [
+        Bet(w.box, w.player, w.kind, w.stake)
+        for w in state.wagers
+        if w.kind is WagerKind.MAIN and w.player in riding
+    ]
+    return decider(state.rules, box.number, on_table=initial, seats=state.seats)
 
 
 def insurance_reopened(state: TableState, event: e.InsuranceReopened) -> TableState:
@@ -155,12 +182,16 @@ def insurance_reopened(state: TableState, event: e.InsuranceReopened) -> TableSt
 
 def late_card_due(state: TableState, event: e.LateCardDue) -> TableState:
     """After ``LateCardDue``."""
-    return replace(state, boxes=with_hand(state, event.box, event.hand, is_late=True))
+    owed = state.owed
+    if owed is not None and owed[:2] == (event.box, event.hand):
+        owed = None
+    boxes = with_hand(state, event.box, event.hand, is_late=True)
+    return replace(state, boxes=boxes, owed=owed)
 
 
 def late_card_taken(state: TableState, event: e.LateCardTaken) -> TableState:
     """After ``LateCardTaken``."""
-    boxes = with_hand(state, event.box, event.hand, is_late=False)
+    boxes = with_hand(state, event.box, event.hand, is_late=False, had_late_card=True)
     return replace(state, owed=(event.box, event.hand, 1), boxes=boxes)
 
 
@@ -180,7 +211,11 @@ def round_voided(state: TableState, event: e.RoundVoided) -> TableState:
 
 def shoe_exhausted(state: TableState, event: e.ShoeExhausted) -> TableState:
     """After ``ShoeExhausted``."""
-    return replace(state, shoe=replace(state.shoe, exhausted_after=event.after))
+    shoe = replace(state.shoe, exhausted_after=event.after)
+    if state.rules.irregularities.shoe_exhausted.value is Exhausted.SHUFFLE_DISCARDS:
+        # The shuffled discards serve later rounds too, so the cutting card asks for no more.
+        shoe = replace(shoe, cut_seen=None)
+    return replace(state, shoe=shoe)
 
 
 def shuffle_ordered(state: TableState, event: e.ShuffleOrdered) -> TableState:
@@ -188,7 +223,12 @@ def shuffle_ordered(state: TableState, event: e.ShuffleOrdered) -> TableState:
     shoe = state.shoe
     if event.at_once:
         return replace(state, shoe=replace(shoe, shuffled_at_once=True, cut_seen=None))
-    return replace(state, shoe=replace(shoe, shuffle_after=event.reason))
+    ordered = replace(state, shoe=replace(shoe, shuffle_after=event.reason))
+    if event.reason == "replaced":
+        return replace(ordered, preparing="opening", prepared=(), age=0)
+    if event.reason == "idle":
+        return replace(ordered, preparing="idle", prepared=())
+    return ordered
 
 
 def to_be_replaced(state: TableState, event: e.CardToBeReplaced) -> TableState:

@@ -58,6 +58,7 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         state,
         wagers=(*state.wagers, wager),
         next_wager=event.wager + 1,
+        idle=0,
         money=moved(state, **{event.player: -event.stake}),
     )
 

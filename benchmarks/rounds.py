@@ -1,0 +1,136 @@
+"""Random rounds with mishaps, in which nothing may break.
+
+    python -m benchmarks.rounds --book nz --rounds 1000000
+    python -m benchmarks.rounds --book rws --rounds 20000 --seed 7 --processes 2
+
+Each table is played for some rounds by people who mostly keep to the book and by bad luck; every
+second table has elections made at random. After every act the money, the wagers, the hands and the
+cards are checked; the log of one table in ten is replayed and compared with the table. The exit
+code is 1 where anything broke; each such table is named so that it can be played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from pitboss.law.shoe import cutting_card_position, size
+from pitboss.money import Odds
+from pitboss.rulebooks import BadElection, TableRules, rulebook
+from pitboss.rulebooks.amounts import OddsPair, SideBets
+from pitboss.rulebooks.domains import Among, Whole, YesNo
+from pitboss.rulebooks.elections import Election
+from pitboss.table.randomly import Broken, Played, play_randomly
+
+ROUNDS_AT_A_TABLE: Final = 100
+REPLAYED: Final = 10
+"""The log of every so-manieth table is replayed."""
+
+TROUBLE: Final = (0.01, 0.03, 0.15)
+"""How likely something goes wrong at each step, table after table."""
+
+
+class Told(NamedTuple):
+    """What one table came to; ``broken`` says what does not hold, with the way back to it."""
+
+    played: Played
+    broken: str | None = None
+
+
+def elected(book: str, seed: str) -> TableRules:
+    """The default rules, or some that the operator might elect instead."""
+    random, found = Random(seed), rulebook(book)
+    rules = found.default_rules
+    if random.random() < 0.5:
+        return rules
+    for key, election in found.elections.items():
+        others = list(_others(election))
+        if others and random.random() < 0.3:
+            try:
+                chosen = rules.but(**{key: random.choice(others)})
+                cutting_card_position(chosen, size(chosen))
+                rules = chosen
+            except BadElection:
+                continue  # it needs another election with it
+    return rules
+
+
+def _others(election: Election) -> Iterator[Any]:
+    """What else may be elected, as one would write it."""
+    domain, default = election.domain, election.default
+    match domain:
+        case YesNo():
+            yield not default
+        case Whole(least, most):
+            yield from (least, most)
+        case Among() | OddsPair():
+            for value in domain.neighbours(default):
+                yield f"{value.pays}:{value.per}" if isinstance(value, Odds) else value
+        case SideBets(names):
+            yield ",".join(names)
+        case _:
+            return
+
+
+def table(book: str, seed: str, number: int, rounds: int) -> Told:
+    """Play one table."""
+    name = f"{seed}-{number}"
+    rules = elected(book, name)
+    try:
+        return Told(
+            play_randomly(
+                rules,
+                name,
+                rounds,
+                trouble=TROUBLE[number % len(TROUBLE)],
+                replayed=number % REPLAYED == 0,
+            )
+        )
+    except Broken as broken:
+        return Told(Played(0, 0, 0, 0), f"{rules!r}, seed {name!r}: {broken}")
+
+
+def tables(args: argparse.Namespace) -> Iterator[Told]:
+    """Every table, one after another or in several processes."""
+    many = -(-args.rounds // ROUNDS_AT_A_TABLE)
+    jobs = [
+        (args.book, args.seed, i, min(ROUNDS_AT_A_TABLE, args.rounds - i * ROUNDS_AT_A_TABLE))
+        for i in range(many)
+    ]
+    if args.processes == 1:
+        yield from (table(*job) for job in jobs)
+        return
+    with ProcessPoolExecutor(args.processes) as pool:
+        yield from pool.map(table, *zip(*jobs, strict=True), chunksize=4)
+
+
+def main() -> int:
+    """Play, count and tell."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--book", required=True)
+    parser.add_argument("--rounds", type=int, default=20_000)
+    parser.add_argument("--seed", default="1")
+    parser.add_argument("--processes", type=int, default=1)
+    args = parser.parse_args()
+    began, told, broken = time.perf_counter(), Played(0, 0, 0, 0), 0
+    for one in tables(args):
+        told = Played(*map(sum, zip(told, one.played, strict=True)))
+        if one.broken is not None:
+            broken += 1
+            if broken <= 20:
+                print(f"BROKEN {one.broken}", flush=True)
+    took = time.perf_counter() - began
+    print(
+        f"{args.book}: {told.rounds} rounds, {told.events} events, {told.refused} acts refused, "
+        f"{told.mishaps} mishaps, {broken} broken invariants, {took:.0f} s"
+    )
+    return 1 if broken or not told.rounds else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""How fast the table is: rounds and verified events for each second, and memory over many rounds.
+
+    python -m benchmarks.table                        every book, a few thousand rounds
+    python -m benchmarks.table --book nz --rounds 20000
+
+One player stands on 17 or more, heads up against the dealer, and every event goes into the
+hash-chained log. Seconds are those of one processor; the clock of the wall is not looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import tracemalloc
+from typing import Final, NamedTuple
+
+from pitboss.law.counting import count
+from pitboss.rulebooks import TableRules, rulebook
+from pitboss.table import acts
+from pitboss.table.duties import active
+from pitboss.table.sources import Seeded
+from pitboss.table.state import Phase
+from pitboss.table.table import Automation, Table
+from pitboss.table.verifying import verify
+
+BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
+BANKERS: Final = {7: "Cleo", 8: "Ben"}
+
+
+class Figures(NamedTuple):
+    """What was measured."""
+
+    rounds_per_second: float
+    events_per_round: float
+    verified_per_second: float
+    kib_after_tenth: float
+    kib_at_end: float
+
+
+def opened(rules: TableRules, *, keep_log: bool) -> Table:
+    """A table with one player and, where a player banks, two who take turns at it."""
+    table = Table(rules, Seeded(1), automation=Automation.EVERYTHING, keep_log=keep_log)
+    table.do(acts.Sit(box=1, player="Ada"))
+    if rules.banking is not None:
+        for box, player in BANKERS.items():
+            table.do(acts.Sit(box=box, player=player))
+    return table
+
+
+def play(table: Table, rounds: int) -> None:
+    """So many rounds of a player who stands on 17 or more."""
+    bet = acts.Bet(box=1, player="Ada", stake=table.rules.limits.minimum.value)
+    for _ in range(rounds):
+        table.prepare()
+        if table.rules.banking is not None:
+            _take_bank(table)
+        table.do(bet)
+        table.do(acts.CloseBets())
+        while table.state.phase is not Phase.BETTING:
+            _decide(table)
+
+
+def _decide(table: Table) -> None:
+    turn = active(table.state)
+    assert turn is not None
+    box, played = turn[0].number, turn[1]
+    hit = acts.Hit(box=box, hand=played.number)
+    if count(table.rules, played.hand.cards).total < 17 and table.ask(hit) is None:
+        table.do(hit)
+    else:
+        table.do(acts.Stand(box=box, hand=played.number))
+
+
+def _take_bank(table: Table) -> None:
+    """Whoever may take the bank does; the player lets it pass."""
+    for _ in range(2):
+        for box, player in BANKERS.items():
+            take = acts.TakeBank(player=player, box=box, wager=100_000)
+            if table.ask(take) is None:
+                table.do(take)
+                return
+        table.do(acts.DeclineBank(player="Ada"))
+    raise RuntimeError("nobody takes the bank")
+
+
+def measured(book: str, rounds: int) -> Figures:
+    """The figures of one book."""
+    rules = rulebook(book).default_rules
+    table = opened(rules, keep_log=True)
+    began = time.process_time()
+    play(table, rounds)
+    played = time.process_time() - began
+    lines = table.log.write().splitlines()
+    began = time.process_time()
+    found = verify(lines)
+    verified = time.process_time() - began
+    if not found.ok or found.rounds != rounds:
+        raise RuntimeError(f"{book}: the log does not hold: {found}")
+    early, late = memory(rules, rounds)
+    return Figures(
+        rounds / played, table.log.length / rounds, found.entries / verified, early, late
+    )
+
+
+def memory(rules: TableRules, rounds: int) -> tuple[float, float]:
+    """The memory in use, in KiB, after a tenth of the rounds and after all, no log kept."""
+    table = opened(rules, keep_log=False)
+    play(table, 10)
+    tracemalloc.start()
+    try:
+        play(table, rounds // 10)
+        early = tracemalloc.get_traced_memory()[0]
+        play(table, rounds - rounds // 10)
+        late = tracemalloc.get_traced_memory()[0]
+    finally:
+        tracemalloc.stop()
+    return early / 1024, late / 1024
+
+
+def main() -> None:
+    """Measure and tell."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--book", choices=BOOKS)
+    parser.add_argument("--rounds", type=int, default=5000)
+    args = parser.parse_args()
+    print("book     rounds/s  events/round  verified events/s  KiB after 10 %  KiB at the end")
+    for book in (args.book,) if args.book else BOOKS:
+        told = measured(book, args.rounds)
+        print(
+            f"{book:8} {told.rounds_per_second:8.0f}  {told.events_per_round:12.1f}  "
+            f"{told.verified_per_second:17.0f}  {told.kib_after_tenth:14.0f}  "
+            f"{told.kib_at_end:14.0f}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The bank of a player-dealer: offered clockwise, taken for a turn, or let pass."""
+
+from __future__ import annotations
+
+from pitboss.law import banking
+from pitboss.law.answers import Refusal
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.run import Run
+from pitboss.table.state import Phase
+
+
+def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
+    """The bank goes clockwise from the last banker to whoever accepts."""
+    state = run.state
+    rules = state.rules
+    if rules.banking is None:
+        return Refusal(rules.absence("banking"), "the house banks this game")
+    if state.phase is not Phase.BETTING or state.banker is not None:
+        return Refusal(rules.banking.passes.under, "the bank is taken")
+    turn = _turns(run, act.player)
+    answer = banking.may_bank(rules, turns_in_a_row=turn)
+    if not answer:
+        return answer if isinstance(answer, Refusal) else None
+    expected = bank_is_offered_to(run)
+    if turn == 0 and expected is not None and act.player != expected:
+        return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
+    bets = rules.banking.banker_may_bet
+    if state.open_wagers(player=act.player) and not bets.value:
+        return Refusal(bets.under, f"{act.player} has a wager, and the player-dealer does not")
+    if act.wager < rules.limits.minimum.value:
+        return Refusal(rules.limits.minimum.under, "the bank's wager is below the minimum")
+    run.emit(
+        e.BankTaken(
+            box=act.box,
+            player=act.player,
+            wager=act.wager,
+            turn=turn + 1,
+            under=rules.banking.turns_in_a_row.under,
+        )
+    )
+    return None
+
+
+def _turns(run: Run, player: str) -> int:
+    last = run.state.last_banker
+    return last.turn if last is not None and last.player == player else 0
+
+
+def bank_is_offered_to(run: Run) -> str | None:
+    """Whom the bank is offered to now; None where anybody may take it."""
+    state = run.state
+    last = state.last_banker
+    if last is None:
+        return None
+    order = banking.offers(state.rules, seats=state.seats, last=last.box)
+    people = [state.seats[b] for b in order if state.seats[b] != last.player]
+    waiting = [p for p in dict.fromkeys(people) if p not in state.bank_declined]
+    return waiting[0] if waiting else None
+
+
+def decline_bank(run: Run, act: acts.DeclineBank) -> Refusal | None:
+    """Whoever is offered the bank may let it pass."""
+    rules = run.state.rules
+    if rules.banking is None:
+        return Refusal(rules.absence("banking"), "the house banks this game")
+    if run.state.phase is not Phase.BETTING or run.state.banker is not None:
+        return Refusal(rules.banking.passes.under, "the bank is taken")
+    if act.player in run.state.bank_declined:
+        return Refusal(rules.banking.passes.under, f"{act.player} has let the bank pass already")
+    expected = bank_is_offered_to(run)
+    last = run.state.last_banker
+    keeps = last is not None and last.player == act.player
+    if expected is not None and act.player != expected and not keeps:
+        return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
+    run.emit(e.BankDeclined(player=act.player, under=rules.banking.passes.under))
+    return None

@@ -1,0 +1,74 @@
+"""``permitted(state)``: what the book would accept of the players now, found by asking it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.law.answers import Refusal
+from pitboss.law.wagers import WagerKind
+from pitboss.table import acts
+from pitboss.table.decide import decide
+from pitboss.table.duties import active
+from pitboss.table.state import Phase, TableState
+
+BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
+"""The phases between the deal and the first decision."""
+
+
+def permitted(state: TableState) -> tuple[acts.Act, ...]:
+    """Every act of play that would be accepted now, decisions before wagers.
+
+    A decision is one for the hand whose turn it is, doubled in full and speaking for nobody in
+    particular; where the book settles them before play, insurance for half the wager (to the chip
+    below or above), even money and surrender are those of every box.
+    """
+    return tuple(act for act in _candidates(state) if not isinstance(decide(state, act), Refusal))
+
+
+def _candidates(state: TableState) -> Iterator[acts.Act]:
+    if state.phase in BEFORE_PLAY:
+        for box in state.boxes:
+            for played in box.hands:
+                if not played.is_done:
+                    yield from _decisions(state, box.number, played.number)
+        yield from _before_play(state)
+    elif (turn := active(state)) is not None and state.phase is Phase.PLAY:
+        yield from _decisions(state, turn[0].number, turn[1].number)
+        yield from _late_insurance(state)
+
+
+def _decisions(state: TableState, box: int, hand: int) -> Iterator[acts.Act]:
+    yield acts.Stand(box=box, hand=hand)
+    together = dict.fromkeys(h.card.text for h in state.shoe.held if h.together)
+    for card in together:
+        yield acts.Hit(box=box, hand=hand, pick=card)
+    if not together:
+        yield acts.Hit(box=box, hand=hand)
+    yield acts.Double(box=box, hand=hand)
+    yield acts.Split(box=box, hand=hand)
+    if state.rules.zapping is not None:
+        yield acts.Zap(box=box, hand=hand)
+    yield acts.Surrender(box=box, hand=hand)
+    if any(h.exposed for h in state.shoe.held):
+        yield acts.RefuseCard(box=box, hand=hand)
+
+
+def _before_play(state: TableState) -> Iterator[acts.Act]:
+    for wager in state.open_wagers(kind=WagerKind.MAIN):
+        for amount in _halves(state, wager.stake):
+            yield acts.Insure(box=wager.box, amount=amount, player=wager.player)
+        yield acts.TakeEvenMoney(box=wager.box, player=wager.player)
+
+
+def _late_insurance(state: TableState) -> Iterator[acts.Act]:
+    for box, player in dict.fromkeys(state.may_insure_late):
+        for wager in state.open_wagers(kind=WagerKind.MAIN, box=box, player=player):
+            for amount in _halves(state, wager.stake):
+                yield acts.Insure(box=box, amount=amount, player=player)
+
+
+def _halves(state: TableState, stake: int) -> tuple[int, ...]:
+    """Half of a wager, and the amounts in whole chips on either side of it."""
+    chip = state.rules.equipment.chips.value[0]
+    down = stake // (2 * chip) * chip
+    return tuple(dict.fromkeys((stake // 2, down, down + chip)))

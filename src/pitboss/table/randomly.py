@@ -1,0 +1,332 @@
+"""Rounds played at random, lawfully and not, with mishaps; every one of them must hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from msgspec import structs
+
+from pitboss.law.shoe import cut_limits, size
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+from pitboss.table import acts
+from pitboss.table.betting import last_cutter
+from pitboss.table.duties import Task, active, waiting_for_the_button
+from pitboss.table.invariants import broken
+from pitboss.table.mishaps import Disturbed, mishap
+from pitboss.table.permitted import permitted
+from pitboss.table.state import Phase
+from pitboss.table.table import Automation, NotPermitted, Table
+
+PLAYERS: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+"""Those who come to random tables."""
+
+MOST_STEPS: Final = 3000
+"""More than any round takes; one that takes more does not end."""
+
+
+class Broken(AssertionError):
+    """Something that must hold at every table does not."""
+
+
+class Played(NamedTuple):
+    """What came of random rounds."""
+
+    rounds: int
+    events: int
+    refused: int
+    mishaps: int
+
+
+class RandomPlayer:
+    """All people at one table, and bad luck: what they do follows from the seed."""
+
+    def __init__(
+        self,
+        rules: TableRules,
+        seed: int | str,
+        *,
+        trouble: float = 0.03,
+        keep_log: bool = True,
+        every_step: bool = True,
+    ) -> None:
+        self.random = Random(f"{rules!r} {seed}")
+        self.trouble, self.every_step = trouble, every_step
+        self.refused = self.mishaps = 0
+        automation = self.random.choice((Automation.NONE, Automation.DEALER, Automation.EVERYTHING))
+        source = Disturbed(seed, self.random, chance=trouble / 15)
+        self.table = Table(rules, source, automation=automation, keep_log=keep_log)
+
+    # Doing things.
+
+    def check(self, *, replayed: bool = False) -> None:
+        """Raise ``Broken`` where something does not hold."""
+        wrong = broken(self.table, replayed=replayed)
+        if wrong is not None:
+            raise Broken(wrong)
+
+    def do(self, act: acts.Act) -> bool:
+        """Whether the table accepts the act; one that is refused must have changed nothing."""
+        table = self.table
+        before = (table.state, table.log.length, table.log.hash, table.source.left)
+        try:
+            table.do(act)
+        except NotPermitted:
+            after = (table.state, table.log.length, table.log.hash, table.source.left)
+            if after[0] is not before[0] or after[1:] != before[1:]:
+                raise Broken(f"{act} was refused, and yet something has changed") from None
+            self.refused += 1
+            return False
+        if self.every_step:
+            self.check()
+        return True
+
+    def must(self, act: acts.Act) -> None:
+        """Do what the table has to accept."""
+        if not self.do(act):
+            raise Broken(f"{act} is permitted, but refused: {self.table.ask(act)}")
+
+    def now_and_then(self, chance: float) -> bool:
+        return self.random.random() < chance
+
+    # A round.
+
+    def play(self) -> None:
+        """One round, from the shuffle to the collection of the cards."""
+        number = self.table.state.round
+        self._between_rounds()
+        self._shuffle()
+        self._bank()
+        self._bets()
+        for _ in range(MOST_STEPS):
+            if self.table.state.round != number:
+                self.check()
+                return
+            self._step()
+        raise Broken(f"the round does not end: {self.table.state.phase}, {self.table.duty}")
+
+    def _between_rounds(self) -> None:
+        rules, random = self.table.rules, self.random
+        for box in range(1, rules.equipment.boxes.value + 1):
+            if self.now_and_then(0.1):
+                self.do(acts.Sit(box=box, player=random.choice(PLAYERS)))
+            if self.now_and_then(0.02):
+                self.do(acts.Leave(box=box, player=self.table.state.seats.get(box, "nobody")))
+        if self.now_and_then(0.05):
+            self.do(acts.Arrive(player=random.choice(PLAYERS)))
+        if self.now_and_then(self.trouble):
+            self._mishap()
+        if self.now_and_then(self.trouble) and self.table.state.shoe.number:
+            self.do(acts.ChangeDealer())
+
+    def _shuffle(self) -> None:
+        table = self.table
+        due = table.shuffle_is_due()
+        if due is None:
+            return
+        table.shuffle(*due)
+        while not table.state.shoe.is_cut:
+            shoe = table.state.shoe
+            offered = shoe.offers[shoe.declined].player if shoe.declined < len(shoe.offers) else ""
+            if self.now_and_then(0.2):
+                self.do(acts.Cut(player="nobody", depth=1))
+            if offered and self.now_and_then(0.5):
+                self.must(acts.DeclineCut(player=offered))
+                continue
+            span = cut_limits(table.rules, size(table.rules))
+            table.cut(offered or last_cutter(table.rules), self.random.randint(*span))
+        self.check()
+
+    def _bank(self) -> None:
+        if self.table.rules.banking is None:
+            return
+        if not self.table.state.seats:
+            self.must(acts.Sit(box=self.table.rules.equipment.boxes.value, player="Ada"))
+        least = self.table.rules.limits.minimum.value
+        for _ in range(1000):
+            box, player = self.random.choice(sorted(self.table.state.seats.items()))
+            wager = least * self.random.choice((0, 1, 2, 5, 20, 100))
+            if self.do(acts.TakeBank(player=player, box=box, wager=wager)):
+                return
+            self.do(acts.DeclineBank(player=player))
+            free = [b for b in range(1, 9) if b not in self.table.state.seats]
+            if free:
+                self.do(acts.Sit(box=free[0], player=self.random.choice(PLAYERS)))
+        raise Broken("nobody can take the bank")
+
+    def _bets(self) -> None:
+        for act in self._some_bets():
+            self.do(act)
+        for _ in range(200):
+            if self.now_and_then(0.02):
+                self._mishap()
+            if self.do(acts.CloseBets()):
+                return
+            for what in ("reader_repaired", "madness_repaired"):
+                self.do(acts.Report(what=what))
+            bet = self._one_bet(WagerKind.MAIN, lawful=True)
+            if self.now_and_then(0.3):
+                seated = self.table.state.seats.get(bet.box, "nobody")
+                self.do(acts.Leave(box=bet.box, player=seated))
+            stranger = f"Guest {self.table.state.round}"  # the others may all be barred
+            self.do(structs.replace(bet, player=stranger) if self.now_and_then(0.3) else bet)
+        raise Broken(f"the bets cannot be closed: {self.table.ask(acts.CloseBets())}")
+
+    def _some_bets(self) -> Iterator[acts.Act]:
+        for _ in range(self.random.choice((1, 1, 2, 3, 6))):
+            yield self._one_bet(WagerKind.MAIN, lawful=self.now_and_then(0.9))
+        side_bets = [kind for kind in WagerKind if kind is not WagerKind.MAIN]
+        for _ in range(self.random.randint(0, 5)):
+            yield self._one_bet(self.random.choice(side_bets), lawful=True)
+        if self.now_and_then(0.05):
+            yield acts.Withdraw(
+                box=self.random.randint(1, 7),
+                player=self.random.choice(PLAYERS),
+                kind=self.random.choice(tuple(WagerKind)).value,
+            )
+
+    def _one_bet(self, kind: WagerKind, *, lawful: bool) -> acts.Bet:
+        random, state = self.random, self.table.state
+        least = state.rules.limits.minimum.value
+        box = random.randint(1, state.rules.equipment.boxes.value)
+        player = random.choice((state.seats.get(box, "Ada"), random.choice(PLAYERS)))
+        mains = state.open_wagers(kind=WagerKind.MAIN)
+        if kind is not WagerKind.MAIN and mains:
+            there = random.choice(mains)
+            box, player = there.box, random.choice((there.player, player))
+        stake = least * random.choice((1, 1, 2, 3, 10))
+        if not lawful:
+            stake = random.choice((-least, 0, 1, least - 1, least * 3 // 2 + 1, least * 10**6))
+            box = random.choice((box, 0, 99))
+        unnoticed = lawful and "over_limit" in state.rules.book.remedies and self.now_and_then(0.1)
+        if unnoticed and kind is WagerKind.MAIN:
+            stake = random.choice((1, least // 2, least * 10, least * 500, least * 5000))
+        return acts.Bet(box=box, player=player, stake=stake, kind=kind.value, unnoticed=unnoticed)
+
+    # A step of a round.
+
+    def _step(self) -> None:
+        state = self.table.state
+        if self.now_and_then(self.trouble):
+            self._mishap()
+            return
+        if self.now_and_then(0.05):
+            self.do(self._any_act())
+            return
+        if state.choosing:
+            player = self.random.choice(state.choosing)
+            kind = acts.TakeBack if self.now_and_then(0.3) else acts.Continue
+            self.must(kind(player=player))
+            return
+        duty = self.table.duty
+        if duty is None:
+            self._decide()
+            return
+        if duty.task is Task.CLOSE_WINDOW and self.now_and_then(0.7):
+            self._decide()
+            return
+        self.table.perform()
+        if self.every_step:
+            self.check()
+
+    def _decide(self) -> None:
+        state, random = self.table.state, self.random
+        if waiting_for_the_button(state) and state.phase is Phase.AFTER_DEAL:
+            box = next(
+                w.box
+                for w in state.open_wagers(kind=WagerKind.MADNESS_21)
+                if (found := state.box(w.box)) is not None and len(found.hands[0].hand.cards) > 1
+            )
+            prize = random.choice((0, 100, 500, 100_000))
+            self.must(acts.PressButton(box=box, player="employee", prize=prize))
+            return
+        late = [(b.number, h.number) for b in state.boxes for h in b.hands if h.is_late]
+        if late and (active(state) is None or state.phase is Phase.DEALING):
+            box, hand = random.choice(late)
+            kind = acts.CallDead if self.now_and_then(0.3) else acts.TakeLateCard
+            self.must(kind(box=box, hand=hand))
+            return
+        open_to_them = permitted(state)
+        if open_to_them:
+            self.must(random.choice(open_to_them))
+        elif self.table.duty is not None:
+            self.table.perform()
+        else:
+            raise Broken(f"nobody can do anything in the phase {state.phase.value}")
+
+    def _any_act(self) -> acts.Act:
+        """Anything at all, mostly out of place."""
+        random, state = self.random, self.table.state
+        box, hand = random.randint(0, 8), random.randint(0, 4)
+        if state.boxes and self.now_and_then(0.7):
+            there = random.choice(state.boxes)
+            box, hand = there.number, random.choice(there.hands).number
+        who = random.choice((None, *PLAYERS))
+        on_hand = random.choice(
+            (
+                acts.Stand,
+                acts.Hit,
+                acts.Double,
+                acts.Split,
+                acts.Zap,
+                acts.Surrender,
+                acts.RefuseCard,
+                acts.TakeLateCard,
+                acts.CallDead,
+            )
+        )
+        others: tuple[acts.Act, ...] = (
+            acts.Insure(box=box, player=who, amount=random.choice((-100, 0, 1, 250, 500, 10**9))),
+            acts.TakeEvenMoney(box=box, player=who),
+            acts.PressButton(box=box, player=who or "employee", prize=100),
+            acts.Continue(player=who or "Ada"),
+            acts.TakeBack(player=who or "Ada"),
+            acts.Bet(box=box, player=who or "Ada", stake=1000),
+            acts.Withdraw(box=box, player=who or "Ada"),
+            acts.CloseBets(),
+            acts.Leave(box=box, player=who or "Ada"),
+            acts.ChangeDealer(),
+            acts.DeclineBank(player=who or "Ada"),
+            acts.TakeBank(player=who or "Ada", box=box, wager=10_000),
+            acts.Cut(player=who or "Ada", depth=hand),
+            acts.DeclineCut(player=who or "Ada"),
+            acts.Hit(box=box, hand=hand, pick=random.choice(("As", "", "??"))),
+            acts.Double(box=box, hand=hand, amount=random.choice((-1, 0, 1, 500, 10**9))),
+            acts.Double(box=box, hand=hand, amounts=dict.fromkeys(PLAYERS[:2], 500)),
+            acts.Split(box=box, hand=hand, others=PLAYERS[:1], stay={PLAYERS[1]: hand + 1}),
+            acts.PassTime(minutes=random.choice((-1, 0, 5, 60))),
+            acts.ShowBurned(player=who or "Ada"),
+            acts.OrderRecut(by=random.choice(("supervisor", "player", "")), why="at random"),
+            acts.Report(what="nothing we know"),
+        )
+        return random.choice((on_hand(box=box, hand=hand, player=who), random.choice(others)))
+
+    def _mishap(self) -> None:
+        report = mishap(self.table, self.random)
+        if report is not None and self.do(report):
+            self.mishaps += 1
+
+
+def play_randomly(
+    rules: TableRules,
+    seed: int | str,
+    rounds: int,
+    *,
+    trouble: float = 0.03,
+    every_step: bool = True,
+    replayed: bool = True,
+) -> Played:
+    """Play so many random rounds at one table; raises ``Broken`` where something does not hold."""
+    people = RandomPlayer(rules, seed, trouble=trouble, keep_log=replayed, every_step=every_step)
+    for _ in range(rounds):
+        try:
+            people.play()
+        except Broken:
+            raise
+        except Exception as error:
+            raise Broken(f"{type(error).__name__}: {error}") from error
+    if replayed:
+        people.check(replayed=True)
+    return Played(rounds, people.table.log.length, people.refused, people.mishaps)

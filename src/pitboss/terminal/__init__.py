@@ -1,0 +1,1 @@
+"""The terminal game: one person at the table of any book, alone."""

@@ -1,0 +1,283 @@
+"""The course of a terminal game: shoe, bank, stakes, play, and again until the player leaves."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from pitboss.law.shoe import cut_limits, has_cutting_card, size
+from pitboss.law.side_bets.madness_21 import prize
+from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents, NotMoney, dollars
+from pitboss.rulebooks import TableRules
+from pitboss.table import acts
+from pitboss.table.betting import last_cutter
+from pitboss.table.duties import active, waiting_for_the_button
+from pitboss.table.fairness import Commitment
+from pitboss.table.sources import Rigged, ShoeEmpty
+from pitboss.table.state import Phase, Wager
+from pitboss.table.table import NotPermitted, Table
+from pitboss.terminal.banking import BankRound
+from pitboss.terminal.deciding import Decisions
+from pitboss.terminal.keyboard import Left
+from pitboss.terminal.screen import Screen, amount
+from pitboss.terminal.shoes import CardsUsedUp, Chance, SealedShoe
+from pitboss.terminal.telling import ME, Teller, signed
+
+
+def side_bets_offered(rules: TableRules) -> list[WagerKind]:
+    """The side bets at this table."""
+    parts = {kind: getattr(rules, part) for kind, part in PART_OF_KIND.items()}
+    return [kind for kind, part in parts.items() if part is not None and part.offered.value]
+
+
+class Game:
+    """One sitting at a table."""
+
+    def __init__(
+        self, table: Table, chance: Chance, screen: Screen, *, boxes: int, stake: Cents
+    ) -> None:
+        self.table, self._chance, self._screen = table, chance, screen
+        self._boxes = list(range(1, boxes + 1))
+        self._stakes = [stake] * boxes
+        self._teller = Teller(table, screen)
+        self._decisions = Decisions(table, screen, self._teller)
+        self._bank = BankRound(table, screen, self._teller) if table.rules.banking else None
+
+    def play(self, rounds: int | None = None) -> None:
+        """Play until the player leaves, a rehearsal ends, or so many rounds are over."""
+        try:
+            self._welcome()
+            while rounds is None or self.table.state.round <= rounds:
+                self._round()
+            self._screen.say("")
+        except (Left, KeyboardInterrupt):
+            self._leave("You leave the table.")
+        except (CardsUsedUp, ShoeEmpty):
+            self._leave("The cards are used up; the game ends here.")
+        self._farewell()
+
+    def _leave(self, why: str) -> None:
+        self._teller.catch_up()
+        self._screen.say(why)
+        mine = self._mine()
+        if self.table.state.phase is Phase.BETTING:
+            self._take_back(mine)
+        elif mine:
+            open_ = sum(w.stake for w in mine)
+            self._screen.say(f"The round is not over: {dollars(open_)} of yours is undecided.")
+
+    def _welcome(self) -> None:
+        rules = self.table.rules
+        book = rules.book
+        self._screen.say((str(book), "bold"))
+        most = rules.limits.maximum
+        limits = f"Minimum {dollars(rules.limits.minimum.value)}"
+        if most.value is not None:
+            limits += f", maximum {dollars(most.value)}"
+        self._screen.say(limits, under=rules.cite(rules.limits.minimum.under))
+        if isinstance(self._chance.source, Rigged):
+            self._screen.say("A rehearsal: the cards come in the order you gave.")
+        for box in self._boxes:
+            self.table.do(acts.Sit(box=box, player=ME))
+        if self._bank is not None:
+            self._bank.sit()
+        if isinstance(self._chance.source, SealedShoe):
+            self._chance.source.show = self._show_seal
+
+    def _farewell(self) -> None:
+        balance = self.table.state.money.get(ME, 0)
+        over = self.table.state.round - 1
+        played = "1 round" if over == 1 else f"{over} rounds"
+        self._screen.say(f"{played} played; balance {signed(balance)}.")
+        if isinstance(self._chance.source, SealedShoe):
+            self._chance.source.end()
+            self._reveal()
+
+    # The shoe.
+
+    def _show_seal(self, seal: Commitment) -> None:
+        self._screen.say(Text(f"Shoe {seal.shoe} is sealed: {seal.digest}", "dim"))
+
+    def _reveal(self) -> None:
+        if isinstance(self._chance.source, SealedShoe):
+            for told in self._chance.source.take_reveals():
+                over = f"Shoe {told.shoe} of {told.table!r} is over; cut {told.cut}, secret"
+                self._screen.say(Text(over, "dim"))
+                self._screen.say(Text(f"  {told.secret}", "dim"))
+
+    def _new_shoe(self) -> None:
+        source, due = self._chance.source, self.table.shuffle_is_due()
+        if isinstance(source, Rigged) and source.left == 0:
+            raise CardsUsedUp
+        if isinstance(source, Rigged) or not has_cutting_card(self.table.rules):
+            self.table.prepare()  # there is nothing that a player could cut
+        elif due is not None:
+            self.table.shuffle(*due)
+            self._teller.catch_up()
+            while not self.table.state.shoe.is_cut:
+                self._cut()
+        self._teller.catch_up()
+        self._reveal()
+
+    def _cut(self) -> None:
+        shoe, cards = self.table.state.shoe, size(self.table.rules)
+        if shoe.declined >= len(shoe.offers):
+            self.table.cut(last_cutter(self.table.rules), cards // 2)
+            return
+        offer = shoe.offers[shoe.declined]
+        if offer.player != ME:
+            self.table.do(acts.DeclineCut(player=offer.player))
+            return
+        span = cut_limits(self.table.rules, cards)
+        answer = self._screen.ask(
+            f"Cut the {cards} cards: how many in front, {span.least} to {span.most} "
+            f"(Enter = the middle)"
+        )
+        if answer.lower() == "q":
+            raise Left
+        if answer and not (answer.isascii() and answer.isdigit() and len(answer) < 7):
+            self._screen.say(f"{answer!r} is not a number of cards.")
+            return
+        try:
+            self.table.cut(ME, int(answer) if answer else cards // 2)
+        except NotPermitted as error:
+            self._screen.refuse(self.table.rules.book, error.refusal)
+
+    # A round.
+
+    def _round(self) -> None:
+        self._screen.say("")
+        self._new_shoe()
+        if self._bank is not None and self.table.rules.banking is not None:
+            self._bank.find_banker(self.table.rules.banking)
+        if self._bank is not None and self._bank.is_mine:
+            self._bank.bet_against_me()
+        else:
+            while not self._bet():
+                pass
+            self._bet_beside()
+        self.table.do(acts.CloseBets())
+        self._teller.catch_up()
+        while self.table.state.phase is not Phase.BETTING:
+            self._step()
+
+    def _step(self) -> None:
+        state = self.table.state
+        if waiting_for_the_button(state):
+            self._press_button()
+        elif state.phase is Phase.WINDOW:
+            self._decisions.window()
+        else:
+            turn = active(state)
+            assert turn is not None, f"nobody has to act in {state.phase}"
+            if turn[0].decider == ME or self._bank is None:
+                self._decisions.play(*turn)
+            else:
+                self._bank.play(*turn)
+
+    def _press_button(self) -> None:
+        state, rules = self.table.state, self.table.rules
+        for box in state.boxes:
+            waits = state.open_wagers(box=box.number, kind=WagerKind.MADNESS_21)
+            if waits and box.prize is None:
+                part = rules.present(rules.madness_21, "madness_21")
+                self._screen.ask(f"Box {box.number} wins a prize: press Enter to draw it")
+                at = f"{state.round} {box.number}"
+                drawn = self._chance.draw_of(part.prizes.value.entries, at=at)
+                self.table.do(
+                    acts.PressButton(box=box.number, player=ME, prize=prize(rules, drawn))
+                )
+                self._teller.catch_up()
+                return
+
+    # Wagers.
+
+    def _bet(self) -> bool:
+        """Ask for the stakes and place them; whether they all lie."""
+        same = dict.fromkeys(self._stakes)
+        shown = " ".join(dollars(s) for s in (same if len(same) == 1 else self._stakes))
+        each = " on each box, or one amount a box" if len(self._boxes) > 1 else ""
+        answer = self._screen.ask(f"Your stake{each} (Enter = {shown}, q = leave)").lower()
+        if answer in ("q", "quit"):
+            raise Left
+        try:
+            stakes = [amount(word) for word in answer.split()] or self._stakes
+        except NotMoney as error:
+            self._screen.say(f"{error}.")
+            return False
+        if not any(stakes):
+            raise Left
+        if len(stakes) == 1:
+            stakes = stakes * len(self._boxes)
+        if len(stakes) != len(self._boxes):
+            self._screen.say(f"{len(stakes)} amounts; you have {len(self._boxes)} boxes.")
+            return False
+        if self._place([(box, stake) for box, stake in zip(self._boxes, stakes, strict=True)]):
+            self._stakes = stakes
+            return True
+        return False
+
+    def _mine(self) -> list[Wager]:
+        return self.table.state.open_wagers(player=ME)
+
+    def _take_back(self, wagers: list[Wager]) -> None:
+        for box, kind in dict.fromkeys((w.box, w.kind.value) for w in wagers):
+            self.table.do(acts.Withdraw(box=box, player=ME, kind=kind))
+
+    def _place(self, wanted: list[tuple[int, Cents]], kind: WagerKind = WagerKind.MAIN) -> bool:
+        """Place a wager on each of these boxes, or on none of them."""
+        before = self._mine()
+        for box, stake in wanted:
+            if not stake:
+                continue
+            try:
+                self.table.do(acts.Bet(box=box, player=ME, stake=stake, kind=kind.value))
+            except NotPermitted as error:
+                self._take_back([w for w in self._mine() if w not in before])
+                self._screen.refuse(self.table.rules.book, error.refusal)
+                return False
+        return True
+
+    def _bet_beside(self) -> None:
+        offered = side_bets_offered(self.table.rules)
+        if not offered:
+            return
+        names = ", ".join(kind.value for kind in offered)
+        example = f"{offered[0].value} 5"
+        if len(self._boxes) > 1:
+            example += f", or {example} on 2"
+        while True:
+            answer = self._screen.ask(f"Side bets: {names} (as in: {example}; Enter = none)")
+            if answer.lower() in ("q", "quit"):
+                raise Left
+            if answer.lower() in ("n", "no", "none"):
+                return
+            asked = [self._read_side_bet(part) for part in answer.split(",") if part.strip()]
+            wanted = [one for one in asked if one is not None]
+            if len(wanted) == len(asked) and all(self._place_beside(*one) for one in wanted):
+                return
+            self._take_back([w for w in self._mine() if w.kind.is_side_bet])
+
+    def _place_beside(self, kind: WagerKind, stake: Cents, box: int | None) -> bool:
+        mains = {w.box for w in self.table.state.open_wagers(player=ME, kind=WagerKind.MAIN)}
+        boxes = sorted(mains) if box is None else [box]
+        return self._place([(number, stake) for number in boxes], kind)
+
+    def _read_side_bet(self, text: str) -> tuple[WagerKind, Cents, int | None] | None:
+        """``perfect_pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
+        words = text.lower().split()
+        box = None
+        if len(words) == 4 and words[2] == "on" and words[3].isascii() and words[3].isdigit():
+            box = int(words[3][:4])
+            words = words[:2]
+        sides = [kind for kind in WagerKind if kind.is_side_bet]
+        named = [kind for kind in sides if words and kind.value.startswith(words[0])]
+        if len(words) != 2 or len(named) != 1:
+            self._screen.say(f"{text.strip()!r} is not the name of a side bet and an amount.")
+            return None
+        try:
+            return named[0], amount(words[1]), box
+        except NotMoney as error:
+            self._screen.say(f"{error}.")
+            return None

@@ -1,0 +1,116 @@
+"""``pitboss check`` and ``pitboss verify``: what they print, and how they refuse."""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.cli.main import run
+from pitboss.rulebooks import rulebook
+from pitboss.table import acts
+from pitboss.table.sources import Seeded
+from pitboss.table.table import Automation, Table
+
+BOOKS = files("pitboss.scenarios") / "books"
+
+
+@pytest.fixture
+def pitboss(capsys: pytest.CaptureFixture[str]) -> Any:
+    def pitboss(*arguments: str) -> tuple[int, str, str]:
+        with pytest.raises(SystemExit) as stopped:
+            run(arguments)
+        told = capsys.readouterr()
+        assert isinstance(stopped.value.code, int)
+        return stopped.value.code, told.out, told.err
+
+    return pitboss
+
+
+def log_of_ten_rounds() -> bytes:
+    """Ten rounds of one player who always stands."""
+    table = Table(rulebook("classic").elect(), Seeded(5), automation=Automation.EVERYTHING)
+    table.do(acts.Sit(box=1, player="P1"))
+    while table.state.round <= 10:
+        table.prepare()
+        table.do(acts.Bet(box=1, player="P1", stake=10_00))
+        table.do(acts.CloseBets())
+        if table.duty is None and table.state.boxes:
+            table.do(acts.Stand(box=1))
+    return table.log.write()
+
+
+@pytest.mark.parametrize("book", ["nz", "zappit", "rws", "leaflet", "nobust"])
+def test_the_shipped_scenarios_pass(pitboss: Any, book: str) -> None:
+    code, out, err = pitboss("check", str(BOOKS / f"{book}.yaml"))
+    assert code == 0, out
+    assert err == ""
+    assert out.splitlines()[-1].endswith(" passed, 0 failed")
+    assert all(line.startswith("ok  ") for line in out.splitlines()[:-1])
+
+
+def test_check_as_json(pitboss: Any) -> None:
+    code, out, _ = pitboss("check", str(BOOKS / "leaflet.yaml"), "--json")
+    told = json.loads(out)
+    assert code == 0
+    assert list(told) == ["passed", "failed", "scenarios"]
+    assert told["failed"] == 0
+    assert told["scenarios"][0] == {"id": "L02", "passed": True, "differences": []}
+
+
+def test_a_wrong_expectation_is_exit_code_1_with_both_values(pitboss: Any, tmp_path: Path) -> None:
+    text = (BOOKS / "leaflet.yaml").read_text("utf-8")
+    wrong = text.replace(
+        "result: win, paid: 50, returned: 52", "result: win, paid: 60, returned: 62"
+    )
+    path = tmp_path / "wrong.yaml"
+    path.write_text(wrong, "utf-8")
+    code, out, _ = pitboss("check", str(path))
+    assert code == 1
+    assert "expected win (paid 60, returned 62), got win (paid 50, returned 52)" in out
+    assert "failed" in out.splitlines()[-1]
+
+
+def test_a_malformed_scenario_is_one_sentence_and_exit_code_2(pitboss: Any, tmp_path: Path) -> None:
+    path = tmp_path / "odd.yaml"
+    path.write_text("format: 1\nrulebook: nz\nscenarios:\n- {id: A, colour: red}\n", "utf-8")
+    code, out, err = pitboss("check", str(path))
+    assert (code, out) == (2, "")
+    assert err.startswith("pitboss: ")
+    assert err.count("\n") == 1
+    code, _, err = pitboss("check", str(tmp_path / "gone.yaml"))
+    assert code == 2
+
+
+def test_a_log_verifies(pitboss: Any, tmp_path: Path) -> None:
+    path = tmp_path / "good.jsonl"
+    path.write_bytes(log_of_ten_rounds())
+    code, out, _ = pitboss("verify", str(path))
+    assert code == 0
+    assert "10 rounds: every hash, state and sum holds" in out
+    told = json.loads(pitboss("verify", str(path), "--json")[1])
+    assert told["ok"] is True
+    assert told["rounds"] == 10
+    assert told["first_bad"] is None
+
+
+def test_a_changed_log_is_exit_code_1_naming_the_entry(pitboss: Any, tmp_path: Path) -> None:
+    lines = log_of_ten_rounds().splitlines(keepends=True)
+    lines[6] = lines[6].replace(b'"event"', b'"event" ', 1).replace(b"10", b"11", 1)
+    path = tmp_path / "bad.jsonl"
+    path.write_bytes(b"".join(lines))
+    code, out, _ = pitboss("verify", str(path))
+    assert code == 1
+    assert "entry 7" in out
+
+
+def test_what_is_no_log(pitboss: Any, tmp_path: Path) -> None:
+    assert pitboss("verify", str(tmp_path / "gone.jsonl"))[0] == 2
+    path = tmp_path / "text.jsonl"
+    path.write_text("hello\n", "utf-8")
+    code, out, _ = pitboss("verify", str(path))
+    assert code == 1
+    assert "entry 1" in out

@@ -1,0 +1,28 @@
+"""The worked rounds of the books, played to the last card and the last cent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.scenarios.format import Scenario
+from pitboss.scenarios.running import run_scenario
+from tests.witnesses import scenario_files, scenarios
+
+ALL = [
+    pytest.param(path, one, id=f"{path.parent.name}/{path.stem}-{one.id}")
+    for path in scenario_files()
+    for one in scenarios(path)
+]
+
+
+@pytest.mark.parametrize(("path", "scenario"), ALL)
+def test_every_worked_round_comes_out_as_written(path: Path, scenario: Scenario) -> None:
+    outcome = run_scenario(scenario)
+    assert outcome.passed, f"{path.name}: " + "\n".join(outcome.differences)
+
+
+def test_every_book_of_a_document_ships_worked_rounds() -> None:
+    shipped = {path.stem for path in scenario_files() if path.parent.name == "books"}
+    assert shipped >= {"nz", "zappit", "rws", "leaflet", "nobust"}

@@ -1,0 +1,77 @@
+"""The game at a live table: the bank, the cards, the signals, the end of the round."""
+
+from __future__ import annotations
+
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.state import Phase
+from pitboss.table.table import Table
+from tests.support import clause
+from tests.table.helpers import bet, close_window, refused, rigged, stand
+
+
+def banked(shoe: str, **elections: object) -> Table:
+    table = rigged("nobust", shoe, **elections)
+    table.do(acts.Sit(box=8, player="P8"))
+    table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
+    return table
+
+
+@clause("nobust:dealing.1#1")
+def test_no_round_begins_without_a_player_dealer() -> None:
+    table = rigged("nobust", "Th 9h 9c 8d")
+    bet(table, 1, "P1", 50)
+    assert "bank" in refused(table, acts.CloseBets()).why
+    table.do(acts.Sit(box=8, player="P8"))
+    table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
+    assert table.ask(acts.CloseBets()) is None
+    assert "Bank     P8 on box 8, first turn" in str(table)
+
+
+@clause("nobust:dealing.4#2", "nobust:dealing.4#3")
+def test_only_the_casino_dealer_moves_cards_and_the_players_signals_are_recorded() -> None:
+    table = banked("5h 9h 6c 8d 7s")
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    close_window(table)
+    asked = table.do(acts.Hit(box=1))
+    assert [type(x) for x in asked][:2] == [e.CardAsked, e.CardDealt]
+    stood = stand(table, 1)
+    assert isinstance(stood[0], e.HandStood)
+    names = {name for kind in (acts.Hit, acts.Stand) for name in kind.__struct_fields__}
+    assert names == {"box", "hand", "player", "pick"}
+
+
+@clause("nobust:dealing.12#1")
+def test_a_new_round_waits_until_every_card_is_in_the_tray() -> None:
+    table = banked("Th 9h 9c 8d")
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    close_window(table)
+    end = stand(table, 1)
+    kinds = [type(x) for x in end]
+    assert kinds.index(e.CardsCollected) < kinds.index(e.RoundClosed)
+    assert len(table.state.shoe.rack) == 4
+    assert refused(table, acts.CloseBets()).why
+
+
+@clause("nobust:winners.10")
+def test_a_proposition_player_takes_part_like_anybody() -> None:
+    table = rigged("nobust", "Th 9h 9c 8d")
+    table.do(acts.Sit(box=8, player="third-party proposition player"))
+    bank = acts.TakeBank(player="third-party proposition player", box=8, wager=1000_00)
+    assert table.do(bank)
+    assert bet(table, 1, "another proposition player", 50)
+
+
+@clause("nobust:Surrender a#4")
+def test_who_surrenders_has_nothing_more_to_decide() -> None:
+    table = banked("Th 5h 9h 6c 6d 8d 9s 9d")
+    for box in (1, 2):
+        bet(table, box, f"P{box}", 50)
+    table.do(acts.CloseBets())
+    close_window(table)
+    table.do(acts.Surrender(box=1))
+    for act in (acts.Hit(box=1), acts.Stand(box=1), acts.Double(box=1)):
+        assert table.ask(act) is not None
+    assert table.state.phase is Phase.PLAY

@@ -1,0 +1,219 @@
+"""The log: it tells the table byte for byte, and whoever touches it is found out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.main import cli
+from pitboss.rulebooks import rulebook
+from pitboss.table.log import BadLog, Log, read
+from pitboss.table.randomly import RandomPlayer
+from pitboss.table.verifying import replay, verify
+
+BOOKS = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
+
+
+def played(book: str, rounds: int = 5) -> RandomPlayer:
+    people = RandomPlayer(rulebook(book).default_rules, "log", trouble=0.1)
+    for _ in range(rounds):
+        people.play()
+    return people
+
+
+@pytest.fixture(scope="module")
+def lines() -> list[bytes]:
+    return played("nz").table.log.write().splitlines(keepends=True)
+
+
+# Replay.
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_log_leads_to_the_same_table_byte_for_byte(book: str) -> None:
+    table = played(book).table
+    written = table.log.write()
+    events = list(read(written.splitlines()))
+    again = Log()
+    again.append(events)
+    assert again.write() == written
+    assert again.hash == table.log.hash
+    assert replay(events) == table.state
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_same_seed_writes_the_same_log(book: str) -> None:
+    assert played(book).table.log.write() == played(book).table.log.write()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_an_honest_log_holds(book: str) -> None:
+    people = played(book)
+    found = verify(people.table.log.write().splitlines())
+    assert found.ok
+    assert found.entries == people.table.log.length
+    assert found.rounds == 5
+
+
+def test_a_log_that_is_not_kept_has_the_same_hash() -> None:
+    rules = rulebook("rws").default_rules
+    kept, not_kept = (RandomPlayer(rules, 3, keep_log=keep) for keep in (True, False))
+    for people in (kept, not_kept):
+        people.play()
+    assert kept.table.log.hash == not_kept.table.log.hash
+    assert not_kept.table.log.write() == b""
+
+
+def test_the_events_of_a_round() -> None:
+    log = played("classic").table.log
+    rounds = [log.round(n) for n in range(1, 6)]
+    assert [event for one in rounds for event in one] == log.events
+    assert [type(one[-1]).__name__ for one in rounds] == ["RoundClosed"] * 5
+    assert log.round(0) == log.round(7) == ()
+
+
+# Tampering.
+
+
+def _flipped(lines: list[bytes], i: int) -> list[bytes]:
+    line = bytearray(lines[i])
+    at = line.index(b'"event"') + 20
+    line[at] ^= 1
+    return [*lines[:i], bytes(line), *lines[i + 1 :]]
+
+
+def _deleted(lines: list[bytes], i: int) -> list[bytes]:
+    return [*lines[:i], *lines[i + 1 :]]
+
+
+def _repeated(lines: list[bytes], i: int) -> list[bytes]:
+    return [*lines[: i + 1], *lines[i:]]
+
+
+def _swapped(lines: list[bytes], i: int) -> list[bytes]:
+    return [*lines[:i], lines[i + 1], lines[i], *lines[i + 2 :]]
+
+
+def _cut_off(lines: list[bytes], i: int) -> list[bytes]:
+    return [*lines[:i], lines[i][: len(lines[i]) // 2]]
+
+
+@pytest.mark.parametrize("tamper", [_flipped, _deleted, _repeated, _swapped, _cut_off])
+def test_whoever_touches_an_entry_is_found_out_there(
+    lines: list[bytes], tamper: Callable[[list[bytes], int], list[bytes]]
+) -> None:
+    for i in range(0, len(lines) - 1, 7):
+        found = verify(tamper(lines, i))
+        assert not found.ok
+        where = i + 2 if tamper is _repeated else i + 1
+        assert found.first_bad == where, tamper.__name__
+        assert found.entries == where - 1
+
+
+def test_an_entry_changed_with_its_hash_is_found_out_at_the_next(lines: list[bytes]) -> None:
+    events = list(read(lines))
+    i = next(i for i, event in enumerate(events) if type(event).__name__ == "WagerPlaced")
+    forged = Log()
+    forged.append(events[:i])
+    forged.append(events[i + 1 :])
+    spliced = [*forged.write().splitlines()[: i + 1], *lines[i + 1 :]]
+    assert not verify(spliced).ok
+
+
+def test_a_log_without_its_last_entries_has_another_hash(lines: list[bytes]) -> None:
+    found = verify(lines[:-3])
+    assert (found.ok, found.entries) == (True, len(lines) - 3)
+    assert json.loads(lines[-4])["hash"] != json.loads(lines[-1])["hash"]
+
+
+def test_events_that_do_not_fit_the_table_are_found_out_even_with_good_hashes(
+    lines: list[bytes],
+) -> None:
+    """A forger who hashes everything anew still has to make the money sum to nothing."""
+    events = list(read(lines))
+    i = next(i for i, event in enumerate(events) if type(event).__name__ == "WagerPlaced")
+    forged = Log()
+    forged.append([*events[:i], *events[i + 1 :]])
+    assert not verify(forged.write().splitlines()).ok
+
+
+def test_a_log_begins_with_the_opening_of_a_table(lines: list[bytes]) -> None:
+    headless = Log()
+    headless.append(list(read(lines))[1:])
+    assert verify(headless.write().splitlines()).first_bad == 1
+
+
+# Garbage.
+
+GARBAGE = {
+    "nothing": b"",
+    "blank lines": b"\n\n  \n",
+    "not json": b"hello\n",
+    "no entry": b'{"a": 1}\n',
+    "an array": b"[]\n",
+    "half a line": b'{"n":1,"event":{"type":',
+    "not text": bytes(range(256)),
+    "no event": b'{"n":1,"event":{"type":"Nonsense"},"hash":"00"}\n',
+    "zeros": bytes(1000),
+}
+
+
+@pytest.mark.parametrize("name", GARBAGE)
+def test_garbage_is_no_log(name: str) -> None:
+    found = verify(GARBAGE[name].splitlines())
+    assert not found.ok
+    assert found.first_bad == 1
+
+
+def test_reading_says_which_entry_is_bad(lines: list[bytes]) -> None:
+    with pytest.raises(BadLog, match="entry 4: ") as told:
+        list(read([*lines[:3], b"oops\n"]))
+    assert told.value.entry == 4
+
+
+# The command.
+
+
+def _verify(path: Path, *options: str) -> tuple[int, str]:
+    result = CliRunner().invoke(cli, ["verify", str(path), *options])
+    return result.exit_code, result.output
+
+
+def test_the_command_accepts_an_honest_log(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "honest.jsonl"
+    path.write_bytes(b"".join(lines))
+    code, told = _verify(path, "--json")
+    found = json.loads(told)
+    assert code == 0
+    assert {"entries", "rounds", "ok", "first_bad"} <= found.keys()
+    assert (found["entries"], found["rounds"]) == (len(lines), 5)
+    assert (found["ok"], found["first_bad"]) == (True, None)
+    assert _verify(path)[0] == 0
+
+
+def test_the_command_names_the_first_bad_entry(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "touched.jsonl"
+    path.write_bytes(b"".join(_flipped(lines, 8)))
+    code, told = _verify(path, "--json")
+    found = json.loads(told)
+    assert (code, found["ok"], found["first_bad"], found["entries"]) == (1, False, 9, 8)
+    code, told = _verify(path)
+    assert code == 1
+    assert "entry 9" in told
+
+
+@pytest.mark.parametrize("name", GARBAGE)
+def test_the_command_refuses_garbage(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "garbage.jsonl"
+    path.write_bytes(GARBAGE[name])
+    code, told = _verify(path, "--json")
+    assert (code, json.loads(told)["ok"]) == (1, False)
+
+
+def test_the_command_needs_a_file(tmp_path: Path) -> None:
+    assert _verify(tmp_path / "nowhere.jsonl")[0] == 2
+    assert _verify(tmp_path)[0] == 2

@@ -1,0 +1,38 @@
+"""Supervisors: strict supervision asks a void for a reason and a second person."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.sources import Rigged
+from pitboss.table.table import Table
+from pitboss.table.verifying import replay, verify
+from tests.support import rules
+from tests.table.helpers import bet, of, refused
+
+
+def test_a_strict_table_refuses_a_void_without_reason_or_second_person() -> None:
+    table = Table(rules("rws"), Rigged("Th 9c 9d"), strict_supervision=True)
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    order: dict[str, Any] = {"what": "unshuffled", "by": "Sue"}
+    assert "reason" in refused(table, acts.Report(**order)).why
+    assert "second" in refused(table, acts.Report(**order, why="sealed decks")).why
+    alone = acts.Report(**order, why="sealed decks", second="Sue")
+    assert "second" in refused(table, alone).why
+    done = table.do(acts.Report(**order, why="sealed decks", second="Max"))
+    ruled = of(e.SupervisorRuled, done)[0]
+    assert (ruled.by, ruled.second, ruled.why) == ("Sue", "Max", "sealed decks")
+    assert replay(table.log.events) == table.state
+    assert verify(table.log.write().splitlines()).ok
+
+
+def test_a_table_that_is_not_strict_takes_the_report_as_it_comes() -> None:
+    table = Table(rules("rws"), Rigged("Th 9c 9d"))
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    done = table.do(acts.Report(what="unshuffled"))
+    assert of(e.RoundVoided, done)
+    assert not of(e.SupervisorRuled, done)

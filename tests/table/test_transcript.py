@@ -1,0 +1,63 @@
+"""The table in words: golden rounds, a sentence for every kind of event, the layout as text."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.transcript import _TELL, story, story_of_round
+from tests.golden import FOLDER, ROUNDS, transcript
+from tests.support import rules
+from tests.table.helpers import bet, dealt, rigged, stand
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_a_golden_round_is_told_as_it_was(name: str) -> None:
+    kept = (FOLDER / f"{name}.txt").read_text("utf-8")
+    assert transcript(name) == kept, "read the difference; then python -m tests.golden"
+
+
+def test_no_transcript_is_left_over() -> None:
+    kept = {p.relative_to(FOLDER).with_suffix("").as_posix() for p in FOLDER.rglob("*.txt")}
+    assert kept == set(ROUNDS)
+
+
+def test_every_kind_of_event_has_its_sentence() -> None:
+    assert set(_TELL) == set(e.KINDS)
+
+
+def test_the_layout_shows_limits_hands_and_wagers_the_seated_players_first() -> None:
+    table = rigged("nz", "Th 9h 7c 8d", decks=4, player_max=100)
+    table.do(acts.Bet(box=1, player="P2", stake=2000))
+    bet(table, 1, "P1", 10)
+    assert "Box 1    P1 10" in str(table)
+    table.do(acts.CloseBets())
+    shown = str(table).splitlines()
+    assert shown[1:4] == [
+        "Wagers: at least 5, at most 500",
+        "Each player at most 100",
+        "A box together at most 500",
+    ]
+    assert "Dealer   9♥   9" in shown
+    assert "Box 1    T♥ 7♣   17   P1 10, P2 20" in shown
+
+
+def test_a_story_cites_the_clause_of_every_event() -> None:
+    table = dealt("nz", "Th 9h 7c", {1: 10}, decks=4)
+    told = list(story(table.log.events))
+    assert len(told) == table.log.length
+    assert told[2].endswith("(nz 5.5(a))")
+    assert rules("nz").book.id in told[-1]
+
+
+def test_one_round_can_be_told_alone() -> None:
+    table = dealt("nz", "Th 9h 7c 8d 9c 7h 8c Tc", {1: 10}, decks=4)
+    stand(table, 1)
+    bet(table, 1, "P1", 20)
+    table.do(acts.CloseBets())
+    stand(table, 1)
+    second = list(story_of_round(table.log.events, 2))
+    assert second[0] == "P1 on box 1: wager of 20. (nz 5.5(a))"
+    assert second[-1].startswith("Round 2 is over.")
+    assert len(second) == len(table.log.round(2))
