@@ -64,9 +64,8 @@ def _decide(table: Table) -> None:
     turn = active(table.state)
     assert turn is not None
     box, played = turn[0].number, turn[1]
-    hit = acts.Hit(box=box, hand=played.number)
-    if count(table.rules, played.hand.cards).total < 17 and table.ask(hit) is None:
-        table.do(hit)
+    if count(table.rules, played.hand.cards).total < 17:
+        table.do(acts.Hit(box=box, hand=played.number))
     else:
         table.do(acts.Stand(box=box, hand=played.number))
 

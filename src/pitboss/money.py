@@ -82,7 +82,7 @@ class Odds(NamedTuple):
 
     def on(self, stake: Cents) -> Cents:
         """The winnings on a stake, without the stake; a half cent rounds up."""
-        return part_of(stake, Fraction(self.pays, self.per))
+        return (2 * stake * self.pays + self.per) // (2 * self.per)
 
     def are_exact_on(self, stake: Cents) -> bool:
         """Whether these odds pay whole cents on that stake."""

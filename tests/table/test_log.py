@@ -11,8 +11,14 @@ from click.testing import CliRunner
 
 from pitboss.cli.main import cli
 from pitboss.rulebooks import rulebook
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.live import open_table
 from pitboss.table.log import BadLog, Log, read
 from pitboss.table.randomly import RandomPlayer
+from pitboss.table.sources import Seeded
+from pitboss.table.state import Phase
+from pitboss.table.table import NotPermitted, Table
 from pitboss.table.verifying import replay, verify
 
 BOOKS = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
@@ -217,3 +223,39 @@ def test_the_command_refuses_garbage(tmp_path: Path, name: str) -> None:
 def test_the_command_needs_a_file(tmp_path: Path) -> None:
     assert _verify(tmp_path / "nowhere.jsonl")[0] == 2
     assert _verify(tmp_path)[0] == 2
+
+
+def test_the_log_of_a_book_of_ones_own_verifies_without_its_file(tmp_path: Path) -> None:
+    path = tmp_path / "house.toml"
+    path.write_text(
+        'id = "house"\nbased_on = "classic"\n[clauses]\n"3" = "A blackjack pays two to one."\n'
+        '[settlement]\nblackjack_odds = { is = "2:1", under = "3" }\n',
+        "utf-8",
+    )
+    table = open_table(str(path), shoe="As 6c Kd 5h", decks=2)
+    table.wager(box=1, chips=10)
+    table.deal()
+    path.unlink()
+    assert table.state.money == {"P1": 20_00, "house": -20_00}
+    assert verify(table.log.write().splitlines()).ok
+
+
+def test_no_deal_from_an_empty_shoe() -> None:
+    table = Table(rulebook("nz").elect(), Seeded(1))
+    table.do(acts.Sit(box=1, player="Ada"))
+    table.do(acts.Bet(box=1, player="Ada", stake=10_00))
+    with pytest.raises(NotPermitted, match="no cards in the shoe"):
+        table.do(acts.CloseBets())
+    assert table.state.phase is Phase.BETTING
+
+
+def test_a_shoe_that_nobody_cut_is_cut_by_the_house() -> None:
+    table = Table(rulebook("nz").elect(), Seeded(1))
+    table.do(acts.Sit(box=1, player="Ada"))
+    table.shuffle()
+    table.do(acts.Bet(box=1, player="Ada", stake=10_00))
+    table.do(acts.CloseBets())
+    happened = [type(event).__name__ for event in table.log.events]
+    assert happened.index("ShoeCut") < happened.index("ShoeLoaded") < happened.index("BetsClosed")
+    cut = next(event for event in table.log.events if isinstance(event, e.ShoeCut))
+    assert cut.player == "employee"

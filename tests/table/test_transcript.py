@@ -4,18 +4,47 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.rulebooks.provisions import number
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.state import Phase
 from pitboss.table.transcript import _TELL, story, story_of_round
-from tests.golden import FOLDER, ROUNDS, transcript
+from tests.golden import FOLDER, ROUNDS, played, transcript
 from tests.support import rules
 from tests.table.helpers import bet, dealt, rigged, stand
+from tests.transcripts_rounds import BOOKS, PHASES
+
+REMEDIES = [
+    (book, what, number(under))
+    for book in BOOKS
+    for what, under in rules(book).book.remedies.items()
+]
 
 
 @pytest.mark.parametrize("name", ROUNDS)
 def test_a_golden_round_is_told_as_it_was(name: str) -> None:
     kept = (FOLDER / f"{name}.txt").read_text("utf-8")
     assert transcript(name) == kept, "read the difference; then python -m tests.golden"
+
+
+@pytest.mark.parametrize(("book", "what", "clause"), REMEDIES)
+def test_every_remedy_has_a_golden_round_under_its_clause(
+    book: str, what: str, clause: str
+) -> None:
+    name = f"{book}/{what.replace('_', '-')}"
+    assert name in ROUNDS, f"show {what} in tests/transcripts_rounds/{book}.py"
+    assert clause in {number(event.under) for event in played(name).log.events}
+
+
+def test_every_phase_of_a_round_has_a_golden_round() -> None:
+    assert {name for rounds in BOOKS.values() for name in rounds} >= set(PHASES)
+
+
+@pytest.mark.parametrize("name", ROUNDS)
+def test_a_golden_round_ends_and_its_money_adds_up(name: str) -> None:
+    state = played(name).state
+    assert state.phase is Phase.BETTING
+    assert sum(state.money.values()) + state.escrow == 0
 
 
 def test_no_transcript_is_left_over() -> None:
@@ -40,7 +69,7 @@ def test_the_layout_shows_limits_hands_and_wagers_the_seated_players_first() -> 
         "A box together at most 500",
     ]
     assert "Dealer   9♥   9" in shown
-    assert "Box 1    T♥ 7♣   17   P1 10, P2 20" in shown
+    assert "Box 1    T♥ 7♣   17   P1 10 (5 5), P2 20 (5 5 5 5)" in shown
 
 
 def test_a_story_cites_the_clause_of_every_event() -> None:

@@ -78,7 +78,9 @@ def is_blackjack(rules: TableRules, hand: Hand) -> bool:
     if hand.times_zapped and (rules.zapping is None or not rules.zapping.makes_blackjack.value):
         return False
     first, second = hand.cards
-    return {up_card(rules, first), up_card(rules, second)} == {Rank.ACE, Rank.TEN}
+    if (first.rank is Rank.ACE) is (second.rank is Rank.ACE):
+        return False
+    return points(rules, second if first.rank is Rank.ACE else first) == 10
 
 
 def score(rules: TableRules, hand: Hand) -> Score:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum, unique
+from functools import cache
 from typing import NamedTuple
 
 from pitboss.law.dealer import takes_hole_card
@@ -32,9 +33,14 @@ def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[Dealt, ...]:
 
     Where the book has a hole card, the dealer's second follows face down.
     """
-    each = tuple(Dealt(Place.BOX, box, True) for box in order_of_turns(rules, boxes))
+    return _order_of_deal(order_of_turns(rules, boxes), bool(takes_hole_card(rules)))
+
+
+@cache
+def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[Dealt, ...]:
+    each = tuple(Dealt(Place.BOX, box, True) for box in boxes)
     up = Dealt(Place.DEALER, None, True)
-    hole = (Dealt(Place.DEALER, None, False),) if takes_hole_card(rules) else ()
+    hole = (Dealt(Place.DEALER, None, False),) if hole_card else ()
     return (*each, up, *each, *hole)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from pitboss.cards import Card, Rank
 from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
-from pitboss.money import dollars
+from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Soft17
 
@@ -73,3 +74,18 @@ def spots(rules: TableRules) -> tuple[WagerKind, ...]:
         if part is not None and part.offered.value:
             kinds.append(kind)
     return tuple(kinds)
+
+
+def stack(rules: TableRules, amount: Cents) -> tuple[Cents, ...]:
+    """The chips of an amount as they are stacked, the largest at the bottom; empty if none fit."""
+    chips: list[Cents] = []
+    for chip in sorted(rules.equipment.chips.value, reverse=True):
+        number, amount = divmod(amount, chip)
+        chips += [chip] * number
+    return tuple(chips) if not amount else ()
+
+
+def face(rules: TableRules, card: Card) -> str:
+    """A card as it is printed; aces carry the mark of the game where it has one."""
+    mark = rules.book.words.get("ace_mark", "") if card.rank is Rank.ACE else ""
+    return f"{card}{mark}"

@@ -146,6 +146,7 @@ class Rulebook:
         self.ledger = ledger
         self.readings = readings
         self.remedies = dict(remedies)
+        self.source: str | None = None  # the text of a book that is not one of ours
         self.opening = opening
         self.based_on = based_on
 
@@ -205,6 +206,7 @@ class Rulebook:
             choices=tuple(choices.items()),
             elected=tuple(elected.items()),
             absent=tuple(self.absent.items()),
+            fingerprint=hash((self.id, tuple(elected.items()))),
         )
 
     @cached_property

@@ -69,7 +69,9 @@ def rulebook(name: str) -> Rulebook:
 
 def read_text(where: str, text: str) -> Rulebook:
     """A user's own book from its text; ``where`` names it in errors."""
-    return _Reader(where).read(text)
+    book = _Reader(where).read(text)
+    book.source = text
+    return book
 
 
 class _Reader:

@@ -30,6 +30,7 @@ class TableRules(Parts, frozen=True, eq=False):
     choices: tuple[tuple[str, Any], ...]
     elected: tuple[tuple[str, Any], ...]
     absent: tuple[tuple[str, str], ...]
+    fingerprint: int
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TableRules):
@@ -40,7 +41,7 @@ class TableRules(Parts, frozen=True, eq=False):
         return not self == other  # a Struct without eq would compare by identity here
 
     def __hash__(self) -> int:
-        return hash((self.book.id, self.elected))
+        return self.fingerprint  # asked for at every card; the elections need hashing only once
 
     def __repr__(self) -> str:
         choices = ", ".join(f"{key}={value!r}" for key, value in self.choices)

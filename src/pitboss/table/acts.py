@@ -40,6 +40,13 @@ class Bet(Act, frozen=True):
     placed_by: str | None = None
 
 
+class Squeeze(Act, frozen=True):
+    """Ask to have the cards of a box dealt face down, to be turned by the player."""
+
+    box: int
+    player: str
+
+
 class Withdraw(Act, frozen=True):
     """Take a wager back before the bets are closed."""
 

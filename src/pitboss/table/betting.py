@@ -265,7 +265,7 @@ def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
 def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
     """Shuffle, and say who is offered the cut."""
     rules = run.state.rules
-    under = rules.shoe.cutting_card_in_round.under
+    under = _shuffle_clause(rules, reason)
     batch = opening.next_batch(run.state)
     run.emit(e.CardsShuffled(reason=reason, cards=size(rules), batch=batch, under=under))
     occasion, box = _occasion(reason, at)
@@ -281,6 +281,14 @@ def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
             under=told.offers[0].under if told.offers else told.at_last_under,
         )
     )
+
+
+def _shuffle_clause(rules: TableRules, reason: str) -> str:
+    """The clause that brings the shuffle: what was ordered, or the cutting card."""
+    ordered = {"ordered": "reshuffle_ordered", "replaced": "cards_replaced"}.get(reason, reason)
+    if reason == "idle" and rules.book.opening.idle is not None:
+        return rules.book.opening.idle.under
+    return rules.book.remedies.get(ordered, rules.shoe.cutting_card_in_round.under)
 
 
 def not_cut_under(rules: TableRules, reason: str) -> str | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from pitboss.cards import Card
 from pitboss.law.counting import count, is_bust
 from pitboss.law.play import closed_under
@@ -24,46 +27,41 @@ from pitboss.table.state import Box, Phase, PlayedHand
 
 def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
     """The duty done; one that needs a card is given it."""
-    rules = run.state.rules
-    match duty.task:
-        case Task.BURN:
-            assert card is not None
-            run.emit(e.CardBurned(card=card.text, under=burns_first_card(rules).under))
-        case Task.DEAL:
-            assert card is not None
-            _deal(run, duty, card)
-        case Task.COMPLETE_DEAL:
-            following = after_deal(run.state)
-            idle = following is not None and following.task is Task.OPEN_WINDOW
-            begins = idle and window(run.state) == (False, False)
-            run.emit(e.DealCompleted(play_begins=begins, under=rules.deal.hole_card.under))
-        case Task.SETTLE_SIDE_BETS:
-            settling.settle_after_deal(run)
-        case Task.PAY_BLACKJACKS:
-            _pay_blackjacks(run)
-        case Task.OPEN_WINDOW:
-            _open_window(run)
-        case Task.CLOSE_WINDOW:
-            run.emit(e.WindowClosed(under=rules.insurance.closes.under))
-        case Task.LOOK:
-            _look(run)
-        case Task.PAY_BLACKJACK:
-            assert duty.box is not None
-            _blackjacks_turn(run, duty.box)
-        case Task.STAND_FOR_ABSENT:
-            assert duty.box is not None
-            under = rules.irregularities.absent_player.under
-            run.emit(e.HandStood(box=duty.box, hand=duty.hand, under=under))
-            settling.settle_sevens(run, duty.box, is_closed=True)
-        case Task.REVEAL:
-            hole = run.state.dealer[1]
-            run.emit(e.HoleCardRevealed(card=hole.text, under=rules.deal.hole_card.under))
-        case Task.FINISH:
-            _finish(run)
-        case Task.SETTLE:
-            _settle(run)
-        case Task.COLLECT:
-            _collect(run)
+    _PERFORM[duty.task](run, duty, card)
+
+
+def _burn(run: Run, duty: Duty, card: Card | None) -> None:
+    assert card is not None
+    run.emit(e.CardBurned(card=card.text, under=burns_first_card(run.state.rules).under))
+
+
+def _deal_due(run: Run, duty: Duty, card: Card | None) -> None:
+    assert card is not None
+    _deal(run, duty, card)
+
+
+def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
+    following = after_deal(run.state)
+    idle = following is not None and following.task is Task.OPEN_WINDOW
+    begins = idle and window(run.state) == (False, False)
+    under = run.state.rules.deal.hole_card.under
+    run.emit(e.DealCompleted(play_begins=begins, under=under))
+
+
+def _close_window(run: Run, duty: Duty, card: Card | None) -> None:
+    run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
+
+
+def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
+    assert duty.box is not None
+    under = run.state.rules.irregularities.absent_player.under
+    run.emit(e.HandStood(box=duty.box, hand=duty.hand, under=under))
+    settling.settle_sevens(run, duty.box, is_closed=True)
+
+
+def _reveal(run: Run, duty: Duty, card: Card | None) -> None:
+    hole = run.state.dealer[1]
+    run.emit(e.HoleCardRevealed(card=hole.text, under=run.state.rules.deal.hole_card.under))
 
 
 def _deal(run: Run, duty: Duty, card: Card) -> None:
@@ -77,7 +75,10 @@ def _deal(run: Run, duty: Duty, card: Card) -> None:
         return
     under = state.rules.deal.turns.under
     picked = bool(state.shoe.held) and state.shoe.held[0].together
-    run.emit(e.CardDealt(card=card.text, box=duty.box, hand=duty.hand, under=under))
+    squeezed = f"squeeze {duty.box}" in state.flags
+    run.emit(
+        e.CardDealt(card=card.text, box=duty.box, hand=duty.hand, face_up=not squeezed, under=under)
+    )
     if duty.hand == 1:
         settling.settle_sevens(run, duty.box)
     if not in_deal:
@@ -196,3 +197,21 @@ def _collect(run: Run) -> None:
     cards += [h.card.text for h in state.shoe.held]
     run.emit(e.CardsCollected(cards=tuple(cards), under=state.rules.deal.turns.under))
     run.emit(e.RoundClosed(number=state.round, under=state.rules.deal.turns.under))
+
+
+_PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
+    Task.BURN: _burn,
+    Task.DEAL: _deal_due,
+    Task.COMPLETE_DEAL: _complete_deal,
+    Task.SETTLE_SIDE_BETS: lambda run, _duty, _card: settling.settle_after_deal(run),
+    Task.PAY_BLACKJACKS: lambda run, _duty, _card: _pay_blackjacks(run),
+    Task.OPEN_WINDOW: lambda run, _duty, _card: _open_window(run),
+    Task.CLOSE_WINDOW: _close_window,
+    Task.LOOK: lambda run, _duty, _card: _look(run),
+    Task.PAY_BLACKJACK: lambda run, duty, _card: _blackjacks_turn(run, duty.box or 0),
+    Task.STAND_FOR_ABSENT: _stand_for_absent,
+    Task.REVEAL: _reveal,
+    Task.FINISH: lambda run, _duty, _card: _finish(run),
+    Task.SETTLE: lambda run, _duty, _card: _settle(run),
+    Task.COLLECT: lambda run, _duty, _card: _collect(run),
+}

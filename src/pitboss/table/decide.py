@@ -25,10 +25,15 @@ class Decision(NamedTuple):
 def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
     """What the book makes of an act in this state."""
     run = Run(state)
-    refused = _DECIDE[type(act)](run, act)
+    refused = decide_in(run, act)
     if refused is not None:
         return refused
     return Decision(tuple(run.events), run.state)
+
+
+def decide_in(run: Run, act: acts.Act) -> Refusal | None:
+    """The events of an act added to a run, which is of no more use where the act is refused."""
+    return _DECIDE[type(act)](run, act)
 
 
 def carry_out(state: TableState, duty: Duty, card: Card | None = None) -> Decision:
@@ -43,6 +48,7 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.Sit: seats.sit,
     acts.Leave: seats.leave,
     acts.Bet: betting.bet,
+    acts.Squeeze: seats.squeeze,
     acts.Withdraw: betting.withdraw,
     acts.CloseBets: betting.close_bets,
     acts.TakeBank: bank.take_bank,

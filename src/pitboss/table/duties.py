@@ -68,6 +68,13 @@ class Duty(NamedTuple):
         )
 
 
+# Duties without a box are always the same, and asked for most often.
+_DEAL, _FINISH, _REVEAL = Duty(Task.DEAL), Duty(Task.FINISH), Duty(Task.REVEAL)
+_COMPLETE_DEAL, _LOOK = Duty(Task.COMPLETE_DEAL), Duty(Task.LOOK)
+_SETTLE, _COLLECT = Duty(Task.SETTLE), Duty(Task.COLLECT)
+_CLOSE_WINDOW = Duty(Task.CLOSE_WINDOW)
+
+
 def next_duty(state: TableState) -> Duty | None:
     """The dealer's duty, or None where a player, or the house, has to act first."""
     if state.choosing:
@@ -81,7 +88,7 @@ def _deal(state: TableState) -> Duty | None:
     if state.owed is not None:
         return Duty(Task.DEAL, state.owed[0], state.owed[1])
     if state.dealt == len(state.deal_order):
-        return Duty(Task.COMPLETE_DEAL)
+        return _COMPLETE_DEAL
     due = state.deal_order[state.dealt]
     # The dealer's own second card waits for a box that was passed over (zappit 11(g)), and so
     # does a first card that follows the players' second ones.
@@ -181,7 +188,7 @@ def _play(state: TableState) -> Duty | None:
     if state.owed is not None:
         return Duty(Task.DEAL, state.owed[0], state.owed[1])
     if "looked" not in state.flags and state.hole_is_down and looks_for_blackjack(rules, state.up):
-        return Duty(Task.LOOK)
+        return _LOOK
     turn = active(state)
     if turn is None:
         return _dealers_turn(state)
@@ -220,12 +227,12 @@ def _dealers_turn(state: TableState) -> Duty | None:
     if any(h.is_late for b in state.boxes for h in b.hands):
         return None
     if state.hole_is_down:
-        return Duty(Task.REVEAL)
+        return _REVEAL
     if dealer_has_blackjack(state):
-        return Duty(Task.FINISH)
+        return _FINISH
     if next_card_is_due(state.rules, state.dealer, at_stake(state)):
-        return Duty(Task.DEAL)
-    return Duty(Task.FINISH)
+        return _DEAL
+    return _FINISH
 
 
 def dealer_has_blackjack(state: TableState) -> bool:
@@ -240,16 +247,16 @@ def blackjack_is_settled_now(state: TableState, when: BlackjackPaid) -> bool:
 
 def _settle(state: TableState) -> Duty:
     is_open = any(w.result is None for w in state.wagers)
-    return Duty(Task.SETTLE if is_open else Task.COLLECT)
+    return _SETTLE if is_open else _COLLECT
 
 
 _BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {
     Phase.BETTING: lambda _: None,
     Phase.DEALING: _deal,
     Phase.AFTER_DEAL: after_deal,
-    Phase.WINDOW: lambda _: Duty(Task.CLOSE_WINDOW),
+    Phase.WINDOW: lambda _: _CLOSE_WINDOW,
     Phase.PLAY: _play,
     Phase.DEALER: _play,
     Phase.SETTLEMENT: _settle,
-    Phase.COLLECTION: lambda _: Duty(Task.COLLECT),
+    Phase.COLLECTION: lambda _: _COLLECT,
 }

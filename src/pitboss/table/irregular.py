@@ -8,7 +8,13 @@ from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import outcome_is_established
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import BlackjackPaid, InsuranceCloses, Interruption, Result
+from pitboss.rulebooks.words import (
+    BlackjackPaid,
+    DealingError,
+    InsuranceCloses,
+    Interruption,
+    Result,
+)
 from pitboss.table import acts, missed, settling, supervision
 from pitboss.table import events as e
 from pitboss.table.dealing import offer_choice
@@ -115,7 +121,8 @@ def _stray(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 def _dealing_error(run: Run, act: acts.Report, under: str) -> Refusal | None:
     note(run, act, under)
-    offer_choice(run, under)
+    if run.state.rules.irregularities.dealing_error.value is DealingError.PLAYERS_CHOOSE:
+        offer_choice(run, under)
     return None
 
 
@@ -184,10 +191,12 @@ def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
 
 
 def void_round(run: Run, why: str, under: str) -> None:
-    """Every wager of the round goes back, whatever was settled."""
+    """Every wager of the round goes back, whatever was settled, and every fee."""
     run.emit(e.RoundVoided(why=why, under=under))
     for wager in run.state.wagers:
         settling.void_wager(run, wager, under)
+    for player, amount in run.state.fees.items():
+        run.emit(e.FeeReturned(player=player, amount=amount, under=under))
 
 
 def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
@@ -336,6 +345,7 @@ _REMEDIES: dict[str, Callable[[Run, acts.Report, str], Refusal | None]] = {
     "foreign_card": _void_the_round,
     "card_count_wrong": _void_the_round,
     "unshuffled": _void_the_round,
+    "void_round": _void_the_round,
     "absent": _absent,
     "insurance_not_offered": _insurance_not_offered,
     "madness_failure": _madness_failed,

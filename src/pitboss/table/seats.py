@@ -42,3 +42,19 @@ def leave(run: Run, act: acts.Leave) -> Refusal | None:
         return Refusal(under, "the round is not over")
     run.emit(e.SeatLeft(box=act.box, player=act.player, under=under))
     return None
+
+
+def squeeze(run: Run, act: acts.Squeeze) -> Refusal | None:
+    """A bettor may ask before the deal to turn the cards of the box; the house may allow it."""
+    rules = run.state.rules
+    under = rules.book.remedies.get("squeeze")
+    if under is None:
+        return Refusal(rules.deal.turns.under, "cards are not squeezed in this game")
+    if not rules.elections.get("allow_squeeze"):
+        return Refusal(under, "the house does not let players squeeze their cards")
+    if run.state.phase is not Phase.BETTING:
+        return Refusal(under, "the cards are being dealt already")
+    if not run.state.open_wagers(box=act.box, player=act.player):
+        return Refusal(under, f"{act.player} has no bet on box {act.box}")
+    run.emit(e.SqueezeGranted(box=act.box, player=act.player, under=under))
+    return None

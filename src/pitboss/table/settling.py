@@ -183,6 +183,8 @@ def settle_round(run: Run) -> None:
     """Every wager that is still open, box by box in the order of the book."""
     rules = run.state.rules
     blackjack = dealer_has_blackjack(run.state)
+    if _settled_alone(run, blackjack):
+        return
     dues = {
         w.id: due for box in run.state.boxes for w, due in _box_dues(run, box.number, blackjack)
     }
@@ -192,6 +194,24 @@ def settle_round(run: Run) -> None:
         for wager in _in_order(run.state.open_wagers(box=number)):
             due = dues.get(wager.id) or _off_hand_due(run, wager, blackjack)
             settle_wager(run, wager, due, "end")
+
+
+def _settled_alone(run: Run, blackjack: bool) -> bool:
+    """The commonest end: one open wager, on a hand that is simply compared; no order is needed."""
+    state = run.state
+    left = [w for w in state.wagers if w.result is None]
+    if len(left) != 1 or left[0].hand is None or blackjack:
+        return False
+    wager = left[0]
+    box = state.box(wager.box)
+    played = box.hand(wager.hand or 1) if box is not None else None
+    if played is None or played.is_surrendered:
+        return False
+    due = settlement.settle(
+        state.rules, wager.kind, wager.effective, played.hand, Hand(state.dealer)
+    )
+    settle_wager(run, wager, due, "end")
+    return True
 
 
 _RANK = {

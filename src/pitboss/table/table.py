@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Flag, auto
-
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.shoe import (
@@ -18,9 +16,10 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Exhausted, FaceUp
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.automation import Automation
 from pitboss.table.betting import last_cutter, not_cut_under
 from pitboss.table.dealing import perform
-from pitboss.table.decide import Decision, carry_out, decide
+from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.duties import Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
 from pitboss.table.evolve.changes import clearable
@@ -33,6 +32,8 @@ from pitboss.table.sources import CardSource, Draw, Marker, ShoeEmpty, Shuffled,
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
 
+__all__ = ["Automation", "NotPermitted", "Table"]
+
 
 class NotPermitted(Exception):
     """The book refuses an act; says why and under which clause."""
@@ -41,28 +42,6 @@ class NotPermitted(Exception):
         self.refusal = refusal
         self.under = refusal.under
         super().__init__(f"{refusal.why} ({cited})")
-
-
-class Automation(Flag):
-    """What the table does by itself; what is left out a person does by hand."""
-
-    NONE = 0
-    CARDS = auto()
-    """Deal every card that is due."""
-    SETTLEMENT = auto()
-    """Settle side bets, blackjacks and the round, and collect the cards."""
-    WINDOW = auto()
-    """Close the window after the deal without waiting for anybody."""
-    DEALER = CARDS | SETTLEMENT
-    """Everything a dealer does; the players only decide."""
-    EVERYTHING = DEALER | WINDOW
-
-
-_TASKS: dict[Automation, frozenset[Task]] = {
-    Automation.CARDS: frozenset({Task.DEAL, Task.BURN}),
-    Automation.WINDOW: frozenset({Task.CLOSE_WINDOW}),
-    Automation.SETTLEMENT: frozenset(Task) - {Task.DEAL, Task.BURN, Task.CLOSE_WINDOW},
-}
 
 
 class Table(Sitting):
@@ -83,9 +62,7 @@ class Table(Sitting):
             cutting_card_position(rules, size(rules))  # raises where it may not lie
         self.source = source if source is not None else Shuffled()
         self.automation = automation
-        self._automated = frozenset(
-            task for part, tasks in _TASKS.items() if part in automation for task in tasks
-        )
+        self._automated = automation.tasks
         self.log = Log(keep=keep_log)
         self._depth = 0
         self.state = TableState(rules=rules)
@@ -94,6 +71,7 @@ class Table(Sitting):
             e.TableOpened(
                 book=rules.book.id,
                 settings=settings,
+                source=rules.book.source,
                 table=name,
                 strict_supervision=strict_supervision,
                 under="opening",
@@ -101,7 +79,7 @@ class Table(Sitting):
         )
 
     def __str__(self) -> str:
-        from pitboss.table.transcript import layout
+        from pitboss.table.layout import layout
 
         return layout(self.state)
 
@@ -133,8 +111,22 @@ class Table(Sitting):
             return self.shuffle(act.reason, act.at)
         if isinstance(act, acts.Cut):
             return self.cut(act.player, act.depth)
-        happened = self._accept(self._decided(act))
-        return (*happened, *self.go_on()) if self._automated else happened
+        if isinstance(act, acts.CloseBets):
+            self._make_ready(act)
+        run = Run(self.state)
+        refused = decide_in(run, act)
+        if refused is not None:
+            raise NotPermitted(refused, self.rules.cite(refused.under))
+        return self._go_on(run)
+
+    def _make_ready(self, act: acts.CloseBets) -> None:
+        """No deal from an empty shoe; and a shoe that nobody has cut is cut by the house."""
+        if self.source.left == 0 and self.state.shoe.number == 0:
+            under = self.rules.shoe.cutting_card.under
+            refusal = Refusal(under, "there are no cards in the shoe; shuffle first")
+            raise NotPermitted(refusal, self.rules.cite(under))
+        if not self.state.shoe.is_cut and self.ask(act) is None:
+            self._cut_for_the_house()
 
     # Cards for a new shoe.
 
@@ -217,9 +209,14 @@ class Table(Sitting):
         due = self.shuffle_is_due()
         if due is None:
             return ()
-        happened = list(self.shuffle(*due))
-        if self.state.shoe.offers:
-            for offer in self.state.shoe.offers:
+        return (*self.shuffle(*due), *self._cut_for_the_house())
+
+    def _cut_for_the_house(self) -> tuple[e.Event, ...]:
+        """Every player who is offered the cut lets it pass, and the house cuts in the middle."""
+        happened: list[e.Event] = []
+        shoe = self.state.shoe
+        if shoe.offers and not shoe.is_cut:
+            for offer in shoe.offers[shoe.declined :]:
                 happened += self.do(acts.DeclineCut(player=offer.player))
             happened += self.cut(last_cutter(self.rules), size(self.rules) // 2)
         return tuple(happened)
@@ -250,29 +247,36 @@ class Table(Sitting):
 
     def go_on(self) -> tuple[e.Event, ...]:
         """Everything that is automated, until somebody has to act."""
+        return self._go_on(Run(self.state))
+
+    def _go_on(self, run: Run) -> tuple[e.Event, ...]:
+        """The events of a run, and of every automated duty that follows it."""
         happened: list[e.Event] = []
-        while (duty := next_duty(self.state)) is not None and duty.task in self._automated:
-            in_deal = duty.task is Task.DEAL and self.state.phase is Phase.DEALING
-            happened += self._deal_out(duty) if in_deal else self._perform(duty)
+        automated = self._automated
+        while (duty := next_duty(run.state)) is not None and duty.task in automated:
+            card = None
+            if duty.task is Task.DEAL or duty.task is Task.BURN:
+                found = self._held(run.state, duty) or self._take()
+                if not isinstance(found, Card):
+                    # Something else leaves the shoe before the card, and may change what is due.
+                    happened += self._accept(Decision(tuple(run.events), run.state))
+                    before = self.log.length
+                    card = self.draw(duty, found)
+                    happened += self.log.events[before:]
+                    run = Run(self.state)
+                    if card is None:
+                        continue
+                else:
+                    card = found
+            perform(run, duty, card)
+        happened += self._accept(Decision(tuple(run.events), run.state))
         return tuple(happened)
 
-    def _deal_out(self, duty: Duty) -> tuple[e.Event, ...]:
-        """The initial deal card by card, as long as nothing but cards comes out of the shoe."""
-        if self.state.shoe.held:
-            return self._perform(duty)
-        run, before = Run(self.state), self.log.length
-        due: Duty | None = duty
-        while due is not None and due.task is Task.DEAL and not run.state.shoe.held:
-            found = self._take()
-            if not isinstance(found, Card):
-                self._accept(Decision(tuple(run.events), run.state))
-                card = self.draw(due, found)
-                if card is not None:
-                    self._accept(carry_out(self.state, due, card))
-                return tuple(self.log.events[before:])
-            perform(run, due, found)
-            due = next_duty(run.state) if run.state.phase is Phase.DEALING else None
-        return self._accept(Decision(tuple(run.events), run.state))
+    @staticmethod
+    def _held(state: TableState, duty: Duty) -> Card | None:
+        """The card that waits to be the next one, if there is one."""
+        held = state.shoe.held
+        return held[0].card if held and duty.task is not Task.BURN else None
 
     def _take(self) -> Draw:
         try:
@@ -284,9 +288,7 @@ class Table(Sitting):
 
     def _next_card(self, duty: Duty) -> Card | None:
         """The next card for this duty; None where its drawing changed what is due."""
-        if self.state.shoe.held and duty.task is not Task.BURN:
-            return self.state.shoe.held[0].card
-        return self.draw(duty)
+        return self._held(self.state, duty) or self.draw(duty)
 
     def draw(self, duty: Duty | None = None, found: Draw | None = None) -> Card | None:
         """Take the next card out of the shoe, meeting whatever comes out before it."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from pitboss.rulebooks import RulebookError, rulebook
+from pitboss.rulebooks.reading import read_text
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.log import BadLog, read
@@ -30,7 +31,9 @@ def opened(event: e.Event) -> TableState:
     """The state of a table as its first event opened it."""
     if not isinstance(event, e.TableOpened):
         raise ValueError("a log begins with the opening of a table")
-    rules = rulebook(event.book).elect_all(event.settings)
+    own = event.source
+    book = rulebook(event.book) if own is None else read_text(event.book, own)
+    rules = book.elect_all(event.settings)
     return evolve(TableState(rules=rules), event)
 
 
@@ -83,6 +86,7 @@ _MOVES_MONEY = (
     e.WagerWithdrawn,
     e.WagerSettled,
     e.FeeCollected,
+    e.FeeReturned,
     e.RoundClosed,
 )
 

@@ -144,9 +144,9 @@ def test_its_cards_stay_while_another_on_the_box_has_not_asked() -> None:
 def test_the_total_is_called_once_a_split_hand_has_its_second_card() -> None:
     table = dealt("nz", "8h 7d 8c 3s 9s", {1: 10}, decks=4)
     table.do(acts.Split(box=1))
-    assert said(table)[-1] == "3♠ to box 1: 11."
+    assert said(table)[-1] == "3♠ to hand 1 of box 1: 11."
     table.do(acts.Hit(box=1))
-    assert said(table)[-1] == "9♠ to box 1: 20."
+    assert said(table)[-1] == "9♠ to hand 1 of box 1: 20."
 
 
 def test_every_total_is_called_and_sideways_cards_are_shown() -> None:
@@ -154,10 +154,10 @@ def test_every_total_is_called_and_sideways_cards_are_shown() -> None:
     assert "5♣ to box 1: 11." in said(table)
     table.do(acts.Double(box=1))
     assert said(table)[-2] == "4♣ to box 1, laid sideways: 15."
-    assert "Box 1    6♥ 5♣ 4♣↷   15   P1 10, P1 double 10" in str(table)
+    assert "Box 1    6♥ 5♣ 4♣↷   15   P1 10 (5 5), P1 double 10 (5 5)" in str(table)
     aces = dealt("nz", "Ah 9c 9h Ac 8c 4c 5c", {1: 10, 2: 10}, decks=4)
     aces.do(acts.Split(box=1))
-    assert "4♣ to box 1, laid sideways: soft 15." in said(aces)
+    assert "4♣ to hand 1 of box 1, laid sideways: soft 15." in said(aces)
 
 
 @clause("nz:15.6#2")

@@ -128,7 +128,7 @@ def test_when_all_are_done_the_hole_card_is_turned_and_every_total_is_called() -
     assert not of(e.HoleCardRevealed, stand(table, 1))
     assert of(e.HoleCardRevealed, stand(table, 2))
     told = said(table)
-    assert "The dealer turns up 5♣." in told
+    assert "The dealer turns up 5♣: 11." in told
     assert "2♦ to the dealer: 13." in told
     assert "4♠ to the dealer: 17." in told
 

@@ -8,10 +8,11 @@ from pitboss.table.events.base import Event
 
 
 class TableOpened(Event, frozen=True):
-    """The table opened under a book with these elections."""
+    """The table opened under a book with these elections; ``source`` where it is a user's own."""
 
     book: str
     settings: dict[str, Any]
+    source: str | None = None
     table: str = "table"
     strict_supervision: bool = False
 

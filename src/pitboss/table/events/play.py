@@ -21,6 +21,13 @@ class CardDealt(Event, frozen=True):
     face_up: bool = True
 
 
+class SqueezeGranted(Event, frozen=True):
+    """The cards of a box are dealt face down in this round, for its player to turn."""
+
+    box: int
+    player: str
+
+
 class DealCompleted(Event, frozen=True):
     """Every box has two cards; the initial deal is over."""
 

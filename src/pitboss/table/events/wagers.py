@@ -27,6 +27,13 @@ class FeeCollected(Event, frozen=True):
     amount: int
 
 
+class FeeReturned(Event, frozen=True):
+    """A fee went back, because the round was void."""
+
+    player: str
+    amount: int
+
+
 class WagerPlaced(Event, frozen=True):
     """A wager was placed."""
 

@@ -226,3 +226,8 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         prepared=state.prepared,
         age=state.age,
     )
+
+
+def squeeze_granted(state: TableState, event: e.SqueezeGranted) -> TableState:
+    """After ``SqueezeGranted``."""
+    return replace(state, flags=state.flags | {f"squeeze {event.box}"})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
 from pitboss.law.banking import Bank
@@ -24,6 +26,12 @@ from pitboss.table.state import (
     Wager,
 )
 
+KINDS: Final = {kind.value: kind for kind in WagerKind}
+"""The kinds of wager by the word a log writes."""
+
+RESULTS: Final = {result.value: result for result in Result}
+"""The results by the word a log writes."""
+
 
 def bank_declined(state: TableState, event: e.BankDeclined) -> TableState:
     """After ``BankDeclined``."""
@@ -43,13 +51,19 @@ def fee_collected(state: TableState, event: e.FeeCollected) -> TableState:
     return replace(state, fees=fees, money=money)
 
 
+def fee_returned(state: TableState, event: e.FeeReturned) -> TableState:
+    """After ``FeeReturned``; what was taken before the deal is still told by ``fees``."""
+    money = moved(state, **{event.player: event.amount, HOUSE: -event.amount})
+    return replace(state, money=money)
+
+
 def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
     """After ``WagerPlaced``."""
     wager = Wager(
         event.wager,
         event.box,
         event.player,
-        WagerKind(event.kind),
+        KINDS[event.kind],
         event.stake,
         event.hand,
         event.stake,
@@ -102,7 +116,7 @@ def wager_settled(state: TableState, event: e.WagerSettled) -> TableState:
     old = state.wager(event.wager)
     new = replace(
         old,
-        result=Result(event.result),
+        result=RESULTS[event.result],
         paid=event.paid,
         returned=event.returned,
         under=event.under,

@@ -1,0 +1,35 @@
+"""What a table does by itself, as a named set."""
+
+from __future__ import annotations
+
+from enum import Flag, auto
+from typing import Final
+
+from pitboss.table.duties import Task
+
+
+class Automation(Flag):
+    """What the table does by itself; what is left out a person does by hand."""
+
+    NONE = 0
+    CARDS = auto()
+    """Deal every card that is due."""
+    SETTLEMENT = auto()
+    """Settle side bets, blackjacks and the round, and collect the cards."""
+    WINDOW = auto()
+    """Close the window after the deal without waiting for anybody."""
+    DEALER = CARDS | SETTLEMENT
+    """Everything a dealer does; the players only decide."""
+    EVERYTHING = DEALER | WINDOW
+
+    @property
+    def tasks(self) -> frozenset[Task]:
+        """The duties that are done without being asked for."""
+        return frozenset(task for part, tasks in _TASKS.items() if part in self for task in tasks)
+
+
+_TASKS: Final[dict[Automation, frozenset[Task]]] = {
+    Automation.CARDS: frozenset({Task.DEAL, Task.BURN}),
+    Automation.WINDOW: frozenset({Task.CLOSE_WINDOW}),
+    Automation.SETTLEMENT: frozenset(Task) - {Task.DEAL, Task.BURN, Task.CLOSE_WINDOW},
+}

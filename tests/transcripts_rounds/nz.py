@@ -1,0 +1,251 @@
+"""Golden rounds of New Zealand's book."""
+
+from __future__ import annotations
+
+from pitboss.table import acts
+from pitboss.table.duties import Task
+from tests.transcripts_rounds.playing import (
+    CLOSE,
+    Golden,
+    by_hand,
+    cut,
+    drawn,
+    duties,
+    golden,
+    hit,
+    new_shoe,
+    prepare,
+    report,
+    rest,
+    shuffle,
+    sit,
+    stand,
+    strictly,
+    until,
+    wager,
+    window,
+)
+
+MIXING = ("turn", "wash", "stack", "riffle")
+
+ROUNDS: dict[str, Golden] = {
+    # The phases of a round.
+    "opening": strictly(
+        golden(
+            "4s",
+            {},
+            sit(1),
+            prepare("inspect", "inspect:supervisor", "spread", "view:player", *MIXING),
+            shuffle(),
+            cut("Ivy", 100),
+            decks=4,
+        )
+    ),
+    "side-bets": golden(
+        "7h 9h 8s 7h 8c Td",
+        {},
+        wager(1, 10),
+        wager(1, 2, "perfect_pairs"),
+        wager(2, 10),
+        wager(2, 2, "perfect_pairs"),
+        CLOSE,
+        stand(1, 2),
+        layout=4,
+    ),
+    "super-sevens": golden(
+        "7h Th 7s 7d 9c",
+        {},
+        wager(1, 10),
+        wager(1, 2, "super_sevens"),
+        CLOSE,
+        hit(1),
+        layout=2,
+    ),
+    "madness-21": golden(
+        "Ah 9h Ks 8d",
+        {},
+        wager(1, 10),
+        wager(1, 1, "madness_21"),
+        CLOSE,
+        acts.PressButton(box=1, player="Ivy", prize=100_00),
+        layout=3,
+    ),
+    "insurance": golden(
+        "Th 9h As Kc 5d 3c Qd",
+        {1: 20, 2: 10},
+        acts.Insure(box=1, player="Ivy", amount=1000),
+        window,
+        stand(1),
+        hit(2),
+        stand(2),
+    ),
+    "play": golden(
+        "8h 7s 8c 3d Td 9s 9c 2h",
+        {1: 10},
+        acts.Split(box=1),
+        acts.Double(box=1, hand=1),
+        acts.Stand(box=1, hand=2),
+    ),
+    "settlement": golden("Ah 9h Th 8c Ks 8d 8s 9c", {1: 10, 2: 10, 3: 10}, stand(2, 3)),
+    # What can go wrong.
+    "face-up-card": golden("Th 9h 2c 5s! 7d 8d", {1: 10}, hit(1), stand(1)),
+    "drawn-unexposed": golden(
+        "Th 9h 2c 5s 8d", {1: 10}, drawn("drawn_unexposed"), hit(1), stand(1)
+    ),
+    "extra-dealer-card": by_hand(
+        golden(
+            "Th 9h 8c 8d 5s",
+            {1: 10},
+            rest,
+            stand(1),
+            until(Task.SETTLE),
+            drawn("extra_dealer_card"),
+            rest,
+        )
+    ),
+    "exposed-card": golden(
+        "Th 9h 7s 6c 8c 5d Kd",
+        {1: 10, 2: 10},
+        drawn("exposed_card"),
+        acts.RefuseCard(box=1),
+        acts.RefuseCard(box=2),
+    ),
+    "dealing-error": golden(
+        "Th 9h 7c 8d 8c Td",
+        {1: 10, 2: 10},
+        report("dealing_error", reconstructed=True, why="boxes 1 and 2 had each other's cards"),
+        stand(1, 2),
+    ),
+    "void-hand": golden(
+        "Th 9h 7c 8d 8c 5s Td",
+        {1: 10, 2: 10},
+        drawn("void_hand", box=1, hand=1, why="nobody can say whose the last card was"),
+        stand(2),
+    ),
+    "absent": golden(
+        "2h 9h 7s 3c 8c 4d 6d Td",
+        {1: 10, 2: 10},
+        report("absent", box=1),
+        stand(2),
+        absent_player="direct",
+    ),
+    "shoe-exhausted": golden("Th 9h 7c 5d 9d Kd END Tc", {1: 10, 2: 10}, hit(1), stand(2)),
+    "damaged-card": golden(
+        "Th 9c 9d 8s", {1: 10}, report("damaged_card", card="Th", why="a bent corner"), stand(1)
+    ),
+    "reshuffle-missed": golden(
+        "4s Th 9c CUT 9d Td 9s 8h 8d 9h 5d",
+        {},
+        new_shoe,
+        wager(1, 10),
+        CLOSE,
+        stand(1),
+        wager(1, 10),
+        CLOSE,
+        report("reshuffle_missed", why="the cutting card came out in the round before"),
+        stand(1),
+        new_shoe,
+    ),
+    "cut-card-missing": golden(
+        "4s Th 9c 9d Td 5d",
+        {},
+        new_shoe,
+        wager(1, 10),
+        CLOSE,
+        report("cut_card_missing", why="it lies beside the shoe"),
+        stand(1),
+        new_shoe,
+    ),
+    "insurance-not-offered": golden(
+        "Th 9h As 8c 7d Kd",
+        {1: 10, 2: 10},
+        window,
+        report("insurance_not_offered", box=1, player="Ivy"),
+        acts.Insure(box=1, player="Ivy", amount=500),
+        stand(1, 2),
+    ),
+    "madness-failure": by_hand(
+        golden(
+            "Ah 9h Ks 8d",
+            {},
+            wager(1, 10),
+            wager(1, 1, "madness_21"),
+            CLOSE,
+            duties(4),
+            report("madness_failure"),
+            rest,
+            layout=3,
+        )
+    ),
+    "madness-repaired": golden(
+        "Th 9h 9s 8d",
+        {},
+        report("madness_failure"),
+        wager(1, 10),
+        report("madness_repaired"),
+        wager(1, 1, "madness_21"),
+        CLOSE,
+        stand(1),
+        layout=3,
+    ),
+    "csm-malfunction": golden(
+        "Th 9h 7c 8d 8c Td",
+        {1: 10, 2: 10},
+        report("csm_malfunction", hands=((1, 1),), why="the machine jammed on the card for box 1"),
+        stand(2),
+        shuffler="continuous",
+    ),
+    "reshuffle-ordered": golden(
+        "4s Th 9c 9d 8s 5d",
+        {},
+        new_shoe,
+        wager(1, 10),
+        CLOSE,
+        report("reshuffle_ordered", by="Sue", why="the same card lay there four times in a row"),
+        stand(1),
+        new_shoe,
+    ),
+    "vacancy-shuffle": golden(
+        "4s 5d",
+        {},
+        new_shoe,
+        acts.PassTime(minutes=40),
+        report("vacancy_shuffle", by="Sue", why="nobody has played for 40 minutes"),
+        new_shoe,
+    ),
+    "cards-replaced": strictly(
+        golden(
+            "4s Th 9c 9d 8s 5d",
+            {},
+            sit(1),
+            prepare("release:supervisor", "wash", "stack", "riffle"),
+            new_shoe,
+            wager(1, 10),
+            CLOSE,
+            stand(1),
+            report("cards_replaced", by="Sue", why="they are worn"),
+            prepare("release:supervisor", "wash", "stack", "riffle"),
+            new_shoe,
+            card_supply="pre_checked",
+        )
+    ),
+    "card-seen-before-shoe": golden(
+        "4s 5d",
+        {},
+        sit(1),
+        shuffle(),
+        report("card_seen_before_shoe", why="the cut turned a card over"),
+        new_shoe,
+    ),
+    "burned-card-asked": golden(
+        "4s Th 9c 9d 8s",
+        {},
+        sit(1),
+        shuffle(),
+        cut("Ivy", 200),
+        acts.ShowBurned(player="Ivy"),
+        wager(1, 10),
+        CLOSE,
+        stand(1),
+    ),
+}
