@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pitboss.cards import Card, Rank
+from pitboss.law.hands import Hand
 from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Soft17
+from pitboss.rulebooks.words import Soft17, SplitAces
 
 
 class Inscription(NamedTuple):
@@ -74,6 +75,14 @@ def spots(rules: TableRules) -> tuple[WagerKind, ...]:
         if part is not None and part.offered.value:
             kinds.append(kind)
     return tuple(kinds)
+
+
+def lies_sideways(rules: TableRules, hand: Hand) -> bool:
+    """Whether the last card of a hand is laid sideways: that of a double, or of a split ace."""
+    if hand.is_doubled:
+        return len(hand.cards) > rules.doubling.cards.value
+    one_card = rules.splitting.aces_receive.value is SplitAces.ONE_CARD
+    return hand.is_split_ace and one_card and len(hand.cards) == 2
 
 
 def stack(rules: TableRules, amount: Cents) -> tuple[Cents, ...]:

@@ -235,6 +235,12 @@ def may_surrender(
     return Permit(surrendering.time.under)
 
 
+def surrenders_before_play(rules: TableRules) -> bool:
+    """Whether surrender is offered to all boxes before the first further card."""
+    surrendering = rules.surrendering
+    return surrendering is not None and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
+
+
 def order_of_hands(order: tuple[int, ...], split: int) -> tuple[int, ...]:
     """The hands of a box from left to right after one was split; the new one lies to its right.
 

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
+from pitboss.law.play import surrenders_before_play
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.provisions import number
-from pitboss.rulebooks.words import SurrenderTime
 from pitboss.scenarios import format as f
 from pitboss.scenarios.comparing import differences, net_of
 from pitboss.scenarios.phases import (
@@ -227,7 +227,7 @@ class _Runner:
         duty = self.table.duty
         if duty is None or duty.task is not Task.CLOSE_WINDOW or entry.act in IN_THE_WINDOW:
             return
-        if entry.act is f.ActName.SURRENDER and _surrenders_in_window(self.table):
+        if entry.act is f.ActName.SURRENDER and surrenders_before_play(self.table.rules):
             return
         self.table.perform()
         self._advance()
@@ -359,11 +359,6 @@ class _Runner:
         if drawn is None or (card is not None and drawn is not card):
             raise Stopped(f"the event names {card}, but {drawn} leaves the shoe")
         return drawn
-
-
-def _surrenders_in_window(table: Table) -> bool:
-    surrendering = table.rules.surrendering
-    return surrendering is not None and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
 
 
 def _told(act: acts.Act) -> str:

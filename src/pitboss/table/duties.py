@@ -10,10 +10,11 @@ from pitboss.law.counting import count, is_blackjack, up_card
 from pitboss.law.dealer import AtStake, looks_for_blackjack, next_card_is_due
 from pitboss.law.dealing import Place
 from pitboss.law.hands import Hand
+from pitboss.law.play import surrenders_before_play
 from pitboss.law.settlement import blackjack_is_paid
 from pitboss.law.side_bets.moments import settled_when
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import AbsentPlayer, BlackjackPaid, SideSettled, SurrenderTime
+from pitboss.rulebooks.words import AbsentPlayer, BlackjackPaid, SideSettled
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 
 
@@ -168,7 +169,7 @@ def window(state: TableState) -> tuple[bool, bool]:
     surrendering = rules.surrendering
     surrender = (
         surrendering is not None
-        and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
+        and surrenders_before_play(rules)
         and up in surrendering.against.value
     )
     return insurance, surrender

@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterator
 
 from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal
+from pitboss.law.counting import is_blackjack
 from pitboss.law.irregularities import outcome_is_established
+from pitboss.law.shoe import has_cutting_card
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import (
     BlackjackPaid,
@@ -259,8 +261,6 @@ def _insurance_not_offered(run: Run, act: acts.Report, under: str) -> Refusal | 
 def _madness_failed(run: Run, act: acts.Report, under: str) -> Refusal | None:
     run.emit(e.EquipmentFailed(what="madness_21", under=under))
     if run.state.phase in IN_ROUND and run.state.phase is not Phase.DEALING:
-        from pitboss.law.counting import is_blackjack
-
         for box in run.state.boxes:
             if is_blackjack(run.state.rules, box.hands[0].hand):
                 settling.settle_madness(run, box.number, None)
@@ -304,8 +304,6 @@ def _shuffle_later(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _cut_card_missing(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    from pitboss.law.shoe import has_cutting_card
-
     if not has_cutting_card(run.state.rules):
         return Refusal(under, "a continuous shuffler has no cutting card")
     return _shuffle_later(run, act, under)

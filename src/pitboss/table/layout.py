@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from pitboss.law.layout import face, sign, stack
+from pitboss.law.layout import face, lies_sideways, sign, stack
+from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
 from pitboss.table import opening
 from pitboss.table.phrases import COLOURS, called, result_word
@@ -70,16 +71,14 @@ def _laid(state: TableState, played: PlayedHand) -> list[str]:
     """The cards of a hand, those sideways marked."""
     hand = played.hand
     shown = [face(state.rules, card) for card in hand.cards]
-    split_ace = hand.is_split and len(hand.cards) == 2 and hand.cards[0].rank.value == "A"
-    one_card = state.rules.splitting.aces_receive.value.value == "one_card"
-    if shown and ((hand.is_doubled and len(shown) > 2) or (split_ace and one_card)):
+    if lies_sideways(state.rules, hand):
         shown[-1] += SIDEWAYS
     return shown
 
 
 def _wager(state: TableState, id: int) -> str:
     wager = state.wager(id)
-    kind = "" if wager.kind.value == "main" else f" {wager.kind.value.replace('_', ' ')}"
+    kind = "" if wager.kind is WagerKind.MAIN else f" {wager.kind.value.replace('_', ' ')}"
     result = f" {result_word(state.rules, wager.result)}" if wager.result is not None else ""
     chips = stack(state.rules, wager.stake)
     lie = f" ({' '.join(map(dollars, chips))})" if 1 < len(chips) <= 10 else ""

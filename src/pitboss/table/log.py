@@ -14,6 +14,7 @@ from pitboss.table.events import AnyEvent, Event
 START: Final = bytes(32)
 """The hash before the first entry."""
 
+_FRESH = sha256()
 _encode = msgspec.json.Encoder(order="deterministic").encode
 _decode: msgspec.json.Decoder[Event] = msgspec.json.Decoder(AnyEvent)
 
@@ -58,9 +59,12 @@ class Log:
     def append(self, events: Iterable[Event]) -> None:
         """These events have happened, in this order."""
         before, lines = self._hash, self.lines
+        fresh = _FRESH.copy  # copying an empty hash takes half the time of making one
         for event in events:
             written = _encode(event)
-            before = sha256(before + written).digest()
+            hashed = fresh()
+            hashed.update(before + written)
+            before = hashed.digest()
             self.length += 1
             if lines is not None:
                 self.events.append(event)

@@ -19,7 +19,7 @@ from pitboss.cards import Card, Rank
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import up_card
 from pitboss.law.hands import Hand
-from pitboss.law.play import may_split
+from pitboss.law.play import may_split, surrenders_before_play
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.decide import carry_out, decide
@@ -114,14 +114,10 @@ def _choices(state: TableState, *, in_window: bool) -> Iterator[acts.Act]:
             if not isinstance(act, acts.Insure):
                 yield act
         elif isinstance(act, acts.TakeEvenMoney | acts.Surrender):
-            if act.box == first and (isinstance(act, acts.TakeEvenMoney) or _early(state)):
+            if act.box == first and (
+                isinstance(act, acts.TakeEvenMoney) or surrenders_before_play(state.rules)
+            ):
                 yield act
         elif isinstance(act, acts.Insure) and act.box == first and not insured:
             insured = True
             yield act
-
-
-def _early(state: TableState) -> bool:
-    """Whether surrender belongs to the window."""
-    surrendering = state.rules.surrendering
-    return surrendering is not None and surrendering.time.value == "before_any_play"

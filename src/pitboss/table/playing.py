@@ -13,12 +13,12 @@ from pitboss.law.play import (
     may_surrender,
     may_zap,
     split_wager,
+    surrenders_before_play,
 )
 from pitboss.law.settlement import surrender as surrendered
 from pitboss.law.side_bets.madness_21 import may_press
 from pitboss.law.wagering import may_decide, may_double_too, stays_uncovered
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import SurrenderTime
 from pitboss.table import acts, settling
 from pitboss.table import events as e
 from pitboss.table.dealing import perform
@@ -236,9 +236,7 @@ def zap(run: Run, act: acts.Zap) -> Refusal | None:
 def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
     """Give up half, in the window after the deal or as the first decision."""
     rules = run.state.rules
-    part = rules.surrendering
-    in_window = part is not None and part.time.value is SurrenderTime.BEFORE_ANY_PLAY
-    if not in_window:
+    if not surrenders_before_play(rules):
         return _surrender_as_decision(run, act)
     found = _find(run, act.box, act.hand)
     if isinstance(found, Refusal):

@@ -8,6 +8,8 @@ from typing import Any, Final
 from pitboss.cards import Card, cards, show
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
+from pitboss.law.layout import lies_sideways
+from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Result
@@ -110,7 +112,7 @@ def _wagered(event: e.WagerPlaced, before: TableState) -> str:
 
 def _settled(event: e.WagerSettled, before: TableState) -> str:
     wager = before.wager(event.wager)
-    kind = before.rules.book.words["main"] if wager.kind.value == "main" else wager.kind.value
+    kind = before.rules.book.words["main"] if wager.kind is WagerKind.MAIN else wager.kind.value
     result = _outcome(before.rules, Result(event.result), event.paid)
     back = f", {dollars(event.returned)} back" if event.returned else ""
     return (
@@ -138,17 +140,11 @@ def _dealt(event: e.CardDealt, before: TableState) -> str:
     box = before.box(event.box)
     played = box.hand(event.hand) if box is not None else None
     held = played.hand if played is not None else Hand(())
-    side = ", laid sideways" if _is_sideways(before, held) else ""
     now = held.takes(card)
+    side = ", laid sideways" if lies_sideways(before.rules, now) else ""
     natural = len(now.cards) == 2 and is_blackjack(before.rules, now)
     total = before.rules.book.words["blackjack"] if natural else called(before.rules, now.cards)
     return f"{card} to {_place(before, event.box, event.hand)}{side}: {total}."
-
-
-def _is_sideways(state: TableState, hand: Hand) -> bool:
-    one_card = state.rules.splitting.aces_receive.value.value == "one_card"
-    ace = hand.is_split and len(hand.cards) == 1 and hand.cards[0].rank.value == "A"
-    return hand.is_doubled or (ace and one_card)
 
 
 def _window(event: e.WindowOpened, before: TableState) -> str:

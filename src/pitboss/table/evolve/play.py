@@ -191,7 +191,7 @@ def dealer_finished(state: TableState, event: e.DealerFinished) -> TableState:
 
 def cards_collected(state: TableState, event: e.CardsCollected) -> TableState:
     """After ``CardsCollected``."""
-    rack = (*state.shoe.rack, *(Card(c) for c in event.cards))
+    rack = (*state.shoe.rack, *map(Card, event.cards))
     return replace(state, shoe=replace(state.shoe, rack=rack, held=()))
 
 
