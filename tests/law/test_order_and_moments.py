@@ -128,13 +128,15 @@ def test_with_a_look_insurance_closes_before_it(book: str, under: str) -> None:
 
 @clause("nz:14.3(d)")
 def test_a_bettor_who_does_not_pay_for_a_split_names_his_hand() -> None:
-    assert stays_uncovered(rules("nz"), split_hand=1, named=2) == 2
-    assert stays_uncovered(rules("nz"), split_hand=1) == 1
+    assert stays_uncovered(rules("nz"), split_hand=1, new_hand=2, named=2) == 2
+    assert stays_uncovered(rules("nz"), split_hand=1, new_hand=2) == 1
+    other = rules("nz", split_default_hand="second")
+    assert stays_uncovered(other, split_hand=1, new_hand=2) == 2
 
 
 @clause("rws:3.21.1")
 def test_a_standing_player_who_does_not_follow_stays_on_the_first_hand() -> None:
-    assert stays_uncovered(rules("rws"), split_hand=1, named=2) == 1
+    assert stays_uncovered(rules("rws"), split_hand=1, new_hand=2, named=2) == 1
 
 
 @clause("rws:3.15#2", "rws:3.14.1#2")

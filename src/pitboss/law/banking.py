@@ -91,6 +91,14 @@ def fees(
     return due
 
 
+def fee_given_back(rules: TableRules, settled: Result) -> tuple[Cents, str]:
+    """The fee returned for a main wager that had no action, which is one merely handed back."""
+    banking = _banking(rules)
+    back = banking.fee_back_without_action
+    due = back.value and settled is Result.RETURNED
+    return (banking.fee_per_circle.value if due else 0), back.under
+
+
 def extra_fee(rules: TableRules, kind: WagerKind) -> tuple[Cents, str]:
     """The fee due on a wager made after the deal."""
     extra, circle = _banking(rules).fee_on_extra_wagers, _banking(rules).fee_per_circle

@@ -11,7 +11,7 @@ from pitboss.money import Cents, dollars, is_payable, share_out
 from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.amounts import Sign
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
-from pitboss.rulebooks.words import BetsClose, Decider, MainNeeded, MidShoe, Uncovered
+from pitboss.rulebooks.words import BetsClose, Decider, MainNeeded, MidShoe, Uncovered, UnnamedHand
 
 
 class Bet(NamedTuple):
@@ -203,14 +203,19 @@ def may_double_too(rules: TableRules, *, decider_doubles: bool) -> Answer:
     return Refusal(alone.under, "the player who decides for the box does not double")
 
 
-def stays_uncovered(rules: TableRules, *, split_hand: int, named: int | None = None) -> int:
+def stays_uncovered(
+    rules: TableRules, *, split_hand: int, new_hand: int, named: int | None = None
+) -> int:
     """The hand on which the wager of one who does not pay for a split stays.
 
-    That is the hand he names, or the one that was split where the book gives no choice.
+    That is the hand he names, or the one the book gives him where he has no choice or makes none.
     """
-    if named is None or rules.boxes.not_paying_a_split.value is Uncovered.FIRST_HAND:
+    if rules.boxes.not_paying_a_split.value is Uncovered.FIRST_HAND:
         return split_hand
-    return named
+    if named is not None:
+        return named
+    second = rules.boxes.names_no_hand.value is UnnamedHand.SECOND
+    return new_hand if second else split_hand
 
 
 def pro_rata(rules: TableRules, stakes: Sequence[Cents]) -> tuple[Cents, ...]:

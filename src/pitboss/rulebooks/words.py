@@ -370,3 +370,11 @@ class Otherwise(StrEnum):
 
     LOSE = "lose"
     STAND_OFF = "standoff"
+
+
+@unique
+class UnnamedHand(StrEnum):
+    """The hand on which an uncovered wager stays when its bettor names none."""
+
+    FIRST = "first"
+    SECOND = "second"

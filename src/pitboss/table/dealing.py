@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from pitboss.cards import Card
+from pitboss.law.banking import fee_given_back
 from pitboss.law.counting import count, is_bust
 from pitboss.law.play import closed_under
 from pitboss.law.shoe import burns_first_card
+from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import BlackjackPaid, InsuranceSettled
 from pitboss.table import events as e
 from pitboss.table import settling
@@ -187,6 +189,17 @@ def _settle(run: Run) -> None:
     settling.settle_round(run)
     left = run.state.open_wagers()
     assert not left, left
+    if run.state.rules.banking is not None:
+        _give_fees_back(run)
+
+
+def _give_fees_back(run: Run) -> None:
+    """The fee of a game wager that had no action, where the house elects to return it."""
+    for wager in run.state.wagers:
+        if wager.kind is WagerKind.MAIN and wager.result is not None:
+            amount, under = fee_given_back(run.state.rules, wager.result)
+            if amount:
+                run.emit(e.FeeReturned(player=wager.player, amount=amount, under=under))
 
 
 def _collect(run: Run) -> None:

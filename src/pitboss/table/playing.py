@@ -196,7 +196,7 @@ def split(run: Run, act: acts.Split) -> Refusal | None:
         )
     new = len(box.hands) + 1
     stays = {
-        p: stays_uncovered(rules, split_hand=act.hand, named=act.stay.get(p))
+        p: stays_uncovered(rules, split_hand=act.hand, new_hand=new, named=act.stay.get(p))
         for p in wagers
         if p not in paying
     }

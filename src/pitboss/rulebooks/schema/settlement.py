@@ -121,4 +121,7 @@ class Banking(Struct, frozen=True):
     banker_may_bet: Annotated[Provision[bool], YesNo(), "May the banker wager as a player?"]
     fee_per_circle: Annotated[Provision[Cents], Money(), "Which fee does a player pay per circle?"]
     fee_of_banker: Annotated[Provision[Cents], Money(), "Which fee does the banker pay?"]
+    fee_back_without_action: Annotated[
+        Provision[bool], YesNo(), "Is the fee of a wager without action given back?"
+    ]
     fee_on_extra_wagers: Annotated[Provision[bool], YesNo(), "Is a fee due on doubles and splits?"]

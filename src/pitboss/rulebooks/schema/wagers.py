@@ -10,7 +10,7 @@ from pitboss.money import Cents
 from pitboss.rulebooks.amounts import Money
 from pitboss.rulebooks.domains import OneOf, Whole, YesNo
 from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.words import BetsClose, Decider, MidShoe, Uncovered
+from pitboss.rulebooks.words import BetsClose, Decider, MidShoe, Uncovered, UnnamedHand
 
 
 class Limits(Struct, frozen=True):
@@ -58,6 +58,9 @@ class Boxes(Struct, frozen=True):
         Provision[Uncovered],
         OneOf(Uncovered),
         "Where does the wager of one who does not pay for a split stay?",
+    ]
+    names_no_hand: Annotated[
+        Provision[UnnamedHand], OneOf(UnnamedHand), "And if he has to name a hand, but does not?"
     ]
 
 

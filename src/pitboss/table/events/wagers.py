@@ -28,7 +28,7 @@ class FeeCollected(Event, frozen=True):
 
 
 class FeeReturned(Event, frozen=True):
-    """A fee went back, because the round was void."""
+    """A fee went back: the round was void, or the wager had no action."""
 
     player: str
     amount: int

@@ -1,0 +1,39 @@
+"""The fee of a wager that had no action: kept, unless the room elects to give it back."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.law.banking import fee_given_back
+from pitboss.rulebooks.words import Result
+from pitboss.table import acts
+from pitboss.table.live import open_table
+from tests.support import clause, rules
+
+
+@clause("nobust:gap.fee-refund")
+def test_the_fee_is_kept_unless_elected_otherwise() -> None:
+    assert fee_given_back(rules("nobust"), Result.RETURNED) == (0, "gap.fee-refund")
+    back = rules("nobust", fee_refund_on_no_action=True)
+    assert fee_given_back(back, Result.RETURNED) == (1_00, "gap.fee-refund")
+    assert fee_given_back(back, Result.STAND_OFF) == (0, "gap.fee-refund")
+
+
+@clause("nobust:gap.fee-refund")
+@pytest.mark.parametrize(("refund", "house"), [(False, 5_00), (True, 4_00)])
+def test_an_exhausted_bank_leaves_the_last_seat_without_action(refund: bool, house: int) -> None:
+    # A bank of 80 pays the seats on the right 50 and 30; the third wager of 50 is returned.
+    table = open_table(
+        "nobust",
+        shoe="Tc Ts Th 7d 9c 9s 9h Td",
+        fee_refund_on_no_action=refund,
+    )
+    table.do(acts.Sit(box=8, player="bank"))
+    table.do(acts.TakeBank(player="bank", box=8, wager=80_00))
+    for box in (1, 4, 7):
+        table.wager(box=box, chips=50, player=f"P{box}")
+    table.deal()
+    for box in (1, 4, 7):
+        table.stand(box=box)
+    assert table.state.money["house"] == house
+    assert table.state.money["P1"] == (0 if refund else -1_00)
