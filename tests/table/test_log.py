@@ -259,3 +259,11 @@ def test_a_shoe_that_nobody_cut_is_cut_by_the_house() -> None:
     assert happened.index("ShoeCut") < happened.index("ShoeLoaded") < happened.index("BetsClosed")
     cut = next(event for event in table.log.events if isinstance(event, e.ShoeCut))
     assert cut.player == "employee"
+
+
+def test_the_hash_that_is_kept_is_that_of_the_last_entry_written() -> None:
+    log = played("zappit").table.log
+    assert log.hash == json.loads(log.write().splitlines()[-1])["hash"]
+    unkept = Log(keep=False)
+    unkept.append(log.events)
+    assert (unkept.hash, unkept.length) == (log.hash, log.length)
