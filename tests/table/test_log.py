@@ -130,10 +130,18 @@ def test_an_entry_changed_with_its_hash_is_found_out_at_the_next(lines: list[byt
     assert not verify(spliced).ok
 
 
-def test_a_log_without_its_last_entries_has_another_hash(lines: list[bytes]) -> None:
-    found = verify(lines[:-3])
-    assert (found.ok, found.entries) == (True, len(lines) - 3)
-    assert json.loads(lines[-4])["hash"] != json.loads(lines[-1])["hash"]
+@pytest.mark.parametrize("missing", [1, 2, 3, 20])
+def test_a_log_that_was_cut_off_is_found_out(lines: list[bytes], missing: int) -> None:
+    found = verify(lines[:-missing])
+    assert not found.ok
+    assert found.first_bad == len(lines) - missing + 1
+    assert "cut off" in str(found.problem)
+
+
+def test_a_seal_of_another_log_does_not_hold(lines: list[bytes]) -> None:
+    assert not verify([*lines[:-3], lines[-1]]).ok
+    assert not verify([*lines, lines[-1]]).ok
+    assert not verify([*lines[:-1], b'{"entries":"all"}']).ok
 
 
 def test_events_that_do_not_fit_the_table_are_found_out_even_with_good_hashes(
@@ -196,7 +204,7 @@ def test_the_command_accepts_an_honest_log(tmp_path: Path, lines: list[bytes]) -
     found = json.loads(told)
     assert code == 0
     assert {"entries", "rounds", "ok", "first_bad"} <= found.keys()
-    assert (found["entries"], found["rounds"]) == (len(lines), 5)
+    assert (found["entries"], found["rounds"]) == (len(lines) - 1, 5)
     assert (found["ok"], found["first_bad"]) == (True, None)
     assert _verify(path)[0] == 0
 

@@ -79,8 +79,11 @@ class Log:
             yield b'{"n":%d,"event":%s,"hash":"%s"}' % (n, written, before.hex().encode())
 
     def write(self) -> bytes:
-        """The whole log, one entry a line."""
-        return b"".join(line + b"\n" for line in self.entries())
+        """The whole log, one entry a line, and a last line that seals it against being cut off."""
+        if self.lines is None:
+            return b""
+        seal = b'{"entries":%d,"hash":"%s"}' % (self.length, self.hash.encode())
+        return b"".join(line + b"\n" for line in (*self.entries(), seal))
 
     def round(self, number: int) -> tuple[Event, ...]:
         """The events of the round with that number."""
@@ -92,14 +95,28 @@ class Log:
         return tuple(rounds[number - 1]) if 0 < number <= len(rounds) else ()
 
 
+class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The last line of a log: how many entries there are, and the hash of the last."""
+
+    entries: int
+    hash: str
+
+
 _read_entry = msgspec.json.Decoder(Entry).decode
+_read_seal = msgspec.json.Decoder(Seal).decode
 
 
 def read(lines: Iterable[bytes]) -> Iterator[Event]:
     """The events of a log, each hash checked; raises ``BadLog`` at the first that does not hold."""
     before, n = START, 0
+    seal: Seal | None = None
     for line in lines:
         if not line.strip():
+            continue
+        if seal is not None:
+            raise BadLog(n + 1, "something follows the seal of the log")
+        if line.startswith(b'{"entries"'):
+            seal = _checked_seal(line, n, before)
             continue
         n += 1
         try:
@@ -115,6 +132,18 @@ def read(lines: Iterable[bytes]) -> Iterator[Event]:
             yield _decode.decode(entry.event)
         except msgspec.MsgspecError as error:
             raise BadLog(n, f"this is no event of ours: {error}") from None
+    if seal is None:
+        raise BadLog(n + 1, "the log ends without its seal: it was cut off")
+
+
+def _checked_seal(line: bytes, entries: int, last: bytes) -> Seal:
+    try:
+        seal = _read_seal(line)
+    except msgspec.MsgspecError as error:
+        raise BadLog(entries + 1, f"this is no seal of a log: {error}") from None
+    if (seal.entries, seal.hash) != (entries, last.hex()):
+        raise BadLog(entries + 1, f"the seal speaks of {seal.entries} entries and another hash")
+    return seal
 
 
 def plain(value: Any) -> Any:
