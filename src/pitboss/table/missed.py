@@ -63,6 +63,8 @@ def _one_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
     box = run.state.box(act.box or 0)
     if box is None or box.hands[0].is_done or box.hands[0].is_late:
         return Refusal(under, f"box {act.box} is not in play, or misses its card already")
+    if len(box.hands[0].hand.cards) > 1:
+        return Refusal(under, f"box {act.box} has its second card")
     note(run, act, under)
     missed = e.DealChanged(missed="second_of_box", box=box.number, under=under)
     refused = _change_deal(run, missed)

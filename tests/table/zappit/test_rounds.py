@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pitboss.cards import cards
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.live import open_table
 from pitboss.table.state import Phase
-from pitboss.table.table import Automation, Table
+from pitboss.table.table import Automation, NotPermitted, Table
 from tests.support import clause
 from tests.table.helpers import (
     bet,
@@ -208,3 +211,17 @@ def test_a_hand_without_a_card_is_dead_and_its_wager_goes_back() -> None:
     while table.duty is not None and table.duty.task.value == "deal":
         table.perform()
     assert [c.box for c in of(e.CardDealt, table.log.events)] == [2, None, 2, None]
+
+
+@clause("zappit:11(g)#2")
+def test_a_box_that_took_its_late_card_misses_none() -> None:
+    table = open_table("zappit", shoe="4c 6c Qh 9d", automation=Automation.NONE)
+    table.wager(box=3, chips=10)
+    table.deal()
+    table.perform()
+    table.perform()
+    table.do(acts.Report(what="one_card_dealt", box=3))
+    table.do(acts.TakeLateCard(box=3))
+    table.perform()
+    with pytest.raises(NotPermitted, match="has its second card"):
+        table.do(acts.Report(what="one_card_dealt", box=3))
