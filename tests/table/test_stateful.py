@@ -36,19 +36,7 @@ hands = st.integers(0, 4)
 kinds = st.sampled_from([kind.value for kind in WagerKind])
 seeds = st.integers(0, 2**32)
 stakes = st.sampled_from([-1, 0, 1, 500, 1000, 1500, 2500, 5000, 15000, 10**9])
-on_hand = st.sampled_from(
-    [
-        acts.Stand,
-        acts.Hit,
-        acts.Double,
-        acts.Split,
-        acts.Zap,
-        acts.Surrender,
-        acts.RefuseCard,
-        acts.TakeLateCard,
-        acts.CallDead,
-    ]
-)
+on_hand = st.sampled_from(acts.ON_HAND)
 
 
 class AtTheTable(RuleBasedStateMachine):

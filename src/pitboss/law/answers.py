@@ -26,3 +26,8 @@ class Refusal(NamedTuple):
 
 Answer = Permit | Refusal
 """What the law says to a question that is answered by yes or no."""
+
+
+def refusal_in(answer: object) -> Refusal | None:
+    """The refusal, where that is what the law has answered."""
+    return answer if isinstance(answer, Refusal) else None

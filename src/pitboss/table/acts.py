@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 
@@ -199,6 +201,10 @@ class TakeLateCard(OnHand, frozen=True):
 
 class CallDead(OnHand, frozen=True):
     """Have a hand that missed its card called dead."""
+
+
+ON_HAND: Final = tuple(OnHand.__subclasses__())
+"""Every kind of decision on a hand."""
 
 
 class Continue(Act, frozen=True):

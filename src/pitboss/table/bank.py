@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law import banking
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Refusal, refusal_in
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.run import Run
@@ -21,7 +21,7 @@ def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
     turn = _turns(run, act.player)
     answer = banking.may_bank(rules, turns_in_a_row=turn)
     if not answer:
-        return answer if isinstance(answer, Refusal) else None
+        return refusal_in(answer)
     expected = bank_is_offered_to(run)
     if turn == 0 and expected is not None and act.player != expected:
         return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law import banking
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.cutting import Occasion, offers
 from pitboss.law.settlement import handed_back
 from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, size
@@ -55,7 +55,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         others = [b for b in bets(state) if not (seated_first and _stands_behind(act, b))]
         answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
         if not answer:
-            return answer if isinstance(answer, Refusal) else None
+            return refusal_in(answer)
         late = _comes_late(run, act, kind)
         if late is not None:
             return late
@@ -149,7 +149,7 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     state = run.state
     answer = may_withdraw(state.rules, bets_are_closed=state.phase is not Phase.BETTING)
     if not answer:
-        return answer if isinstance(answer, Refusal) else None
+        return refusal_in(answer)
     mine = [
         w for w in state.open_wagers(box=act.box, player=act.player) if w.kind.value == act.kind
     ]
@@ -326,7 +326,7 @@ def cut(run: Run, act: acts.Cut) -> Refusal | None:
         return refused
     answer = may_cut(rules, size(rules), act.depth)
     if not answer:
-        return answer if isinstance(answer, Refusal) else None
+        return refusal_in(answer)
     under = (
         shoe.offers[shoe.declined].under if shoe.declined < len(shoe.offers) else _last_clause(run)
     )

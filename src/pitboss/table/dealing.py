@@ -50,8 +50,10 @@ def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
     run.emit(e.DealCompleted(play_begins=begins, under=under))
 
 
-def _close_window(run: Run, duty: Duty, card: Card | None) -> None:
-    run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
+def close_window(run: Run) -> None:
+    """The time for insurance, even money and surrender is over, if it had begun."""
+    if run.state.phase is Phase.WINDOW:
+        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
 
 
 def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
@@ -219,7 +221,7 @@ _PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
     Task.SETTLE_SIDE_BETS: lambda run, _duty, _card: settling.settle_after_deal(run),
     Task.PAY_BLACKJACKS: lambda run, _duty, _card: _pay_blackjacks(run),
     Task.OPEN_WINDOW: lambda run, _duty, _card: _open_window(run),
-    Task.CLOSE_WINDOW: _close_window,
+    Task.CLOSE_WINDOW: lambda run, _duty, _card: close_window(run),
     Task.LOOK: lambda run, _duty, _card: _look(run),
     Task.PAY_BLACKJACK: lambda run, duty, _card: _blackjacks_turn(run, duty.box or 0),
     Task.STAND_FOR_ABSENT: _stand_for_absent,

@@ -19,7 +19,7 @@ from pitboss.rulebooks.words import (
 )
 from pitboss.table import acts, missed, settling, supervision
 from pitboss.table import events as e
-from pitboss.table.dealing import offer_choice
+from pitboss.table.dealing import close_window, offer_choice
 from pitboss.table.duties import (
     active,
     blackjack_is_settled_now,
@@ -81,17 +81,15 @@ def _held(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if run.state.phase not in IN_ROUND:
         return Refusal(under, "no round is being dealt")
     closes = run.state.rules.insurance.closes
-    ends = closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD
-    if act.what == "exposed_card" and run.state.phase is Phase.WINDOW and ends:
-        run.emit(e.WindowClosed(under=closes.under))
+    if act.what == "exposed_card" and closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD:
+        close_window(run)
     note(run, act, under)
     run.emit(e.CardHeld(card=card, exposed=act.what == "exposed_card", under=under))
     return None
 
 
 def _together(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    if run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
+    close_window(run)
     note(run, act, under)
     if active(run.state) is not None:
         for card in act.cards:
@@ -113,7 +111,7 @@ def _extra_dealer_card(run: Run, act: acts.Report, under: str) -> Refusal | None
 
 
 def _stray(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    _close_window(run)
+    close_window(run)
     note(run, act, under)
     for card in act.cards:
         run.emit(e.CardRemoved(card=card, why="dealt to an empty box", under=under))
@@ -126,11 +124,6 @@ def _dealing_error(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if run.state.rules.irregularities.dealing_error.value is DealingError.PLAYERS_CHOOSE:
         offer_choice(run, under)
     return None
-
-
-def _close_window(run: Run) -> None:
-    if run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
 
 
 def go_on(run: Run, act: acts.Continue) -> Refusal | None:

@@ -9,6 +9,7 @@ from pitboss.law.answers import Refusal
 from pitboss.law.play import may_hit
 from pitboss.table import acts, settling
 from pitboss.table import events as e
+from pitboss.table.dealing import close_window
 from pitboss.table.duties import active, next_duty
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, PlayedHand
@@ -76,8 +77,7 @@ def _one_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 def _missed_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
     box, hand = act.box or 0, act.hand or 1
-    if run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
+    close_window(run)
     turn = active(run.state)
     if (
         turn is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.cards import Card, NotACard
 from pitboss.law import insurance
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.play import (
     may_double,
     may_hit,
@@ -25,10 +25,6 @@ from pitboss.table.dealing import perform
 from pitboss.table.duties import active, next_duty, waiting_for_the_button
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand
-
-
-def _refusal(answer: object) -> Refusal | None:
-    return answer if isinstance(answer, Refusal) else None
 
 
 def turn_clause(run: Run) -> str:
@@ -85,7 +81,7 @@ def stand(run: Run, act: acts.Stand) -> Refusal | None:
         return found
     answer = may_stand(run.state.rules, found[1].hand)
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     run.emit(e.HandStood(box=act.box, hand=act.hand, under=answer.under))
     if act.hand == 1:
         settling.settle_sevens(run, act.box, is_closed=True)
@@ -99,7 +95,7 @@ def hit(run: Run, act: acts.Hit) -> Refusal | None:
         return found
     answer = may_hit(run.state.rules, found[1].hand)
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     together = [h for h in run.state.shoe.held if h.together]
     if act.pick is not None or together:
         refused = _pick(run, act, [h.card for h in together])
@@ -139,7 +135,7 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
     rules = run.state.rules
     answer = may_double(rules, one.hand)
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     decides = act.player or box.decider or ""
     wagers = _on_hand(run, act.box, act.hand)
     amounts = dict(act.amounts) if act.amounts is not None else {}
@@ -147,13 +143,13 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
         amounts = {decides: act.amount if act.amount is not None else wagers.get(decides, 0)}
     too = may_double_too(rules, decider_doubles=box.decider in amounts)
     if not too:
-        return _refusal(too)
+        return refusal_in(too)
     for player, amount in amounts.items():
         if player not in wagers:
             return Refusal(too.under, f"{player} has no wager on the hand")
         allowed = may_double(rules, one.hand, wager=wagers[player], amount=amount)
         if not allowed:
-            return _refusal(allowed)
+            return refusal_in(allowed)
     run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=answer.under))
     for player, amount in amounts.items():
         _place(run, act.box, act.hand, player, WagerKind.DOUBLE, amount, answer.under)
@@ -185,7 +181,7 @@ def split(run: Run, act: acts.Split) -> Refusal | None:
     rules = run.state.rules
     answer = may_split(rules, one.hand, hands_on_box=len(box.hands))
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     wagers = _on_hand(run, act.box, act.hand)
     decides = box.decider or ""
     paying = [p for p in dict.fromkeys((decides, *act.others)) if p in wagers]
@@ -209,7 +205,7 @@ def split(run: Run, act: acts.Split) -> Refusal | None:
     for player in paying:
         allowed = split_wager(rules, wager=wagers[player], amount=wagers[player])
         if not allowed:
-            return _refusal(allowed)
+            return refusal_in(allowed)
     if act.hand == 1 and not one.hand.is_split:
         settling.settle_sevens(run, act.box, is_split=True)
     run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, stays=stays, under=answer.under))
@@ -227,7 +223,7 @@ def zap(run: Run, act: acts.Zap) -> Refusal | None:
         return found
     answer = may_zap(run.state.rules, found[1].hand)
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     old = tuple(card.text for card in found[1].hand.cards)
     run.emit(e.HandZapped(box=act.box, hand=act.hand, cards=old, under=answer.under))
     return None
@@ -246,7 +242,7 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
     if act.player is not None:
         allowed = may_decide(rules, act.player, found[0].decider)
         if not allowed:
-            return _refusal(allowed)
+            return refusal_in(allowed)
     answer = may_surrender(
         rules,
         found[1].hand,
@@ -254,7 +250,7 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
         play_has_begun=run.state.phase is not Phase.WINDOW,
     )
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     if found[1].is_done:
         return Refusal(answer.under, "the hand is over")
     run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
@@ -270,7 +266,7 @@ def _surrender_as_decision(run: Run, act: acts.Surrender) -> Refusal | None:
         return found
     answer = may_surrender(run.state.rules, found[1].hand, up=run.state.up)
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
     return None
 
@@ -297,7 +293,7 @@ def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
         all_declined=act.player == "employee",
     )
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     run.emit(e.ButtonPressed(box=act.box, player=act.player, prize=act.prize, under=answer.under))
     settling.settle_madness(run, act.box, act.prize)
     return None
@@ -335,7 +331,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
         window_is_closed=not late and state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL),
     )
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     _place(run, act.box, None, player, WagerKind.INSURANCE, act.amount, answer.under)
     return None
 
@@ -353,7 +349,7 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     player = act.player or box.decider or ""
     answer = insurance.may_take_even_money(rules, one.hand, up=state.up)
     if not answer:
-        return _refusal(answer)
+        return refusal_in(answer)
     if state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL):
         even = rules.present(rules.even_money, "even_money")
         return Refusal(even.offered.under, "the time for it is over")

@@ -264,19 +264,7 @@ class RandomPlayer:
             there = random.choice(state.boxes)
             box, hand = there.number, random.choice(there.hands).number
         who = random.choice((None, *PLAYERS))
-        on_hand = random.choice(
-            (
-                acts.Stand,
-                acts.Hit,
-                acts.Double,
-                acts.Split,
-                acts.Zap,
-                acts.Surrender,
-                acts.RefuseCard,
-                acts.TakeLateCard,
-                acts.CallDead,
-            )
-        )
+        on_hand = random.choice(acts.ON_HAND)
         others: tuple[acts.Act, ...] = (
             acts.Insure(box=box, player=who, amount=random.choice((-100, 0, 1, 250, 500, 10**9))),
             acts.TakeEvenMoney(box=box, player=who),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.cards import Card
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.shoe import (
     composition,
     cutting_card_position,
@@ -97,7 +97,7 @@ class Table(Sitting):
     def ask(self, act: acts.Act) -> Refusal | None:
         """Why the act would be refused now, or None if it would be accepted."""
         answer = decide(self.state, act)
-        return answer if isinstance(answer, Refusal) else None
+        return refusal_in(answer)
 
     def _decided(self, act: acts.Act) -> Decision:
         answer = decide(self.state, act)
