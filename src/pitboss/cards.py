@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from enum import StrEnum, unique
 from functools import total_ordering
-from typing import ClassVar, Final, Self
+from typing import ClassVar, Final, NoReturn, Self
 
 DECK_SIZE: Final = 52
 
@@ -86,6 +86,15 @@ class NotACard(ValueError):
         )
 
 
+class _Known(dict[str, "Card"]):
+    """The cards by their text; anything else is told to be none."""
+
+    __slots__ = ()
+
+    def __missing__(self, text: str) -> NoReturn:
+        raise NotACard(text)
+
+
 @total_ordering
 class Card:
     """One of the fifty-two cards; the same notation is always the same object.
@@ -98,20 +107,21 @@ class Card:
     True
     """
 
-    __slots__ = ("colour", "index", "pips", "rank", "suit", "text")
-    _known: ClassVar[dict[str, Card]] = {}
+    __slots__ = ("colour", "index", "is_ace", "pips", "rank", "suit", "text")
+    _known: ClassVar[dict[str, Card]] = _Known()
 
     rank: Rank
     suit: Suit
     colour: Colour
     pips: int | None
+    is_ace: bool
     index: int
     text: str
 
     def __new__(cls, text: str) -> Self:
         try:
             return cls._known[text]  # type: ignore[return-value]
-        except (KeyError, TypeError):
+        except TypeError:
             raise NotACard(text) from None
 
     @classmethod
@@ -156,6 +166,7 @@ def _make_deck() -> tuple[Card, ...]:
                 ("suit", suit),
                 ("colour", suit.colour),
                 ("pips", rank.pips),
+                ("is_ace", rank.is_ace),
                 ("index", len(deck)),
                 ("text", rank.value + suit.value),
             ):
@@ -167,6 +178,9 @@ def _make_deck() -> tuple[Card, ...]:
 
 DECK: Final[tuple[Card, ...]] = _make_deck()
 """One standard deck without joker: spades, hearts, diamonds, clubs, each from ace to king."""
+
+CARDS: Final = Card._known
+"""The cards by the text players write; ``NotACard`` for any other."""
 
 
 def cards(text: str | Iterable[str]) -> tuple[Card, ...]:

@@ -114,3 +114,31 @@ def test_what_is_no_log(pitboss: Any, tmp_path: Path) -> None:
     code, out, _ = pitboss("verify", str(path))
     assert code == 1
     assert "entry 1" in out
+
+
+def test_sealed_shoes_are_verified_with_the_log_and_written_for_others(
+    pitboss: Any, tmp_path: Path
+) -> None:
+    from pitboss.audit import fairness
+    from tests.table.test_sealed_log import three_rounds
+
+    log, shoes = tmp_path / "live.jsonl", tmp_path / "shoes"
+    log.write_bytes(three_rounds("nz").log.write())
+    code, out, _ = pitboss("verify", str(log), "--shoes", str(shoes))
+    assert code == 0
+    assert "sealed shoes: 1, revealed and dealt as sealed: 1" in out
+    shoe = fairness.read((shoes / "shoe-1.json").read_bytes())
+    assert fairness.verify(**shoe).holds  # type: ignore[arg-type]
+    told = json.loads(pitboss("verify", str(log), "--json")[1])
+    assert (told["sealed_shoes"], told["revealed_shoes"]) == (1, 1)
+    assert pitboss("verify", str(log), "--shoes", str(log))[0] == 2
+
+
+def test_a_shoe_dealt_otherwise_than_sealed_is_exit_code_1(pitboss: Any, tmp_path: Path) -> None:
+    from tests.table.test_sealed_log import another_secret, rewritten, three_rounds
+
+    log = tmp_path / "live.jsonl"
+    log.write_bytes(rewritten(three_rounds("nz"), another_secret))
+    code, out, _ = pitboss("verify", str(log))
+    assert code == 1
+    assert "shoe 1 does not hold" in out

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from pitboss.cards import cards
 from pitboss.rulebooks import rulebook
 from pitboss.table.perft import perft
+from tests.table.courses import courses
 
 COUNTS = Path(__file__).parents[1] / "counts"
 
@@ -124,3 +126,29 @@ def test_the_table_counts_what_one_counts_by_hand(shoe: str) -> None:
     rules = rulebook("classic").elect(hole_card="none", insurance=False, max_hands=1)
     found = perft(rules, cards(" ".join(f"{card}s" for card in shoe)))
     assert (found.complete, found.cut_short) == _by_hand(shoe)
+
+
+# And for every document with its splits, hole cards, zaps and windows, by ``tests.table.courses``,
+# which shares no code with the package.
+
+SHOES = [
+    "TTTT",
+    "AAAA2",
+    "8888T",
+    "8888TT",
+    "A988T",
+    "AATTT",
+    "7779T",
+    "T6667",
+    "A55T88",
+    "AA8TT5",
+    "T66799",
+    *("".join(Random(n).choices("A23456789TTT", k=6)) for n in range(5)),
+]
+
+
+@pytest.mark.parametrize("book", ["nz", "zappit", "rws", "leaflet", "nobust"])
+@pytest.mark.parametrize("shoe", SHOES)
+def test_the_table_counts_what_the_documents_allow(book: str, shoe: str) -> None:
+    found = perft(rulebook(book).default_rules, cards(" ".join(f"{card}s" for card in shoe)))
+    assert tuple(found) == courses(book, shoe)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
+
+# gc=False, as elsewhere: an answer refers to nothing that could refer back to it.
 
 
-class Permit(NamedTuple):
+class Permit(Struct, frozen=True, gc=False):
     """Yes, under this clause."""
 
     under: str
@@ -14,7 +18,7 @@ class Permit(NamedTuple):
         return True
 
 
-class Refusal(NamedTuple):
+class Refusal(Struct, frozen=True, gc=False):
     """No: what is so, and the clause that forbids it."""
 
     under: str

@@ -15,7 +15,7 @@ from pitboss.rulebooks.schema.settlement import Banking
 from pitboss.rulebooks.words import BankLimit, Direction, Result
 
 
-class Bank(Struct, frozen=True):
+class Bank(Struct, frozen=True, gc=False):
     """The player-dealer's wager, and what it has paid and collected in this round."""
 
     wager: Cents
@@ -29,7 +29,8 @@ class Bank(Struct, frozen=True):
 
 
 def _banking(rules: TableRules) -> Banking:
-    return rules.present(rules.banking, "banking")
+    banking = rules.banking
+    return banking if banking is not None else rules.present(banking, "banking")
 
 
 def may_bank(rules: TableRules, *, turns_in_a_row: int) -> Answer:
@@ -44,8 +45,8 @@ def offers(rules: TableRules, *, seats: Mapping[int, str], last: int) -> tuple[i
     """The seats to which the bank is offered in turn after the one that banked last."""
     clockwise = _banking(rules).passes.value is Direction.CLOCKWISE
     boxes = sorted(seats, reverse=not clockwise)
-    after = [b for b in boxes if (b > last if clockwise else b < last)]
-    return (*after, *(b for b in boxes if b not in after and b != last))
+    larger, smaller = [b for b in boxes if b > last], [b for b in boxes if b < last]
+    return (*larger, *smaller) if clockwise else (*smaller, *larger)
 
 
 def reach(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
@@ -60,15 +61,18 @@ def reach(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
             return left, left
 
 
+_COLLECTED = frozenset({Result.LOSE, Result.SURRENDERED})
+
+
 def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[Bank, Settled]:
     """A wager settled as far as the bank reaches; what it does not cover is returned."""
-    limit = _banking(rules).limit
+    banking = _banking(rules)
+    limit, uncovered = banking.limit, banking.uncovered_returned
     can_pay, can_collect = reach(rules, bank)
     exhausted = can_pay == 0 and (limit.value is not BankLimit.GROSS or due.result is Result.WIN)
-    uncovered = _banking(rules).uncovered_returned
     if exhausted and uncovered.value:
         return bank, handed_back(stake, uncovered.under)
-    taken = stake - due.returned if due.result in (Result.LOSE, Result.SURRENDERED) else 0
+    taken = stake - due.returned if due.result in _COLLECTED else 0
     paid, collected = min(due.paid, can_pay), min(taken, can_collect)
     if (paid, collected) == (due.paid, taken):
         settled = due

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from pitboss.cards import Card, Rank
 from pitboss.law.hands import Hand
@@ -20,7 +23,10 @@ class Count(NamedTuple):
         return f"{'soft' if self.soft else 'hard'} {self.total}"
 
 
-class Score(NamedTuple):
+_count = cache(Count)  # there are few, and one is asked for at every card
+
+
+class Score(Struct, frozen=True, gc=False):
     """What a comparison looks at: whether it is a blackjack, its total, its number of cards."""
 
     blackjack: bool
@@ -33,35 +39,35 @@ def points(rules: TableRules, card: Card) -> int:
     if card.pips is not None:
         return card.pips
     counting = rules.counting
-    return counting.ace_high.value if card.rank is Rank.ACE else counting.pictures.value
+    return counting.ace_high.value if card.is_ace else counting.pictures.value
 
 
 def up_card(rules: TableRules, card: Card) -> Rank:
     """The point class of a dealer's first card: every ten-point card is a T."""
-    if card.rank is Rank.ACE:
-        return Rank.ACE
-    return Rank.TEN if points(rules, card) == 10 else card.rank
+    if card.pips is not None or card.is_ace:
+        return card.rank
+    return Rank.TEN if rules.counting.pictures.value == 10 else card.rank
 
 
 def count(rules: TableRules, hand: Sequence[Card]) -> Count:
     """Aces count high as long as that does not take the hand over, else low."""
     counting = rules.counting
-    low = counting.ace_low.value
-    lift = counting.ace_high.value - low
     total = aces = 0
     for card in hand:
-        if card.pips is not None:
-            total += card.pips
-        elif card.rank is Rank.ACE:
-            total += low
+        if (pips := card.pips) is not None:
+            total += pips
+        elif card.is_ace:
+            total += counting.ace_low.value
             aces += 1
         else:
             total += counting.pictures.value
-    lifted = 0
+    if not aces:
+        return _count(total, False)
+    lift, lifted = counting.ace_high.value - counting.ace_low.value, 0
     while lifted < aces and total + lift <= counting.bust_above.value:
         total += lift
         lifted += 1
-    return Count(total, lifted > 0)
+    return _count(total, lifted > 0)
 
 
 def is_bust(rules: TableRules, hand: Sequence[Card]) -> bool:
@@ -73,14 +79,19 @@ def is_blackjack(rules: TableRules, hand: Hand) -> bool:
     """An ace and a ten-point card as the first two cards, not after a split or a zap."""
     if len(hand.cards) != 2:
         return False
+    first, second = hand.cards
+    if first.is_ace is second.is_ace:
+        return False
     if hand.is_split and not rules.counting.blackjack_after_split.value:
         return False
     if hand.times_zapped and (rules.zapping is None or not rules.zapping.makes_blackjack.value):
         return False
-    first, second = hand.cards
-    if (first.rank is Rank.ACE) is (second.rank is Rank.ACE):
-        return False
-    return points(rules, second if first.rank is Rank.ACE else first) == 10
+    return points(rules, second if first.is_ace else first) == 10
+
+
+def may_become_blackjack(rules: TableRules, first: Card) -> bool:
+    """Whether some second card makes a blackjack of this first one."""
+    return first.is_ace or points(rules, first) == 10
 
 
 def score(rules: TableRules, hand: Hand) -> Score:

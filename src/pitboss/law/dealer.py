@@ -8,19 +8,21 @@ from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.counting import count, up_card
+from pitboss.law.counting import count, may_become_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import is_decided
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import DrawsInVain, HoleCard, Soft17
 
 
-class AtStake(Struct, frozen=True):
+class AtStake(Struct, frozen=True, gc=False):
     """What the dealer's next cards could still decide."""
 
     hands: tuple[Hand, ...] = ()
     insurance: bool = False
     buster: bool = False
+    busts_capped: bool = False
+    """Extra wagers collected on a bust that a dealer blackjack would give back"""
 
 
 def takes_hole_card(rules: TableRules) -> Answer:
@@ -31,12 +33,17 @@ def takes_hole_card(rules: TableRules) -> Answer:
     return Refusal(hole.under, "the dealer takes one card only in the initial deal")
 
 
+def looks_under(rules: TableRules, up: Card) -> bool:
+    """Whether this first card is one that the dealer looks under."""
+    return up_card(rules, up) in rules.deal.looks_under.value
+
+
 def looks_for_blackjack(rules: TableRules, up: Card) -> Answer:
     """Whether the dealer looks for blackjack under this first card before anyone plays."""
-    looks = rules.deal.looks_under
-    if up_card(rules, up) in looks.value:
-        return Permit(looks.under)
-    return Refusal(looks.under, f"the dealer does not look under {up}")
+    under = rules.deal.looks_under.under
+    if looks_under(rules, up):
+        return Permit(under)
+    return Refusal(under, f"the dealer does not look under {up}")
 
 
 def must_draw(rules: TableRules, hand: Sequence[Card]) -> Answer:
@@ -60,6 +67,8 @@ def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -
         # The second card may make a blackjack, so it matters to every hand and to insurance.
         if stake.hands or stake.insurance or vain.value is not DrawsInVain.NEVER:
             return Permit(vain.under)
+        if stake.busts_capped and may_become_blackjack(rules, hand[0]):
+            return Permit(rules.settlement.blackjack_takes.under)
     elif vain.value is DrawsInVain.ALWAYS or not all(is_decided(rules, h) for h in stake.hands):
         return Permit(vain.under)
     return Refusal(vain.under, "no further card can change a result")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct, structs
 
-from pitboss.cards import Card, Rank, cards
+from pitboss.cards import Card, cards
 
 
-class Hand(Struct, frozen=True):
+class Hand(Struct, frozen=True, gc=False):
     """The cards of a player or the dealer, in the order received.
 
     >>> Hand.of("8h 8s").is_split
@@ -28,7 +28,7 @@ class Hand(Struct, frozen=True):
     @property
     def is_split_ace(self) -> bool:
         """Whether the hand was made by splitting aces."""
-        return self.is_split and self.cards[0].rank is Rank.ACE
+        return self.is_split and self.cards[0].is_ace
 
     def takes(self, card: Card) -> Hand:
         """The hand with one more card."""

@@ -74,12 +74,13 @@ def _amount_is_allowed(rules: TableRules, main: Cents, amount: Cents) -> Answer:
 def may_still_insure(
     rules: TableRules, *, dealer_has_looked: bool = False, further_card_dealt: bool = False
 ) -> Answer:
-    """Insurance is taken until the dealer looks, or until a further card is dealt."""
+    """Insurance is taken until the dealer looks or, where he does not, until a further card.
+
+    Whatever the book says of cards, nobody insures against a card that was looked at.
+    """
     closes = rules.insurance.closes
-    closed = (
-        dealer_has_looked if closes.value is InsuranceCloses.BEFORE_THE_LOOK else further_card_dealt
-    )
-    if closed:
+    by_a_card = closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD
+    if dealer_has_looked or (by_a_card and further_card_dealt):
         return Refusal(closes.under, "the time to insure is over")
     return Permit(closes.under)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pitboss.cards import Card, Rank
+from pitboss.cards import Card
 from pitboss.law.hands import Hand
 from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
@@ -96,5 +96,5 @@ def stack(rules: TableRules, amount: Cents) -> tuple[Cents, ...]:
 
 def face(rules: TableRules, card: Card) -> str:
     """A card as it is printed; aces carry the mark of the game where it has one."""
-    mark = rules.book.words.get("ace_mark", "") if card.rank is Rank.ACE else ""
+    mark = rules.book.words.get("ace_mark", "") if card.is_ace else ""
     return f"{card}{mark}"

@@ -124,7 +124,7 @@ def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
         )
     counted = count(rules, hand.cards)
     aces = doubling.aces
-    with_ace = any(card.rank is Rank.ACE for card in hand.cards)
+    with_ace = any(card.is_ace for card in hand.cards)
     if with_ace and aces.value is DoubleAces.BARRED:
         return Refusal(aces.under, "a hand with an ace is not doubled")
     total = counted.total
@@ -154,7 +154,7 @@ def may_split(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> Answer
     refused = _is_no_pair(rules, hand)
     if refused is not None:
         return refused
-    aces = hand.cards[0].rank is Rank.ACE
+    aces = hand.cards[0].is_ace
     if aces and hands_on_box >= splitting.aces_hands_at_most.value:
         most = splitting.aces_hands_at_most
         return Refusal(most.under, f"aces make {most.value} hands at most")

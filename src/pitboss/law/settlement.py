@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.law.counting import Score, score, up_card
+from pitboss.law.counting import Score, is_blackjack, score, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, Odds, part_of
@@ -34,7 +34,7 @@ class Verdict(NamedTuple):
     under: str
 
 
-class Settled(Struct, frozen=True):
+class Settled(Struct, frozen=True, gc=False):
     """A wager decided: what it pays beyond the stake, and all that is handed back."""
 
     result: Result
@@ -146,7 +146,7 @@ def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer:
 
 def win_odds(rules: TableRules, kind: WagerKind, hand: Hand) -> Provision[Odds]:
     """A blackjack pays its own odds, every other win the ordinary ones."""
-    if kind is WagerKind.MAIN and score(rules, hand).blackjack:
+    if kind is WagerKind.MAIN and is_blackjack(rules, hand):
         return rules.settlement.blackjack_odds
     return rules.settlement.win_odds
 
@@ -182,6 +182,11 @@ def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> 
             return tuple(
                 _taken(rules, w) if w.busted or w is one else _spared(rules, w) for w in wagers
             )
+
+
+def gives_back_busts(rules: TableRules) -> bool:
+    """Whether a blackjack takes so little in all that wagers lost at a bust may come back."""
+    return rules.settlement.blackjack_takes.value is BlackjackTakes.CAP
 
 
 def _taken(rules: TableRules, wager: HandWager) -> Settled:

@@ -68,13 +68,19 @@ def cutting_card_limits(rules: TableRules, stack: int) -> Span:
 
 
 def cutting_card_position(rules: TableRules, stack: int) -> int:
-    """How many cards are dealt before the cutting card; ``BadElection`` where it may not lie."""
+    """How many cards are dealt before the cutting card; ``BadElection`` where it may not lie.
+
+    In a stack smaller than the shoe, such as discards shuffled again, it lies as near to its
+    elected place as the book allows.
+    """
     depth = rules.shoe.cutting_card
     if depth.value.dealt is not None:
         behind = ceil(stack * (1 - depth.value.dealt))
     else:
         behind = depth.value.behind or 0
     allowed = cutting_card_limits(rules, stack)
+    if stack < size(rules):
+        behind = max(allowed.least, min(behind, allowed.most))
     if not allowed.least <= behind <= allowed.most:
         raise BadElection(
             f"{behind} cards behind the cutting card; {rules.cite(depth.under)} allows "

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars, is_payable, share_out
@@ -14,7 +16,7 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.words import BetsClose, Decider, MainNeeded, MidShoe, Uncovered, UnnamedHand
 
 
-class Bet(NamedTuple):
+class Bet(Struct, frozen=True, gc=False):
     """A wager placed before the cards: by whom, on which box, on what, how much."""
 
     box: int
@@ -71,9 +73,11 @@ def _may_not_join(
 
 def _fits(rules: TableRules, bet: Bet, here: Sequence[Bet], on_table: Sequence[Bet]) -> Answer:
     limits = rules.limits
-    mains = [b for b in here if b.kind is WagerKind.MAIN]
-    own = bet.stake + sum(b.stake for b in mains if b.player == bet.player)
-    together = bet.stake + sum(b.stake for b in mains)
+    own = together = bet.stake
+    for other in here:
+        if other.kind is WagerKind.MAIN:
+            together += other.stake
+            own += other.stake if other.player == bet.player else 0
     capped = limits.box_total_capped
     if limits.maximum.value is not None:
         if capped.value and together > limits.maximum.value:
@@ -97,9 +101,8 @@ def _above(under: str, amount: Cents, most: Cents) -> Refusal:
 
 def _may_play_so_many(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer:
     most, adjacent = rules.boxes.boxes_per_player, rules.boxes.adjacent_only
-    mine = {b.box for b in on_table if b.player == bet.player and b.kind is WagerKind.MAIN} | {
-        bet.box
-    }
+    mine = {b.box for b in on_table if b.player == bet.player and b.kind is WagerKind.MAIN}
+    mine.add(bet.box)
     if most.value is not None and len(mine) > most.value:
         return Refusal(most.under, f"a player wagers on {most.value} boxes at most")
     if adjacent.value and max(mine) - min(mine) != len(mine) - 1:
@@ -176,8 +179,9 @@ def decider(
     """The seated player decides; where nobody sits, the only or the highest bettor."""
     mains = [b for b in on_table if b.box == box and b.kind is WagerKind.MAIN]
     seated = seats.get(box)
-    if seated is not None and any(b.player == seated for b in mains):
-        return seated
+    for main in mains:
+        if main.player == seated:
+            return seated
     if not mains:
         return None
     if rules.boxes.nobody_seated.value is Decider.HIGHEST_BETTOR:
@@ -260,13 +264,17 @@ class Allowance(NamedTuple):
     under: str
 
 
+_LIMITS_LATE_START = (MidShoe.MINIMUM_AFTER_LATE_START, MidShoe.MINIMUM_AFTER_EITHER)
+_LIMITS_SITTING_OUT = (MidShoe.MINIMUM_AFTER_SITTING_OUT, MidShoe.MINIMUM_AFTER_EITHER)
+
+
 def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: bool) -> Allowance:
     """What the book leaves to a person who came late to the shoe or sat a round out."""
     said = rules.betting.mid_shoe
-    late = said.value in (MidShoe.MINIMUM_AFTER_LATE_START, MidShoe.MINIMUM_AFTER_EITHER)
-    idle = said.value in (MidShoe.MINIMUM_AFTER_SITTING_OUT, MidShoe.MINIMUM_AFTER_EITHER)
-    if said.value is MidShoe.BARRED_AFTER_SITTING_OUT and has_sat_out:
+    if has_sat_out and said.value is MidShoe.BARRED_AFTER_SITTING_OUT:
         return Allowance(0, True, said.under)
-    if (late and missed_first_round) or (idle and has_sat_out):
+    if (missed_first_round and said.value in _LIMITS_LATE_START) or (
+        has_sat_out and said.value in _LIMITS_SITTING_OUT
+    ):
         return Allowance(rules.limits.minimum.value, False, said.under)
     return Allowance(None, False, said.under)

@@ -24,9 +24,7 @@ class WagerKind(StrEnum):
     @property
     def is_side_bet(self) -> bool:
         """Whether it is placed beside the main wager before the cards."""
-        return self not in (
-            WagerKind.MAIN,
-            WagerKind.SPLIT,
-            WagerKind.DOUBLE,
-            WagerKind.INSURANCE,
-        )
+        return self not in _ON_THE_CARDS
+
+
+_ON_THE_CARDS = frozenset({WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})

@@ -59,7 +59,10 @@ class Uncut(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything a book says about the cards outside the rounds."""
+    """Everything a book says about the cards outside the rounds.
+
+    ``first_shuffle`` is the clause that orders the shuffle at the start of play.
+    """
 
     steps: tuple[Step, ...] = ()
     after_idle: tuple[Step, ...] = ()
@@ -67,6 +70,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     uncut: tuple[Uncut, ...] = ()
     renewal: Renewal | None = None
     idle: Idle | None = None
+    first_shuffle: str | None = None
 
     def batches_of(self, elected: Mapping[str, Any]) -> int:
         """How many batches a table with these elections has."""
@@ -94,6 +98,8 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
             cited["opening.renewal"] = self.renewal.under
         if self.idle is not None:
             cited["opening.idle"] = self.idle.under
+        if self.first_shuffle is not None:
+            cited["opening.first_shuffle"] = self.first_shuffle
         return cited
 
 

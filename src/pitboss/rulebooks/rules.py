@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import structs
 
+from pitboss.rulebooks.amounts import Money
 from pitboss.rulebooks.elections import cite
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.schema import PARTS, Parts
@@ -54,6 +55,16 @@ class TableRules(Parts, frozen=True, eq=False):
     def elections(self) -> Mapping[str, Any]:
         """Every election with the value made."""
         return dict(self.elected)
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The elections that were made, as data, and always the number of decks."""
+        made: dict[str, Any] = {"decks": self.equipment.decks.value}
+        for key, _ in self.choices:
+            domain, value = self.book.elections[key].domain, self.elections[key]
+            is_plain = isinstance(value, int) and not isinstance(domain, Money)
+            made[key] = value if is_plain else domain.show(value)
+        return made
 
     def but(self, **choices: Any) -> TableRules:
         """The same rules with some elections made otherwise."""

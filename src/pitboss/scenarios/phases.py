@@ -35,3 +35,11 @@ AFTER_THE_ROUND = (
     f.EventName.RESHUFFLE_ORDERED,
     f.EventName.CARDS_REPLACED,
 )
+
+
+def explicit_deal(one: f.Round) -> int:
+    """The number of the entry that begins the deal in so many words; 0 where none does."""
+    for i, entry in enumerate(one.acts, 1):
+        if isinstance(entry, f.Act) and entry.act is f.ActName.DEAL and entry.refused is None:
+            return i
+    return 0

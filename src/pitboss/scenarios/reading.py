@@ -168,6 +168,7 @@ _ACT: Final[dict[str, Reader[Any]]] = {
     "depth": whole(0),
     "pick": card,
 }
+_HOW_MUCH: Final = ("amount", "stake", "prize", "depth")
 _SPEAKS: Final = {
     ActName.CUT: person("employee", "dealer"),
     ActName.PRESS_BUTTON: person("employee"),
@@ -196,9 +197,18 @@ def _entry(at: At, raw: object) -> Act | Event:
 def _act(at: At, raw: dict[str, Any]) -> Act:
     name = _ACT["act"](at.key("act"), raw["act"])
     own = ACT_KEYS[name]
+    if "refused" in raw:
+        own = _of_refused(own)
     keys = Keys(("act", *own.needs), (*own.may, "refused"), own.one_of)
     readers = {**_ACT, "player": _SPEAKS.get(name, _ACT["player"])}
     return _made(Act, at, raw, readers, keys, f"to the act {name}")
+
+
+def _of_refused(own: Keys) -> Keys:
+    """What is refused need not say how much it would have been."""
+    needs = tuple(key for key in own.needs if key not in _HOW_MUCH)
+    spared = tuple(key for key in own.needs if key in _HOW_MUCH)
+    return Keys(needs, (*own.may, *spared, *own.one_of))
 
 
 def _event(at: At, raw: dict[str, Any]) -> Event:

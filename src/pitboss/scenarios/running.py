@@ -20,11 +20,12 @@ from pitboss.scenarios.phases import (
     ANNOUNCED,
     BEFORE_THE_DEAL,
     IN_THE_WINDOW,
+    explicit_deal,
 )
 from pitboss.scenarios.translating import translated
 from pitboss.table import acts
 from pitboss.table.duties import Duty, Task, active
-from pitboss.table.sources import Draw, FaceUp, Marker, Rigged
+from pitboss.table.sources import Draw, FaceUp, Marker, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
 
@@ -102,6 +103,8 @@ class _Runner:
         rules = rulebook(scenario.rulebook).elect_all(settings)
         self.source = Rigged(())
         self.table = Table(rules, self.source, automation=Automation.NONE)
+        self._at = self._deal_at = 0
+        self._announced: list[f.Event] = []
         self._seat()
         for player in scenario.arrived:
             self.table.do(acts.Arrive(player=player))
@@ -125,7 +128,13 @@ class _Runner:
     # One round.
 
     def play(self, one: f.Round) -> None:
-        """Play a round up to the collection of its cards."""
+        """Play a round up to the collection of its cards; raises ``Stopped`` where it cannot."""
+        try:
+            self._play(one)
+        except ShoeEmpty as empty:
+            raise Stopped(str(empty)) from None
+
+    def _play(self, one: f.Round) -> None:
         self.source = Rigged([_as_draw(item) for item in one.shoe])
         self.table.source = self.source
         self._take_bank(one)
@@ -134,14 +143,20 @@ class _Runner:
                 self._wager(i, line)
             except NotPermitted as refused:
                 raise Stopped(f"wager {i} was refused: {refused}") from None
-        entries = list(one.acts)
-        for i, entry in enumerate(entries, 1):
+        self._deal_at = explicit_deal(one)
+        for i, entry in enumerate(one.acts, 1):
+            self._at = i
             try:
                 self._entry(one, entry)
             except NotPermitted as refused:
                 shown = _shown(entry)
                 raise Stopped(f"entry {i} ({shown}) was refused: {refused}") from None
-        self._finish()
+        if self.table.state.phase is Phase.BETTING and not self.table.state.open_wagers():
+            return  # every wager was refused or taken away: there is no round to deal
+        try:
+            self._finish()
+        except NotPermitted as refused:
+            raise Stopped(f"the deal was refused: {refused}") from None
 
     def close(self) -> None:
         """Collect the cards, so that the next round can begin."""
@@ -283,13 +298,23 @@ class _Runner:
             if free and entry.refused is None and self.scenario.seats is None:
                 self.table.do(acts.Sit(box=act.box, player=act.player))
         self._do(f"act {entry.act.value}", act, entry.refused)
+        if isinstance(act, acts.CloseBets) and entry.refused is None:
+            for event in self._announced:
+                self.table.do(self._report(event))
+            self._announced.clear()
 
     def _event(self, event: f.Event) -> None:
         name = event.event
         if name in BEFORE_THE_DEAL:
             self._before_the_deal(event)
             return
-        if event.after_cards is not None:
+        if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
+            if name in ANNOUNCED:
+                self._announced.append(event)
+                return
+        elif event.after_cards == 0 and self.source.peek_next() is None:
+            pass  # no card leaves the shoe, before the event or after it
+        elif event.after_cards is not None:
             self._begin()
             self._advance(event.after_cards)
         elif name in ANNOUNCED:

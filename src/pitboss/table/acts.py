@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 
-class Act(Struct, frozen=True, kw_only=True):
+class Act(Struct, frozen=True, kw_only=True, gc=False):
     """Something that somebody wants to do."""
 
 

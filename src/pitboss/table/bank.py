@@ -22,8 +22,8 @@ def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
     answer = banking.may_bank(rules, turns_in_a_row=turn)
     if not answer:
         return refusal_in(answer)
-    expected = bank_is_offered_to(run)
-    if turn == 0 and expected is not None and act.player != expected:
+    expected = bank_is_offered_to(run) if turn == 0 else None
+    if expected is not None and act.player != expected:
         return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
     bets = rules.banking.banker_may_bet
     if state.open_wagers(player=act.player) and not bets.value:
@@ -54,9 +54,11 @@ def bank_is_offered_to(run: Run) -> str | None:
     if last is None:
         return None
     order = banking.offers(state.rules, seats=state.seats, last=last.box)
-    people = [state.seats[b] for b in order if state.seats[b] != last.player]
-    waiting = [p for p in dict.fromkeys(people) if p not in state.bank_declined]
-    return waiting[0] if waiting else None
+    for box in order:
+        player = state.seats[box]
+        if player != last.player and player not in state.bank_declined:
+            return player
+    return None
 
 
 def decline_bank(run: Run, act: acts.DeclineBank) -> Refusal | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.law import banking
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.cutting import Occasion, offers
@@ -23,8 +25,11 @@ from pitboss.rulebooks.provisions import number
 from pitboss.table import acts, opening, settling
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
+from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.run import Run
-from pitboss.table.state import Phase
+from pitboss.table.state import Phase, Wager
+
+_AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
 
 
 def bet(run: Run, act: acts.Bet) -> Refusal | None:
@@ -38,21 +43,22 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     )
     if not open_:
         return Refusal(open_.under, "the bets are closed")
-    try:
-        kind = WagerKind(act.kind)
-    except ValueError:
+    kind = KINDS.get(act.kind)
+    if kind is None:
         return Refusal(rules.limits.minimum.under, f"there is no wager called {act.kind!r}")
-    if kind in (WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE):
+    if kind in _AFTER_THE_CARDS:
         return Refusal(rules.betting.closes.under, f"{kind.value} is not wagered before the cards")
     if act.stake <= 0:
         return Refusal(rules.limits.minimum.under, "a wager is more than nothing")
     if (strange := _not_of_this_table(rules, act.box, kind)) is not None:
         return strange
+    seated_first = not act.unnoticed and _seated_counts_first(run, act, kind)
     if not act.unnoticed:
         asked = Bet(act.box, act.player, kind, act.stake)
-        banker = state.banker.player if state.banker else None
-        seated_first = _seated_counts_first(run, act, kind)
-        others = [b for b in bets(state) if not (seated_first and _stands_behind(act, b))]
+        banker = state.banker.player if state.banker is not None else None
+        others = bets(state)
+        if seated_first:
+            others = [b for b in others if not _stands_behind(act, b)]
         answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
         if not answer:
             return refusal_in(answer)
@@ -69,7 +75,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
             wager=state.next_wager,
             box=act.box,
             player=act.player,
-            kind=kind.value,
+            kind=str(kind),
             stake=act.stake,
             hand=1 if kind is WagerKind.MAIN else None,
             unnoticed=act.unnoticed,
@@ -77,7 +83,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
             under=under,
         )
     )
-    if not act.unnoticed and _seated_counts_first(run, act, kind):
+    if seated_first:
         _give_way(run, act.box, rules.book.remedies["seated_first"])
     return None
 
@@ -95,6 +101,8 @@ def _stands_behind(act: acts.Bet, other: Bet) -> bool:
 def _give_way(run: Run, box: int, under: str) -> None:
     """What others on the box have above its maximum goes back, the last wager first."""
     limits, mains = run.state.rules.limits, run.state.open_wagers(box=box, kind=WagerKind.MAIN)
+    if len(mains) < 2:
+        return
     over = sum(w.stake for w in mains) - (limits.maximum.value or sum(w.stake for w in mains))
     for wager in reversed([w for w in mains if w.player != run.state.seats.get(box)]):
         if over <= 0:
@@ -172,20 +180,21 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     unplayable = opening.not_playable(state)
     if unplayable is not None:
         return unplayable
-    if not state.open_wagers(kind=WagerKind.MAIN):
+    mains = state.open_wagers(kind=WagerKind.MAIN)
+    if not mains:
         return Refusal(closes.under, "nobody has placed a main wager")
     if rules.banking is not None:
         if state.banker is None:
             return Refusal(rules.banking.passes.under, "nobody has taken the bank")
-        _collect_fees(run)
+        _collect_fees(run, mains)
     if state.shoe.offers and not state.shoe.is_cut:
         run.emit(
             e.ShoeCut(
                 player=last_cutter(run.state.rules), depth=_middle(run), under=_last_clause(run)
             )
         )
-    _put_in_proportion(run)
-    _return_orphans(run)
+    _put_in_proportion(run, mains)
+    _return_orphans(run, mains)
     run.emit(e.BetsClosed(under=closes.under))
     return None
 
@@ -205,11 +214,11 @@ def _last_clause(run: Run) -> str:
     return rules.cutting.at_last.under if rules.cutting else rules.absence("cutting")
 
 
-def _collect_fees(run: Run) -> None:
+def _collect_fees(run: Run, mains: list[Wager]) -> None:
     state = run.state
     assert state.banker is not None
     circles: dict[str, int] = {}
-    for wager in state.open_wagers(kind=WagerKind.MAIN):
+    for wager in mains:
         circles[wager.player] = circles.get(wager.player, 0) + 1
     due = banking.fees(state.rules, circles=circles, banker=state.banker.player)
     for player, (amount, under) in due.items():
@@ -217,16 +226,17 @@ def _collect_fees(run: Run) -> None:
             run.emit(e.FeeCollected(player=player, amount=amount, under=under))
 
 
-def _put_in_proportion(run: Run) -> None:
+def _put_in_proportion(run: Run, mains: list[Wager]) -> None:
     rules = run.state.rules
     if rules.excess is None:
         return
-    mains = run.state.open_wagers(kind=WagerKind.MAIN)
     for box in sorted({w.box for w in mains}):
         seated = run.state.seats.get(box)
-        here = sorted((w for w in mains if w.box == box), key=lambda w: w.player != seated)
-        shares = pro_rata(rules, [w.stake for w in here])
-        if sum(shares) == sum(w.stake for w in here):
+        here = [w for w in mains if w.box == box]
+        here.sort(key=lambda w: w.player != seated)
+        stakes = [w.stake for w in here]
+        shares = pro_rata(rules, stakes)
+        if sum(shares) == sum(stakes):
             continue
         for wager, share in zip(here, shares, strict=True):
             run.emit(
@@ -236,12 +246,12 @@ def _put_in_proportion(run: Run) -> None:
             )
 
 
-def _return_orphans(run: Run) -> None:
+def _return_orphans(run: Run, mains: list[Wager]) -> None:
     """A side bet on a box without a main wager goes back, whatever the cards would bring."""
-    boxes = {w.box for w in run.state.open_wagers(kind=WagerKind.MAIN)}
+    boxes = {w.box for w in mains}
     closes = run.state.rules.betting.closes.under
     for wager in run.state.open_wagers():
-        if wager.kind.is_side_bet and wager.box not in boxes:
+        if wager.box not in boxes and wager.kind.is_side_bet:
             under = run.state.rules.book.remedies.get("orphan_side_bet", closes)
             settling.settle_wager(run, wager, handed_back(wager.stake, under), "initial_deal")
 
@@ -283,12 +293,20 @@ def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
     )
 
 
+_ORDERED: Final = {"ordered": "reshuffle_ordered", "replaced": "cards_replaced"}
+
+
 def _shuffle_clause(rules: TableRules, reason: str) -> str:
-    """The clause that brings the shuffle: what was ordered, or the cutting card."""
-    ordered = {"ordered": "reshuffle_ordered", "replaced": "cards_replaced"}.get(reason, reason)
-    if reason == "idle" and rules.book.opening.idle is not None:
-        return rules.book.opening.idle.under
-    return rules.book.remedies.get(ordered, rules.shoe.cutting_card_in_round.under)
+    """The clause that brings the shuffle: the start of play, what was ordered, the cutting card."""
+    book = rules.book
+    if reason == "start" and book.opening.first_shuffle is not None:
+        return book.opening.first_shuffle
+    if reason == "idle" and book.opening.idle is not None:
+        return book.opening.idle.under
+    if reason == "continuous":
+        return rules.equipment.shuffler.under
+    remedy = _ORDERED.get(reason, reason)
+    return book.remedies.get(remedy, rules.shoe.cutting_card_in_round.under)
 
 
 def not_cut_under(rules: TableRules, reason: str) -> str | None:

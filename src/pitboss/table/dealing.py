@@ -26,20 +26,17 @@ from pitboss.table.duties import (
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand
 
+_DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a member up in
+
 
 def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
     """The duty done; one that needs a card is given it."""
-    _PERFORM[duty.task](run, duty, card)
+    PERFORM[duty.task](run, duty, card)
 
 
 def _burn(run: Run, duty: Duty, card: Card | None) -> None:
     assert card is not None
     run.emit(e.CardBurned(card=card.text, under=burns_first_card(run.state.rules).under))
-
-
-def _deal_due(run: Run, duty: Duty, card: Card | None) -> None:
-    assert card is not None
-    _deal(run, duty, card)
 
 
 def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
@@ -68,9 +65,10 @@ def _reveal(run: Run, duty: Duty, card: Card | None) -> None:
     run.emit(e.HoleCardRevealed(card=hole.text, under=run.state.rules.deal.hole_card.under))
 
 
-def _deal(run: Run, duty: Duty, card: Card) -> None:
+def _deal(run: Run, duty: Duty, card: Card | None) -> None:
+    assert card is not None
     state = run.state
-    in_deal = state.phase is Phase.DEALING
+    in_deal = state.phase is _DEALING
     if duty.box is None:
         under = state.rules.deal.hole_card.under if in_deal else state.rules.dealer.stands_on.under
         run.emit(e.CardDealt(card=card.text, face_up=duty.face_up, under=under))
@@ -78,8 +76,9 @@ def _deal(run: Run, duty: Duty, card: Card) -> None:
             _second_card_seen(run)
         return
     under = state.rules.deal.turns.under
-    picked = bool(state.shoe.held) and state.shoe.held[0].together
-    squeezed = f"squeeze {duty.box}" in state.flags
+    held = state.shoe.held
+    picked = bool(held) and held[0].together
+    squeezed = bool(state.flags) and f"squeeze {duty.box}" in state.flags
     run.emit(
         e.CardDealt(card=card.text, box=duty.box, hand=duty.hand, face_up=not squeezed, under=under)
     )
@@ -133,7 +132,7 @@ def after_card(run: Run, box: int, hand: int) -> None:
             settling.settle_sevens(run, box, is_closed=True)
 
 
-def _pay_blackjacks(run: Run) -> None:
+def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:
     for box in run.state.boxes:
         if is_unpaid_blackjack(run.state, box):
             settling.pay_blackjack(run, box.number, "initial_deal")
@@ -145,14 +144,15 @@ def _finish_blackjack(run: Run, box: int) -> None:
     run.emit(e.HandFinished(box=box, hand=1, under=under))
 
 
-def _blackjacks_turn(run: Run, box: int) -> None:
+def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
     """At its turn a blackjack is paid, or waits for the dealer's hand."""
+    assert duty.box is not None
     if blackjack_is_settled_now(run.state, BlackjackPaid.AT_ITS_TURN):
-        settling.pay_blackjack(run, box, "initial_deal")
-    _finish_blackjack(run, box)
+        settling.pay_blackjack(run, duty.box, "initial_deal")
+    _finish_blackjack(run, duty.box)
 
 
-def _open_window(run: Run) -> None:
+def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
     insurance, surrender = window(run.state)
     under = run.state.rules.insurance.offered.under
     if insurance or surrender:
@@ -161,7 +161,7 @@ def _open_window(run: Run) -> None:
         run.emit(e.WindowClosed(under=under))
 
 
-def _look(run: Run) -> None:
+def _look(run: Run, duty: Duty, card: Card | None) -> None:
     """The dealer looks for blackjack; insurance is decided, and with a blackjack the round."""
     blackjack = dealer_has_blackjack(run.state)
     run.emit(e.HoleCardChecked(blackjack=blackjack, under=run.state.rules.deal.looks_under.under))
@@ -179,7 +179,7 @@ def _discard_held(run: Run) -> None:
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
 
 
-def _finish(run: Run) -> None:
+def _finish(run: Run, duty: Duty, card: Card | None) -> None:
     _discard_held(run)
     state = run.state
     total = count(state.rules, state.dealer).total
@@ -187,7 +187,7 @@ def _finish(run: Run) -> None:
     settling.give_back_busts(run)
 
 
-def _settle(run: Run) -> None:
+def _settle(run: Run, duty: Duty, card: Card | None) -> None:
     settling.settle_round(run)
     left = run.state.open_wagers()
     assert not left, left
@@ -204,7 +204,7 @@ def _give_fees_back(run: Run) -> None:
                 run.emit(e.FeeReturned(player=wager.player, amount=amount, under=under))
 
 
-def _collect(run: Run) -> None:
+def _collect(run: Run, duty: Duty, card: Card | None) -> None:
     state = run.state
     hands = [h for b in state.boxes for h in b.hands if not h.is_cleared]
     cards = [c.text for h in hands for c in (*h.zapped, *h.hand.cards)]
@@ -214,19 +214,20 @@ def _collect(run: Run) -> None:
     run.emit(e.RoundClosed(number=state.round, under=state.rules.deal.turns.under))
 
 
-_PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
+PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
     Task.BURN: _burn,
-    Task.DEAL: _deal_due,
+    Task.DEAL: _deal,
     Task.COMPLETE_DEAL: _complete_deal,
     Task.SETTLE_SIDE_BETS: lambda run, _duty, _card: settling.settle_after_deal(run),
-    Task.PAY_BLACKJACKS: lambda run, _duty, _card: _pay_blackjacks(run),
-    Task.OPEN_WINDOW: lambda run, _duty, _card: _open_window(run),
+    Task.PAY_BLACKJACKS: _pay_blackjacks,
+    Task.OPEN_WINDOW: _open_window,
     Task.CLOSE_WINDOW: lambda run, _duty, _card: close_window(run),
-    Task.LOOK: lambda run, _duty, _card: _look(run),
-    Task.PAY_BLACKJACK: lambda run, duty, _card: _blackjacks_turn(run, duty.box or 0),
+    Task.LOOK: _look,
+    Task.PAY_BLACKJACK: _blackjacks_turn,
     Task.STAND_FOR_ABSENT: _stand_for_absent,
     Task.REVEAL: _reveal,
-    Task.FINISH: lambda run, _duty, _card: _finish(run),
-    Task.SETTLE: lambda run, _duty, _card: _settle(run),
-    Task.COLLECT: lambda run, _duty, _card: _collect(run),
+    Task.FINISH: _finish,
+    Task.SETTLE: _settle,
+    Task.COLLECT: _collect,
 }
+"""How each duty is done."""

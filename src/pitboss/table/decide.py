@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
@@ -15,7 +17,7 @@ from pitboss.table.run import Run
 from pitboss.table.state import TableState
 
 
-class Decision(NamedTuple):
+class Decision(Struct, frozen=True, gc=False):
     """The events that follow, and the state after them."""
 
     events: tuple[Event, ...]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum, unique
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from pitboss.law.counting import count, is_blackjack, up_card
-from pitboss.law.dealer import AtStake, looks_for_blackjack, next_card_is_due
-from pitboss.law.dealing import Place
+from pitboss.law.dealer import AtStake, looks_under, next_card_is_due
 from pitboss.law.hands import Hand
 from pitboss.law.play import surrenders_before_play
-from pitboss.law.settlement import blackjack_is_paid
+from pitboss.law.settlement import blackjack_is_paid, gives_back_busts
 from pitboss.law.side_bets.moments import settled_when
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import AbsentPlayer, BlackjackPaid, SideSettled
@@ -38,6 +39,9 @@ class Task(StrEnum):
     COLLECT = "collect"
 
 
+NEED_A_CARD: Final = frozenset({Task.DEAL, Task.BURN})
+"""The duties for which a card leaves the shoe."""
+
 _AFTER_DEAL = frozenset(
     {
         WagerKind.PERFECT_PAIRS,
@@ -49,7 +53,7 @@ _AFTER_DEAL = frozenset(
 )
 
 
-class Duty(NamedTuple):
+class Duty(Struct, frozen=True, gc=False):
     """Something to be done now: to a hand of a box or, where ``box`` is none, to the dealer."""
 
     task: Task
@@ -59,7 +63,7 @@ class Duty(NamedTuple):
 
     @property
     def needs_card(self) -> bool:
-        return self.task in (Task.DEAL, Task.BURN)
+        return self.task in NEED_A_CARD
 
     @property
     def is_after_the_players(self) -> bool:
@@ -73,16 +77,18 @@ class Duty(NamedTuple):
 _DEAL, _FINISH, _REVEAL = Duty(Task.DEAL), Duty(Task.FINISH), Duty(Task.REVEAL)
 _COMPLETE_DEAL, _LOOK = Duty(Task.COMPLETE_DEAL), Duty(Task.LOOK)
 _SETTLE, _COLLECT = Duty(Task.SETTLE), Duty(Task.COLLECT)
-_CLOSE_WINDOW = Duty(Task.CLOSE_WINDOW)
+_OPEN_WINDOW, _CLOSE_WINDOW = Duty(Task.OPEN_WINDOW), Duty(Task.CLOSE_WINDOW)
+_PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
 
 
 def next_duty(state: TableState) -> Duty | None:
     """The dealer's duty, or None where a player, or the house, has to act first."""
     if state.choosing:
         return None
-    if state.shoe.burn_due and state.shoe.is_cut and state.phase is not Phase.COLLECTION:
+    shoe, phase = state.shoe, state.phase
+    if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
         return Duty(Task.BURN)
-    return _BY_PHASE[state.phase](state)
+    return _BY_PHASE[phase](state)
 
 
 def _deal(state: TableState) -> Duty | None:
@@ -93,11 +99,20 @@ def _deal(state: TableState) -> Duty | None:
     due = state.deal_order[state.dealt]
     # The dealer's own second card waits for a box that was passed over (zappit 11(g)), and so
     # does a first card that follows the players' second ones.
-    hands = [h for b in state.boxes for h in b.hands]
-    last = not due.face_up or any(len(h.hand.cards) > 1 for h in hands)
-    if due.place is Place.DEALER and last and any(h.is_late for h in hands):
-        return None
-    return Duty(Task.DEAL, due.box, 1, due.face_up)
+    if due.box is None and waits_for_a_card(state):
+        hands = [h.hand for b in state.boxes for h in b.hands]
+        if not due.face_up or any(len(hand.cards) > 1 for hand in hands):
+            return None
+    return Duty(_DEAL.task, due.box, 1, due.face_up)
+
+
+def waits_for_a_card(state: TableState) -> bool:
+    """Whether a hand was passed over and its card is still to come."""
+    for box in state.boxes:
+        for played in box.hands:
+            if played.is_late:
+                return True
+    return False
 
 
 def waiting_for_the_button(state: TableState) -> bool:
@@ -122,11 +137,12 @@ def after_deal(state: TableState) -> Duty | None:
         return Duty(Task.SETTLE_SIDE_BETS)
     if waiting_for_the_button(state):
         return None
-    if blackjack_is_settled_now(state, BlackjackPaid.AFTER_THE_DEAL) and any(
-        is_unpaid_blackjack(state, box) for box in state.boxes
-    ):
-        return Duty(Task.PAY_BLACKJACKS)
-    return Duty(Task.OPEN_WINDOW)
+    for box in state.boxes:
+        if is_unpaid_blackjack(state, box) and blackjack_is_settled_now(
+            state, BlackjackPaid.AFTER_THE_DEAL
+        ):
+            return _PAY_BLACKJACKS
+    return _OPEN_WINDOW
 
 
 def side_bets_due(state: TableState) -> list[Wager]:
@@ -188,7 +204,7 @@ def _play(state: TableState) -> Duty | None:
     rules = state.rules
     if state.owed is not None:
         return Duty(Task.DEAL, state.owed[0], state.owed[1])
-    if "looked" not in state.flags and state.hole_is_down and looks_for_blackjack(rules, state.up):
+    if state.hole_is_down and "looked" not in state.flags and looks_under(rules, state.dealer[0]):
         return _LOOK
     turn = active(state)
     if turn is None:
@@ -209,23 +225,29 @@ def _play(state: TableState) -> Duty | None:
 
 def at_stake(state: TableState) -> AtStake:
     """What the dealer's cards can still decide."""
-    open_hands = {(w.box, w.hand) for w in state.wagers if w.result is None and w.hand is not None}
-    hands: tuple[Hand, ...] = tuple(
-        h.hand
-        for b in state.boxes
-        for h in b.hands
-        if (b.number, h.number) in open_hands and not h.is_surrendered and not h.is_void
-    )
-    return AtStake(
-        hands=hands,
-        insurance=any(w.kind is WagerKind.INSURANCE and w.result is None for w in state.wagers),
-        buster=any(w.kind is WagerKind.BUSTER and w.result is None for w in state.wagers),
-    )
+    hands: list[Hand] = []
+    insurance = buster = extra_bust = False
+    for wager in state.wagers:
+        if wager.result is not None:
+            # The extra wager of a bust is what a capped take gives back.
+            extra_bust |= wager.when == "bust" and wager.kind is not WagerKind.MAIN
+            continue
+        if wager.hand is not None:
+            box = state.box(wager.box)
+            played = box.hand(wager.hand) if box is not None else None
+            if played is not None and not played.is_surrendered and not played.is_void:
+                hands.append(played.hand)
+        elif wager.kind is WagerKind.INSURANCE:
+            insurance = True
+        elif wager.kind is WagerKind.BUSTER:
+            buster = True
+    capped = extra_bust and gives_back_busts(state.rules)
+    return AtStake(tuple(hands), insurance, buster, capped)
 
 
 def _dealers_turn(state: TableState) -> Duty | None:
     # A card that was missed is offered after the last player, before the hole card (zappit 11(h)).
-    if any(h.is_late for b in state.boxes for h in b.hands):
+    if waits_for_a_card(state):
         return None
     if state.hole_is_down:
         return _REVEAL
@@ -247,8 +269,10 @@ def blackjack_is_settled_now(state: TableState, when: BlackjackPaid) -> bool:
 
 
 def _settle(state: TableState) -> Duty:
-    is_open = any(w.result is None for w in state.wagers)
-    return _SETTLE if is_open else _COLLECT
+    for wager in state.wagers:
+        if wager.result is None:
+            return _SETTLE
+    return _COLLECT
 
 
 _BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {

@@ -16,7 +16,8 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.cards import DECK, Card
-from pitboss.table.sources import BadPlace, Stack, hashed_words, mix
+from pitboss.table import events as e
+from pitboss.table.sources import BadPlace, CardSource, Stack, hashed_words, mix
 
 SECRET_BYTES: Final = 32
 """As many as a seal has, so that trying secrets out is hopeless."""
@@ -135,3 +136,31 @@ class CommittedShoe(Stack):
         """The shoes that ended since this was last asked, oldest first."""
         taken, self._reveals = tuple(self._reveals), []
         return taken
+
+
+def sealed(source: CardSource) -> tuple[e.ShoeSealed, ...]:
+    """The seal of the shoe as the log has it, where the source is a sealed one."""
+    told = source.commitment if isinstance(source, CommittedShoe) else None
+    if told is None:
+        return ()
+    return (
+        e.ShoeSealed(
+            commitment=told.digest,
+            table=told.table,
+            shoe=told.shoe,
+            composition=told.composition,
+            under="fairness",
+        ),
+    )
+
+
+def revealed(source: CardSource) -> tuple[e.ShoeRevealed, ...]:
+    """The secrets that wait to be told, as the log has them."""
+    if not isinstance(source, CommittedShoe):
+        return ()
+    return tuple(
+        e.ShoeRevealed(
+            secret=told.secret, table=told.table, shoe=told.shoe, cut=told.cut, under="fairness"
+        )
+        for told in source.take_reveals()
+    )

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pitboss.cards import Card, NotACard
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Answer, Refusal
 from pitboss.law.counting import is_blackjack
-from pitboss.law.irregularities import outcome_is_established
+from pitboss.law.insurance import may_still_insure
+from pitboss.law.irregularities import may_reconstruct, outcome_is_established
 from pitboss.law.shoe import has_cutting_card
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import (
     BlackjackPaid,
     DealingError,
-    InsuranceCloses,
     Interruption,
     Result,
 )
@@ -29,6 +29,8 @@ from pitboss.table.duties import (
 from pitboss.table.missed import note
 from pitboss.table.run import Run
 from pitboss.table.state import Phase
+
+_SETTLED = (Result.WIN, Result.LOSE, Result.STAND_OFF, Result.SURRENDERED)
 
 IN_ROUND = (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW, Phase.PLAY, Phase.DEALER)
 
@@ -80,8 +82,9 @@ def _held(run: Run, act: acts.Report, under: str) -> Refusal | None:
         return None
     if run.state.phase not in IN_ROUND:
         return Refusal(under, "no round is being dealt")
-    closes = run.state.rules.insurance.closes
-    if act.what == "exposed_card" and closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD:
+    if act.what == "exposed_card" and not may_still_insure(
+        run.state.rules, further_card_dealt=True
+    ):
         close_window(run)
     note(run, act, under)
     run.emit(e.CardHeld(card=card, exposed=act.what == "exposed_card", under=under))
@@ -120,10 +123,27 @@ def _stray(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _dealing_error(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    rebuilt = _may_rebuild(run) if act.reconstructed else None
+    if isinstance(rebuilt, Refusal):
+        return rebuilt
     note(run, act, under)
+    if rebuilt is not None:
+        run.emit(e.IrregularityNoted(what="rebuilt", by=act.by, under=rebuilt.under))
     if run.state.rules.irregularities.dealing_error.value is DealingError.PLAYERS_CHOOSE:
         offer_choice(run, under)
     return None
+
+
+def _may_rebuild(run: Run) -> Answer:
+    """Whether cards may be put back in order now; before play the error is one of the deal."""
+    state = run.state
+    made = {w.when for w in state.wagers if w.result in _SETTLED}
+    return may_reconstruct(
+        state.rules,
+        in_initial_deal=state.phase in (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW),
+        interim_settled=not made.isdisjoint(("initial_deal", "early_window")),
+        final_settled=not made.isdisjoint(("bust", "dealer_second", "end")),
+    )
 
 
 def go_on(run: Run, act: acts.Continue) -> Refusal | None:
@@ -194,8 +214,13 @@ def void_round(run: Run, why: str, under: str) -> None:
         run.emit(e.FeeReturned(player=player, amount=amount, under=under))
 
 
+def _nothing_to_void(run: Run) -> bool:
+    """Whether no round is on: bets that lie are part of one, even before its first card."""
+    return run.state.phase not in IN_ROUND and not run.state.open_wagers()
+
+
 def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    if run.state.phase not in IN_ROUND:
+    if _nothing_to_void(run):
         return Refusal(under, "no round is being played")
     note(run, act, under)
     void_round(run, act.what, run.state.rules.book.remedies.get("void_round", under))
@@ -215,9 +240,11 @@ def _malfunction(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _interruption(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    if _nothing_to_void(run):
+        return Refusal(under, "no round is being played")
     note(run, act, under)
     if not outcome_is_established(run.state.rules, _decided(run)):
-        void_round(run, act.what, under)
+        void_round(run, act.what, run.state.rules.book.remedies.get("void_round", under))
     return None
 
 
@@ -313,6 +340,7 @@ _ABOUT_A_CARD = frozenset({"damaged_card", "drawn_unexposed", "exposed_card", "e
 _DURING_A_ROUND = frozenset(
     {
         "absent",
+        "csm_malfunction",
         "dealing_error",
         "drawn_together",
         "missed_card",

@@ -35,6 +35,9 @@ BETWEEN: Final = (
     "reader_repaired",
     "madness_failure",
     "madness_repaired",
+    "tech_interruption",
+    "card_count_wrong",
+    "unshuffled",
 )
 """What also happens between rounds."""
 

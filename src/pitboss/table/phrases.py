@@ -33,6 +33,7 @@ MISHAPS: Final = {
     "no_cards_dealt": "no card was dealt",
     "one_card_dealt": "only one card was dealt",
     "over_limit": "the wagers are above the maximum",
+    "rebuilt": "the cards lie in their order again",
     "reshuffle_missed": "a shuffle that was due was missed",
     "reshuffle_ordered": "a shuffle",
     "shoe_exhausted": "the shoe is empty",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.cards import Card, NotACard
 from pitboss.law import insurance
 from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.banking import extra_fee
 from pitboss.law.play import (
     may_double,
     may_hit,
@@ -53,17 +54,18 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     for closed in run.state.closed:
         if (closed.box, closed.hand) == (act.box, act.hand):
             return Refusal(closed.under, f"hand {act.hand} of box {act.box} has nothing to decide")
-    rules = run.state.rules
     settle_into_play(run)
-    if run.state.phase is Phase.SETTLEMENT and "looked" in run.state.flags:
+    state = run.state
+    rules = state.rules
+    if "looked" in state.flags and state.phase is Phase.SETTLEMENT:
         return Refusal(rules.deal.looks_under.under, "the dealer has a blackjack")
     found = _find(run, act.box, act.hand)
     if isinstance(found, Refusal):
         return found
-    turn = active(run.state)
-    if run.state.phase is not Phase.PLAY or turn is None or run.state.owed is not None:
+    turn = active(state)
+    if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
         return Refusal(turn_clause(run), "no hand is to be decided on now")
-    if (turn[0].number, turn[1].number) != (act.box, act.hand):
+    if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
             turn_clause(run), f"it is the turn of hand {turn[1].number} on box {turn[0].number}"
         )
@@ -170,6 +172,10 @@ def _place(
             under=under,
         )
     )
+    if run.state.rules.banking is not None:
+        fee, due = extra_fee(run.state.rules, kind)
+        if fee:
+            run.emit(e.FeeCollected(player=player, amount=fee, under=due))
 
 
 def split(run: Run, act: acts.Split) -> Refusal | None:
@@ -305,10 +311,8 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     rules = state.rules
     box = state.box(act.box)
     player = act.player or (box.decider if box is not None else None) or ""
-    if not state.dealer:
-        return Refusal(rules.insurance.against.under, "the dealer has no card yet")
-    if act.amount <= 0:
-        return Refusal(rules.insurance.amount.under, "an insurance wager is more than nothing")
+    if not state.dealer or state.phase is Phase.DEALING:
+        return Refusal(rules.insurance.against.under, "the deal is not over")
     main = sum(
         w.stake
         for w in state.wagers
@@ -323,15 +327,19 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     # A card seen and refused by all is as good as dealt to the dealer.
     known = active(state) is None and any(h.exposed for h in state.shoe.held)
     late = (act.box, player) in state.may_insure_late and len(state.dealer) < 2 and not known
-    answer = insurance.may_insure(
+    # The first decision ends the offer as its card does, which may follow at once.
+    still = insurance.may_still_insure(
         rules,
-        up=state.up,
-        main=main,
-        amount=act.amount + already,
-        window_is_closed=not late and state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL),
+        dealer_has_looked="looked" in state.flags,
+        further_card_dealt=not late and state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL),
+    )
+    answer = insurance.may_insure(
+        rules, up=state.up, main=main, amount=act.amount + already, window_is_closed=not still
     )
     if not answer:
         return refusal_in(answer)
+    if act.amount <= 0:
+        return Refusal(rules.insurance.amount.under, "an insurance wager is more than nothing")
     _place(run, act.box, None, player, WagerKind.INSURANCE, act.amount, answer.under)
     return None
 

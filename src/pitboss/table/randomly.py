@@ -157,11 +157,14 @@ class RandomPlayer:
         raise Broken("nobody can take the bank")
 
     def _bets(self) -> None:
+        number = self.table.state.round
         for act in self._some_bets():
             self.do(act)
         for _ in range(200):
             if self.now_and_then(0.02):
                 self._mishap()
+            if self.table.state.is_void or self.table.state.round != number:
+                return  # a fault while bets were placed
             if self.do(acts.CloseBets()):
                 return
             for what in ("reader_repaired", "madness_repaired"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
+from typing import Final
 
 from pitboss.cards import Card
 from pitboss.law import banking, insurance, settlement
@@ -20,7 +21,6 @@ from pitboss.law.side_bets import (
 )
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import (
-    BlackjackTakes,
     BustTaken,
     InsuranceSettled,
     Result,
@@ -30,18 +30,22 @@ from pitboss.table.duties import dealer_has_blackjack, side_bets_due
 from pitboss.table.run import Run
 from pitboss.table.state import PlayedHand, Wager
 
+_WITHOUT_ACTION: Final = frozenset({Result.VOID, Result.RETURNED})
+
+_SUPER_SEVENS: Final = WagerKind.SUPER_SEVENS  # bound once: it is looked for at every card
+
 
 def settle_wager(run: Run, wager: Wager, due: Settled, when: str) -> None:
     """The wager is decided: within the bank where a player banks, in proportion where cut."""
     if wager.effective != wager.stake:
         due = _in_proportion(wager, due)
     banker = run.state.banker
-    if banker is not None and due.result not in (Result.VOID, Result.RETURNED):
+    if banker is not None and due.result not in _WITHOUT_ACTION:
         _, due = banking.settle(run.state.rules, banker.bank, wager.stake, due)
     run.emit(
         e.WagerSettled(
             wager=wager.id,
-            result=due.result.value,
+            result=str(due.result),
             paid=due.paid,
             returned=due.returned,
             when=when,
@@ -52,7 +56,7 @@ def settle_wager(run: Run, wager: Wager, due: Settled, when: str) -> None:
 
 def _in_proportion(wager: Wager, due: Settled) -> Settled:
     """Only the effective part was at stake; the rest comes back with whatever that returned."""
-    if due.result in (Result.VOID, Result.RETURNED, Result.STAND_OFF):
+    if due.result is Result.STAND_OFF or due.result in _WITHOUT_ACTION:
         return Settled(due.result, 0, wager.stake, due.under)
     return Settled(due.result, due.paid, due.returned + wager.stake - wager.effective, due.under)
 
@@ -128,9 +132,9 @@ def settle_madness(run: Run, box: int, prize: int | None) -> None:
 
 def settle_sevens(run: Run, box: int, *, is_split: bool = False, is_closed: bool = False) -> None:
     """Super Sevens wagers of a box, as soon as there is a result."""
-    if not any(w.kind is WagerKind.SUPER_SEVENS and w.result is None for w in run.state.wagers):
-        return
-    for wager in run.state.open_wagers(kind=WagerKind.SUPER_SEVENS, box=box):
+    for wager in run.state.wagers:
+        if wager.result is not None or wager.box != box or wager.kind is not _SUPER_SEVENS:
+            continue
         found = run.state.box(box)
         assert found is not None
         hand = found.hands[0].hand.cards
@@ -315,8 +319,7 @@ def _against_blackjack(
 def give_back_busts(run: Run) -> None:
     """Where a blackjack's whole take is capped, busts already collected are given back in part."""
     rules = run.state.rules
-    capped = rules.settlement.blackjack_takes.value is BlackjackTakes.CAP
-    if not capped or not dealer_has_blackjack(run.state):
+    if not settlement.gives_back_busts(rules) or not dealer_has_blackjack(run.state):
         return
     taken = [w for w in run.state.wagers if w.when == "bust" and w.hand is not None]
     keys = sorted({(w.box, w.player) for w in taken})

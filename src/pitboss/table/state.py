@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import StrEnum, unique
-from typing import Any
 
 from msgspec import Struct
 
@@ -15,6 +14,8 @@ from pitboss.law.hands import Hand
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Result
+
+# gc=False: no value here refers back to one that holds it, so the collector need not look at any.
 
 
 @unique
@@ -31,7 +32,7 @@ class Phase(StrEnum):
     COLLECTION = "collection"
 
 
-class Wager(Struct, frozen=True):
+class Wager(Struct, frozen=True, gc=False):
     """A wager on the layout, open until it is settled."""
 
     id: int
@@ -52,7 +53,7 @@ class Wager(Struct, frozen=True):
         return self.result is None
 
 
-class PlayedHand(Struct, frozen=True):
+class PlayedHand(Struct, frozen=True, gc=False):
     """One of the hands of a box, and how far it has been played."""
 
     number: int
@@ -67,7 +68,7 @@ class PlayedHand(Struct, frozen=True):
     zapped: tuple[Card, ...] = ()
 
 
-class Box(Struct, frozen=True):
+class Box(Struct, frozen=True, gc=False):
     """A box in play: its hands from left to right and who decides for it."""
 
     number: int
@@ -84,7 +85,7 @@ class Box(Struct, frozen=True):
         return None
 
 
-class Held(Struct, frozen=True):
+class Held(Struct, frozen=True, gc=False):
     """A card out of the shoe that waits to be the next card."""
 
     card: Card
@@ -92,7 +93,7 @@ class Held(Struct, frozen=True):
     together: bool = False
 
 
-class Closed(Struct, frozen=True):
+class Closed(Struct, frozen=True, gc=False):
     """A hand that closed since anybody last acted, and the clause that closed it."""
 
     box: int
@@ -100,13 +101,13 @@ class Closed(Struct, frozen=True):
     under: str
 
 
-class CutSeen(Struct, frozen=True):
+class CutSeen(Struct, frozen=True, gc=False):
     """Where the cutting card came out."""
 
     box: int | None
 
 
-class Prepared(Struct, frozen=True):
+class Prepared(Struct, frozen=True, gc=False):
     """A step of the cards' preparation that was done: which, by whom, in which role."""
 
     step: str
@@ -115,7 +116,7 @@ class Prepared(Struct, frozen=True):
     batch: int
 
 
-class Shoe(Struct, frozen=True):
+class Shoe(Struct, frozen=True, gc=False):
     """What is known of the shoe: how many cards are out, and where they went."""
 
     number: int = 0
@@ -139,7 +140,7 @@ class Shoe(Struct, frozen=True):
     burned: Card | None = None
 
 
-class Banker(Struct, frozen=True):
+class Banker(Struct, frozen=True, gc=False):
     """The player-dealer of a round, and how often in a row."""
 
     box: int
@@ -148,7 +149,7 @@ class Banker(Struct, frozen=True):
     bank: Bank
 
 
-class TableState(Struct, frozen=True):
+class TableState(Struct, frozen=True, gc=False):
     """Everything about a table that its events tell."""
 
     rules: TableRules
@@ -197,14 +198,24 @@ class TableState(Struct, frozen=True):
                 return wager
         raise LookupError(f"there is no wager {id}")
 
-    def open_wagers(self, **wanted: Any) -> list[Wager]:
-        """The wagers not yet settled that have these values."""
-        found = [w for w in self.wagers if w.result is None]
-        for key, value in wanted.items():
-            if not found:
-                break
-            found = [w for w in found if getattr(w, key) == value]
-        return found
+    def open_wagers(
+        self,
+        *,
+        box: int | None = None,
+        hand: int | None = None,
+        player: str | None = None,
+        kind: WagerKind | None = None,
+    ) -> list[Wager]:
+        """The wagers not yet settled, of all kinds or of those that are asked for."""
+        return [
+            w
+            for w in self.wagers
+            if w.result is None
+            and (kind is None or w.kind is kind)
+            and (box is None or w.box == box)
+            and (hand is None or w.hand == hand)
+            and (player is None or w.player == player)
+        ]
 
     @property
     def up(self) -> Card:

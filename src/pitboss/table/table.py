@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.shoe import (
@@ -17,18 +19,15 @@ from pitboss.rulebooks.words import Exhausted, FaceUp
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
-from pitboss.table.betting import last_cutter, not_cut_under
-from pitboss.table.dealing import perform
+from pitboss.table.dealing import PERFORM
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
-from pitboss.table.duties import Duty, Task, active, next_duty
+from pitboss.table.duties import NEED_A_CARD, Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
-from pitboss.table.evolve.changes import clearable
 from pitboss.table.irregular import void_round
 from pitboss.table.log import Log, plain
-from pitboss.table.opening import next_batch
 from pitboss.table.run import Run
-from pitboss.table.sitting import Sitting
-from pitboss.table.sources import CardSource, Draw, Marker, ShoeEmpty, Shuffled, Stack
+from pitboss.table.shoe_keeping import ShoeKeeping
+from pitboss.table.sources import CardSource, Draw, Marker, Rigged, ShoeEmpty, Shuffled
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
 
@@ -44,7 +43,7 @@ class NotPermitted(Exception):
         super().__init__(f"{refusal.why} ({cited})")
 
 
-class Table(Sitting):
+class Table(ShoeKeeping):
     """A live table under the rules of a book."""
 
     def __init__(
@@ -64,7 +63,6 @@ class Table(Sitting):
         self.automation = automation
         self._automated = automation.tasks
         self.log = Log(keep=keep_log)
-        self._depth = 0
         self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
         self._append(
@@ -87,10 +85,10 @@ class Table(Sitting):
         self.state = evolve(self.state, event)
         self.log.append((event,))
 
-    def _accept(self, decision: Decision) -> tuple[e.Event, ...]:
-        self.state = decision.state
-        self.log.append(decision.events)
-        return decision.events
+    def _accept(self, decision: Decision | Run) -> tuple[e.Event, ...]:
+        self.state, events = decision.state, tuple(decision.events)
+        self.log.append(events)
+        return events
 
     # Acts.
 
@@ -102,124 +100,36 @@ class Table(Sitting):
     def _decided(self, act: acts.Act) -> Decision:
         answer = decide(self.state, act)
         if isinstance(answer, Refusal):
-            raise NotPermitted(answer, self.rules.cite(answer.under))
+            self._refuse(answer)
         return answer
+
+    def _refuse(self, refusal: Refusal) -> NoReturn:
+        raise NotPermitted(refusal, self.rules.cite(refusal.under))
 
     def do(self, act: acts.Act) -> tuple[e.Event, ...]:
         """Do it, and whatever the table does by itself after it; raises ``NotPermitted``."""
-        if isinstance(act, acts.Shuffle):
+        if type(act) is acts.Shuffle:
             return self.shuffle(act.reason, act.at)
-        if isinstance(act, acts.Cut):
+        if type(act) is acts.Cut:
             return self.cut(act.player, act.depth)
-        if isinstance(act, acts.CloseBets):
+        if type(act) is acts.CloseBets:
             self._make_ready(act)
         run = Run(self.state)
         refused = decide_in(run, act)
         if refused is not None:
-            raise NotPermitted(refused, self.rules.cite(refused.under))
+            self._refuse(refused)
         return self._go_on(run)
 
     def _make_ready(self, act: acts.CloseBets) -> None:
-        """No deal from an empty shoe; and a shoe that nobody has cut is cut by the house."""
-        if self.source.left == 0 and self.state.shoe.number == 0:
+        """No deal from an empty shoe; one that nobody has cut or loaded, the house sees to."""
+        if self.state.shoe.number == 0 and self.source.left == 0 and not _is_told(self.source):
             under = self.rules.shoe.cutting_card.under
-            refusal = Refusal(under, "there are no cards in the shoe; shuffle first")
-            raise NotPermitted(refusal, self.rules.cite(under))
-        if not self.state.shoe.is_cut and self.ask(act) is None:
+            self._refuse(Refusal(under, "there are no cards in the shoe; shuffle first"))
+        shoe = self.state.shoe
+        if not shoe.is_cut and self.ask(act) is None:
             self._cut_for_the_house()
-
-    # Cards for a new shoe.
-
-    def shuffle(self, reason: str = "start", at: int | str | None = None) -> tuple[e.Event, ...]:
-        """Shuffle all cards for a new shoe and offer the cut."""
-        decision = self._decided(acts.Shuffle(reason=reason, at=at))
-        self._count_cards()
-        self.source.shuffle(composition(self.rules))
-        happened = list(self._accept(decision))
-        if not self.state.shoe.offers:
-            happened += self._cut_by_the_house(reason)
-            happened += self._load()
-        return tuple(happened)
-
-    def _cut_by_the_house(self, reason: str) -> tuple[e.Event, ...]:
-        """Where nobody is offered the cut, and yet there is one, the house makes it."""
-        cutting = self.rules.cutting
-        if cutting is None or not_cut_under(self.rules, reason) is not None:
-            return ()
-        depth = size(self.rules) // 2
-        self.source.cut(depth)
-        cut = e.ShoeCut(player=last_cutter(self.rules), depth=depth, under=cutting.at_last.under)
-        self._append(cut)
-        return (cut,)
-
-    def _count_cards(self) -> None:
-        """What is left in the shoe joins the rack; a card too few or too many is noticed."""
-        under = self.rules.book.remedies.get("missing_card")
-        if under is None or not isinstance(self.source, Stack) or not self.state.shoe.number:
-            return
-        if self.source.left + len(self.state.shoe.rack) != size(self.rules):
-            self._append(e.IrregularityNoted(what="missing_card", under=under))
-
-    def cut(self, player: str, depth: int, *, load: bool = True) -> tuple[e.Event, ...]:
-        """Cut the shuffled cards and put them into the shoe, unless ``load`` is to come later."""
-        decision = self._decided(acts.Cut(player=player, depth=depth))
-        self._depth = depth
-        return (*self._accept(decision), *(self.load() if load else ()))
-
-    def load(self) -> tuple[e.Event, ...]:
-        """The cut stack goes into the shoe."""
-        shoe = self.state.shoe
-        if not shoe.is_cut or shoe.is_loaded or shoe.cutter is None:
-            under = self.rules.shoe.cut_from_the_ends.under
-            raise NotPermitted(
-                Refusal(under, "no stack is cut and waits to be loaded"), self.rules.cite(under)
-            )
-        self.source.cut(self._depth)
-        return self._load()
-
-    def _load(self) -> tuple[e.Event, ...]:
-        stack = size(self.rules)
-        position = (
-            cutting_card_position(self.rules, stack) if has_cutting_card(self.rules) else None
-        )
-        if position is not None:
-            self.source.place_cutting_card(position)
-        under = self.rules.shoe.cutting_card.under
-        second = position is not None and self.rules.equipment.cutting_cards.value > 1
-        loaded = e.ShoeLoaded(cards=stack, position=position, second_at_back=second, under=under)
-        self._append(loaded)
-        happened: list[e.Event] = [loaded]
-        happened += self.go_on()
-        return tuple(happened)
-
-    def shuffle_is_due(self) -> tuple[str, int | str | None] | None:
-        """Why the cards must be shuffled before the next round, and where the cutting card was."""
-        shoe = self.state.shoe
-        if shoe.number == 0:
-            return ("start", None)
-        if not has_cutting_card(self.rules):
-            return ("continuous", None)
-        overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
-        if shoe.cut_seen is not None and not overrides:
-            return ("cut_card", shoe.cut_seen.box or "dealer")
-        return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
-
-    def prepare(self) -> tuple[e.Event, ...]:
-        """A new shoe where one is due, cut by the house; for tables that ask no player to cut."""
-        due = self.shuffle_is_due()
-        if due is None:
-            return ()
-        return (*self.shuffle(*due), *self._cut_for_the_house())
-
-    def _cut_for_the_house(self) -> tuple[e.Event, ...]:
-        """Every player who is offered the cut lets it pass, and the house cuts in the middle."""
-        happened: list[e.Event] = []
-        shoe = self.state.shoe
-        if shoe.offers and not shoe.is_cut:
-            for offer in shoe.offers[shoe.declined :]:
-                happened += self.do(acts.DeclineCut(player=offer.player))
-            happened += self.cut(last_cutter(self.rules), size(self.rules) // 2)
-        return tuple(happened)
+        elif shoe.cutter is not None and not shoe.is_loaded and self.ask(act) is None:
+            self.load()
 
     # Duties.
 
@@ -234,10 +144,10 @@ class Table(Sitting):
         return () if duty is None else self._perform(duty)
 
     def _perform(self, duty: Duty) -> tuple[e.Event, ...]:
-        if duty.task is not Task.DEAL and duty.task is not Task.BURN:
+        if not duty.needs_card:
             return self._accept(carry_out(self.state, duty))
         before = self.log.length
-        card = self._next_card(duty)
+        card = self.draw(duty, self._next_out(self.state, duty))
         if self.log.length == before:
             return self._accept(carry_out(self.state, duty, card))
         # Something else left the shoe before the card; the duty may be another one now.
@@ -255,28 +165,28 @@ class Table(Sitting):
         automated = self._automated
         while (duty := next_duty(run.state)) is not None and duty.task in automated:
             card = None
-            if duty.task is Task.DEAL or duty.task is Task.BURN:
-                found = self._held(run.state, duty) or self._take()
-                if not isinstance(found, Card):
+            if duty.task in NEED_A_CARD:
+                found = self._next_out(run.state, duty)
+                if isinstance(found, Card):
+                    card = found
+                else:
                     # Something else leaves the shoe before the card, and may change what is due.
-                    happened += self._accept(Decision(tuple(run.events), run.state))
+                    happened += self._accept(run)
                     before = self.log.length
                     card = self.draw(duty, found)
                     happened += self.log.events[before:]
                     run = Run(self.state)
                     if card is None:
                         continue
-                else:
-                    card = found
-            perform(run, duty, card)
-        happened += self._accept(Decision(tuple(run.events), run.state))
-        return tuple(happened)
+            PERFORM[duty.task](run, duty, card)
+        return (*happened, *self._accept(run))
 
-    @staticmethod
-    def _held(state: TableState, duty: Duty) -> Card | None:
-        """The card that waits to be the next one, if there is one."""
+    def _next_out(self, state: TableState, duty: Duty) -> Draw:
+        """The card that waits to be the next one or, if none does, what leaves the shoe."""
         held = state.shoe.held
-        return held[0].card if held and duty.task is not Task.BURN else None
+        if held and duty.task is not Task.BURN:
+            return held[0].card
+        return self._take()
 
     def _take(self) -> Draw:
         try:
@@ -285,10 +195,6 @@ class Table(Sitting):
             return Marker.END
 
     # Cards.
-
-    def _next_card(self, duty: Duty) -> Card | None:
-        """The next card for this duty; None where its drawing changed what is due."""
-        return self._held(self.state, duty) or self.draw(duty)
 
     def draw(self, duty: Duty | None = None, found: Draw | None = None) -> Card | None:
         """Take the next card out of the shoe, meeting whatever comes out before it."""
@@ -344,7 +250,7 @@ class Table(Sitting):
     def _void(self, why: str, under: str) -> None:
         run = Run(self.state)
         void_round(run, why, under)
-        self._accept(Decision(tuple(run.events), run.state))
+        self._accept(run)
 
     def _cutting_card(self, duty: Duty | None) -> None:
         state = self.state
@@ -371,25 +277,7 @@ class Table(Sitting):
                 discards = self.discards()
                 self.reload("shoe_exhausted", discards, burn=burn, under=remedy.under)
 
-    def discards(self) -> tuple[Card, ...]:
-        """The cards in the rack, those of hands already cleared among them."""
-        state = self.state
-        cleared = clearable(state)
-        return (
-            *state.shoe.rack,
-            *(
-                card
-                for box in state.boxes
-                for played in box.hands
-                if (box.number, played.number) in cleared
-                for card in (*played.zapped, *played.hand.cards)
-            ),
-        )
 
-    def reload(self, reason: str, cards: tuple[Card, ...], *, burn: bool, under: str) -> None:
-        """Shuffle these cards in the middle of a round, cut them and go on."""
-        self.source.shuffle(cards)
-        batch = self.state.shoe.batch if reason == "shoe_exhausted" else next_batch(self.state)
-        self._append(e.CardsShuffled(reason=reason, cards=len(cards), batch=batch, under=under))
-        burns = burn and self.rules.shoe.burns_first.value
-        self._append(e.CutOffered(offers=(), burn=burns, under=under))
+def _is_told(source: CardSource) -> bool:
+    """Whether a script says what leaves the shoe next, were it only that the shoe is empty."""
+    return isinstance(source, Rigged) and source.peek_next() is not None

@@ -61,7 +61,7 @@ def story_of_round(events: Iterable[e.Event], number: int) -> Iterator[str]:
 
 
 def _cited(rules: TableRules, under: str) -> str:
-    return under if under == "opening" else rules.cite(under)
+    return under if under in e.OWN_MATTERS else rules.cite(under)
 
 
 def _place(state: TableState, box: int | None, hand: int | None = None) -> str:
@@ -95,6 +95,11 @@ def _offered(event: e.CutOffered, before: TableState) -> str:
     if not event.offers:
         return "The cards are ready."
     return "The cut is offered to " + ", then ".join(player for _, player, _ in event.offers) + "."
+
+
+def _cut(event: e.ShoeCut, before: TableState) -> str:
+    front = "1 card" if event.depth == 1 else f"{event.depth} cards"
+    return f"{begun(person(event.player))} cuts with {front} in front."
 
 
 def _loaded(event: e.ShoeLoaded, before: TableState) -> str:
@@ -286,13 +291,14 @@ _TELL: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.CardsShuffled: _shuffled,
     e.CutOffered: _offered,
     e.CutDeclined: _plain("{player} lets the cut pass."),
-    e.ShoeCut: _plain("{player} cuts with {depth} cards in front."),
+    e.ShoeCut: _cut,
     e.RecutOrdered: _plain("{by} has the cards cut again: {why}."),
     e.ShoeLoaded: _loaded,
     e.CardBurned: _plain("A card is burned."),
     e.BurnedCardShown: _plain("{player} asks for the burned card: {card}."),
     e.DealerChanged: _plain("A new dealer comes to the table."),
-    e.ShoeRevealed: _plain("The secret of the finished shoe: {secret}."),
+    e.ShoeSealed: _plain("Shoe {shoe} is sealed: {commitment}."),
+    e.ShoeRevealed: _plain("Shoe {shoe} is over; cut {cut}, secret {secret}."),
     e.TimePassed: _minutes,
     e.PlayerReadmitted: _plain("{by} lets {player} back in."),
     e.BankDeclined: _plain("{player} lets the bank pass."),

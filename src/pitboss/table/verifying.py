@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from msgspec import Struct
 
@@ -55,8 +55,12 @@ def replay(events: Iterable[e.Event]) -> TableState:
     return state
 
 
-def verify(lines: Iterable[bytes]) -> Verified:
-    """Check every hash, replay every event, and sum the money after each."""
+Watch = Callable[[e.Event, TableState, TableState], str | None]
+"""Looks at an event and the states before and after it; says what is wrong, or None."""
+
+
+def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
+    """Check every hash, replay every event, and sum the money after each; ``watch`` may add."""
     state: TableState | None = None
     entries = rounds = 0
     try:
@@ -66,8 +70,10 @@ def verify(lines: Iterable[bytes]) -> Verified:
                 if state is None:
                     state = opened(event)
                 else:
-                    state = evolve(state, event)
+                    before, state = state, evolve(state, event)
                     problem = _wrong_with(state, event)
+                    if problem is None and watch is not None:
+                        problem = watch(event, before, state)
             except (LookupError, ValueError, AssertionError, RulebookError) as error:
                 problem = f"the event does not fit the table: {error}"
             if problem is not None:

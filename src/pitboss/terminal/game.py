@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from rich.text import Text
-
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.law.side_bets.madness_21 import prize
 from pitboss.law.wagering import PART_OF_KIND
@@ -13,7 +11,6 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.betting import last_cutter
 from pitboss.table.duties import active, waiting_for_the_button
-from pitboss.table.fairness import Commitment
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
@@ -21,7 +18,7 @@ from pitboss.terminal.banking import BankRound
 from pitboss.terminal.deciding import Decisions
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
-from pitboss.terminal.shoes import CardsUsedUp, Chance, SealedShoe
+from pitboss.terminal.shoes import CardsUsedUp, Chance
 from pitboss.terminal.telling import ME, Teller, signed
 
 
@@ -82,29 +79,16 @@ class Game:
             self.table.do(acts.Sit(box=box, player=ME))
         if self._bank is not None:
             self._bank.sit()
-        if isinstance(self._chance.source, SealedShoe):
-            self._chance.source.show = self._show_seal
 
     def _farewell(self) -> None:
         balance = self.table.state.money.get(ME, 0)
         over = self.table.state.round - 1
         played = "1 round" if over == 1 else f"{over} rounds"
         self._screen.say(f"{played} played; balance {signed(balance)}.")
-        if isinstance(self._chance.source, SealedShoe):
-            self._chance.source.end()
-            self._reveal()
+        self.table.end_shoe()
+        self._teller.catch_up()
 
     # The shoe.
-
-    def _show_seal(self, seal: Commitment) -> None:
-        self._screen.say(Text(f"Shoe {seal.shoe} is sealed: {seal.digest}", "dim"))
-
-    def _reveal(self) -> None:
-        if isinstance(self._chance.source, SealedShoe):
-            for told in self._chance.source.take_reveals():
-                over = f"Shoe {told.shoe} of {told.table!r} is over; cut {told.cut}, secret"
-                self._screen.say(Text(over, "dim"))
-                self._screen.say(Text(f"  {told.secret}", "dim"))
 
     def _new_shoe(self) -> None:
         source, due = self._chance.source, self.table.shuffle_is_due()
@@ -117,8 +101,8 @@ class Game:
             self._teller.catch_up()
             while not self.table.state.shoe.is_cut:
                 self._cut()
+        self.table.reveal()
         self._teller.catch_up()
-        self._reveal()
 
     def _cut(self) -> None:
         shoe, cards = self.table.state.shoe, size(self.table.rules)

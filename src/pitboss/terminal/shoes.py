@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pitboss.cards import Card
-from pitboss.table.fairness import Commitment, CommittedShoe
+from pitboss.table.fairness import CommittedShoe
 from pitboss.table.sources import CardSource, Draw, Rigged, Seeded, hashed_words
 
 
@@ -23,22 +21,6 @@ class Rehearsed(Rigged):
         if self.peek_next() is None:
             raise CardsUsedUp
         return super().draw()
-
-
-class SealedShoe(CommittedShoe):
-    """A shoe that shows its seal as soon as it is shuffled, before any card leaves it."""
-
-    __slots__ = ("show",)
-
-    def __init__(self, table: str) -> None:
-        super().__init__(table)
-        self.show: Callable[[Commitment], None] | None = None
-
-    def shuffle(self, cards: Sequence[Card]) -> None:
-        """Shuffle, seal and show the seal."""
-        super().shuffle(cards)
-        if self.show is not None and self.commitment is not None:
-            self.show(self.commitment)
 
 
 class Chance(NamedTuple):
@@ -62,4 +44,4 @@ def chance(*, shoe: Rigged | None, seed: int | None, table: str) -> Chance:
     """The chance of a game: rehearsed, seeded or, for live play, sealed."""
     if shoe is not None:
         return Chance(shoe, seed)
-    return Chance(SealedShoe(table) if seed is None else Seeded(seed), seed)
+    return Chance(CommittedShoe(table) if seed is None else Seeded(seed), seed)

@@ -122,6 +122,14 @@ class Teller:
     def _shuffled(self, event: e.CardsShuffled, _: TableState) -> None:
         self.say(f"{event.cards} cards are shuffled.", under=event.under)
 
+    def _sealed(self, event: e.ShoeSealed, _: TableState) -> None:
+        self._screen.say(Text(f"Shoe {event.shoe} is sealed: {event.commitment}", "dim"))
+
+    def _secret(self, event: e.ShoeRevealed, _: TableState) -> None:
+        over = f"Shoe {event.shoe} of {event.table!r} is over; cut {event.cut}, secret"
+        self._screen.say(Text(over, "dim"))
+        self._screen.say(Text(f"  {event.secret}", "dim"))
+
     def _cut(self, event: e.ShoeCut, _: TableState) -> None:
         who = "You cut" if event.player == ME else f"The {event.player} cuts"
         self.say(f"{who} with {event.depth} cards in front.", under=event.under)
@@ -242,6 +250,8 @@ class Teller:
 
 _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.CardsShuffled: Teller._shuffled,
+    e.ShoeSealed: Teller._sealed,
+    e.ShoeRevealed: Teller._secret,
     e.ShoeCut: Teller._cut,
     e.CardBurned: Teller._burned,
     e.CuttingCardDrawn: Teller._cutting_card,

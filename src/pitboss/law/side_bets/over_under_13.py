@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.cards import Card, Rank
+from pitboss.cards import Card
 from pitboss.law.counting import points
 from pitboss.law.settlement import Settled, lost, won
 from pitboss.law.wagers import WagerKind
@@ -13,9 +13,7 @@ from pitboss.rulebooks import TableRules
 def low_total(rules: TableRules, first: Card, second: Card) -> int:
     """The total of two cards for these bets, in which a blackjack is eleven."""
     part = rules.present(rules.over_under_13, "over_under_13")
-    return sum(
-        part.ace.value if card.rank is Rank.ACE else points(rules, card) for card in (first, second)
-    )
+    return sum(part.ace.value if card.is_ace else points(rules, card) for card in (first, second))
 
 
 def settle(rules: TableRules, kind: WagerKind, stake: Cents, first: Card, second: Card) -> Settled:

@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Any
 
-from pitboss.table.events.base import Event
+from pitboss.table.events.base import OWN_MATTERS, Event
 from pitboss.table.events.opening import (
     BurnedCardShown,
     CardBurned,
@@ -27,6 +27,7 @@ from pitboss.table.events.opening import (
     ShoeCut,
     ShoeLoaded,
     ShoeRevealed,
+    ShoeSealed,
     TableOpened,
     TimePassed,
 )
@@ -96,6 +97,7 @@ AnyEvent: Any = reduce(or_, KINDS)
 
 __all__ = [
     "KINDS",
+    "OWN_MATTERS",
     "AnyEvent",
     "BankDeclined",
     "BankTaken",
@@ -155,6 +157,7 @@ __all__ = [
     "ShoeExhausted",
     "ShoeLoaded",
     "ShoeRevealed",
+    "ShoeSealed",
     "ShuffleOrdered",
     "SqueezeGranted",
     "StakePutInProportion",

@@ -52,7 +52,6 @@ class CardsShuffled(Event, frozen=True):
     reason: str
     cards: int
     batch: int = 1
-    commitment: str | None = None
 
 
 class CutOffered(Event, frozen=True):
@@ -123,7 +122,19 @@ class DealerChanged(Event, frozen=True):
     burn: bool
 
 
+class ShoeSealed(Event, frozen=True):
+    """The house published a seal of the order it has fixed, before anybody cut."""
+
+    commitment: str
+    table: str
+    shoe: int
+    composition: str
+
+
 class ShoeRevealed(Event, frozen=True):
-    """The secret behind a finished shoe's commitment."""
+    """The secret behind a finished shoe's seal, and the cut that was mixed in."""
 
     secret: str
+    table: str
+    shoe: int
+    cut: int

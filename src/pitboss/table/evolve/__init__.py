@@ -7,18 +7,18 @@ from typing import Any, Final
 
 from pitboss.table import events as e
 from pitboss.table.evolve import opening, play, trouble, wagers
-from pitboss.table.evolve.changes import HOUSE, bets, decider_of
+from pitboss.table.evolve.changes import HOUSE, bets
 from pitboss.table.state import TableState
 
-__all__ = ["HOUSE", "bets", "decider_of", "evolve"]
+__all__ = ["AFTER", "HOUSE", "bets", "evolve"]
 
 
 def evolve(state: TableState, event: e.Event) -> TableState:
     """The table after this has happened."""
-    return _EVOLVE[type(event)](state, event)
+    return AFTER[type(event)](state, event)
 
 
-_EVOLVE: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
+AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.TableOpened: opening.table_opened,
     e.PlayerArrived: opening.player_arrived,
     e.SeatTaken: opening.seat_taken,
@@ -36,6 +36,7 @@ _EVOLVE: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.CardBurned: opening.card_burned,
     e.DealerChanged: opening.dealer_changed,
     e.ShoeRevealed: opening.noted,
+    e.ShoeSealed: opening.noted,
     e.BankDeclined: wagers.bank_declined,
     e.BankTaken: wagers.bank_taken,
     e.FeeCollected: wagers.fee_collected,
@@ -88,3 +89,4 @@ _EVOLVE: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.EquipmentRepaired: trouble.repaired,
     e.SupervisorRuled: opening.noted,
 }
+"""What each kind of event makes of a state."""

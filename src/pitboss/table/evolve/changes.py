@@ -6,7 +6,8 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from pitboss.law.wagering import Bet, decider
+from pitboss.cards import Card
+from pitboss.law.wagering import Bet
 from pitboss.table.state import (
     Box,
     PlayedHand,
@@ -21,15 +22,10 @@ def bets(state: TableState) -> list[Bet]:
     return [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers if w.result is None]
 
 
-def decider_of(state: TableState, box: int) -> str | None:
-    """Who decides for a box now."""
-    return decider(state.rules, box, on_table=bets(state), seats=state.seats)
-
-
-def moved(state: TableState, **amounts: int) -> dict[str, int]:
-    """The accounts after these amounts were added."""
+def moved(state: TableState, *amounts: tuple[str, int]) -> dict[str, int]:
+    """The accounts after these amounts were added, each to the account of that name."""
     money = dict(state.money)
-    for name, amount in amounts.items():
+    for name, amount in amounts:
         money[name] = money.get(name, 0) + amount
     return money
 
@@ -41,15 +37,34 @@ def with_box(state: TableState, number: int, **changes: Any) -> tuple[Box, ...]:
 
 def with_hand(state: TableState, box: int, number: int, /, **changes: Any) -> tuple[Box, ...]:
     """The boxes with one hand of one of them changed."""
-    boxes = list(state.boxes)
-    for i, one in enumerate(boxes):
+    for i, one in enumerate(state.boxes):
         if one.number == box:
-            hands = list(one.hands)
-            for k, played in enumerate(hands):
+            for k, played in enumerate(one.hands):
                 if played.number == number:
-                    hands[k] = replace(played, **changes)
-            boxes[i] = replace(one, hands=tuple(hands))
-    return tuple(boxes)
+                    return _with_hand_at(state, i, k, replace(played, **changes))
+    return state.boxes
+
+
+def with_card(state: TableState, box: int, number: int, card: Card) -> tuple[Box, ...]:
+    """The boxes with one more card on a hand; ``LookupError`` where there is no such hand."""
+    for i, one in enumerate(state.boxes):
+        if one.number == box:
+            for k, played in enumerate(one.hands):
+                if played.number == number:
+                    taken = replace(played, hand=played.hand.takes(card))
+                    return _with_hand_at(state, i, k, taken)
+    raise _no_hand(number, box)
+
+
+def _with_hand_at(state: TableState, i: int, k: int, played: PlayedHand) -> tuple[Box, ...]:
+    boxes = state.boxes
+    hands = boxes[i].hands
+    changed = replace(boxes[i], hands=(*hands[:k], played, *hands[k + 1 :]))
+    return (*boxes[:i], changed, *boxes[i + 1 :])
+
+
+def _no_hand(hand: int, box: int) -> LookupError:
+    return LookupError(f"there is no hand {hand} on box {box}")
 
 
 def clearable(state: TableState) -> set[tuple[int, int]]:
@@ -70,5 +85,5 @@ def the_hand(state: TableState, box: int, hand: int) -> PlayedHand:
     found = state.box(box)
     played = found.hand(hand) if found is not None else None
     if played is None:
-        raise LookupError(f"there is no hand {hand} on box {box}")
+        raise _no_hand(hand, box)
     return played

@@ -115,8 +115,9 @@ def cut_declined(state: TableState, event: e.CutDeclined) -> TableState:
 
 
 def shoe_cut(state: TableState, event: e.ShoeCut) -> TableState:
-    """After ``ShoeCut``."""
-    return replace(state, shoe=replace(state.shoe, is_cut=True, cutter=event.player, offers=()))
+    """After ``ShoeCut``; who cut before the round is remembered through a cut in its middle."""
+    cutter = state.shoe.cutter or event.player
+    return replace(state, shoe=replace(state.shoe, is_cut=True, cutter=cutter, offers=()))
 
 
 def shoe_loaded(state: TableState, event: e.ShoeLoaded) -> TableState:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
-from pitboss.cards import Card
+from pitboss.cards import CARDS
 from pitboss.law.hands import Hand
 from pitboss.law.play import order_of_hands
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
     the_hand,
     with_box,
+    with_card,
     with_hand,
 )
 from pitboss.table.state import (
@@ -21,6 +24,8 @@ from pitboss.table.state import (
     TableState,
 )
 
+_DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a member up in
+
 
 def cutting_card(state: TableState, event: e.CuttingCardDrawn) -> TableState:
     """After ``CuttingCardDrawn``."""
@@ -29,14 +34,14 @@ def cutting_card(state: TableState, event: e.CuttingCardDrawn) -> TableState:
 
 def card_dealt(state: TableState, event: e.CardDealt) -> TableState:
     """After ``CardDealt``."""
-    card = Card(event.card)
+    card = CARDS[event.card]
     shoe = state.shoe
     if shoe.held and any(h.card is card for h in shoe.held):
         at = next(i for i, h in enumerate(shoe.held) if h.card is card)
         shoe = replace(shoe, held=shoe.held[:at] + shoe.held[at + 1 :])
     else:
         shoe = replace(shoe, used=shoe.used + 1)
-    in_deal = state.phase is Phase.DEALING and state.owed is None
+    in_deal = state.phase is _DEALING and state.owed is None
     dealt = state.dealt + 1 if in_deal else state.dealt
     if event.box is None:
         return replace(
@@ -49,13 +54,7 @@ def card_dealt(state: TableState, event: e.CardDealt) -> TableState:
     owed = state.owed
     if owed is not None:
         owed = (owed[0], owed[1], owed[2] - 1) if owed[2] > 1 else None
-    played = the_hand(state, event.box, event.hand)
-    boxes = with_hand(
-        state,
-        event.box,
-        event.hand,
-        hand=played.hand.takes(card),
-    )
+    boxes = with_card(state, event.box, event.hand, card)
     return replace(state, shoe=shoe, boxes=boxes, owed=owed, dealt=dealt)
 
 
@@ -191,7 +190,7 @@ def dealer_finished(state: TableState, event: e.DealerFinished) -> TableState:
 
 def cards_collected(state: TableState, event: e.CardsCollected) -> TableState:
     """After ``CardsCollected``."""
-    rack = (*state.shoe.rack, *map(Card, event.cards))
+    rack = (*state.shoe.rack, *[CARDS[card] for card in event.cards])
     return replace(state, shoe=replace(state.shoe, rack=rack, held=()))
 
 

@@ -9,12 +9,13 @@ from msgspec.structs import replace
 from pitboss.law.banking import Bank
 from pitboss.law.dealing import order_of_deal
 from pitboss.law.hands import Hand
+from pitboss.law.wagering import decider
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import Result
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
     HOUSE,
-    decider_of,
+    bets,
     moved,
 )
 from pitboss.table.state import (
@@ -32,6 +33,8 @@ KINDS: Final = {kind.value: kind for kind in WagerKind}
 RESULTS: Final = {result.value: result for result in Result}
 """The results by the word a log writes."""
 
+_NEW_HAND: Final = PlayedHand(1, Hand(()))
+
 
 def bank_declined(state: TableState, event: e.BankDeclined) -> TableState:
     """After ``BankDeclined``."""
@@ -47,13 +50,13 @@ def bank_taken(state: TableState, event: e.BankTaken) -> TableState:
 def fee_collected(state: TableState, event: e.FeeCollected) -> TableState:
     """After ``FeeCollected``."""
     fees = {**state.fees, event.player: state.fees.get(event.player, 0) + event.amount}
-    money = moved(state, **{event.player: -event.amount, HOUSE: event.amount})
+    money = moved(state, (event.player, -event.amount), (HOUSE, event.amount))
     return replace(state, fees=fees, money=money)
 
 
 def fee_returned(state: TableState, event: e.FeeReturned) -> TableState:
     """After ``FeeReturned``; what was taken before the deal is still told by ``fees``."""
-    money = moved(state, **{event.player: event.amount, HOUSE: -event.amount})
+    money = moved(state, (event.player, event.amount), (HOUSE, -event.amount))
     return replace(state, money=money)
 
 
@@ -73,7 +76,7 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         wagers=(*state.wagers, wager),
         next_wager=event.wager + 1,
         idle=0,
-        money=moved(state, **{event.player: -event.stake}),
+        money=moved(state, (event.player, -event.stake)),
     )
 
 
@@ -83,7 +86,7 @@ def wager_withdrawn(state: TableState, event: e.WagerWithdrawn) -> TableState:
     return replace(
         state,
         wagers=tuple(w for w in state.wagers if w.id != event.wager),
-        money=moved(state, **{wager.player: wager.stake}),
+        money=moved(state, (wager.player, wager.stake)),
     )
 
 
@@ -101,11 +104,15 @@ def in_proportion(state: TableState, event: e.StakePutInProportion) -> TableStat
 def bets_closed(state: TableState, event: e.BetsClosed) -> TableState:
     """After ``BetsClosed``."""
     numbers = sorted({w.box for w in state.wagers if w.kind is WagerKind.MAIN and w.result is None})
-    boxes = tuple(Box(n, (PlayedHand(1, Hand(())),), decider_of(state, n)) for n in numbers)
+    on_table, seats = bets(state), state.seats
+    boxes = [
+        Box(n, (_NEW_HAND,), decider(state.rules, n, on_table=on_table, seats=seats))
+        for n in numbers
+    ]
     return replace(
         state,
         phase=Phase.DEALING,
-        boxes=boxes,
+        boxes=tuple(boxes),
         deal_order=order_of_deal(state.rules, numbers),
         dealt=0,
     )
@@ -128,9 +135,6 @@ def wager_settled(state: TableState, event: e.WagerSettled) -> TableState:
     else:
         player = event.returned - old.returned
         other = -player
-    money = dict(state.money)
-    money[old.player] = money.get(old.player, 0) + player
-    money[against] = money.get(against, 0) + other
     banker = state.banker
     if banker is not None:
         bank = banker.bank
@@ -143,6 +147,6 @@ def wager_settled(state: TableState, event: e.WagerSettled) -> TableState:
         state,
         wagers=tuple(new if w.id == event.wager else w for w in state.wagers),
         settled_order=(*state.settled_order, event.wager),
-        money=money,
+        money=moved(state, (old.player, player), (against, other)),
         banker=banker,
     )

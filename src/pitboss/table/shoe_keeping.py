@@ -1,0 +1,178 @@
+"""Cards for a new shoe: shuffled, sealed where the shoe is a sealed one, cut and loaded."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import NoReturn
+
+from pitboss.cards import Card
+from pitboss.law.answers import Refusal
+from pitboss.law.shoe import composition, cutting_card_position, has_cutting_card, size
+from pitboss.rulebooks import TableRules
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.betting import last_cutter, not_cut_under
+from pitboss.table.decide import Decision
+from pitboss.table.evolve.changes import clearable
+from pitboss.table.fairness import CommittedShoe, revealed, sealed
+from pitboss.table.opening import next_batch
+from pitboss.table.sitting import Sitting
+from pitboss.table.sources import CardSource, Stack
+from pitboss.table.state import Phase
+
+
+class ShoeKeeping(Sitting):
+    """What a table does with its cards between the shoes, and when a shoe runs out."""
+
+    rules: TableRules
+    source: CardSource
+    _depth = 0
+
+    @abstractmethod
+    def go_on(self) -> tuple[e.Event, ...]:
+        """Everything that is automated, until somebody has to act."""
+
+    @abstractmethod
+    def _append(self, event: e.Event) -> None: ...
+
+    @abstractmethod
+    def _accept(self, decision: Decision) -> tuple[e.Event, ...]: ...
+
+    @abstractmethod
+    def _refuse(self, refusal: Refusal) -> NoReturn: ...
+
+    @abstractmethod
+    def _decided(self, act: acts.Act) -> Decision: ...
+
+    def _tell(self, events: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
+        for event in events:
+            self._append(event)
+        return events
+
+    def shuffle(self, reason: str = "start", at: int | str | None = None) -> tuple[e.Event, ...]:
+        """Shuffle all cards for a new shoe and offer the cut."""
+        decision = self._decided(acts.Shuffle(reason=reason, at=at))
+        self._count_cards()
+        self.source.shuffle(composition(self.rules))
+        happened = [*self.reveal(), *self._accept(decision), *self._tell(sealed(self.source))]
+        if not self.state.shoe.offers:
+            happened += self._cut_by_the_house(reason, size(self.rules))
+            happened += self._load()
+        return tuple(happened)
+
+    def _cut_by_the_house(self, reason: str, stack: int) -> tuple[e.Event, ...]:
+        """Where nobody is offered the cut, and yet there is one, the house makes it."""
+        cutting = self.rules.cutting
+        if cutting is None or not_cut_under(self.rules, reason) is not None:
+            return ()
+        depth = stack // 2
+        self.source.cut(depth)
+        cut = e.ShoeCut(player=last_cutter(self.rules), depth=depth, under=cutting.at_last.under)
+        self._append(cut)
+        return (cut,)
+
+    def _count_cards(self) -> None:
+        """What is left in the shoe joins the rack; a card too few or too many is noticed."""
+        under = self.rules.book.remedies.get("missing_card")
+        if under is None or not isinstance(self.source, Stack) or not self.state.shoe.number:
+            return
+        if self.source.left + len(self.state.shoe.rack) != size(self.rules):
+            self._append(e.IrregularityNoted(what="missing_card", under=under))
+
+    def cut(self, player: str, depth: int, *, load: bool = True) -> tuple[e.Event, ...]:
+        """Cut the shuffled cards and put them into the shoe, unless ``load`` is to come later."""
+        decision = self._decided(acts.Cut(player=player, depth=depth))
+        self._depth = depth
+        return (*self._accept(decision), *(self.load() if load else ()))
+
+    def load(self) -> tuple[e.Event, ...]:
+        """The cut stack goes into the shoe."""
+        shoe = self.state.shoe
+        if not shoe.is_cut or shoe.is_loaded or shoe.cutter is None:
+            under = self.rules.shoe.cut_from_the_ends.under
+            self._refuse(Refusal(under, "no stack is cut and waits to be loaded"))
+        self.source.cut(self._depth)
+        return self._load()
+
+    def _load(self) -> tuple[e.Event, ...]:
+        return (self._fill(size(self.rules)), *self.go_on())
+
+    def _fill(self, stack: int) -> e.Event:
+        """The stack goes into the shoe, with the cutting card where there is one."""
+        position = (
+            cutting_card_position(self.rules, stack) if has_cutting_card(self.rules) else None
+        )
+        if position is not None:
+            self.source.place_cutting_card(position)
+        under = self.rules.shoe.cutting_card.under
+        second = position is not None and self.rules.equipment.cutting_cards.value > 1
+        loaded = e.ShoeLoaded(cards=stack, position=position, second_at_back=second, under=under)
+        self._append(loaded)
+        return loaded
+
+    def shuffle_is_due(self) -> tuple[str, int | str | None] | None:
+        """Why the cards must be shuffled before the next round, and where the cutting card was."""
+        shoe = self.state.shoe
+        if shoe.number == 0:
+            return ("start", None)
+        if not has_cutting_card(self.rules):
+            return ("continuous", None)
+        overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
+        if shoe.cut_seen is not None and not overrides:
+            return ("cut_card", shoe.cut_seen.box or "dealer")
+        return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
+
+    def prepare(self) -> tuple[e.Event, ...]:
+        """A new shoe where one is due, cut by the house; for tables that ask no player to cut."""
+        due = self.shuffle_is_due()
+        if due is None:
+            return ()
+        return (*self.shuffle(*due), *self._cut_for_the_house())
+
+    def _cut_for_the_house(self) -> tuple[e.Event, ...]:
+        """Every player who is offered the cut lets it pass, and the house cuts in the middle."""
+        happened: list[e.Event] = []
+        shoe = self.state.shoe
+        if shoe.offers and not shoe.is_cut:
+            for offer in shoe.offers[shoe.declined :]:
+                happened += self.do(acts.DeclineCut(player=offer.player))
+            happened += self.cut(last_cutter(self.rules), size(self.rules) // 2)
+        return tuple(happened)
+
+    def discards(self) -> tuple[Card, ...]:
+        """The cards in the rack, those of hands already cleared among them."""
+        state = self.state
+        cleared = clearable(state)
+        return (
+            *state.shoe.rack,
+            *(
+                card
+                for box in state.boxes
+                for played in box.hands
+                if (box.number, played.number) in cleared
+                for card in (*played.zapped, *played.hand.cards)
+            ),
+        )
+
+    def reload(self, reason: str, cards: tuple[Card, ...], *, burn: bool, under: str) -> None:
+        """Shuffle these cards in the middle of a round, have the house cut them and go on."""
+        self.source.shuffle(cards)
+        batch = self.state.shoe.batch if reason == "shoe_exhausted" else next_batch(self.state)
+        self._append(e.CardsShuffled(reason=reason, cards=len(cards), batch=batch, under=under))
+        burns = burn and self.rules.shoe.burns_first.value
+        self._append(e.CutOffered(offers=(), burn=burns, under=under))
+        self._tell(sealed(self.source))
+        self._cut_by_the_house(reason, len(cards))
+        self._fill(len(cards))
+
+    # The secrets of sealed shoes.
+
+    def reveal(self) -> tuple[e.Event, ...]:
+        """The secrets of the shoes that are over; none in a round, whose hole card they tell."""
+        return self._tell(revealed(self.source)) if self.state.phase is Phase.BETTING else ()
+
+    def end_shoe(self) -> tuple[e.Event, ...]:
+        """No card leaves the shoe any more; the secret of a sealed one is told."""
+        if isinstance(self.source, CommittedShoe):
+            self.source.end()
+        return self._tell(revealed(self.source))
