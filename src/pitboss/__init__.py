@@ -5,7 +5,12 @@
 >>> rules = nz.elect(decks=8)
 >>> rules.dealer.stands_on
 Provision(value=17, under='13.3')
+>>> f"{pitboss.solve(rules).house_edge:.4%}"
+'0.5385%'
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from pitboss.cards import Card, Rank, Suit, cards
 from pitboss.law.hands import Hand
@@ -20,6 +25,9 @@ from pitboss.rulebooks import (
     TableRules,
     rulebook,
 )
+
+if TYPE_CHECKING:
+    from pitboss.solve.pricing import solve
 
 __version__ = "0.1.0"
 
@@ -39,4 +47,14 @@ __all__ = [
     "__version__",
     "cards",
     "rulebook",
+    "solve",
 ]
+
+
+if not TYPE_CHECKING:  # for a type checker any name would do otherwise
+
+    def __getattr__(name: str) -> Any:
+        """Solver and simulator, loaded when first asked for: books and law do without kernels."""
+        if name == "solve":
+            return import_module("pitboss.solve")
+        raise AttributeError(f"module 'pitboss' has no attribute {name!r}")

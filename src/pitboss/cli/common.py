@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console, RenderableType
 
-from pitboss.rulebooks import Rulebook, rulebook
+from pitboss.rulebooks import Rulebook, TableRules, rulebook
+
+if TYPE_CHECKING:
+    from pitboss.solve import Shoe
 
 
 def _read_book(_ctx: click.Context, _param: click.Parameter, given: str) -> Rulebook:
@@ -43,6 +48,44 @@ set_option = click.option(
     callback=_read_settings,
     help="Make an operator's election; 'pitboss rules BOOK --options' lists them.",
 )
+
+
+decks_option = click.option(
+    "--decks", type=int, metavar="N", help="Decks in the shoe; short for --set decks=N."
+)
+
+shoe_option = click.option(
+    "--shoe",
+    metavar="COUNTS",
+    help='Price from these cards, as in "A:20 2:24 ... T:96"; otherwise from a full shoe.',
+)
+
+
+def table_rules(book: Rulebook, settings: dict[str, str], decks: int | None) -> TableRules:
+    """The book with the elections made by ``--set`` and ``--decks``."""
+    if decks is None:
+        return book.elect_all(settings)
+    if settings.get("decks", str(decks)) != str(decks):
+        raise click.UsageError(f"--decks {decks} and --set decks={settings['decks']} disagree")
+    return book.elect_all({**settings, "decks": decks})
+
+
+def read_shoe(given: str | None) -> Shoe | None:
+    """The shoe that ``--shoe`` describes; None for a full one."""
+    from pitboss.solve import Shoe
+
+    return None if given is None else Shoe.parse(given)
+
+
+@contextmanager
+def pricing() -> Iterator[None]:
+    """What has no price is one sentence; the solver is loaded here and not for other commands."""
+    from pitboss.solve import BadShoe, CannotPrice
+
+    try:
+        yield
+    except (BadShoe, CannotPrice) as error:
+        raise click.UsageError(str(error)) from None
 
 
 def show(*parts: RenderableType) -> None:

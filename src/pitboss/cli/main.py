@@ -11,9 +11,13 @@ import click
 
 from pitboss import __version__
 from pitboss.cli.books import books
+from pitboss.cli.chart import chart
 from pitboss.cli.check import check
+from pitboss.cli.compare import compare
 from pitboss.cli.play import play
+from pitboss.cli.report import report
 from pitboss.cli.rules import rules
+from pitboss.cli.solve import solve
 from pitboss.cli.trace import trace
 from pitboss.cli.verify import verify
 from pitboss.rulebooks import RulebookError
@@ -51,6 +55,10 @@ def cli() -> None:
 cli.add_command(books)
 cli.add_command(rules)
 cli.add_command(trace)
+cli.add_command(solve)
+cli.add_command(chart)
+cli.add_command(compare)
+cli.add_command(report)
 cli.add_command(play)
 cli.add_command(check)
 cli.add_command(verify)

@@ -1,0 +1,142 @@
+"""How fast the solver is: seconds of one processor for each table, memory, and time to start.
+
+    python -m benchmarks.solver                 every figure asked for, beside what was seen
+    python -m benchmarks.solver --runs 25       more runs behind each median
+    python -m benchmarks.solver --no-start      without the cold and the later start
+
+A run is one call of ``solve`` with everything compiled before. Seconds are user time of one
+processor; the clock of the wall is not looked at. The ratio is to the generic table of eight
+decks, so that figures of different machines can be compared.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+from pitboss.rulebooks import rulebook
+from pitboss.solve import solve
+
+MEMORY_AT_MOST: Final = 300
+"""Megabytes, for the whole process."""
+COLD_AT_MOST: Final = 20.0
+LATER_AT_MOST: Final = 2.0
+SOLVE_NZ: Final = ("-m", "pitboss", "solve", "nz", "--json")
+
+
+class Asked(NamedTuple):
+    """A table, a policy, and how many seconds a run may take."""
+
+    name: str
+    book: str
+    policy: str
+    at_most: float
+    elected: dict[str, Any] = {}
+
+
+ASKED: Final = (
+    Asked("classic, 8 decks, 4 hands, cdz", "classic", "cdz", 0.050, {"decks": 8}),
+    Asked("classic, 1 deck, 4 hands, cdz", "classic", "cdz", 0.025, {"decks": 1}),
+    Asked(
+        "classic, 8 decks, no splits, cdz", "classic", "cdz", 0.006, {"decks": 8, "max_hands": 1}
+    ),
+    Asked("classic, 8 decks, optimal", "classic", "optimal", 0.5, {"decks": 8}),
+    Asked("nz, optimal", "nz", "optimal", 0.5),
+    Asked("rws, optimal", "rws", "optimal", 0.5),
+    Asked("leaflet, optimal", "leaflet", "optimal", 0.5),
+    Asked("nobust, optimal", "nobust", "optimal", 0.5),
+    Asked("zappit, optimal", "zappit", "optimal", 2.0),
+)
+
+
+class Seen(NamedTuple):
+    """User seconds over some runs."""
+
+    median: float
+    least: float
+
+
+def user_seconds(who: int = resource.RUSAGE_SELF) -> float:
+    """What this process, or its children, have had of the processor so far."""
+    return resource.getrusage(who).ru_utime
+
+
+def measured(asked: Asked, runs: int) -> Seen:
+    """The table solved so many times, once more before that to warm up."""
+    table = rulebook(asked.book).elect(**asked.elected)
+    solve(table, policy=asked.policy)
+    seconds = []
+    for _ in range(runs):
+        began = user_seconds()
+        solve(table, policy=asked.policy)
+        seconds.append(user_seconds() - began)
+    return Seen(median(seconds), min(seconds))
+
+
+def started(cache: str) -> float:
+    """User seconds of a whole command that prices one book, kernels kept in that folder."""
+    began = user_seconds(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, *SOLVE_NZ],
+        env={**os.environ, "PITBOSS_CACHE": cache},
+        stdout=subprocess.DEVNULL,
+        check=True,
+    )
+    return user_seconds(resource.RUSAGE_CHILDREN) - began
+
+
+def megabytes() -> float:
+    """The most memory this process has held at once."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+
+
+def tell(name: str, asked: str, seen: str, *, kept: bool, least: str = "", ratio: str = "") -> None:
+    """One line of the table."""
+    mark = "" if kept else "  too much"
+    print(f"{name:36} {asked:>9} {seen:>9} {least:>9} {ratio:>7}{mark}", flush=True)
+
+
+def main() -> None:
+    """Measure and tell."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--no-start", action="store_true", help="leave the two starts out")
+    args = parser.parse_args()
+    print(f"user seconds of one processor, {args.runs} runs each")
+    print(f"{'':36} {'asked':>9} {'median':>9} {'least':>9} {'ratio':>7}")
+    yardstick = 0.0
+    for asked in ASKED:
+        seen = measured(asked, args.runs)
+        yardstick = yardstick or seen.median
+        tell(
+            asked.name,
+            f"{asked.at_most:.3f}",
+            f"{seen.median:.4f}",
+            kept=seen.median <= asked.at_most,
+            least=f"{seen.least:.4f}",
+            ratio=f"{seen.median / yardstick:.2f}",
+        )
+    most = megabytes()
+    tell("peak memory, MB", f"{MEMORY_AT_MOST}", f"{most:.0f}", kept=most <= MEMORY_AT_MOST)
+    if not args.no_start:
+        with tempfile.TemporaryDirectory() as cache:
+            for name, limit in (("cold", COLD_AT_MOST), ("later", LATER_AT_MOST)):
+                seconds = started(cache)
+                tell(
+                    f"{name} start of pitboss solve nz",
+                    f"{limit:.1f}",
+                    f"{seconds:.2f}",
+                    kept=seconds <= limit,
+                    ratio=f"{seconds / yardstick:.0f}",
+                )
+
+
+if __name__ == "__main__":
+    main()

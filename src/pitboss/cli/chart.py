@@ -1,0 +1,56 @@
+"""``pitboss chart``: the best strategy by totals, in the terminal or in a file."""
+
+from __future__ import annotations
+
+import click
+
+from pitboss.cli.common import (
+    book_argument,
+    decks_option,
+    pricing,
+    read_shoe,
+    set_option,
+    shoe_option,
+    show,
+    table_rules,
+)
+from pitboss.cli.output import output_path, write_output
+from pitboss.rulebooks import Rulebook
+
+
+@click.command()
+@book_argument
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write a file: .html, .svg, .png or .csv by its ending."
+)
+@decks_option
+@set_option
+@shoe_option
+def chart(
+    book: Rulebook,
+    output: str | None,
+    decks: int | None,
+    settings: dict[str, str],
+    shoe: str | None,
+) -> None:
+    """Print the best strategy by totals, worked out for exactly these rules.
+
+    Hard hands, soft hands and pairs against the dealer's first card, 2 to A; where the book lets
+    hands be zapped, a chart of those. Without -o it goes to the terminal.
+
+    \b
+    pitboss chart nobust
+    pitboss chart zappit --decks 8 -o zappit.svg
+    pitboss chart classic --set soft_17=hit --set surrender=late -o chart.html
+    """
+    rules = table_rules(book, settings, decks)
+    with pricing():
+        from pitboss.report.charts import ENDINGS, TerminalChart, chart_file, page_of
+        from pitboss.solve import solve
+
+        path = None if output is None else output_path(output, ENDINGS)
+        page = page_of(solve(rules, policy="basic", shoe=read_shoe(shoe)))
+        if path is None:
+            show(TerminalChart(page))
+        else:
+            write_output(path, chart_file(page, path.suffix.lower()))

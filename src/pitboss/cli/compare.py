@@ -1,0 +1,181 @@
+"""``pitboss compare``: where books differ, and what each difference is worth."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.common import (
+    decks_option,
+    json_option,
+    pricing,
+    print_json,
+    set_option,
+    show,
+    table_rules,
+)
+from pitboss.cli.solve import policy_option
+from pitboss.rulebooks import BadElection, Rulebook, rulebook
+
+if TYPE_CHECKING:
+    from pitboss.report.comparing import Comparison, Difference
+
+
+def _read_books(
+    _ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]
+) -> tuple[Rulebook, ...]:
+    if len(given) < 2:
+        raise click.UsageError("name two books or more to compare")
+    return tuple(rulebook(name) for name in given)
+
+
+@click.command()
+@click.argument("books", nargs=-1, callback=_read_books, metavar="BOOK BOOK...")
+@decks_option
+@set_option
+@policy_option
+@json_option
+def compare(
+    books: tuple[Rulebook, ...],
+    decks: int | None,
+    settings: dict[str, str],
+    policy: str,
+    as_json: bool,
+) -> None:
+    """Hold books against each other: provisions, clauses, prices.
+
+    Each difference is priced by itself: the first book takes over the other's answer to that one
+    question and is solved again. What single changes do not explain is told as interaction.
+    An election made with --set goes to every book that has it.
+
+    \b
+    pitboss compare nz rws                  as the books have it
+    pitboss compare nz rws nobust --decks 6
+    """
+    tables = [table_rules(book, made, decks) for book, made in _shared(books, settings)]
+    with pricing():
+        from pitboss.report.comparing import compare as held_together
+
+        comparison = held_together(tables, policy=policy, told=_progress)
+        _progress("")
+        if as_json:
+            print_json(comparison.to_json())
+        else:
+            show(*_shown(comparison))
+
+
+def _shared(
+    books: Sequence[Rulebook], settings: dict[str, str]
+) -> Iterator[tuple[Rulebook, dict[str, str]]]:
+    for key in settings:
+        if not any(key in book.elections for book in books):
+            raise BadElection(f"none of {', '.join(b.id for b in books)} has an election {key!r}")
+    for book in books:
+        yield book, {key: value for key, value in settings.items() if key in book.elections}
+
+
+def _progress(question: str) -> None:
+    """What is being priced, on one line of a terminal and nowhere else."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\033[K{question[:78]}", nl=False, err=True)
+
+
+def _shown(comparison: Comparison) -> Iterator[RenderableType]:
+    yield _prices(comparison)
+    if any(not bet.offered for each in comparison.quotations for bet in each.side_bets):
+        yield Text("* in the book, but not on offer with these elections", style="dim")
+    names, others = comparison.names, comparison.names[1:]
+    moving = [each for each in comparison.differences if each.matters]
+    if moving:
+        yield Text()
+        asked = " and ".join(others)
+        yield Text(f"What each answer of {asked} would add to the house edge of {names[0]}")
+        yield _moving(comparison, moving)
+    rest = [each for each in comparison.differences if not each.matters]
+    if rest:
+        yield Text()
+        yield Text("Different, but of no weight for the main wager")
+        yield _table_of(comparison.names, rest)
+    if not comparison.differences:
+        yield Text()
+        yield Text("The books answer every question alike.")
+
+
+def _prices(comparison: Comparison) -> Table:
+    table = _columns(("per unit wagered", *comparison.names), numbers=True)
+    quotations = comparison.quotations
+    solutions = [each.solution for each in quotations]
+    rows: list[tuple[str, list[Any]]] = [
+        ("decks", [s.rules.equipment.decks.value for s in solutions]),
+        ("house edge", [f"{s.house_edge:.4%}" for s in solutions]),
+        ("standard deviation", [f"{s.spread.sd:.4f}" for s in solutions]),
+        ("average wager", [f"{s.spread.average_wager:.4f}" for s in solutions]),
+        (
+            "insurance",
+            [q.insurance and f"{float(q.insurance.house_edge):.4%}" for q in quotations],
+        ),
+    ]
+    bets = [{b.price.name: b for b in q.side_bets} for q in quotations]
+    for name in dict.fromkeys(name for each in bets for name in each):
+        found = [each.get(name) for each in bets]
+        rows.append(
+            (
+                name.replace("_", " "),
+                [
+                    bet and f"{float(bet.price.house_edge):.4%}{'' if bet.offered else ' *'}"
+                    for bet in found
+                ],
+            )
+        )
+    for label, cells in rows:
+        table.add_row(label, *("–" if cell is None else str(cell) for cell in cells))
+    return table
+
+
+def _moving(comparison: Comparison, moving: Sequence[Difference]) -> Table:
+    others = comparison.names[1:]
+    table = _columns(("", *comparison.names))
+    for name in others:
+        table.add_column(f"{name}'s", justify="right", no_wrap=True)
+    for each in sorted(moving, key=_weight, reverse=True):
+        table.add_row(each.question, *map(str, each.said), *map(_worth, each.worth))
+    blank = [""] * len(comparison.names)
+    totals = comparison.totals
+    table.add_section()
+    table.add_row("single changes, summed", *blank, *(_worth(t.single_changes) for t in totals))
+    table.add_row("everything beside play", *blank, *(_worth(t.elsewhere) for t in totals))
+    table.add_row("interaction", *blank, *(_worth(t.interaction) for t in totals))
+    table.add_row("the whole difference", *blank, *(_worth(t.difference) for t in totals),
+                  style="bold")  # fmt: skip
+    return table
+
+
+def _table_of(names: Sequence[str], differences: Sequence[Difference]) -> Table:
+    table = _columns(("", *names))
+    for each in differences:
+        table.add_row(each.question, *map(str, each.said))
+    return table
+
+
+def _columns(names: Sequence[str], *, numbers: bool = False) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column(names[0], ratio=None if numbers else 3)
+    for name in names[1:]:
+        table.add_column(name, justify="right" if numbers else "left", ratio=None if numbers else 2)
+    return table
+
+
+def _weight(difference: Difference) -> float:
+    return max(abs(worth or 0.0) for worth in difference.worth)
+
+
+def _worth(worth: float | None) -> str:
+    if worth is None:
+        return "not priced"
+    return f"{worth:+.4%}" if worth else "0"

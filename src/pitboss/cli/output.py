@@ -1,0 +1,33 @@
+"""``-o FILE``: what may be written, by the ending of its name, and writing it whole."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+import click
+
+from pitboss.report.files import write_whole
+
+
+def output_path(given: str, endings: Collection[str]) -> Path:
+    """The file to write; refused, before any work is done, where its ending or place is wrong."""
+    path = Path(given)
+    if path.suffix.lower() not in endings:
+        *most, last = endings
+        raise click.UsageError(f"-o {given!r} must end in {', '.join(most)} or {last}")
+    if path.is_dir():
+        raise click.UsageError(f"-o {given!r} is a folder; name a file")
+    if not path.parent.is_dir():
+        raise click.UsageError(f"-o {given!r}: there is no folder {str(path.parent)!r}")
+    return path
+
+
+def write_output(path: Path, contents: bytes) -> None:
+    """Write the file whole or not at all, and say on standard error that it is there."""
+    try:
+        write_whole(path, contents)
+    except OSError as error:
+        told = error.strerror
+        raise click.UsageError(f"-o {str(path)!r} cannot be written: {told}") from None
+    click.echo(f"{path} written", err=True)

@@ -1,0 +1,1 @@
+"""The law walked over its finite domain once, into small arrays that kernels can walk."""

@@ -1,0 +1,17 @@
+"""What a player may do with a hand, as the numbers that tables hold."""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+
+
+@unique
+class Act(IntEnum):
+    """A decision on a hand."""
+
+    STAND = 0
+    HIT = 1
+    DOUBLE = 2
+    SPLIT = 3
+    SURRENDER = 4
+    ZAP = 5

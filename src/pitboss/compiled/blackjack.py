@@ -1,0 +1,120 @@
+"""What a dealer's blackjack takes, as numbers that can be added up hand by hand."""
+
+from __future__ import annotations
+
+from enum import IntEnum, unique
+from itertools import product
+from typing import Final, NamedTuple
+
+from pitboss.law.dealer import looks_for_blackjack
+from pitboss.law.settlement import HandWager, settle_against_blackjack
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+
+from .errors import CannotPrice
+from .ranks import card_of
+
+_UNIT: Final = 100_00
+_MOST_HANDS: Final = 4
+
+
+@unique
+class Beyond(IntEnum):
+    """What a blackjack takes of a split box, against one unit for every hand of it."""
+
+    EACH_HAND = 0
+    """Every hand loses its unit."""
+    ONE_IN_ALL = 1
+    """All hands together lose one unit, bust or not."""
+    BUSTED_AND_FIRST = 2
+    """Busted hands lose theirs; of the others only the first hand does."""
+    BUSTED_AND_ONE = 3
+    """Busted hands lose theirs; the others together lose one unit."""
+
+
+class TakenByBlackjack(NamedTuple):
+    """What is lost to a blackjack against one up card.
+
+    A hand alone on its box loses one unit, or one less ``spared`` than twice that if doubled: the
+    doubled wager of a hand that is not bust, or bust, is handed back to that part.
+    """
+
+    looked_for: bool
+    beyond: Beyond
+    double_spared: float
+    busted_double_spared: float
+
+
+class Part(NamedTuple):
+    """A hand of a box, as a blackjack looks at it."""
+
+    busted: bool
+    doubled: bool
+
+
+def blackjack_takes(rules: TableRules, up: int) -> TakenByBlackjack:
+    """What a blackjack takes of a box that holds no blackjack of its own."""
+    if looks_for_blackjack(rules, card_of(up)):
+        # Found before anybody has doubled or split: there is only the main wager to take.
+        if _lost(rules, (Part(False, False),)) != 1:
+            raise CannotPrice(_not_priced(rules))
+        return TakenByBlackjack(True, Beyond.ONE_IN_ALL, 1.0, 1.0)
+    if any(_lost(rules, (Part(busted, False),)) != 1 for busted in (False, True)):
+        raise CannotPrice(_not_priced(rules))
+    takes = (
+        TakenByBlackjack(
+            False,
+            beyond,
+            2 - _lost(rules, (Part(False, True),)),
+            2 - _lost(rules, (Part(True, True),)),
+        )
+        for beyond in Beyond
+    )
+    for candidate in takes:
+        if _tells_all(rules, candidate):
+            return candidate
+    raise CannotPrice(_not_priced(rules))
+
+
+def _not_priced(rules: TableRules) -> str:
+    return f"what a dealer blackjack takes in {rules.book.id} is not of a kind that is priced"
+
+
+def _lost(rules: TableRules, box: tuple[Part, ...]) -> float:
+    """What the law takes of a box with these hands, in units."""
+    wagers = []
+    for number, hand in enumerate(box, start=1):
+        kind = WagerKind.MAIN if number == 1 else WagerKind.SPLIT
+        wagers.append(HandWager(kind, number, _UNIT, hand.busted))
+        if hand.doubled:
+            wagers.append(HandWager(WagerKind.DOUBLE, number, _UNIT, hand.busted))
+    settled = settle_against_blackjack(rules, wagers)
+    staked = sum(wager.stake for wager in wagers)
+    return (staked - sum(each.returned for each in settled)) / _UNIT
+
+
+def _tells_all(rules: TableRules, takes: TakenByBlackjack) -> bool:
+    parts = [Part(*each) for each in product((False, True), repeat=2)]
+    return all(
+        _lost(rules, box) == taken_from(takes, box)
+        for hands in range(1, _MOST_HANDS + 1)
+        for box in product(parts, repeat=hands)
+    )
+
+
+def taken_from(takes: TakenByBlackjack, box: tuple[Part, ...]) -> float:
+    """What a blackjack takes of a box with these hands, the first of them first."""
+    lost = 0.0
+    for hand in box:
+        spared = takes.busted_double_spared if hand.busted else takes.double_spared
+        lost += 2 - spared if hand.doubled else 1
+    alive = sum(not hand.busted for hand in box)
+    match takes.beyond:
+        case Beyond.EACH_HAND:
+            return lost
+        case Beyond.ONE_IN_ALL:
+            return lost - (len(box) - 1)
+        case Beyond.BUSTED_AND_FIRST:
+            return lost - alive + (not box[0].busted)
+        case Beyond.BUSTED_AND_ONE:
+            return lost - alive + (alive > 0)

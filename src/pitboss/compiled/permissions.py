@@ -1,0 +1,119 @@
+"""What may be done with every hand, asked of the law once and kept as bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import Card, cards
+from pitboss.law.counting import is_bust
+from pitboss.law.hands import Hand
+from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
+from pitboss.rulebooks import TableRules
+
+from .errors import CannotPrice
+from .ranks import TEN, Counts, card_of, cards_of
+
+STAND: Final = 1
+HIT: Final = 2
+DOUBLE: Final = 4
+
+Bits = NDArray[np.uint8]
+
+
+class Stage(NamedTuple):
+    """A moment of play: the first two cards as dealt, or those that came after a zap."""
+
+    zapped: bool = False
+
+
+def permitted(
+    rules: TableRules, rows: Sequence[Counts], *, stage: Stage, split: int | None = None
+) -> Bits:
+    """Stand, hit and double for each hand; of split hands, those that hold the split class."""
+    bits = np.zeros(len(rows) + 1, np.uint8)
+    for row, counts in enumerate(rows):
+        if split is None:
+            bits[row] = _permitted(rules, _hand(cards_of(counts), stage))
+        elif counts[split]:
+            others = (*counts[:split], counts[split] - 1, *counts[split + 1 :])
+            hand = (card_of(split), *cards_of(others))
+            bits[row] = _permitted(rules, _hand(hand, stage, split=True))
+    bits[-1] = STAND
+    return bits
+
+
+def _hand(held: tuple[Card, ...], stage: Stage, *, split: bool = False) -> Hand:
+    return Hand(held, is_split=split, times_zapped=int(stage.zapped))
+
+
+def _permitted(rules: TableRules, hand: Hand) -> int:
+    if is_bust(rules, hand.cards):
+        return STAND
+    hit = bool(may_hit(rules, hand))
+    # A hand that may take no card has nothing to decide, whatever its total.
+    stand = not hit or bool(may_stand(rules, hand))
+    double = bool(may_double(rules, hand))
+    return STAND * stand + HIT * hit + DOUBLE * double
+
+
+def check_play(rules: TableRules) -> None:
+    """The ways of playing that the mathematics covers."""
+    if not rules.splitting.pairs_only.value:
+        raise CannotPrice(f"{rules.book.id} lets any two cards be split; that is not priced")
+    if rules.doubling.cards.value != 2 or rules.drawing.after_double.value != 1:
+        raise CannotPrice(
+            f"{rules.book.id} does not double on two cards for one more; that is not priced"
+        )
+    if rules.counting.blackjack_after_split.value:
+        raise CannotPrice(
+            f"{rules.book.id} lets a split hand become a blackjack; that is not priced"
+        )
+    if rules.surrendering is not None and rules.surrendering.after_split.value:
+        raise CannotPrice(f"{rules.book.id} lets a split hand be surrendered; that is not priced")
+    zapping = rules.zapping
+    if zapping is not None and (zapping.times.value != 1 or zapping.after_split.value):
+        raise CannotPrice(
+            f"{rules.book.id} lets a hand be zapped twice or after a split; that is not priced"
+        )
+
+
+def hands_at_most(rules: TableRules, rank: int, *, stage: Stage) -> int:
+    """Into how many hands a pair of the class may be made; one where it may not be split."""
+    pair = (card_of(rank), card_of(rank))
+    if not may_split(rules, _hand(pair, stage), hands_on_box=1):
+        return 1
+    most = 2
+    while may_split(rules, _hand(pair, stage, split=True), hands_on_box=most):
+        most += 1
+    return most
+
+
+def pairs_tens_by_rank(rules: TableRules) -> bool:
+    """Whether a ten and a king are no pair."""
+    return not may_split(rules, Hand(cards("Ts Ks"))) and bool(
+        may_split(rules, Hand(cards("Ts Td")))
+    )
+
+
+def surrendered(rules: TableRules, first: int, second: int, up: int, *, stage: Stage) -> bool:
+    """Whether the first two cards may be surrendered against the up card."""
+    hand = _hand((card_of(first), card_of(second)), stage)
+    return bool(may_surrender(rules, hand, up=card_of(up)))
+
+
+def zapped(rules: TableRules, first: int, second: int) -> bool:
+    """Whether the first two cards may be exchanged."""
+    return bool(may_zap(rules, Hand((card_of(first), card_of(second)))))
+
+
+def split_aces_draw(rules: TableRules) -> bool:
+    """Whether a split ace with two cards may take a third or be doubled."""
+    return any(
+        may_hit(rules, Hand((card_of(0), card_of(rank)), is_split=True))
+        or may_double(rules, Hand((card_of(0), card_of(rank)), is_split=True))
+        for rank in range(TEN)
+    )

@@ -1,0 +1,56 @@
+"""The ten classes of cards that the mathematics tells apart: A, 2 to 9, and T for every ten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pitboss.cards import Card, Rank, cards
+from pitboss.law.counting import points, up_card
+from pitboss.rulebooks import TableRules
+
+from .errors import CannotPrice
+
+CLASSES: Final = (
+    Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE,
+    Rank.SIX, Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN,
+)  # fmt: skip
+ACE: Final = 0
+TEN: Final = 9
+PER_DECK: Final = (4,) * 9 + (16,)
+
+_CARDS: Final = cards("As 2s 3s 4s 5s 6s 7s 8s 9s Ts")
+
+Counts = tuple[int, ...]
+"""How many of each class, aces first."""
+
+
+def card_of(rank: int) -> Card:
+    """A card that stands for its class."""
+    return _CARDS[rank]
+
+
+def cards_of(counts: Sequence[int]) -> tuple[Card, ...]:
+    """Cards that stand for a multiset of classes, aces first."""
+    return tuple(_CARDS[rank] for rank in range(10) for _ in range(counts[rank]))
+
+
+def low_points(counts: Sequence[int]) -> int:
+    """The total with every ace counted low."""
+    return sum((rank + 1) * held for rank, held in enumerate(counts))
+
+
+def check_classes(rules: TableRules) -> None:
+    """The classes hold only where pictures count ten and an ace one or eleven."""
+    counting = rules.counting
+    for card in cards("Ts Js Qs Ks"):
+        if points(rules, card) != 10 or up_card(rules, card) is not Rank.TEN:
+            raise CannotPrice(
+                f"{rules.book.id} counts {card} as {points(rules, card)}; "
+                "prices are worked out for ten-point pictures only"
+            )
+    if (counting.ace_high.value, counting.ace_low.value, counting.bust_above.value) != (11, 1, 21):
+        raise CannotPrice(
+            f"{rules.book.id} counts aces or busts otherwise than 11, 1 and above 21; "
+            "prices are worked out for that count only"
+        )

@@ -1,0 +1,1 @@
+"""What is printed: charts, comparisons and par sheets."""

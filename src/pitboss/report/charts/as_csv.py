@@ -1,0 +1,19 @@
+"""A chart as comma-separated values, in the notation of ``pitboss solve``."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+
+from pitboss.solve.chart import UP_CARDS, Chart
+
+
+def comma_separated(chart: Chart) -> str:
+    """A line for each hand: the part of the chart, the hand, a letter for each up card."""
+    file = StringIO()
+    lines = csv.writer(file, lineterminator="\n")
+    lines.writerow(["chart", "hand", *(up.value for up in UP_CARDS)])
+    for name, rows in chart.sections():
+        for row in rows:
+            lines.writerow([name, row.hand, *(letter.value for letter in row.letters)])
+    return file.getvalue()

@@ -1,0 +1,117 @@
+"""What stands around a chart: its title, its settings, where it comes from, its headings."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import Rank
+from pitboss.report.quoting import is_full
+from pitboss.solve import Chart, Solution
+from pitboss.solve.chart import Letter, Row
+
+SOURCE: Final = "Best strategy by totals, exact"
+
+_HEADINGS: Final = {
+    "hard": "Hard hands",
+    "soft": "Soft hands",
+    "pairs": "Pairs",
+    "zap": "Hands that may be zapped",
+}
+_ZAP_NOTE: Final = (
+    "A first hand that may be zapped is looked up there; every other hand, and the hand after a "
+    "zap, in the other charts."
+)
+
+
+class Section(Struct, frozen=True):
+    """One part of a chart under its heading."""
+
+    name: str
+    heading: str
+    rows: tuple[Row, ...]
+
+
+class Page(Struct, frozen=True):
+    """A chart and the lines printed with it; every form of it is made from this."""
+
+    chart: Chart
+    title: str
+    lines: tuple[str, ...]
+    """Under the title: the settings, and where the chart comes from"""
+    notes: tuple[str, ...] = ()
+    """Under the chart"""
+
+    def sections(self) -> tuple[Section, ...]:
+        """The parts of the chart in the order in which a hand is looked up: the zap comes first."""
+        parts = sorted(self.chart.sections(), key=lambda part: part[0] != "zap")
+        return tuple(Section(name, _HEADINGS[name], rows) for name, rows in parts)
+
+    def columns(self) -> tuple[tuple[Section, ...], ...]:
+        """The parts side by side, split in order where the taller side is lowest."""
+        sections = self.sections()
+        ways = [(sections[:n], sections[n:]) for n in range(1, len(sections))]
+        return min(ways, key=_tallest) if ways else (sections,)
+
+    def legend(self) -> tuple[Letter, ...]:
+        """The letters that occur in the chart."""
+        return self.chart.letters()
+
+
+def _tallest(columns: tuple[tuple[Section, ...], ...]) -> int:
+    heading = 2  # a heading and its up cards take about as much room as two rows
+    return max(sum(len(part.rows) + heading for part in column) for column in columns)
+
+
+def page_of(solution: Solution) -> Page:
+    """The page of a chart that was priced."""
+    chart = solution.chart
+    if chart is None:
+        raise ValueError(f"a chart comes from the basic policy, not from {solution.policy.value}")
+    book = solution.rules.book
+    settings = [_setting(each) for each in chart.settings if each[0] != "decks"]
+    return Page(
+        chart=chart,
+        title=f"{book.title}: basic strategy",
+        lines=(
+            " · ".join([book.id, _cards(solution), *settings]),
+            f"{SOURCE} · {_edge(solution.house_edge)}",
+        ),
+        notes=(_ZAP_NOTE,) if chart.zap else (),
+    )
+
+
+def _cards(solution: Solution) -> str:
+    if not is_full(solution):
+        return f"shoe of {solution.shoe}"
+    decks = solution.rules.equipment.decks.value
+    return f"{decks} deck{'s' * (decks > 1)}"
+
+
+def _setting(setting: tuple[str, str]) -> str:
+    key, value = setting
+    return f"{key.replace('_', ' ')}: {value}"
+
+
+def _edge(house_edge: float) -> str:
+    whose = "player's" if house_edge < 0 else "house"
+    return f"{whose} edge {abs(house_edge):.3%}"
+
+
+def up_card(up: Rank) -> str:
+    """An up card as charts print it.
+
+    >>> up_card(Rank.TEN), up_card(Rank.ACE)
+    ('10', 'A')
+    """
+    return "10" if up is Rank.TEN else up.value
+
+
+def hand(row: Row) -> str:
+    """The hand of a row as charts print it.
+
+    >>> hand(Row("T,T", (Letter.STAND,) * 10))
+    '10,10'
+    """
+    return row.hand.replace("T", "10")

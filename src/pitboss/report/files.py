@@ -1,0 +1,34 @@
+"""Writing a file whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from tempfile import mkstemp
+
+
+def write_whole(path: Path, contents: bytes) -> None:
+    """Write a file so that nobody ever finds half of it; what was there is replaced at the end."""
+    path = path.resolve()  # a link keeps pointing where it did
+    if path.exists() and not path.is_file():
+        path.write_bytes(contents)  # a pipe or a device takes what comes, and is never replaced
+        return
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    handle, name = mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(contents)
+        os.chmod(name, mode)
+        os.replace(name, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _umask() -> int:
+    """The permissions that new files do not get; the system tells it only while setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

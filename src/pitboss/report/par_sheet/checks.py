@@ -1,0 +1,118 @@
+"""What a par sheet checks of its own figures, and what was checked before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any, Final
+
+from msgspec import Struct
+
+from pitboss.cards import Rank
+from pitboss.compiled.ranks import CLASSES
+from pitboss.report.quoting import Quotation
+from pitboss.solve import Solution, dealer_chances
+
+_CLOSE: Final = 1e-9
+
+
+class Check(Struct, frozen=True):
+    """Two figures that must be the same, found in two ways."""
+
+    what: str
+    difference: float
+    allowed: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether they are, within what is allowed."""
+        return bool(abs(self.difference) <= self.allowed)
+
+    def to_json(self) -> dict[str, Any]:
+        """The check as data."""
+        return {
+            "what": self.what,
+            "difference": float(self.difference),
+            "allowed": float(self.allowed),
+            "agrees": self.agrees,
+        }
+
+
+BEFORE: Final = (
+    (
+        "Published and independently computed values of standard games and two-card hands",
+        "tests/solve/test_reference.py",
+    ),
+    (
+        "Exhaustive play of the live table's own engine, on small shoes, in every book",
+        "tests/solve/test_exhaustive.py",
+    ),
+    (
+        "Side bets against brute force over every deal, and against published figures",
+        "tests/solve/side_bets",
+    ),
+)
+"""What the test suite of every version holds the solver against, and where."""
+
+
+def checks(solutions: Sequence[Solution], quotation: Quotation) -> Iterator[Check]:
+    """The checks of one sheet; the solutions go from the best policy to the least."""
+    for solution in solutions:
+        spread = solution.spread
+        of = f"({solution.policy})"
+        whole = sum(spread.distribution.values())
+        yield Check(f"Results of a round have probability 1 {of}", whole - 1, _CLOSE)
+        yield Check(
+            f"Mean of the results of a round is the value of the game {of}",
+            spread.mean - solution.ev,
+            _CLOSE + spread.variance_within,
+        )
+        yield Check(
+            f"Values against each first card, weighted, are the value of the game {of}",
+            _weighted(solution) - solution.ev,
+            _CLOSE,
+        )
+    for better, worse in pairwise(solutions):
+        yield Check(
+            f"Play {better.policy} is worth no less than {worse.policy}",
+            min(better.ev - worse.ev, 0.0),
+            _CLOSE,
+        )
+    yield from _dealer(solutions[0])
+    prices = [bet.price for bet in quotation.side_bets]
+    if quotation.insurance is not None:
+        prices.insert(0, quotation.insurance)
+    for price in prices:
+        chances = sum((line.probability for line in price.outcomes), Fraction(0))
+        name = price.name.replace("_", " ").capitalize()
+        yield Check(f"{name}: outcomes have probability 1", float(chances - 1), 0.0)
+
+
+def _weighted(solution: Solution) -> float:
+    shoe = solution.shoe
+    return sum(shoe[up] * value for up, value in solution.by_up.items()) / shoe.size
+
+
+def _dealer(solution: Solution) -> Iterator[Check]:
+    """The dealer's blackjack counted deal by deal, against the solver's, hand by hand."""
+    for up in (Rank.ACE, Rank.TEN):
+        if up in solution.by_up:
+            exact = dealer_chances(solution.rules, solution.shoe, up).blackjack
+            yield Check(
+                f"Dealer blackjack behind {up}: counted deal by deal, and as the solver has it",
+                _blackjacks(solution, CLASSES.index(up)) - float(exact),
+                _CLOSE,
+            )
+
+
+def _blackjacks(solution: Solution, up: int) -> float:
+    left = [number - (rank == up) for rank, number in enumerate(solution.shoe.counts)]
+    chances = solution.stage.two_cards.blackjack[:, :, up]
+    total = sum(
+        first * (second - (a == b)) * chances[a, b]
+        for a, first in enumerate(left)
+        for b, second in enumerate(left)
+        if first and second - (a == b) > 0
+    )
+    return float(total) / (sum(left) * (sum(left) - 1))

@@ -1,0 +1,80 @@
+"""The little HTML a par sheet needs: headings, paragraphs and tables, everything escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from msgspec import Struct
+
+
+class Raw(Struct, frozen=True):
+    """Markup that is right as it is; every other text is escaped."""
+
+    markup: str
+
+
+Cell = str | int | Raw
+
+
+def text(cell: Cell) -> str:
+    """A cell as markup."""
+    return cell.markup if isinstance(cell, Raw) else escape(str(cell))
+
+
+def bold(words: str) -> Raw:
+    """Words that stand out."""
+    return Raw(f"<strong>{escape(words)}</strong>")
+
+
+def paragraph(words: str, *, kind: str = "") -> str:
+    """A paragraph, of a kind that the style sheet knows."""
+    return f"<p{_class(kind)}>{escape(words)}</p>"
+
+
+def table(
+    headings: Sequence[str],
+    rows: Iterable[Sequence[Cell]],
+    *,
+    columns: str,
+    caption: str = "",
+    totals: Sequence[Cell] = (),
+    kind: str = "",
+) -> str:
+    """A table; ``columns`` has a letter for each: k for a key, l words, r numbers, c clauses."""
+    parts = [f"<table{_class(kind)}>"]
+    if caption:
+        parts.append(f"<caption>{escape(caption)}</caption>")
+    if any(headings):
+        parts.append(f"<thead>{_row(headings, columns, 'th')}</thead>")
+    parts.append("<tbody>")
+    parts += [_row(row, columns, "td") for row in rows]
+    parts.append("</tbody>")
+    if totals:
+        parts.append(f"<tfoot>{_row(totals, columns, 'td')}</tfoot>")
+    parts.append("</table>")
+    return "\n".join(parts)
+
+
+def section(number: str, heading: str, *body: str, kind: str = "") -> str:
+    """A numbered section of the sheet."""
+    head = f"<h2><span>{escape(number)}</span>{escape(heading)}</h2>"
+    return "\n".join([f"<section{_class(kind)}>", head, *body, "</section>"])
+
+
+def _row(cells: Sequence[Cell], columns: str, tag: str) -> str:
+    told = (
+        f'<{tag} class="{column}">{_told(cell, column)}</{tag}>'
+        for cell, column in zip(cells, columns, strict=True)
+    )
+    return f"<tr>{''.join(told)}</tr>"
+
+
+def _told(cell: Cell, column: str) -> str:
+    told = text(cell)
+    # A number below nothing is printed with a minus, not with a hyphen.
+    return f"−{told[1:]}" if column == "r" and told.startswith("-") else told
+
+
+def _class(kind: str) -> str:
+    return f' class="{kind}"' if kind else ""

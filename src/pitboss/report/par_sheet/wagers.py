@@ -1,0 +1,69 @@
+"""The section of a par sheet on insurance, even money and side bets."""
+
+from __future__ import annotations
+
+from pitboss.rulebooks.provisions import number
+from pitboss.solve.side_bets import EvenMoneyPrice, SideBetOutcome, SideBetPrice
+
+from .markup import paragraph, table
+from .sheet import ParSheet
+
+
+def beside(sheet: ParSheet) -> tuple[str, list[str], str] | None:
+    """Everything priced beside the main wager; None where there is nothing."""
+    quotation = sheet.quotation
+    body = []
+    if quotation.insurance is not None:
+        body += _wager("Insurance", quotation.insurance)
+    if sheet.even_money is not None:
+        body.append(_even_money(sheet.even_money))
+    for bet in quotation.side_bets:
+        name = bet.price.name.replace("_", " ").title()
+        body += _wager(name if bet.offered else f"{name} (not on offer here)", bet.price)
+    return ("Insurance and side bets", body, "") if body else None
+
+
+def _wager(name: str, price: SideBetPrice) -> list[str]:
+    rows = [_line(line) for line in price.outcomes]
+    every = "" if price.combinations is None else f"{price.combinations:,}"
+    shown = table(
+        ("Outcome", "Combinations", "Probability", "Pays", "Return", "Clause"),
+        rows,
+        columns="lrrrrc",
+        caption=name,
+        totals=("Total", every, "100%", "", f"{float(price.ev):+.7f}", ""),
+        kind="whole",
+    )
+    exact = price.exact and f"value exactly {price.exact}"
+    supposed = f"supposing that the main hand is played {price.policy}"
+    told = (
+        f"Edge {float(price.house_edge):.5%}, {exact or supposed}; "
+        f"hit frequency {float(price.hit_frequency):.5%}, standard deviation {price.sd:.4f}."
+    )
+    return [shown, paragraph(told, kind="small")]
+
+
+def _line(line: SideBetOutcome) -> tuple[str, str, str, str, str, str]:
+    pays = line.result.value if line.pays is None else f"{line.pays.pays:,} : {line.pays.per}"
+    return (
+        line.label.capitalize(),
+        "" if line.combinations is None else f"{line.combinations:,}",
+        f"{float(line.probability):.7%}",
+        pays,
+        f"{float(line.probability * line.net):+.7f}",
+        number(line.under),
+    )
+
+
+def _even_money(price: EvenMoneyPrice) -> str:
+    return table(
+        ("Even money on a blackjack", "Value", "Exactly"),
+        [
+            ("Taken", f"{float(price.taken):+.6f}", str(price.taken)),
+            ("Waiting for the dealer's hand", f"{float(price.waiting):+.6f}", str(price.waiting)),
+            ("What taking it gains", f"{float(price.gain):+.6f}", str(price.gain)),
+        ],
+        columns="lrr",
+        caption="Even money",
+        kind="whole",
+    )

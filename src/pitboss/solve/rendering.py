@@ -1,0 +1,61 @@
+"""Solutions and charts as plain tables of HTML, for a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from pitboss.cards import Rank
+
+if TYPE_CHECKING:
+    from .chart import Chart
+    from .solution import Solution
+
+_CENTRED: Final = ' style="text-align: center; min-width: 2em"'
+
+
+def solution_html(solution: Solution) -> str:
+    """The price, and the value against each first card of the dealer."""
+    rules = solution.rules
+    figures = (
+        ("game", f"{rules.book.title} ({rules.book.id})"),
+        ("shoe", str(solution.shoe)),
+        ("policy", f"{solution.policy}: {solution.policy.meaning}"),
+        ("value", f"{solution.ev:+.6f}"),
+        ("house edge", f"{solution.house_edge:.4%}"),
+    )
+    main = "".join(f"<tr><th>{name}</th><td>{escape(told)}</td></tr>" for name, told in figures)
+    by_up = _table(
+        ["first card", *map(_up, solution.by_up)],
+        [["value", *(f"{value:+.4f}" for value in solution.by_up.values())]],
+    )
+    return f"<table>{main}</table>{by_up}"
+
+
+def chart_html(chart: Chart, ups: Sequence[Rank]) -> str:
+    """A table for each part of a chart, and what its letters mean."""
+    tables = [
+        _table(
+            [name, *map(_up, ups)],
+            ([row.hand.replace("T", "10"), *map(str, row.letters)] for row in rows),
+        )
+        for name, rows in chart.sections()
+    ]
+    legend = ", ".join(f"<b>{letter.value}</b> {letter.meaning}" for letter in chart.letters())
+    return "".join([*tables, f"<p>{legend}</p>"])
+
+
+def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    head = "".join(f"<th{_CENTRED}>{escape(heading)}</th>" for heading in headings)
+    body = "".join(
+        f"<tr><th{_CENTRED}>{escape(first)}</th>"
+        + "".join(f"<td{_CENTRED}>{escape(cell)}</td>" for cell in rest)
+        + "</tr>"
+        for first, *rest in rows
+    )
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _up(up: Rank) -> str:
+    return "10" if up is Rank.TEN else up.value

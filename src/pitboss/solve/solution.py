@@ -1,0 +1,94 @@
+"""What ``solve`` answers: the value of a game, of every hand in it, and how it was played."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from msgspec import Struct
+
+from pitboss.cards import Rank
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+
+from .chart import Chart
+from .game import game
+from .hand_list import HandValue, two_card_values
+from .policy import Policy
+from .rendering import solution_html
+from .shoe import Shoe
+from .side_bets import CardsLeft, SideBetPrice, offered_bets, price_insurance, price_side_bet
+from .side_bets.super_sevens import SevensPolicy
+from .spread import Spread, spread
+from .whole import Stage
+
+
+class Solution(Struct, frozen=True, dict=True):
+    """The price of a game under one policy, per unit of the main wager, from the top of a shoe."""
+
+    rules: TableRules
+    shoe: Shoe
+    policy: Policy
+    ev: float
+    by_up: dict[Rank, float]
+    """The value against each up card there is"""
+    given_no_blackjack: bool
+    """Whether the values of hands are given that the dealer, who has looked, has no blackjack"""
+    chart: Chart | None
+    """The chart that was priced, where the policy is basic"""
+    stage: Stage
+    """The arrays that it all came from"""
+    cpu_seconds: float
+
+    @property
+    def house_edge(self) -> float:
+        """What the house keeps of each unit wagered."""
+        return -self.ev
+
+    @cached_property
+    def hands(self) -> tuple[HandValue, ...]:
+        """Every two cards against every up card."""
+        return tuple(two_card_values(game(self.rules), self.stage))
+
+    @cached_property
+    def spread(self) -> Spread:
+        """Average wager, variance and the chance of every result of a round."""
+        return spread(game(self.rules), self.stage)
+
+    def hand(self, cards: str, up: str) -> HandValue:
+        """Two cards against an up card, written as in ``hand("T6", "9")``."""
+        return next(each for each in self.hands if (each.cards, each.up) == (cards, up))
+
+    @cached_property
+    def insurance(self) -> SideBetPrice | None:
+        """Insurance off the top, only the ace being known; None where it is not offered."""
+        if not self.rules.insurance.offered.value:
+            return None
+        return price_insurance(self.rules, self._cards_left())
+
+    @cached_property
+    def side_bets(self) -> dict[str, SideBetPrice]:
+        """Every side bet on offer, by its name."""
+        prices = (self.side_bet(kind) for kind in offered_bets(self.rules))
+        return {price.name: price for price in prices}
+
+    def side_bet(self, kind: WagerKind) -> SideBetPrice:
+        """A side bet of the book, on offer or not, the main hand being played by the policy."""
+        return price_side_bet(self.rules, kind, self._cards_left(), sevens=self._sevens())
+
+    def _repr_html_(self) -> str:
+        return solution_html(self)
+
+    def _cards_left(self) -> CardsLeft:
+        return CardsLeft.in_shoe(self.rules, self.shoe)
+
+    def _sevens(self) -> SevensPolicy:
+        """Two sevens take a third card where the main hand is hit or doubled."""
+        drawn = {each.up for each in self.hands if each.cards == "77" and _draws(each.best)}
+        return SevensPolicy(
+            self.policy.value,
+            frozenset(rank for rank in self.by_up if rank.value in drawn),
+        )
+
+
+def _draws(act: str) -> bool:
+    return act in ("hit", "double")

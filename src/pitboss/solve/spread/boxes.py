@@ -1,0 +1,119 @@
+"""How a split pair becomes a box of two, three or four hands, as signed sums of simpler cases.
+
+Chances are those of given places holding given cards, so that "this card is no pair card" is
+"any card" less "a pair card". A box ends with so many pair cards drawn and so many hands done,
+that is, known not to have had a pair card as their second; the others, at the limit, may have had
+any. What is summed is written as a table of signed numbers over those simpler cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Signed = NDArray[np.float64]
+
+MOST_FURTHER: Final = 5
+"""Further pair cards gone besides those of the hands looked at, none included."""
+
+
+class Box(NamedTuple):
+    """An end of the splitting: hands, how many of them are done, and in how many orders."""
+
+    hands: int
+    done: int
+    orders: int
+
+
+def boxes(most: int) -> Iterator[Box]:
+    """Every end of a pair that is split again whenever it can be, up to ``most`` hands."""
+    reached = {(2, 0): 1}
+    while reached:
+        (hands, done), orders = min(reached.items())
+        del reached[hands, done]
+        if hands == most or done == hands:
+            yield Box(hands, done, orders)
+            continue
+        for after in ((hands + 1, done), (hands, done + 1)):
+            reached[after] = reached.get(after, 0) + orders
+
+
+def _knowing(done: int) -> Iterator[tuple[int, int]]:
+    """So many cards that are no pair cards: (pair cards among them, signed number of cases)."""
+    for pairs in range(done + 1):
+        yield pairs, (-1) ** pairs * comb(done, pairs)
+
+
+def nothing_else(box: Box) -> Signed:
+    """[pair cards]: the box itself, whatever its hands come to."""
+    signed = np.zeros(2 + MOST_FURTHER)
+    for pairs, sign in _knowing(box.done):
+        signed[box.hands + pairs] += box.orders * sign
+    return signed
+
+
+def one_hand(box: Box, *, done: bool) -> Signed:
+    """[second card is any or a pair card, other pair cards]: one hand of the box, done or not."""
+    signed = np.zeros((2, 2 + MOST_FURTHER))
+    for pairs, sign in _knowing(box.done - done):
+        others = box.hands - 1 + pairs
+        signed[0, others] += box.orders * sign
+        if done:
+            signed[1, others] -= box.orders * sign
+    return signed
+
+
+def two_hands(box: Box, *, done: tuple[bool, bool]) -> Signed:
+    """[second card of the one, of the other, further pair cards]: two hands of the box."""
+    signed = np.zeros((2, 2, MOST_FURTHER))
+    for pairs, sign in _knowing(box.done - sum(done)):
+        further = box.hands - 2 + pairs
+        for one in range(1 + done[0]):
+            for other in range(1 + done[1]):
+                signed[one, other, further] += box.orders * sign * (-1) ** (one + other)
+    return signed
+
+
+def every_hand(box: Box) -> Signed:
+    """One hand of the box, summed over all of them."""
+    signed = np.zeros((2, 2 + MOST_FURTHER))
+    if box.done:
+        signed += box.done * one_hand(box, done=True)
+    if box.done < box.hands:
+        signed += (box.hands - box.done) * one_hand(box, done=False)
+    return signed
+
+
+def first_hand(box: Box) -> Signed:
+    """The first hand of the box: it is done before any other is."""
+    return one_hand(box, done=box.done > 0)
+
+
+def every_two(box: Box) -> Signed:
+    """Two hands of the box, summed over all ways to pick two."""
+    undone = box.hands - box.done
+    signed = np.zeros((2, 2, MOST_FURTHER))
+    if box.done >= 2:
+        signed += comb(box.done, 2) * two_hands(box, done=(True, True))
+    if box.done and undone:
+        signed += box.done * undone * two_hands(box, done=(True, False))
+    if undone >= 2:
+        signed += comb(undone, 2) * two_hands(box, done=(False, False))
+    return signed
+
+
+def first_and_another(box: Box) -> Signed:
+    """The first hand and another, summed over the others."""
+    undone = box.hands - box.done
+    if not box.done:
+        return (undone - 1) * two_hands(box, done=(False, False))
+    signed = np.zeros((2, 2, MOST_FURTHER))
+    if box.done >= 2:
+        signed += (box.done - 1) * two_hands(box, done=(True, True))
+    if undone:
+        signed += undone * two_hands(box, done=(True, False))
+    return signed

@@ -1,0 +1,170 @@
+"""``pitboss solve``: the document other people's scripts read, the page people read, refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.rulebooks import rulebook
+from pitboss.solve import Shoe, solve
+from tests.cli.conftest import Command
+
+PLENTY = "A:20 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:90"
+"""Six decks short of four aces and six tens."""
+
+
+def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
+    ran = command("solve", "classic", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    told = ran.json
+    assert list(told) == [
+        "book",
+        "settings",
+        "main",
+        "insurance",
+        "side_bets",
+        "hands_given_no_dealer_blackjack",
+        "cpu_seconds",
+    ]
+    assert list(told["main"]) == ["ev", "house_edge", "sd", "policy", "average_wager"]
+    assert told["book"] == "classic"
+    assert told["settings"] == {"decks": 6}
+    solution = solve(rulebook("classic").elect())
+    assert told["main"] == {
+        "ev": solution.ev,
+        "house_edge": -solution.ev,
+        "sd": solution.spread.sd,
+        "policy": "optimal",
+        "average_wager": solution.spread.average_wager,
+    }
+    assert told["hands_given_no_dealer_blackjack"] is True
+    assert told["cpu_seconds"] > 0
+
+
+def test_insurance_and_side_bets_are_exact(command: Command) -> None:
+    """215 of the 311 cards behind an ace are no ten: (2·96 − 215) / 311."""
+    offered = "side_bets=perfect_pairs:25-12-6,super_sevens"
+    told = command("solve", "classic", "--set", offered, "--json").json
+    assert told["insurance"] == {"ev": -23 / 311, "exact": "-23/311"}
+    pairs = told["side_bets"]["perfect_pairs"]
+    assert (pairs["exact"], pairs["offered"]) == ("-19/311", True)
+    assert pairs["ev"] == -19 / 311
+    sevens = told["side_bets"]["super_sevens"]
+    assert sevens["policy"] == "optimal"
+    assert "exact" not in sevens
+    assert told["side_bets"]["buster"]["offered"] is False
+
+
+def test_settings_are_told_as_they_were_made(command: Command) -> None:
+    elected = ["soft_17=hit", "double_after_split=false", "min=2.50"]
+    arguments = [part for each in elected for part in ("--set", each)]
+    told = command("solve", "classic", "--decks", "2", *arguments, "--json").json
+    assert told["settings"] == {
+        "decks": 2,
+        "soft_17": "hit",
+        "double_after_split": False,
+        "min": "2.50",
+    }
+    rules = rulebook("classic").elect(decks=2, soft_17="hit", double_after_split=False)
+    assert told["main"]["ev"] == solve(rules).ev
+    assert command("solve", "rws", "--json").json["settings"] == {"decks": 8}
+
+
+def test_every_hand_against_every_first_card(command: Command) -> None:
+    told = command("solve", "nz", "--hands", "--json").json
+    hands = told["hands"]
+    assert len({(hand["cards"], hand["up"]) for hand in hands}) == len(hands) == 550
+    hand = next(h for h in hands if (h["cards"], h["up"]) == ("T6", "9"))
+    assert list(hand) == [
+        "cards",
+        "up",
+        "stand",
+        "hit",
+        "double",
+        "split",
+        "surrender",
+        "zap",
+        "best",
+    ]
+    assert hand == solve(rulebook("nz").elect()).hand("T6", "9")._asdict()
+    assert told["hands_given_no_dealer_blackjack"] is False
+    assert {hand["cards"] for hand in hands} >= {"AA", "AT", "A8", "T6", "88", "22"}
+
+
+def test_each_policy_is_worth_no_more_than_the_one_before(command: Command) -> None:
+    policies = ("optimal", "cdz", "basic")
+    told = [command("solve", "nz", "--policy", each, "--json").json["main"] for each in policies]
+    assert [main["policy"] for main in told] == list(policies)
+    values = [main["ev"] for main in told]
+    assert values == sorted(values, reverse=True)
+    assert values[0] > values[2]
+
+
+def test_a_shoe_may_be_anything_that_lasts_a_round(command: Command) -> None:
+    told = command("solve", "classic", "--decks", "1", "--shoe", PLENTY, "--json").json
+    assert told["shoe"] == PLENTY
+    rules = rulebook("classic").elect(decks=1)
+    assert told["main"]["ev"] == solve(rules, shoe=Shoe.parse(PLENTY)).ev
+    assert told["main"]["ev"] != solve(rules).ev
+
+
+def test_what_the_shoe_leaves_open_is_noted_and_has_no_number(command: Command) -> None:
+    told = command("solve", "classic", "--shoe", PLENTY, "--json").json
+    assert "perfect_pairs" not in told["side_bets"]
+    assert any("perfect pairs cannot be priced" in note for note in told["notes"])
+    told = command("solve", "rws", "--shoe", "2:40 6:40 9:40 T:160", "--json").json
+    assert told["insurance"] is None
+    assert any(note.startswith("insurance has no price here") for note in told["notes"])
+
+
+def test_who_banks_and_which_fee_is_left_out_is_noted(command: Command) -> None:
+    (note,) = command("solve", "nobust", "--json").json["notes"]
+    assert "the edge is the bank's" in note
+    assert "fee of 1 a circle (nobust dealing.2)" in note
+
+
+def test_people_read_a_page(command: Command) -> None:
+    out = command("solve", "rws", "--hands").out
+    lines = out.splitlines()
+    assert lines[0] == "Blackjack (Version 5), 8 decks"
+    solution = solve(rulebook("rws").elect())
+    assert f"{solution.house_edge:.4%}" in out
+    assert f"{solution.spread.sd:.4f}" in out
+    assert any(line.split()[:2] == ["player", "pair"] and "-43/415" in line for line in lines)
+    assert any(line.split()[:2] == ["T6", "9"] and line.endswith("surrender") for line in lines)
+    assert max(map(len, lines)) <= 100
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["nz", "--decks", "9"], "nz 3.3(a) allows a whole number from 4 to 8"),
+        (["nz", "--decks", "8", "--set", "decks=6"], "--decks 8 and --set decks=6 disagree"),
+        (["nz", "--policy", "best"], "'best' is not one of 'optimal', 'cdz', 'basic'"),
+        (["nz", "--shoe", "X:4"], "'X:4' names no rank"),
+        (["nz", "--shoe", ""], "the shoe is empty"),
+        (["nz", "--shoe", "A:4 T:2"], "a shoe of 6 cards could run out within a round"),
+        (["nzz"], "there is no book 'nzz'"),
+    ],
+)
+def test_refusals_are_one_sentence(command: Command, arguments: list[str], says: str) -> None:
+    ran = command("solve", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith("pitboss: ")
+    assert says in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_rules_that_are_not_priced_are_refused_in_one_sentence(
+    command: Command, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    book = tmp_path_factory.mktemp("books") / "odd.toml"
+    book.write_text(
+        'id = "odd"\ntitle = "Odd"\nbased_on = "classic"\n'
+        "[doubling]\n"
+        'cards = { is = 3, under = "double.1" }\n'
+    )
+    ran = command("solve", str(book), "--json")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == (
+        "pitboss: odd does not double on two cards for one more; that is not priced\n"
+    )
