@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiled.jit import kernel
 
-from .contraction import Floats
+from .contraction import Floats, cards_in
 from .game import Payoffs
 from .hand_values import Intents, takes
 from .multisets import Hands, Ints
@@ -67,7 +67,7 @@ def _one_hand(
         for c in range(10):
             gone[c] = taken[case] >> (_BITS * c) & 31
             out += gone[c]
-        cards = shoe.sum() - out
+        cards = cards_in(shoe) - out
         for at in range(start, end):
             come[hands.of_class[at]] = 0.0
         for c in range(10):

@@ -17,7 +17,7 @@ from pitboss.compiled.jit import kernel
 from pitboss.compiled.permissions import HIT, STAND
 
 from .chart import Chart
-from .contraction import Floats
+from .contraction import Floats, cards_in
 from .game import Flags, Game
 from .hand_values import Intents
 from .multisets import Hands
@@ -32,7 +32,7 @@ _NEARLY_EVEN: Final = 1e-5
 @kernel
 def come_to(shoe: Floats, hands: Hands, hits: Flags, out: Floats) -> None:
     """How often play comes to each hand, two cards being filled in; draws follow ``hits``."""
-    total = shoe.sum()
+    total = cards_in(shoe)
     for hand in range(hands.size.shape[0] - 1, -1, -1):
         cards = total - hands.size[hand] - 1.0
         for up in range(10):

@@ -214,6 +214,25 @@ def _nodes_needed(shoe: Floats, need: NDArray[np.bool_], leaves: Leaves) -> NDAr
 
 
 @inner
+def cards_in(shoe: Floats) -> float:
+    """The number of cards in the shoe; written out, because a general sum compiles slowly."""
+    cards = 0.0
+    for rank in range(10):
+        cards += shoe[rank]
+    return cards
+
+
+@inner
+def most_removed(sizes: Ints) -> int:
+    """The size of the largest composition."""
+    most = 0
+    for leaf in range(sizes.shape[0]):
+        if sizes[leaf] > most:
+            most = sizes[leaf]
+    return most
+
+
+@inner
 def one_over_orders(cards: float, most_removed: int) -> Floats:
     """[removed, drawn]: one over the number of ways to draw all but the up card of a hand."""
     orders = np.zeros((most_removed + 1, 16))
@@ -228,9 +247,10 @@ def one_over_orders(cards: float, most_removed: int) -> Floats:
     return orders
 
 
-def room_for(dealer: DealerRows) -> tuple[Floats, Floats]:
-    """Room for the rows of every level but the last, and for those of the last."""
-    return np.zeros((9, dealer.most_rows * 12)), np.zeros((dealer.size_and_aces.shape[0], 12))
+def room_for(dealer: DealerRows) -> tuple[Floats, Floats, Floats]:
+    """Room for the rows of every level but the last, and for those of the last, flat and not."""
+    last = np.zeros((dealer.size_and_aces.shape[0], 12))
+    return np.zeros((9, dealer.most_rows * 12)), last.reshape(-1), last
 
 
 @kernel
@@ -240,22 +260,22 @@ def contract(
     leaves: Leaves,
     dealer: DealerRows,
     rows: Floats,
+    last_flat: Floats,
     last: Floats,
     out: Floats,
 ) -> None:
     """Fill ``out[leaf, outcome, up]`` with the chance of each outcome, times the up cards left.
 
-    ``out`` has one row more than there are leaves, for the odd one out; ``rows`` and ``last`` are
-    room for the rows of each level (:func:`room_for`).
+    ``out`` has one row more than there are leaves, for the odd one out; ``rows`` and ``last``
+    are room for the rows of each level (:func:`room_for`).
     """
     count = need.shape[0]
     needed = _nodes_needed(shoe, need, leaves)
     level_from = leaves.level_from
-    last_flat = last.reshape(last.shape[0] * 12)
     for row in range(dealer.orders.shape[0]):
         for c in range(12):
             rows[0, row * 12 + c] = dealer.orders[row, c]
-    one_over = one_over_orders(shoe.sum(), leaves.size.max())
+    one_over = one_over_orders(cards_in(shoe), most_removed(leaves.size))
     factors = np.zeros(16)
     pair = np.zeros((2, 256))
     waiting = np.zeros(2, np.int64)
@@ -299,7 +319,7 @@ def contract(
             falling(shoe[0] - leaves.held[level_from[9] + leaf], factors)
             for size in range(2, 16):
                 share = one_over[leaves.size[leaf], size]
-                for aces in range(min(size, 15) + 1):
+                for aces in range(size + 1):
                     pair[held_back, size * 16 + aces] = share * factors[aces]
             waiting[held_back] = leaf
             held_back += 1

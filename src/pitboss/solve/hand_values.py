@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pitboss.compiled.jit import inner, kernel
 from pitboss.compiled.permissions import DOUBLE, HIT, STAND
 
-from .contraction import Floats
+from .contraction import Floats, cards_in
 from .dealer_rows import WIDE
 from .game import Payoffs
 from .multisets import Hands, Ints
@@ -227,7 +227,7 @@ def first_hand(
     blackjack = np.zeros(12)
     drawn = np.zeros(12)
     stood = np.zeros(12)
-    total = shoe.sum()
+    total = cards_in(shoe)
     for hand in range(hands.size.shape[0]):
         if not cards_left(shoe, hands.counts, hand, 0, 0, left, one_over):
             continue

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from pitboss.compiled.blackjack import Beyond
 from pitboss.compiled.jit import inner, kernel
 
-from .contraction import Floats
+from .contraction import Floats, cards_in
 from .game import Payoffs
 from .hand_values import (
     HandValues,
@@ -157,7 +157,7 @@ def split_hand(
     blackjack = np.zeros(12)
     drawn = np.zeros(12)
     stood = np.zeros(12)
-    total = shoe.sum()
+    total = cards_in(shoe)
     for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
         hand = hands.of_class[at]
         if not choose and reach[hand] == 0:
@@ -227,7 +227,7 @@ def bust_under_blackjack(
     """``out[hand, up]``: the chance that the hand goes over and the dealer has a blackjack."""
     left = np.zeros(12)
     one_over = np.zeros(12)
-    total = shoe.sum()
+    total = cards_in(shoe)
     for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
         hand = hands.of_class[at]
         out[hand, 0] = 0.0
@@ -267,7 +267,7 @@ def second_cards(
     pair_card: Floats,
 ) -> None:
     """The value of one hand of the split before its second card, and with a pair card as it."""
-    cards = shoe.sum() - 2.0 - gone
+    cards = cards_in(shoe) - 2.0 - gone
     for u in range(10):
         value = 0.0
         for c in range(10):
@@ -301,7 +301,7 @@ def _knowing(
             left = pairs - gone
             if others == 0:
                 unknown[gone, 0] = any_card[gone, up]
-                q = max(left, 0.0) / (cards - gone)
+                q = left / (cards - gone) if left > 0.0 else 0.0
                 no_pair[gone, 0] = _other(any_card[gone, up], pair_card[gone, up], q)
             elif left <= 0.0 or gone + 1 > last:
                 unknown[gone, others] = unknown[gone, others - 1]
@@ -344,7 +344,10 @@ def _box(
                         value += chance * (count - done) * unknown[drawn, done]
             else:
                 q = (pairs - drawn) / (cards - drawn - done)
-                q = min(max(q, 0.0), 1.0)
+                if q < 0.0:
+                    q = 0.0
+                elif q > 1.0:
+                    q = 1.0
                 reached[drawn + 1, done] += chance * q
                 reached[drawn, done + 1] += chance * (1.0 - q)
     return value

@@ -15,7 +15,7 @@ from pitboss.compiled.dealer import DealersHands, dealers_hands
 from pitboss.compiled.jit import kernel
 from pitboss.rulebooks import TableRules
 
-from ..contraction import Floats, falling, one_over_orders
+from ..contraction import Floats, cards_in, falling, most_removed, one_over_orders
 from ..dealer_rows import DealerRows, dealer_rows
 from ..game import game
 from ..multisets import Ints, Leaves, tree
@@ -99,10 +99,14 @@ def contract_one(
     compositions are asked for here, and each for few up cards.
     """
     level_from = leaves.level_from
-    rows = np.zeros((10, max(dealer.most_rows, dealer.size_and_aces.shape[0])))
-    rows[0, : orders.shape[0]] = orders
+    most = dealer.most_rows
+    if dealer.size_and_aces.shape[0] > most:
+        most = dealer.size_and_aces.shape[0]
+    rows = np.zeros((10, most))
+    for row in range(orders.shape[0]):
+        rows[0, row] = orders[row]
     factors = np.zeros(16)
-    one_over = one_over_orders(shoe.sum(), leaves.size.max())
+    one_over = one_over_orders(cards_in(shoe), most_removed(leaves.size))
     at = np.zeros(10, np.int64)
     end = np.zeros(10, np.int64)
     level = 0

@@ -47,7 +47,9 @@ def pair_table(
     outcomes = mixed.shape[3]
     row = np.zeros((out.shape[1], outcomes))
     for one in range(place.shape[0]):
-        row[:] = 0.0
+        for to in range(row.shape[0]):
+            for k in range(outcomes):
+                row[to, k] = 0.0
         for other in range(place.shape[0]):
             both = where[place[one], place[other]]
             to = kind[other]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiled.jit import kernel
 
-from ..contraction import Floats, contract, room_for
+from ..contraction import Floats, cards_in, contract, room_for
 from ..dealer_rows import WIDE
 from ..game import Game, StageTables
 from ..hand_values import takes
@@ -34,14 +34,16 @@ def follow_on(
     ``column[hand, outcome]`` is which result a hand has of each outcome, the one left over last.
     A dealer blackjack is left out.
     """
-    cards_in = shoe.sum()
+    total = cards_in(shoe)
     lost = hands.size.shape[0]
     left = np.zeros(10)
     for hand in range(lost):
+        possible = True
         for rank in range(10):
             left[rank] = shoe[rank] - hands.counts[hand, rank]
-        cards = cards_in - hands.size[hand] - 1.0
-        if left.min() < 0.0 or cards < 1.0:
+            possible &= left[rank] >= 0.0
+        cards = total - hands.size[hand] - 1.0
+        if not possible or cards < 1.0:
             continue
         for up in range(10):
             if left[up] < 1.0:
@@ -55,7 +57,8 @@ def follow_on(
                 rest -= chance
             stood[hand, up, column[hand, chances.shape[1]]] += rest
             if is_over[hand]:
-                played[hand, up] = stood[hand, up]
+                for r in range(played.shape[2]):
+                    played[hand, up, r] = stood[hand, up, r]
                 continue
             for rank in range(10):
                 chance = (left[rank] - (1.0 if rank == up else 0.0)) / cards
@@ -71,10 +74,9 @@ def follow_on(
                     hole = 9 - up
                     no_blackjack -= (left[hole] - (1.0 if rank == hole else 0.0)) / (cards - 1.0)
                 drawn[hand, up, column[lost, 0]] += chance * no_blackjack
-            if takes(intents[hand, up] & 1, bits[hand]) == 2:
-                played[hand, up] = drawn[hand, up]
-            else:
-                played[hand, up] = stood[hand, up]
+            draws = takes(intents[hand, up] & 1, bits[hand]) == 2
+            for r in range(played.shape[2]):
+                played[hand, up, r] = drawn[hand, up, r] if draws else stood[hand, up, r]
 
 
 class Unsplit(NamedTuple):
