@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pitboss.rulebooks import rulebook
@@ -168,3 +170,32 @@ def test_rules_that_are_not_priced_are_refused_in_one_sentence(
     assert ran.err == (
         "pitboss: odd does not double on two cards for one more; that is not priced\n"
     )
+
+
+def test_an_answer_is_kept_and_told_the_same_way(
+    command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
+    monkeypatch.setattr("pitboss.compiled.kept.package_digest", lambda: "of this test")
+    for options in ((), ("--json",), ("--hands",)):
+        first = command("solve", "classic", *options)
+        with monkeypatch.context() as without:
+            without.setattr("pitboss.solve.solve", None)
+            assert command("solve", "classic", *options).out == first.out
+    told = command("solve", "classic", "--decks", "8", "--json").json
+    assert told["settings"] == {"decks": 8}
+    anew = command("solve", "classic", "--decks", "8", "--json", "--anew").json
+    assert anew["main"] == told["main"]
+    assert anew["cpu_seconds"] != told["cpu_seconds"]
+
+
+def test_a_chart_tells_the_elections_that_were_made_for_it() -> None:
+    """Also where the same game was compiled before for somebody who made them in other words."""
+    book = rulebook("leaflet")
+    spelled_out = solve(book.elect_all({"decks": 6}), policy="basic").chart
+    by_default = solve(book.elect(), policy="basic").chart
+    assert spelled_out is not None
+    assert by_default is not None
+    assert spelled_out.settings == (("decks", "6"),)
+    assert by_default.settings == ()
+    assert spelled_out.pairs == by_default.pairs

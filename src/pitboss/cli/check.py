@@ -7,7 +7,7 @@ import sys
 import click
 
 from pitboss.cli.common import json_option, print_json
-from pitboss.scenarios.reading import read_scenarios
+from pitboss.scenarios.reading import BadScenario, read_scenarios
 from pitboss.scenarios.running import Outcome, run_scenario
 
 
@@ -20,8 +20,11 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     A line for each scenario, the differences of each that failed, and the count. The format is
     described in docs/scenarios.md.
     """
-    read = [read_scenarios(path) for path in files]
-    outcomes = [run_scenario(scenario) for one in read for scenario in one.scenarios]
+    try:
+        read = [read_scenarios(path) for path in files]
+        outcomes = [run_scenario(scenario) for one in read for scenario in one.scenarios]
+    except BadScenario as error:
+        raise click.UsageError(str(error)) from None
     failed = sum(not outcome.passed for outcome in outcomes)
     if as_json:
         print_json(

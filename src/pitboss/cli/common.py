@@ -79,13 +79,16 @@ def read_shoe(given: str | None) -> Shoe | None:
 
 @contextmanager
 def pricing() -> Iterator[None]:
-    """What has no price is one sentence; the solver is loaded here and not for other commands."""
-    from pitboss.solve import BadShoe, CannotPrice
-
+    """What has no price is one sentence."""
     try:
         yield
-    except (BadShoe, CannotPrice) as error:
-        raise click.UsageError(str(error)) from None
+    except ValueError as error:
+        # The solver is loaded where it is asked for, and not for other commands.
+        from pitboss.solve import BadShoe, CannotPrice
+
+        if isinstance(error, (BadShoe, CannotPrice)):
+            raise click.UsageError(str(error)) from None
+        raise
 
 
 def show(*parts: RenderableType) -> None:

@@ -6,38 +6,43 @@ import os
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
+from importlib import import_module
+from typing import Final
 
 import click
 
 from pitboss import __version__
-from pitboss.cli.books import books
-from pitboss.cli.chart import chart
-from pitboss.cli.check import check
-from pitboss.cli.compare import compare
-from pitboss.cli.play import play
-from pitboss.cli.report import report
-from pitboss.cli.rules import rules
-from pitboss.cli.solve import solve
-from pitboss.cli.trace import trace
-from pitboss.cli.verify import verify
 from pitboss.rulebooks import RulebookError
-from pitboss.scenarios.reading import BadScenario
 
 GOOD, BAD_INPUT = 0, 2
 
 
+COMMANDS: Final = (
+    "books", "rules", "trace", "solve", "chart", "compare", "report", "play", "check",
+    "verify",
+)  # fmt: skip
+"""In the order in which a newcomer needs them; each is in the module of its name"""
+
+
 class Verbs(click.Group):
-    """Commands in the order in which a newcomer needs them, with a hint for a mistyped one."""
+    """Commands that are loaded when they are called, with a hint for a mistyped one."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"pitboss.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and not args[0].startswith("-") and args[0] not in self.commands:
-            close = get_close_matches(args[0], self.commands, 1)
-            hint = f"did you mean {close[0]!r}?" if close else "try: " + ", ".join(self.commands)
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            close = get_close_matches(args[0], COMMANDS, 1)
+            hint = f"did you mean {close[0]!r}?" if close else "try: " + ", ".join(COMMANDS)
             raise click.UsageError(f"there is no command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
@@ -50,18 +55,6 @@ def cli() -> None:
     Every command takes a BOOK: nz, zappit, rws, leaflet, nobust, classic, or the path of your own
     book file. Exit codes: 0 good, 1 something failed or disagreed, 2 bad usage or bad input.
     """
-
-
-cli.add_command(books)
-cli.add_command(rules)
-cli.add_command(trace)
-cli.add_command(solve)
-cli.add_command(chart)
-cli.add_command(compare)
-cli.add_command(report)
-cli.add_command(play)
-cli.add_command(check)
-cli.add_command(verify)
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
@@ -84,7 +77,7 @@ def _run(arguments: Sequence[str] | None) -> int:
         return BAD_INPUT
     except click.ClickException as error:
         return _complain(error.format_message())
-    except (RulebookError, BadScenario) as error:
+    except RulebookError as error:
         return _complain(str(error))
     except BrokenPipeError:
         # The reader has gone (a pager, head); there is nobody left to tell.

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import RenderableType
@@ -22,11 +23,13 @@ from pitboss.cli.common import (
     show,
     table_rules,
 )
+from pitboss.compiled.kept import answer
 from pitboss.rulebooks import Rulebook
 
 if TYPE_CHECKING:
     from pitboss.report.quoting import Quotation
-    from pitboss.solve import HandValue, Solution
+    from pitboss.solve import Solution
+    from pitboss.solve.side_bets import SideBetPrice
 
 _ACTS = ("stand", "hit", "double", "split", "surrender", "zap")
 
@@ -47,6 +50,7 @@ policy_option = click.option(
 @policy_option
 @shoe_option
 @click.option("--hands", is_flag=True, help="Every two cards against every first card.")
+@click.option("--anew", is_flag=True, help="Work it out even if the answer is kept.")
 @json_option
 def solve(
     book: Rulebook,
@@ -55,6 +59,7 @@ def solve(
     policy: str,
     shoe: str | None,
     hands: bool,
+    anew: bool,
     as_json: bool,
 ) -> None:
     """Price a game exactly: the main wager, insurance, side bets and every hand.
@@ -62,44 +67,49 @@ def solve(
     Values are per unit of the main wager, one box in play, off the top of a full shoe or of the
     shoe given. Side bets are exact fractions of one unit staked on them.
 
+    An answer is kept for as long as the book, the elections and this program stay the same.
+
     \b
     pitboss solve nz                        the game as the book has it
     pitboss solve classic --decks 2 --set soft_17=hit
     pitboss solve rws --policy basic        as a chart plays it
     """
     rules = table_rules(book, settings, decks)
-    with pricing():
+
+    def work_out() -> dict[str, Any]:
         from pitboss.report.quoting import quote
         from pitboss.solve import solve as price
 
-        solution = price(rules, policy=policy, shoe=read_shoe(shoe))
-        quotation = quote(solution)
-        if as_json:
-            print_json(quotation.to_json(hands=hands))
-        else:
-            show(*_shown(quotation, hands=hands))
+        quotation = quote(price(rules, policy=policy, shoe=read_shoe(shoe)))
+        return quotation.to_json(hands=hands) if as_json else _page(quotation, hands=hands)
+
+    question = [rules.identity, rules.book.source, rules.settings, policy, shoe, hands, as_json]
+    with pricing():
+        told = work_out() if anew else answer(["solve", *question], work_out)
+    if as_json:
+        print_json(told)
+    else:
+        show(*_shown(told))
 
 
-def _shown(quotation: Quotation, *, hands: bool) -> Iterator[RenderableType]:
+def _page(quotation: Quotation, *, hands: bool) -> dict[str, Any]:
+    """What people are shown, as plain data."""
     solution = quotation.solution
-    yield Text.assemble((solution.rules.book.title, "bold"), f", {_cards(solution)}")
-    yield Text()
-    yield _main(solution)
-    if quotation.insurance is not None or quotation.side_bets:
-        yield Text()
-        yield _beside(quotation)
+    page = {
+        "title": solution.rules.book.title,
+        "cards": _cards(solution),
+        "main": list(_main(solution)),
+        "beside": list(_beside(quotation)),
+        "notes": list(quotation.notes),
+    }
     if hands:
-        yield Text()
-        given = (
+        page["given"] = (
             "given that the dealer has no blackjack"
             if solution.given_no_blackjack
             else "a dealer blackjack included"
         )
-        yield Text(f"First two cards, per unit of the main wager, {given}")
-        yield _hands(solution)
-    for note in quotation.notes:
-        yield Text()
-        yield Text(f"Note: {note}.", style="italic")
+        page["hands"] = [hand._asdict() for hand in solution.hands]
+    return page
 
 
 def _cards(solution: Solution) -> str:
@@ -111,74 +121,95 @@ def _cards(solution: Solution) -> str:
     return f"{solution.shoe.size} cards ({solution.shoe})"
 
 
-def _main(solution: Solution) -> Table:
+def _main(solution: Solution) -> Iterator[tuple[str, str, str]]:
     from pitboss.solve import Policy
     from pitboss.solve import solve as price
 
-    spread = solution.spread
+    yield "house edge", _percent(solution.house_edge), "of the wager"
+    yield "value", f"{solution.ev:+.6f}", f"per unit, {solution.policy.meaning}"
+    for policy in Policy:
+        if policy is not solution.policy:
+            other = price(solution.rules, policy=policy, shoe=solution.shoe)
+            costs = f"{policy.meaning} ({other.ev - solution.ev:+.4%})"
+            yield f"  {policy}", f"{other.ev:+.6f}", costs
+    yield "standard deviation", f"{solution.spread.sd:.4f}", "of a round"
+    yield "average wager", f"{solution.spread.average_wager:.4f}", "with doubles and splits"
+
+
+def _beside(quotation: Quotation) -> Iterator[dict[str, Any]]:
+    if quotation.insurance is not None:
+        yield {"bet": "insurance", **_odds(quotation.insurance), "offered": True}
+    for bet in quotation.side_bets:
+        name = bet.price.name.replace("_", " ") + ("" if bet.offered else " (not on offer)")
+        yield {"bet": name, **_odds(bet.price), "offered": bet.offered}
+
+
+def _odds(price: SideBetPrice) -> dict[str, str]:
+    return {
+        "house edge": _percent(price.house_edge),
+        "wins": _percent(price.hit_frequency),
+        "sd": f"{price.sd:.3f}",
+        "value": price.exact or f"{float(price.ev):+.6f}, main hand by {price.policy} play",
+    }
+
+
+def _percent(share: Fraction | float) -> str:
+    return f"{float(share):.4%}"
+
+
+def _shown(page: dict[str, Any]) -> Iterator[RenderableType]:
+    yield Text.assemble((page["title"], "bold"), f", {page['cards']}")
+    yield Text()
+    yield _main_table(page["main"])
+    if page["beside"]:
+        yield Text()
+        yield _beside_table(page["beside"])
+    if "hands" in page:
+        yield Text()
+        yield Text(f"First two cards, per unit of the main wager, {page['given']}")
+        yield _hands_table(page["hands"])
+    for note in page["notes"]:
+        yield Text()
+        yield Text(f"Note: {note}.", style="italic")
+
+
+def _main_table(rows: list[tuple[str, str, str]]) -> Table:
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
     table.add_column()
     table.add_column(justify="right")
     table.add_column(style="dim")
-    table.add_row("house edge", Text(_percent(solution.house_edge), style="bold"), "of the wager")
-    table.add_row("value", f"{solution.ev:+.6f}", f"per unit, {solution.policy.meaning}")
-    for policy in Policy:
-        if policy is not solution.policy:
-            other = price(solution.rules, policy=policy, shoe=solution.shoe)
-            table.add_row(
-                f"  {policy}",
-                f"{other.ev:+.6f}",
-                f"{policy.meaning} ({other.ev - solution.ev:+.4%})",
-            )
-    table.add_row("standard deviation", f"{spread.sd:.4f}", "of a round")
-    table.add_row("average wager", f"{spread.average_wager:.4f}", "with doubles and splits")
+    for number, (name, value, remark) in enumerate(rows):
+        table.add_row(name, Text(value, style="" if number else "bold"), remark)
     return table
 
 
-def _beside(quotation: Quotation) -> Table:
+def _beside_table(bets: list[dict[str, Any]]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
     table.add_column("beside it")
     for heading in ("house edge", "wins", "sd"):
         table.add_column(heading, justify="right")
     table.add_column("value, exactly", overflow="fold")
-    if quotation.insurance is not None:
-        price = quotation.insurance
-        table.add_row("insurance", *_odds(price.house_edge, price.hit_frequency, price.sd),
-                      price.exact)  # fmt: skip
-    for bet in quotation.side_bets:
-        price = bet.price
-        table.add_row(
-            price.name.replace("_", " ") + ("" if bet.offered else " (not on offer)"),
-            *_odds(price.house_edge, price.hit_frequency, price.sd),
-            price.exact or f"{float(price.ev):+.6f}, main hand by {price.policy} play",
-            style=None if bet.offered else "dim",
-        )
+    for bet in bets:
+        columns = (bet[name] for name in ("bet", "house edge", "wins", "sd", "value"))
+        table.add_row(*columns, style=None if bet["offered"] else "dim")
     return table
 
 
-def _odds(house_edge: object, wins: object, sd: float) -> tuple[str, str, str]:
-    return _percent(house_edge), _percent(wins), f"{sd:.3f}"
-
-
-def _percent(share: object) -> str:
-    return f"{float(share):.4%}"  # type: ignore[arg-type]
-
-
-def _hands(solution: Solution) -> Table:
-    acts = [a for a in _ACTS if any(getattr(hand, a) is not None for hand in solution.hands)]
+def _hands_table(hands: list[dict[str, Any]]) -> Table:
+    acts = [act for act in _ACTS if any(hand[act] is not None for hand in hands)]
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("hand")
     table.add_column("up")
     for act in acts:
         table.add_column(act, justify="right")
     table.add_column("best")
-    for hand in solution.hands:
-        table.add_row(hand.cards, hand.up, *(_value(hand, act) for act in acts), hand.best)
+    for hand in hands:
+        values = (_value(hand[act], best=act == hand["best"]) for act in acts)
+        table.add_row(hand["cards"], hand["up"], *values, hand["best"])
     return table
 
 
-def _value(hand: HandValue, act: str) -> Text:
-    value = getattr(hand, act)
+def _value(value: float | None, *, best: bool) -> Text:
     if value is None:
         return Text("")
-    return Text(f"{value:+.6f}", style="bold" if act == hand.best else "")
+    return Text(f"{value:+.6f}", style="bold" if best else "")

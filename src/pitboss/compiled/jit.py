@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import sys
-import time
 from collections.abc import Callable
-from pathlib import Path
+from functools import cache
 from typing import Any, Final, ParamSpec, TypeVar
 
 # Two neighbouring columns in one register: off by default, and twice as fast here. Loop
@@ -18,59 +16,54 @@ os.environ.setdefault("NUMBA_LOOP_VECTORIZE", "0")
 
 import numba
 
+from .cache import PACKAGE, kept_folder
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_PACKAGE: Final = Path(__file__).parent.parent
-_A_WEEK: Final = 7 * 24 * 3600
+
+ROOMS: Final = ("compiled", "solve", "simulate")
+"""Where kernels are; each room calls those of the rooms before it"""
 
 
-def sources_digest() -> str:
-    """A digest of every module that may hold a kernel.
+@cache
+def sources_digest(room: str) -> str:
+    """A digest of every module that may hold a kernel which this room's kernels call.
 
     Numba looks only at the file of the function called, not at the functions that one calls, so a
     kept kernel could outlive a change elsewhere. No rule is in a kernel, but a mended mistake
     must be mended everywhere.
     """
     digest = hashlib.sha256(f"{sys.version}{numba.__version__}".encode())
-    for room in ("compiled", "solve", "simulate"):
-        for module in sorted((_PACKAGE / room).rglob("*.py")):
+    for before in ROOMS[: ROOMS.index(room) + 1]:
+        for module in sorted((PACKAGE / before).rglob("*.py")):
             text = module.read_bytes()
-            if b"kernel" in text:
+            if b"kernel" in text or b"jit" in text:
                 digest.update(text)
     return digest.hexdigest()[:16]
 
 
-def _cache_home() -> Path:
-    base = os.environ.get("PITBOSS_CACHE") or os.environ.get("XDG_CACHE_HOME")
-    return Path(base) if base else Path.home() / ".cache"
+@cache
+def _kept(room: str) -> str | None:
+    try:
+        return str(kept_folder("kernels", sources_digest(room)))
+    except OSError:
+        return None  # a read-only home compiles anew each time
 
 
-def _kept_here() -> Path:
-    home = _cache_home() / "pitboss"
-    kept = home / f"kernels-{sources_digest()}"
-    for old in home.glob("kernels-*"):
-        # Another version may be at work just now; one that nobody has used for a week is not.
-        if old != kept and time.time() - old.stat().st_mtime > _A_WEEK:
-            shutil.rmtree(old, ignore_errors=True)
-    return kept
-
-
-try:
-    _KEPT = _kept_here()
-    _KEPT.mkdir(parents=True, exist_ok=True)
-    numba.config.CACHE_DIR = str(_KEPT)  # type: ignore[attr-defined]
-    _CACHED = True
-except OSError:
-    _CACHED = False  # a read-only home compiles anew each time
+def kept_kernel(function: Callable[P, T], **options: Any) -> Callable[P, T]:
+    """Compile a function with options of its own, and keep it between runs."""
+    room = function.__module__.split(".")[1]
+    kept = _kept(room) if room in ROOMS else None
+    if kept is not None:
+        numba.config.CACHE_DIR = kept  # type: ignore[attr-defined]
+    compiled: Any = numba.njit(cache=kept is not None, **options)(function)
+    return compiled  # type: ignore[no-any-return]
 
 
 def kernel(function: Callable[P, T]) -> Callable[P, T]:
     """Compile a function over arrays; sums may be fused, but never reordered."""
-    compiled: Any = numba.njit(cache=_CACHED, fastmath={"contract"}, boundscheck=False, nogil=True)(
-        function
-    )
-    return compiled  # type: ignore[no-any-return]
+    return kept_kernel(function, fastmath={"contract"}, boundscheck=False, nogil=True)
 
 
 def inner(function: Callable[P, T]) -> Callable[P, T]:
@@ -84,8 +77,7 @@ def lean_kernel(function: Callable[P, T]) -> Callable[P, T]:
 
     Counting them at every call took most of the time of a kernel that is made of many functions.
     """
-    compiled: Any = numba.njit(cache=_CACHED, **_LEAN)(function)
-    return compiled  # type: ignore[no-any-return]
+    return kept_kernel(function, **_LEAN)
 
 
 def lean(function: Callable[P, T]) -> Callable[P, T]:

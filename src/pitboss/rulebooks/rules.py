@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import structs
+from msgspec import json, structs
 
 from pitboss.rulebooks.amounts import Money
 from pitboss.rulebooks.elections import cite
@@ -47,6 +48,12 @@ class TableRules(Parts, frozen=True, eq=False):
     def __repr__(self) -> str:
         choices = ", ".join(f"{key}={value!r}" for key, value in self.choices)
         return f"rulebook({self.book.id!r}).elect({choices})"
+
+    @property
+    def identity(self) -> str:
+        """A digest of every provision, the same in every process and on every day."""
+        told = json.encode((self.book.id, self._provisions()), enc_hook=str, order="deterministic")
+        return sha256(told).hexdigest()
 
     def _provisions(self) -> tuple[object, ...]:
         return tuple(getattr(self, part) for part in PARTS)

@@ -302,7 +302,7 @@ def contract(
                 _set_plane(
                     rows[level], target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to
                 )
-            else:
+            elif factor != 0.0:  # a short shoe has not so many of the class
                 _add_plane(
                     rows[level], target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to
                 )

@@ -13,7 +13,7 @@ from pitboss.compiled.ranks import ACE, TEN
 from .all_bust import AllBust
 from .contraction import Floats, contract, room_for
 from .dealer_rows import WIDE
-from .game import Game, StageTables
+from .game import Game, StageTables, dealer_within
 from .hand_values import HandValues, Intents, first_hand
 from .multisets import Ints
 from .splits import (
@@ -162,8 +162,8 @@ class StageSolver:
         room.need &= ~room.known
         if room.need.any():
             contract(
-                self.shoe, room.need, self.game.multisets.leaves, self.game.dealer, *room.rows,
-                room.chances,
+                self.shoe, room.need, self.game.multisets.leaves,
+                dealer_within(self.game, self.shoe), *room.rows, room.chances,
             )  # fmt: skip
             room.known |= room.need
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.blackjack import blackjack_takes
-from pitboss.compiled.dealer import dealers_hands
+from pitboss.compiled.dealer import DealersHands, dealers_hands
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.outcomes import (
     MANY_CARDS,
@@ -133,6 +133,24 @@ def game(rules: TableRules) -> Game:
         np.array([_keeps_against_blackjack(rules, each.looked_for) for each in taken]),
         np.array([_even_money(rules, up) for up in range(10)]),
     )
+
+
+ONE_DECK: Final = 4
+"""Cards of each class but tens"""
+
+
+def dealer_within(game: Game, shoe: Floats) -> DealerRows:
+    """The dealer's hands that this shoe can make: of one deck a fifth fewer."""
+    return _of_one_deck(game.rules) if shoe[:TEN].max() <= ONE_DECK else game.dealer
+
+
+@lru_cache(maxsize=32)
+def _of_one_deck(rules: TableRules) -> DealerRows:
+    dealer = dealers_hands(rules)
+    made = {
+        hand: orders for hand, orders in dealer.orders.items() if max(hand.counts[:TEN]) <= ONE_DECK
+    }
+    return dealer_rows(DealersHands(made), outcomes(rules, dealer.scores()))
 
 
 def _live_busts(rules: TableRules, classes: Outcomes) -> tuple[Counts, ...]:

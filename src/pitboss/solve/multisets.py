@@ -7,7 +7,7 @@ the law elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -19,6 +19,11 @@ from pitboss.compiled.ranks import ACE, Counts, low_points
 BUST_ABOVE: Final = 21
 
 Ints = NDArray[np.int64]
+
+BITS: Final = 6
+"""A key holds the number of cards of each class in so many bits, tens highest, so that keys sort
+as compositions do and the key of two hands laid together is the sum of theirs."""
+UNIT_KEYS: Final[Ints] = np.int64(1) << (BITS * np.arange(10))
 
 
 class Hands(NamedTuple):
@@ -79,53 +84,73 @@ def multisets(*, busts: tuple[Counts, ...], further: int, aces_draw: bool) -> Mu
     of the split class are gone besides the hand's own; a split ace takes one card unless
     ``aces_draw``.
     """
-    rows = [counts for counts in _alive(0, 0) if sum(counts) >= 2]
-    rows = sorted([*busts, *rows], key=lambda counts: (-low_points(counts), counts))
-    index = {counts: row for row, counts in enumerate(rows)}
+    alive = [counts for counts in _alive(0, 0) if sum(counts) >= 2]
+    rows = tuple(sorted([*busts, *alive], key=lambda counts: (-low_points(counts), counts)))
     counts = np.array(rows, np.int64)
     low = counts @ np.arange(1, 11)
-    size = counts.sum(axis=1)
-    child = np.full((len(rows) + 1, 10), len(rows), np.int64)
-    unit = np.eye(10, dtype=np.int64)
-    for row, hand in enumerate(rows):
-        if low[row] <= BUST_ABOVE:
-            for rank in range(10):
-                grown = (*hand[:rank], hand[rank] + 1, *hand[rank + 1 :])
-                child[row, rank] = index.get(grown, len(rows))
-    two = np.array(
-        [[index[tuple(unit[a] + unit[b])] for b in range(10)] for a in range(10)], np.int64
+    keys = keys_of(counts)
+    two = np.searchsorted(np.sort(keys), UNIT_KEYS[:, None] + UNIT_KEYS[None, :])
+    listed, listed_from, after = _after_split(counts, keys, further, aces_draw)
+    compositions = once_each(np.concatenate([keys, after[after >= 0]]))
+    leaf_after = np.where(after < 0, -1, np.searchsorted(compositions, after))
+    hands = Hands(
+        counts,
+        low,
+        counts.sum(axis=1),
+        _children(keys, low),
+        np.argsort(keys)[two],
+        np.searchsorted(compositions, keys),
+        leaf_after,
+        listed,
+        listed_from,
     )
-    after_split, listed, listed_from, compositions = _after_split(rows, further, aces_draw)
-    leaves, leaf_of = _tree(sorted({*rows, *compositions}, key=lambda c: c[::-1]))
-    leaf = np.array([leaf_of[hand] for hand in rows], np.int64)
-    leaf_after = np.full((len(rows), 10, further + 1), -1, np.int64)
-    for (row, rank, gone), composition in after_split.items():
-        leaf_after[row, rank, gone] = leaf_of[composition]
-    hands = Hands(counts, low, size, child, two, leaf, leaf_after, listed, listed_from)
-    return Multisets(hands, leaves, tuple(rows))
+    return Multisets(hands, tree(counts_of(compositions)[:, ::-1]), rows)
+
+
+def keys_of(counts: Ints) -> Ints:
+    """The key of each row of ``counts[row, class]``."""
+    keys: Ints = (counts << (BITS * np.arange(10))).sum(axis=-1)
+    return keys
+
+
+def counts_of(keys: Ints) -> Ints:
+    """[key, class]: how many cards of each class."""
+    return keys[:, None] >> (BITS * np.arange(10)) & ((1 << BITS) - 1)
+
+
+def once_each(keys: Ints) -> Ints:
+    """The different keys, sorted."""
+    keys = np.sort(keys)
+    different: Ints = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
+    return different
+
+
+def _children(keys: Ints, low: Ints) -> Ints:
+    """[hand, class]: the hand that the card makes; none for those over, and none listed for all."""
+    order = np.argsort(keys)
+    grown = keys[:, None] + UNIT_KEYS[None, :]
+    place = np.minimum(np.searchsorted(keys[order], grown), len(keys) - 1)
+    child = np.full((len(keys) + 1, 10), len(keys), np.int64)
+    known = (keys[order][place] == grown) & (low <= BUST_ABOVE)[:, None]
+    child[:-1][known] = order[place][known]
+    return child
 
 
 def _after_split(
-    rows: Sequence[Counts], further: int, aces_draw: bool
-) -> tuple[dict[tuple[int, int, int], Counts], Ints, Ints, set[Counts]]:
-    after: dict[tuple[int, int, int], Counts] = {}
-    listed: list[int] = []
-    listed_from = [0]
+    counts: Ints, keys: Ints, further: int, aces_draw: bool
+) -> tuple[Ints, Ints, Ints]:
+    """Hands that hold each class, and ``[hand, class, further]``: their keys, -1 where none."""
+    after = np.full((len(keys), 10, further + 1), -1, np.int64)
+    listed = []
     for rank in range(10):
-        for row, hand in enumerate(rows):
-            if not hand[rank] or (rank == ACE and not aces_draw and sum(hand) > 2):
-                continue
-            listed.append(row)
-            for gone in range(1, further + 1):
-                after[row, rank, gone] = (*hand[:rank], hand[rank] + gone, *hand[rank + 1 :])
-        listed_from.append(len(listed))
-    return after, np.array(listed, np.int64), np.array(listed_from, np.int64), set(after.values())
-
-
-def _tree(compositions: Sequence[Counts]) -> tuple[Leaves, dict[Counts, int]]:
-    """The tree of compositions that are sorted from T to A, and where each is among its leaves."""
-    leaves = tree(np.array(compositions, np.int64)[:, ::-1])
-    return leaves, {counts: leaf for leaf, counts in enumerate(compositions)}
+        holding = counts[:, rank] > 0
+        if rank == ACE and not aces_draw:
+            holding &= counts.sum(axis=1) <= 2
+        hands = np.nonzero(holding)[0]
+        listed.append(hands)
+        after[hands, rank, 1:] = keys[hands, None] + UNIT_KEYS[rank] * np.arange(1, further + 1)
+    starts = np.cumsum([0, *(len(hands) for hands in listed)])
+    return np.concatenate(listed), starts, after
 
 
 def tree(keys: Ints) -> Leaves:

@@ -6,17 +6,20 @@ from time import process_time
 from typing import Final
 
 import numpy as np
+from msgspec import structs
 
 from pitboss.cards import Rank
 from pitboss.compiled.ranks import CLASSES, low_points
 from pitboss.rulebooks import TableRules
 
 from .basic import best_chart
+from .chart import Chart
 from .errors import CannotPrice
 from .game import Game, game
 from .policy import Policy
 from .shoe import Shoe
 from .solution import Solution
+from .totals import settings_of
 from .whole import Stage, solve_stage
 
 _OVER_AT_MOST: Final = 30
@@ -40,10 +43,12 @@ def solve(
     cards = Shoe.of_decks(rules.equipment.decks.value) if shoe is None else shoe
     check_shoe(compiled, cards)
     counts = np.array(cards.counts, float)
+    chart: Chart | None = None
     if policy is Policy.BASIC:
-        chart, stage = best_chart(compiled, counts)
+        best, stage = best_chart(compiled, counts)
+        # The same game may have been compiled before, with its elections made in other words.
+        chart = structs.replace(best, settings=settings_of(rules))
     else:
-        chart = None
         stage = solve_stage(compiled, compiled.first, counts, best_splits=policy is Policy.OPTIMAL)
     looked = bool(compiled.looked_for.any())
     return Solution(

@@ -11,6 +11,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
 from .chart import Chart
+from .doubling import LessIsMore, better_for_less
 from .game import game
 from .hand_list import HandValue, two_card_values
 from .policy import Policy
@@ -53,6 +54,11 @@ class Solution(Struct, frozen=True, dict=True):
     def spread(self) -> Spread:
         """Average wager, variance and the chance of every result of a round."""
         return spread(game(self.rules), self.stage)
+
+    @cached_property
+    def doubled_for_less(self) -> tuple[LessIsMore, ...]:
+        """Hands best doubled for less than the wager, where the book lets a player do that."""
+        return better_for_less(game(self.rules), self.stage)
 
     def hand(self, cards: str, up: str) -> HandValue:
         """Two cards against an up card, written as in ``hand("T6", "9")``."""

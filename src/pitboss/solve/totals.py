@@ -118,8 +118,7 @@ class ByTotals(NamedTuple):
                 for rank in order
                 if (self.pairs[rank] == Act.ZAP).any()
             )
-        settings = tuple((key, str(value)) for key, value in rules.choices)
-        return Chart(rules.book.id, settings, hard, soft, pairs, zap)
+        return Chart(rules.book.id, settings_of(rules), hard, soft, pairs, zap)
 
     def _row(self, name: str, soft: int, total: int, *, zap: bool = False) -> Row:
         return Row(
@@ -154,3 +153,8 @@ class ByTotals(NamedTuple):
                 case act:
                     letters.append(Letter.HIT if act is Act.HIT else Letter.STAND)
         return Row(f"{CLASSES[rank]},{CLASSES[rank]}", tuple(letters))
+
+
+def settings_of(rules: TableRules) -> tuple[tuple[str, str], ...]:
+    """The elections that were made, as a chart has them."""
+    return tuple((key, str(value)) for key, value in rules.choices)

@@ -12,6 +12,7 @@ from pitboss.report.charts import page_of, tables
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import PARTS, SLOTS
+from pitboss.rulebooks.words import ExtraWager
 from pitboss.solve import Policy, Solution, dealer_chances
 from pitboss.solve.chart import UP_CARDS
 
@@ -250,9 +251,19 @@ def _chart(sheet: ParSheet) -> Part:
     intro = paragraph(
         f"The best strategy by totals for exactly these rules. The edge against it is "
         f"{sheet.basic.house_edge:.5%}; best play by the cards would save "
-        f"{sheet.optimal.ev - sheet.basic.ev:.5%} of the wager."
+        f"{sheet.optimal.ev - sheet.basic.ev:.5%} of the wager.{_for_less(sheet.optimal)}"
     )
     return "Basic strategy", [intro, tables(page_of(sheet.basic))], "page chart-page"
+
+
+def _for_less(solution: Solution) -> str:
+    """Whether a player who may double for less should."""
+    amount = solution.rules.doubling.amount
+    if amount.value is not ExtraWager.UP_TO_THE_WAGER:
+        return ""
+    clause, hands = solution.rules.cite(amount.under), len(solution.doubled_for_less)
+    best = f"the best play on {hands} hands" if hands else "never the best play"
+    return f" A player may double for less ({clause}); that is {best}."
 
 
 def _elections(sheet: ParSheet) -> Part:

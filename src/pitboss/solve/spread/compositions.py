@@ -1,13 +1,8 @@
-"""Compositions of cards as single numbers that add, and the dealer's chances after them.
-
-A key holds the number of cards of each class in six bits, tens highest, so the key of two hands
-laid together is the sum of their keys.
-"""
+"""Compositions of cards as keys that add, and the dealer's chances after them."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
@@ -18,21 +13,7 @@ from pitboss.rulebooks import TableRules
 from ..contraction import Floats, cards_in, falling, most_removed, one_over_orders
 from ..dealer_rows import DealerRows, dealer_rows
 from ..game import game
-from ..multisets import Ints, Leaves, tree
-
-BITS: Final = 6
-_MOST_OF_CLASS: Final = 1 << BITS
-
-
-def keys_of(counts: Ints) -> Ints:
-    """The key of each row of ``counts[row, class]``."""
-    keys: Ints = (counts << (BITS * np.arange(10))).sum(axis=-1)
-    return keys
-
-
-def counts_of(keys: Ints) -> Ints:
-    """[key, class]: how many cards of each class."""
-    return keys[:, None] >> (BITS * np.arange(10)) & (_MOST_OF_CLASS - 1)
+from ..multisets import Ints, Leaves, counts_of, tree
 
 
 @kernel
@@ -69,13 +50,6 @@ def pairs_together(keys: Ints) -> tuple[Ints, Ints]:
     where = np.empty((len(keys), len(keys)), np.int64)
     sums = lay_together(keys, where, np.full(room, -1, np.int64), np.empty(room, np.int64))
     return sums, where
-
-
-def once_each(keys: Ints) -> Ints:
-    """The different keys, sorted."""
-    keys = np.sort(keys)
-    different: Ints = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
-    return different
 
 
 @lru_cache(maxsize=40)

@@ -16,23 +16,21 @@ from pitboss.compiled.ranks import TEN
 from ..contraction import Floats
 from ..engine import SUITED_TENS
 from ..game import Game, StageTables
-from ..multisets import Ints
+from ..multisets import UNIT_KEYS, Ints, counts_of, once_each
 from .boxes import MOST_FURTHER, Box, Signed, every_two
-from .compositions import BITS, Measure, counts_of, in_order, once_each, pairs_together
+from .compositions import Measure, in_order, pairs_together
 from .hands import Ends, ends_of
 
 
-@kernel
-def mix(rows: Floats, at: Ints, weight: Floats, out: Floats) -> None:
-    """``out[composition, second card, second card]``: rows with pair cards gone, weighted."""
-    for both in range(at.shape[0]):
-        for further in range(at.shape[1]):
-            for s in range(2):
-                for t in range(2):
-                    w = weight[s, t, further]
-                    if w != 0.0:
-                        for k in range(rows.shape[1]):
-                            out[both, s, t, k] += w * rows[at[both, further], k]
+def mix(rows: Floats, at: Ints, weight: Floats) -> Floats:
+    """``[second card, second card, composition]``: rows with pair cards gone, weighted."""
+    mixed = np.zeros((4, len(at), rows.shape[1]))
+    weight = weight.reshape(4, -1)
+    for further in np.nonzero(weight.any(axis=0))[0]:
+        gone = rows[at[:, further]]
+        for cards in np.nonzero(weight[:, further])[0]:
+            mixed[cards] += weight[cards, further] * gone
+    return mixed.reshape(2, 2, len(at), -1)
 
 
 @kernel
@@ -41,7 +39,7 @@ def pair_table(
 ) -> None:
     """``out[kind, kind, outcome]``: the chance that two hands come to such ends.
 
-    ``mixed[composition, second card of the one, of the other, outcome]`` is what each way of
+    ``mixed[second card of the one, of the other, composition, outcome]`` is what each way of
     laying two ends together counts for.
     """
     outcomes = mixed.shape[3]
@@ -58,7 +56,7 @@ def pair_table(
                     w = ways[one, s] * ways[other, t]
                     if w != 0.0:
                         for k in range(outcomes):
-                            row[to, k] += w * mixed[both, s, t, k]
+                            row[to, k] += w * mixed[s, t, both, k]
         for to in range(row.shape[0]):
             for k in range(outcomes):
                 out[kind[one], to, k] += row[to, k]
@@ -74,7 +72,7 @@ class HandChances:
         self._ends = ends_of(game, tables, intents, rank=rank, up=up)
         self.kinds = self._ends.kinds
         self._followed = _followed(self._ends, shoe, rank, aside)
-        self._pair_card = 1 << (BITS * rank)
+        self._pair_card = int(UNIT_KEYS[rank])
         self._alike = _alike(shoe[rank], by_rank=rank == TEN and game.tens_pair_by_rank)
         further = (np.nonzero(every_two(box).any(axis=(0, 1)))[0].max() for box in boxes)
         self._further = int(max(further))
@@ -119,8 +117,7 @@ class HandChances:
             margins[0, s, 1 + t + further] += cases
             margins[1, t, 1 + s + further] += cases
         rows = self._measure.table[:, outcomes]
-        mixed = np.zeros((len(self._at), 2, 2, rows.shape[1]))
-        mix(rows, self._at, weight, mixed)
+        mixed = mix(rows, self._at, weight)
         table = np.zeros((len(self.kinds), len(self.kinds), rows.shape[1]))
         ends = self._followed
         pair_table(self._where, ends.place, ends.kind, ends.ways, mixed, table)

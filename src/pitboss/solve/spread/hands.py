@@ -15,8 +15,7 @@ from ..contraction import Floats
 from ..game import Game, StageTables
 from ..game import game as game_of
 from ..hand_values import takes
-from ..multisets import Hands, Ints
-from .compositions import BITS, keys_of
+from ..multisets import UNIT_KEYS, Hands, Ints, keys_of
 
 
 @kernel
@@ -92,7 +91,7 @@ def ends_of(
     of_row = keys_of(hands.counts)
     stood = np.nonzero(stands[:lost, 0])[0]
     doubled = np.nonzero(doubles[:lost, 0])[0]
-    card = (1 << (BITS * np.arange(10))).astype(np.int64)
+    card = UNIT_KEYS
     made = (of_row[doubled][:, None] + card[None, :]).ravel()
     rows = np.concatenate([stood, hands.child[doubled].ravel()])
     keys = np.concatenate([of_row[stood], made])

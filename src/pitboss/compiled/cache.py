@@ -1,0 +1,25 @@
+"""The user's cache: a folder for what can be worked out again, kept per version of its sources."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from pathlib import Path
+from typing import Final
+
+PACKAGE: Final = Path(__file__).parent.parent
+_A_WEEK: Final = 7 * 24 * 3600
+
+
+def kept_folder(kind: str, digest: str) -> Path:
+    """The folder of one kind for sources of this digest; :class:`OSError` if it cannot be made."""
+    base = os.environ.get("PITBOSS_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    home = (Path(base) if base else Path.home() / ".cache") / "pitboss"
+    kept = home / f"{kind}-{digest}"
+    for old in home.glob(f"{kind}-*"):
+        # Another version may be at work just now; one that nobody has used for a week is not.
+        if old != kept and time.time() - old.stat().st_mtime > _A_WEEK:
+            shutil.rmtree(old, ignore_errors=True)
+    kept.mkdir(parents=True, exist_ok=True)
+    return kept
