@@ -27,6 +27,7 @@ from pitboss.rulebooks import (
 )
 
 if TYPE_CHECKING:
+    from pitboss.simulate.simulating import simulate
     from pitboss.solve.pricing import solve
 
 __version__ = "0.1.0"
@@ -47,6 +48,7 @@ __all__ = [
     "__version__",
     "cards",
     "rulebook",
+    "simulate",
     "solve",
 ]
 
@@ -55,6 +57,6 @@ if not TYPE_CHECKING:  # for a type checker any name would do otherwise
 
     def __getattr__(name: str) -> Any:
         """Solver and simulator, loaded when first asked for: books and law do without kernels."""
-        if name == "solve":
-            return import_module("pitboss.solve")
+        if name in ("solve", "simulate"):
+            return import_module(f"pitboss.{name}")
         raise AttributeError(f"module 'pitboss' has no attribute {name!r}")

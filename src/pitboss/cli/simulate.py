@@ -1,0 +1,341 @@
+"""``pitboss simulate``: rounds by the million, and whether they agree with the exact value."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import Console, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.common import (
+    book_argument,
+    decks_option,
+    json_option,
+    pricing,
+    print_json,
+    set_option,
+    show,
+    table_rules,
+)
+from pitboss.cli.output import output_path, write_output
+from pitboss.cli.simulate_compared import compared
+from pitboss.rulebooks import Rulebook
+
+if TYPE_CHECKING:
+    from pitboss.simulate.results import Result
+    from pitboss.simulate.running import Mark
+
+_DISAGREES = 4.0
+"""So many standard errors are no accident."""
+
+
+class _Rounds(click.ParamType[int]):
+    """A number of rounds, which may be written 1e9 or 100_000_000."""
+
+    name = "rounds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        try:
+            number = Fraction(str(value))
+        except ValueError:
+            number = Fraction(1, 2)
+        if number.denominator != 1:
+            self.fail(f"{value!r} is no whole number of rounds, such as 1000000 or 1e9")
+        return int(number)
+
+
+@click.command()
+@book_argument
+@click.option("--rounds", type=_Rounds(), metavar="N", help="At least so many. [default: 1e7]")
+@click.option("--until-se", type=float, metavar="X", help="Until the standard error is that small.")
+@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="S")
+@click.option("--seats", type=int, default=1, show_default=True, metavar="K", help="Boxes played.")
+@decks_option
+@set_option
+@click.option(
+    "--policy",
+    default="basic",
+    show_default=True,
+    metavar="NAME|FILE",
+    help="basic, optimal, cdz, or a chart as 'pitboss chart BOOK -o FILE.csv' writes it.",
+)
+@click.option("--count", metavar="NAME|FILE", help="Keep a count, such as hi-lo, or a file's.")
+@click.option("--spread", metavar="FILE", help="Bets by the count: .toml, .json or .csv.")
+@click.option("--fresh", is_flag=True, help="A full shoe before every round, as 'solve' prices.")
+@click.option("--check", is_flag=True, help="With --fresh: does it agree with the exact value?")
+@click.option(
+    "--control",
+    is_flag=True,
+    help="With --fresh: take what is known of the first cards out of the error.",
+)
+@click.option(
+    "--compare",
+    "other",
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Deal the same fresh rounds to this setting too, and tell the difference.",
+)
+@click.option(
+    "--side-bets",
+    metavar="NAMES",
+    help="Those to be counted, with commas between, or none. [default: all on offer]",
+)
+@click.option("--bank", metavar="WAGERS", help="What a player-dealer banks, in main wagers.")
+@click.option("--threads", type=click.IntRange(min=1), metavar="T", help="[default: all there are]")
+@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler's address, or 'local'.")
+@click.option("--progress/--no-progress", default=None, help="A progress bar on standard error.")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="Write a file: .parquet, .csv, .json, .html or .png by its ending.",
+)
+@json_option
+def simulate(
+    book: Rulebook,
+    *,
+    rounds: int | None,
+    until_se: float | None,
+    seed: int,
+    seats: int,
+    decks: int | None,
+    settings: dict[str, str],
+    policy: str,
+    count: str | None,
+    spread: str | None,
+    fresh: bool,
+    check: bool,
+    control: bool,
+    other: tuple[str, ...],
+    side_bets: str | None,
+    bank: str | None,
+    threads: int | None,
+    cluster: str | None,
+    progress: bool | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Play a game by the million rounds, and say what they came to.
+
+    The same book, settings, policy, seed and rounds give the same digest on any number of threads
+    and on any cluster. A run that is interrupted tells what was done so far, and exits with 1.
+
+    \b
+    pitboss simulate nz --rounds 1e8
+    pitboss simulate classic --fresh --check --until-se 1e-4
+    pitboss simulate classic --compare soft_17=hit
+    pitboss simulate rws --count hi-lo --spread spread.toml --seats 2 -o run.html
+    """
+    if check and not fresh:
+        raise click.UsageError("--check needs --fresh: the exact value is that of full shoes")
+    rules = table_rules(book, settings, decks)
+    if other:
+        if seats != 1 or any((until_se, count, spread, check, control, side_bets, bank, cluster)):
+            raise click.UsageError("--compare takes --rounds, --seed, --policy and elections only")
+        with pricing(), _bad_input():
+            return compared(rules, other, rounds, seed=seed, policy=policy, as_json=as_json)
+    with pricing(), _bad_input():
+        from pitboss.simulate.simulating import simulate as play
+
+        path = None if output is None else _path(output)
+        wanted = progress if progress is not None else sys.stderr.isatty()
+        with _progress(rounds, until_se) if wanted else _silence() as told:
+            result = play(
+                rules,
+                policy=policy,
+                rounds=rounds,
+                until_se=until_se,
+                seed=seed,
+                seats=seats,
+                count=count,
+                spread=spread,
+                fresh=fresh,
+                control=control,
+                side_bets=_named(side_bets),
+                bank=_wagers(bank),
+                threads=threads,
+                cluster=cluster,
+                told=told,
+            )
+        if check and result.exact is None:
+            raise click.UsageError("there is no exact value of what was simulated to check against")
+        if path is not None:
+            _write(result, path)
+        if as_json:
+            print_json(_document(result))
+        else:
+            show(*_shown(result))
+    return 1 if result.stopped_by is not None or (check and not _agrees(result)) else 0
+
+
+@contextmanager
+def _bad_input() -> Iterator[None]:
+    """What cannot be simulated as asked is one sentence."""
+    from pitboss.simulate.cluster import BadCluster
+    from pitboss.simulate.counts import BadCount
+    from pitboss.simulate.deviations import BadDeviation
+    from pitboss.simulate.functions import BadPolicy
+    from pitboss.simulate.simulating import BadRun
+    from pitboss.simulate.spreads import BadSpread
+
+    try:
+        yield
+    except (BadCluster, BadCount, BadDeviation, BadPolicy, BadRun, BadSpread) as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _path(output: str) -> Path:
+    """The file to write; how files look is loaded only for who wants one."""
+    from pitboss.report.simulations import ENDINGS, CannotExport, check_ending
+
+    path = output_path(output, ENDINGS)
+    try:
+        check_ending(path.suffix.lower())
+    except CannotExport as error:
+        raise click.UsageError(str(error)) from None
+    return path
+
+
+def _write(result: Result, path: Path) -> None:
+    from pitboss.report.simulations import simulation_file
+
+    write_output(path, simulation_file(result, path.suffix.lower()))
+
+
+def _named(side_bets: str | None) -> list[str] | None:
+    if side_bets is None:
+        return None
+    names = [name.strip() for name in side_bets.split(",") if name.strip()]
+    return [] if names == ["none"] else names
+
+
+def _wagers(bank: str | None) -> Fraction | None:
+    if bank is None:
+        return None
+    try:
+        wagers = Fraction(bank)
+    except (ValueError, ZeroDivisionError):
+        wagers = Fraction(0)
+    if wagers <= 0:
+        raise click.UsageError(f"--bank {bank!r} is no number of main wagers")
+    return wagers
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    yield None
+
+
+@contextmanager
+def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[Mark], None]]:
+    """A bar with the pace and the time that is left; a run for precision has no known end."""
+    from rich.progress import BarColumn, Progress, TextColumn
+
+    from pitboss.simulate.simulating import ROUNDS
+
+    total = None if until_se is not None and rounds is None else float(rounds or ROUNDS)
+    bar = Progress(
+        TextColumn("{task.fields[done]}"),
+        BarColumn(),
+        TextColumn("{task.fields[pace]}"),
+        console=Console(file=sys.stderr, force_terminal=True),  # as asked, if it is none
+        transient=True,
+    )
+    with bar:
+        task = bar.add_task("", total=total, done="getting ready", pace="")
+
+        def tell(mark: Mark) -> None:
+            done = mark.tally.rounds
+            # Chunks of a cluster come in bursts; the pace since the start is the one that lasts.
+            pace = done / max(mark.seconds, 1e-9)
+            told = f"{pace / 1e6:.1f} M rounds/s"
+            if total is not None:
+                told += f", {timedelta(seconds=round(max(total - done, 0) / pace))} left"
+            bar.update(task, completed=done, done=f"{done:,} rounds", pace=told)
+
+        yield tell
+
+
+def _agrees(result: Result) -> bool:
+    """Whether the best estimate there is lies near the exact value."""
+    assert result.exact is not None
+    if result.controlled is not None:
+        return abs(result.controlled.z(result.exact)) <= _DISAGREES
+    return bool(result.agrees(within=_DISAGREES))
+
+
+def _document(result: Result) -> dict[str, Any]:
+    document = result.to_json()
+    document["interrupted"] = result.stopped_by is not None
+    if result.exact is not None:
+        document["agrees"] = _agrees(result)
+    return document
+
+
+def _shown(result: Result) -> Iterator[RenderableType]:
+    from pitboss.simulate.rendering import figures
+
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
+    for label, figure in figures(result):
+        table.add_row(label, figure)
+    table.add_row("played by", result.workers)
+    yield table
+    if result.exact is not None:
+        yield Text()
+        yield _compared(result)
+    if result.side_bets:
+        yield Text()
+        yield _side_bets(result)
+    for name, buckets in (("true count", result.summary.by_count),):
+        if buckets is not None:
+            yield Text()
+            yield _buckets(name, buckets)
+
+
+def _compared(result: Result) -> Text:
+    assert result.exact is not None and result.z is not None
+    value, z = result.ev, result.z
+    if result.controlled is not None:
+        value, z = result.controlled.value, result.controlled.z(result.exact)
+    return Text.assemble(
+        f"exact {result.exact:+.6f}   simulated {value:+.6f}   "
+        f"error {value - result.exact:+.6f}   z {z:+.2f}   ",
+        ("agrees", "bold green") if _agrees(result) else ("does not agree", "bold red"),
+    )
+
+
+def _side_bets(result: Result) -> Table:
+    table = _columns("side bet", "value", "error", "sd", "times")
+    for name, bet in result.side_bets.items():
+        figures = (f"{bet.ev:+.5f}", f"{bet.se:.5f}", f"{bet.moments.sd:.3f}")
+        table.add_row(name.replace("_", " "), *figures, f"{bet.moments.number:,}")
+    return table
+
+
+def _buckets(name: str, buckets: Any) -> Table:
+    table = _columns(name, "rounds", "bet", "edge", "error")
+    for bucket in buckets.buckets:
+        table.add_row(
+            f"{bucket.at:+g}",
+            f"{buckets.frequency(bucket):.3%}",
+            f"{bucket.average_bet:.2f}",
+            f"{bucket.edge:+.4%}",
+            f"{bucket.edge_se:.4%}" if bucket.rounds > 1 else "",
+        )
+    return table
+
+
+def _columns(first: str, *others: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    table.add_column(first)
+    for name in others:
+        table.add_column(name, justify="right")
+    return table

@@ -1,0 +1,103 @@
+"""Plots as one picture of dots, on light paper."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from io import BytesIO
+from typing import Final
+
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from pitboss.report.charts.as_png import drawable
+
+from .drawing import LIGHT, Area, Dot, Hue, Line, Picture, Point, Words
+
+SCALE: Final = 2
+"""Dots for a unit"""
+_FINER: Final = 2
+"""Everything but words is drawn so much larger and then made smaller, for smooth edges."""
+_ANCHORS: Final = {"start": "ls", "middle": "ms", "end": "rs"}
+_PLAIN: Final = str.maketrans({"−": "-", "±": "+/-", "≤": "<=", "≥": ">="})
+_BOLD: Final = 0.018
+_DASH: Final = (6.0, 4.0)
+
+Ink = tuple[int, int, int, int]
+
+
+def png(picture: Picture) -> bytes:
+    """The picture as a PNG file."""
+    size = (round(picture.width * SCALE), round(picture.height * SCALE))
+    fine = Image.new("RGB", (size[0] * _FINER, size[1] * _FINER), LIGHT[Hue.PAPER])
+    for shape in picture.shapes:
+        if not isinstance(shape, Words):
+            _draw(fine, shape)
+    image = fine.reduce(_FINER)
+    brush = ImageDraw.Draw(image)
+    for shape in picture.shapes:
+        if isinstance(shape, Words):
+            _write(brush, shape)
+    file = BytesIO()
+    image.save(file, "PNG", dpi=(96 * SCALE, 96 * SCALE))
+    return file.getvalue()
+
+
+def _draw(image: Image.Image, shape: Line | Area | Dot) -> None:
+    match shape:
+        case Line():
+            brush = ImageDraw.Draw(image, "RGBA")
+            width = max(1, round(shape.width * SCALE * _FINER))
+            ink = _ink(shape.hue, shape.opacity)
+            for part in _dashes(shape.points) if shape.dashed else [shape.points]:
+                brush.line([_fine(point) for point in part], fill=ink, width=width, joint="curve")
+        case Area():
+            brush = ImageDraw.Draw(image, "RGBA")
+            brush.polygon([_fine(point) for point in shape.points], _ink(shape.hue, shape.opacity))
+        case Dot():
+            brush = ImageDraw.Draw(image)
+            x, y = _fine(shape.at)
+            reach = shape.radius * SCALE * _FINER
+            brush.ellipse((x - reach, y - reach, x + reach, y + reach), fill=LIGHT[shape.hue])
+
+
+def _fine(point: Point) -> tuple[float, float]:
+    return point.x * SCALE * _FINER, point.y * SCALE * _FINER
+
+
+def _ink(hue: Hue, opacity: float) -> Ink:
+    red, green, blue = ImageColor.getrgb(LIGHT[hue])[:3]
+    return red, green, blue, round(255 * opacity)
+
+
+def _dashes(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:
+    """A line of two points as strokes with gaps between them."""
+    start, end = points[0], points[-1]
+    length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
+    on, off = _DASH
+    found, at = [], 0.0
+    while at < length:
+        one, two = at / length, min(1.0, (at + on) / length)
+        found.append((_between(start, end, one), _between(start, end, two)))
+        at += on + off
+    return found
+
+
+def _between(start: Point, end: Point, share: float) -> Point:
+    return Point(start.x + share * (end.x - start.x), start.y + share * (end.y - start.y))
+
+
+def _write(brush: ImageDraw.ImageDraw, words: Words) -> None:
+    brush.text(
+        (words.at.x * SCALE, words.at.y * SCALE),
+        drawable(words.text.translate(_PLAIN)),
+        fill=LIGHT[words.hue],
+        font=_font(words.size),
+        anchor=_ANCHORS[words.anchor],
+        stroke_width=words.size * SCALE * _BOLD if words.bold else 0,
+    )
+
+
+@lru_cache
+def _font(size: float) -> ImageFont.FreeTypeFont:
+    found = ImageFont.load_default(size * SCALE)
+    assert isinstance(found, ImageFont.FreeTypeFont), "Pillow was built without its TrueType face"
+    return found

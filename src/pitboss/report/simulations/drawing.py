@@ -1,0 +1,130 @@
+"""Pictures as shapes: lines, areas, boxes and words, which SVG and PNG only draw."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import Final, Literal, NamedTuple
+
+from msgspec import Struct, structs
+
+Anchor = Literal["start", "middle", "end"]
+
+
+@unique
+class Hue(StrEnum):
+    """What a colour is for; light and dark paper each have their own."""
+
+    PAPER = "paper"
+    INK = "ink"
+    FAINT = "faint"
+    GRID = "grid"
+    MEAN = "mean"
+    """What was simulated"""
+    EXACT = "exact"
+    """What is known"""
+    BAR = "bar"
+    WON = "won"
+    LOST = "lost"
+
+
+# Blue against orange, which all eyes tell apart; each at least 4.5 to 1 on its paper for words.
+LIGHT: Final = {
+    Hue.PAPER: "#ffffff",
+    Hue.INK: "#1b1f24",
+    Hue.FAINT: "#59616b",
+    Hue.GRID: "#e4e7eb",
+    Hue.MEAN: "#1f5fa8",
+    Hue.EXACT: "#b3480c",
+    Hue.BAR: "#c3cbd5",
+    Hue.WON: "#1f5fa8",
+    Hue.LOST: "#c46a2b",
+}
+DARK: Final = {
+    Hue.PAPER: "#14181d",
+    Hue.INK: "#e8eaed",
+    Hue.FAINT: "#a3abb5",
+    Hue.GRID: "#2c333b",
+    Hue.MEAN: "#6ba8ec",
+    Hue.EXACT: "#f09456",
+    Hue.BAR: "#465160",
+    Hue.WON: "#6ba8ec",
+    Hue.LOST: "#d9854a",
+}
+
+
+class Point(NamedTuple):
+    """A place in a picture, right and down from its corner."""
+
+    x: float
+    y: float
+
+
+class Line(Struct, frozen=True, kw_only=True):
+    """Points joined by strokes."""
+
+    points: tuple[Point, ...]
+    hue: Hue
+    width: float = 1.5
+    dashed: bool = False
+    opacity: float = 1.0
+
+
+class Area(Struct, frozen=True, kw_only=True):
+    """A filled outline."""
+
+    points: tuple[Point, ...]
+    hue: Hue
+    opacity: float = 1.0
+    told: str = ""
+    """What is said of it where somebody points at it"""
+
+
+class Dot(Struct, frozen=True, kw_only=True):
+    """A filled circle."""
+
+    at: Point
+    hue: Hue
+    radius: float = 3.0
+    told: str = ""
+
+
+class Words(Struct, frozen=True, kw_only=True):
+    """A line of text that stands on a place: starts there, ends there, or is centred on it."""
+
+    at: Point
+    text: str
+    size: float = 12.0
+    hue: Hue = Hue.INK
+    anchor: Anchor = "start"
+    bold: bool = False
+
+
+Shape = Line | Area | Dot | Words
+
+
+class Picture(Struct, frozen=True):
+    """A picture of so many units, ninety-six to the inch, and what it shows in one sentence."""
+
+    title: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+
+    def moved(self, x: float, y: float) -> tuple[Shape, ...]:
+        """Its shapes, to be put at that place of a larger picture."""
+        return tuple(_moved(shape, x, y) for shape in self.shapes)
+
+
+def box(x: float, y: float, width: float, height: float, hue: Hue, *, told: str = "") -> Area:
+    """A filled rectangle."""
+    corners = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+    return Area(points=tuple(Point(*corner) for corner in corners), hue=hue, told=told)
+
+
+def _moved(shape: Shape, x: float, y: float) -> Shape:
+    def there(point: Point) -> Point:
+        return Point(point.x + x, point.y + y)
+
+    if isinstance(shape, Dot | Words):
+        return structs.replace(shape, at=there(shape.at))
+    return structs.replace(shape, points=tuple(map(there, shape.points)))

@@ -1,0 +1,180 @@
+"""A run on one page: its figures, its plots and its tables, as HTML or as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from html import escape
+from typing import Final
+
+from pitboss import __version__
+from pitboss.report.par_sheet.markup import Cell, table
+from pitboss.simulate.rendering import figures
+from pitboss.simulate.results import Result
+from pitboss.simulate.statistics import Buckets
+
+from .as_svg import svg
+from .axes import WIDTH, minus, percent
+from .drawing import DARK, LIGHT, Hue, Picture, Point, Shape, Words
+from .plots import plots
+
+_RISKS: Final = (0.01, 0.05, 0.135)
+
+
+def _variables(colours: dict[Hue, str]) -> str:
+    return " ".join(f"--{hue}: {colour};" for hue, colour in colours.items())
+
+
+_STYLE: Final = f"""\
+:root {{ color-scheme: light dark; {_variables(LIGHT)} }}
+@media (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}
+* {{ box-sizing: border-box; }}
+body {{ font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif;
+  max-width: 92rem; margin: 2.2rem auto; padding: 0 1.5rem; background: var(--paper);
+  color: var(--ink); font-variant-numeric: tabular-nums; }}
+h1 {{ font-size: 1.6rem; line-height: 1.25; margin: 0 0 .3rem; }}
+h2 {{ font-size: 1.1rem; margin: 2rem 0 .6rem; }}
+header p, footer {{ color: var(--faint); margin: 0; }}
+dl {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(13.5rem, 1fr)); gap: 0;
+  margin: 1.5rem 0; }}
+dl div {{ padding: .55rem .85rem; border-left: 2px solid var(--grid); }}
+dt {{ color: var(--faint); font-size: .84rem; }}
+dd {{ margin: 0; font-weight: 600; overflow-wrap: anywhere; }}
+.plots {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(30rem, 100%), 1fr));
+  gap: 1.25rem; }}
+figure {{ margin: 0; border: 1px solid var(--grid); border-radius: 6px; overflow: hidden; }}
+svg {{ display: block; width: 100%; height: auto; }}
+.tables {{ display: flex; flex-wrap: wrap; gap: 0 3rem; align-items: flex-start; }}
+.tables > div {{ max-width: 100%; overflow-x: auto; }}
+table {{ border-collapse: collapse; font-size: .9rem; }}
+th, td {{ padding: .22rem 1rem .22rem 0; text-align: left; border-bottom: 1px solid var(--grid); }}
+th {{ color: var(--faint); font-weight: 600; }}
+.r {{ text-align: right; padding: .22rem 0 .22rem 1.4rem; white-space: nowrap; }}
+footer {{ margin-top: 2.5rem; font-size: .84rem; overflow-wrap: anywhere; }}
+@media print {{ :root {{ {_variables(LIGHT)} }} body {{ max-width: none; margin: 0; }}
+  figure {{ break-inside: avoid; }} }}
+"""
+
+
+def html(result: Result) -> str:
+    """The run as one HTML file that needs nothing else: light, dark and on paper."""
+    title = _title(result)
+    return "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            '<meta charset="utf-8">',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">',
+            f"<title>{escape(title)}</title>",
+            f"<style>\n{_STYLE}</style>",
+            "</head>",
+            "<body>",
+            "<header>",
+            f"<h1>{escape(title)}</h1>",
+            f"<p>{escape(_settings(result))}</p>",
+            "</header>",
+            "<dl>",
+            *(
+                f"<div><dt>{escape(name)}</dt><dd>{escape(minus(told))}</dd></div>"
+                for name, told in figures(result)
+                if name not in ("game", "digest")
+            ),
+            "</dl>",
+            '<div class="plots">',
+            *(f"<figure>{svg(picture)}</figure>" for picture in plots(result)),
+            "</div>",
+            '<div class="tables">',
+            *(f"<div><h2>{escape(name)}</h2>{body}</div>" for name, body in _tables(result)),
+            "</div>",
+            f"<footer>Digest of the tallies {result.digest} · pitboss {__version__}</footer>",
+            "</body>",
+            "</html>",
+            "",
+        ]
+    )
+
+
+def _title(result: Result) -> str:
+    return f"{result.title or result.book}: {result.rounds:,} rounds"
+
+
+def _settings(result: Result) -> str:
+    made = ", ".join(f"{name} = {value}" for name, value in result.settings.items())
+    return made or "as the book stands, every election at its default"
+
+
+def _tables(result: Result) -> Iterator[tuple[str, str]]:
+    if result.side_bets:
+        rows: list[tuple[Cell, ...]] = [
+            (
+                name.replace("_", " "),
+                percent(bet.ev, 3),
+                percent(bet.se, 3),
+                f"{bet.moments.sd:.3f}",
+                f"{bet.moments.number:,}",
+            )
+            for name, bet in result.side_bets.items()
+        ]
+        headings = ("Wager", "Value", "Error", "Deviation", "Times")
+        yield "Side bets", table(headings, rows, columns="lrrrr")
+    summary = result.summary
+    if summary.by_count is not None:
+        yield "By true count", _buckets_table(summary.by_count, "True count", "+g")
+    if summary.by_depth is not None:
+        yield "By depth", _buckets_table(summary.by_depth, "Dealt before", ".0%")
+    worth = result.worth
+    if worth.ev > 0:
+        told: list[tuple[Cell, ...]] = [
+            ("N0", f"{worth.n0:,.0f} rounds"),
+            ("DI", f"{worth.di:.2f}"),
+            ("SCORE", f"{worth.score:.2f}"),
+            *(
+                (f"bankroll for a risk of {risk:.1%}", f"{worth.required_bankroll(risk):,.0f}")
+                for risk in _RISKS
+            ),
+        ]
+        yield "Worth", table(("", "in units"), told, columns="lr")
+
+
+def _buckets_table(buckets: Buckets, label: str, form: str) -> str:
+    rows: list[tuple[Cell, ...]] = [
+        (
+            f"{bucket.at:{form}}",
+            f"{bucket.rounds:,}",
+            f"{buckets.frequency(bucket):.3%}",
+            f"{bucket.average_bet:.2f}",
+            percent(bucket.edge, 3) if bucket.wagered else "",
+            percent(bucket.edge_se, 3) if bucket.wagered and bucket.rounds > 1 else "",
+        )
+        for bucket in buckets.buckets
+    ]
+    headings = (label, "Rounds", "Share", "Bet", "Edge", "Error")
+    return table(headings, rows, columns="rrrrrr")
+
+
+_MARGIN: Final = 28
+_LINE: Final = 21
+
+
+def sheet(result: Result) -> Picture:
+    """The run as one picture: its figures above, its plots two abreast."""
+    pictures = plots(result)
+    told = [(name, words) for name, words in figures(result) if name not in ("game", "digest")]
+    width = 2 * WIDTH + 3 * _MARGIN
+    shapes: list[Shape] = [
+        Words(at=Point(_MARGIN + 16, 52), text=_title(result), size=24, bold=True),
+        Words(at=Point(_MARGIN + 16, 78), text=_settings(result), size=14, hue=Hue.FAINT),
+    ]
+    rows = -(-len(told) // 2)
+    for i, (name, words) in enumerate(told):
+        x = _MARGIN + 16 + i // rows * (WIDTH + _MARGIN)
+        y = 114.0 + i % rows * _LINE
+        shapes.append(Words(at=Point(x, y), text=name, size=14, hue=Hue.FAINT))
+        shapes.append(Words(at=Point(x + 170, y), text=words, size=14, bold=True))
+    top = 114.0 + rows * _LINE + 8
+    height = top
+    for i, picture in enumerate(pictures):
+        y = top + i // 2 * (picture.height + _MARGIN)
+        shapes += picture.moved(_MARGIN + i % 2 * (WIDTH + _MARGIN), y)
+        height = y + picture.height + _MARGIN
+    return Picture(_title(result), width, height, tuple(shapes))

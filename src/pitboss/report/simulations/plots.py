@@ -1,0 +1,337 @@
+"""The plots of a run: convergence, results of a round, edge by count and by depth, bankrolls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from pitboss.simulate.results import Result
+from pitboss.simulate.statistics import (
+    Bucket,
+    Buckets,
+    Distribution,
+    Moments,
+    edge_slope,
+    merged,
+    ruin_within,
+)
+from pitboss.simulate.statistics.ruin import Floats, bankroll_paths
+
+from .axes import (
+    HEIGHT,
+    WIDTH,
+    Frame,
+    across,
+    digits_for,
+    frame,
+    heading,
+    level,
+    many,
+    percent,
+    upwards,
+)
+from .drawing import Area, Dot, Hue, Line, Picture, Point, Shape, Words, box
+
+_FURTHEST: Final = 4
+"""Results of more wagers than this are shown together."""
+_RARE: Final = 2e-4
+"""Counts rarer than this at either end are shown together."""
+_BANKROLL: Final = 100
+_ROUNDS: Final = 10_000
+_PATHS: Final = 400
+_DRAWN: Final = 40
+
+
+def plots(result: Result) -> tuple[Picture, ...]:
+    """The plots for which a run has the numbers."""
+    summary = result.summary
+    found = []
+    if len(result.trail) > 1:
+        found.append(convergence(result))
+    if summary.distribution is not None:
+        found.append(results_of_a_box(summary.distribution))
+    if summary.by_count is not None and len(summary.by_count.buckets) > 1:
+        found.append(edge_by_count(summary.by_count))
+        found += (
+            edge_by_count(bet.by_count, wager=name.replace("_", " "))
+            for name, bet in summary.side_bets.items()
+            if bet.by_count is not None and len(bet.by_count.buckets) > 1
+        )
+    if summary.by_depth is not None and len(summary.by_depth.buckets) > 1:
+        found.append(edge_by_depth(summary.by_depth))
+    if summary.distribution is not None and result.count is None:
+        found.append(bankrolls(summary.distribution))
+    return tuple(found)
+
+
+def _picture(title: str, shapes: list[Shape]) -> Picture:
+    return Picture(title, WIDTH, HEIGHT, tuple(shapes))
+
+
+def convergence(result: Result) -> Picture:
+    """The value as the rounds went on, two standard errors either side, and the exact value."""
+    marks = [_per_box(moments, result.seats) for moments in result.trail if moments.number > 1]
+    last_mean, last_se = marks[-1][1:]
+    ends = [mean + sign * 2 * se for _, mean, se in marks for sign in (-1, 1)]
+    if result.exact is not None:
+        ends.append(result.exact)
+    room = 0.06 * (max(ends) - min(ends)) or 1e-6
+    inside = frame(marks[0][0], marks[-1][0], min(ends) - room, max(ends) + room, logarithmic=True)
+    digits = digits_for(inside.y.marks(5))
+    line = f"after {marks[-1][0]:,} rounds: {percent(last_mean, 4)} ± {percent(last_se, 4)}"
+    shapes: list[Shape] = [*heading("Convergence", line)]
+    shapes += upwards(inside, lambda value: percent(value, digits))
+    above = [inside.at(rounds, mean + 2 * se) for rounds, mean, se in marks]
+    below = [inside.at(rounds, mean - 2 * se) for rounds, mean, se in marks]
+    shapes.append(Area(points=(*above, *reversed(below)), hue=Hue.MEAN, opacity=0.18))
+    if result.exact is not None:
+        shapes.append(level(inside, result.exact, Hue.EXACT, dashed=True))
+        shapes.append(_exact_label(inside, result.exact, marks[0][1]))
+    shapes.append(
+        Line(
+            points=tuple(inside.at(rounds, mean) for rounds, mean, _ in marks),
+            hue=Hue.MEAN,
+            width=2.2,
+        )
+    )
+    for rounds, mean, se in marks:
+        told = f"{rounds:,} rounds: {percent(mean, 4)} ± {percent(se, 4)}"
+        shapes.append(Dot(at=inside.at(rounds, mean), hue=Hue.MEAN, told=told))
+    shapes += across(inside, many, "rounds; the band is two standard errors either side")
+    return _picture("The value of a round as the run went on", shapes)
+
+
+def _exact_label(inside: Frame, exact: float, first: float) -> Words:
+    """Above the line or below it, away from where the run began."""
+    drop = -7 if first < exact else 16
+    at = inside.at(inside.x.high, exact)
+    return Words(
+        at=Point(at.x - 4, at.y + drop),
+        text=f"exact {percent(exact, 4)}",
+        hue=Hue.EXACT,
+        anchor="end",
+        bold=True,
+    )
+
+
+def _per_box(moments: Moments, seats: int) -> tuple[int, float, float]:
+    return moments.number, moments.mean / seats, moments.se / seats
+
+
+def results_of_a_box(distribution: Distribution) -> Picture:
+    """How often a box wins or loses how much."""
+    shown = _shown(distribution)
+    per = distribution.per
+    step = _least_step(sorted(shown))
+    highest = max(shown.values())
+    inside = frame(min(shown) - step, max(shown) + step, 0.0, highest * 1.12)
+    moments = distribution.moments
+    lost, even = distribution.share_below(0), distribution.share(0)
+    line = (
+        f"lost {lost:.1%}, even {even:.1%}, won {1 - lost - even:.1%}; "
+        f"standard deviation {moments.sd:.4f}"
+    )
+    shapes: list[Shape] = [*heading("Results of a box in one round", line)]
+    shapes += upwards(inside, lambda value: percent(value, 0))
+    wide = 0.7 * (inside.x(step) - inside.x(0.0))
+    for net, share in shown.items():
+        top = inside.at(net, share)
+        hue = Hue.LOST if net < 0 else Hue.WON if net > 0 else Hue.FAINT
+        told = f"{_wagers(net)}: {share:.4%}"
+        # What is there at all is seen, be it ever so rare.
+        height = max(1.0, inside.y.start - top.y)
+        shapes.append(box(top.x - wide / 2, inside.y.start - height, wide, height, hue, told=told))
+        if share >= 0.0005:
+            label = f"{100 * share:.1f}" if share >= 0.01 else f"{100 * share:.2f}"
+            at = Point(top.x, inside.y.start - height - 5)
+            shapes.append(Words(at=at, text=label, size=11, hue=Hue.FAINT, anchor="middle"))
+    every = map(float, range(-_FURTHEST, _FURTHEST + 1))
+    whole = [net for net in every if min(shown) <= net <= max(shown)]
+
+    def told_end(net: float) -> str:
+        beyond = any(abs(each) > _FURTHEST * per for each in distribution.nets)
+        if beyond and abs(net) == _FURTHEST:
+            return f"{_wagers(net)} or {'more' if net > 0 else 'less'}"
+        return _wagers(net)
+
+    shapes += across(inside, told_end, "won or lost, in wagers; bars in per cent", whole)
+    return _picture("How often a box wins or loses how much in a round", shapes)
+
+
+def _shown(distribution: Distribution) -> dict[float, float]:
+    """Shares by wagers won, the far ends taken together."""
+    shown: dict[float, float] = {}
+    for net, count in distribution:
+        place = max(-_FURTHEST, min(_FURTHEST, net / distribution.per))
+        shown[place] = shown.get(place, 0.0) + count / distribution.number
+    return shown
+
+
+def _least_step(places: list[float]) -> float:
+    steps = [b - a for a, b in pairwise(places)]
+    return min(steps) if steps else 1.0
+
+
+def _wagers(net: float) -> str:
+    return f"{net:+g}".replace("-", "−") if net else "0"
+
+
+def edge_by_count(buckets: Buckets, *, wager: str = "") -> Picture:
+    """The edge of the game, or of another wager, at each true count, and how often it comes."""
+    shown = merged(buckets, least_share=_RARE)
+    line = f"{buckets.rounds:,} rounds"
+    if sum(bucket.wagered > 0 for bucket in shown.buckets) > 1:
+        _, slope, error = edge_slope(shown)
+        line = f"each count is worth {percent(slope, 3)} ± {percent(error, 3)} of edge"
+    title = f"{wager.capitalize()} by true count" if wager else "Edge by true count"
+    return _edge_plot(shown, title, line, _wagers, "true count at the bet")
+
+
+def edge_by_depth(buckets: Buckets) -> Picture:
+    """The edge of rounds that begin at each depth of the shoe."""
+    line = "rounds by the share of the shoe dealt before them"
+
+    def told(share: float) -> str:
+        return f"{100 * share:g}%"
+
+    return _edge_plot(buckets, "Edge by depth", line, told, "dealt before the round", tallest=0.3)
+
+
+def _edge_plot(
+    buckets: Buckets,
+    title: str,
+    line: str,
+    told: Callable[[float], str],
+    label: str,
+    *,
+    tallest: float = 0.92,
+) -> Picture:
+    at = [bucket.at for bucket in buckets.buckets]
+    step = _least_step(at)
+    known = [bucket for bucket in buckets.buckets if bucket.wagered and bucket.rounds > 1]
+    bottom, top = _edge_range(known)
+    inside = frame(at[0] - step * 0.7, at[-1] + step * 0.7, bottom, top, right=40)
+    digits = digits_for(inside.y.marks(5))
+    shapes: list[Shape] = [*heading(title, line)]
+    shapes += upwards(inside, lambda value: percent(value, digits))
+    shapes += _frequencies(buckets, inside, step, told, tallest)
+    shapes.append(level(inside, 0.0, Hue.FAINT, dashed=False, width=1.2))
+    for bucket in known:
+        low, high = bucket.edge - 2 * bucket.edge_se, bucket.edge + 2 * bucket.edge_se
+        ends = (inside.at(bucket.at, low), inside.at(bucket.at, high))
+        shapes.append(Line(points=ends, hue=Hue.MEAN, width=2, opacity=0.55))
+    shapes.append(
+        Line(points=tuple(inside.at(each.at, each.edge) for each in known), hue=Hue.MEAN, width=2.2)
+    )
+    shapes += (_edge_dot(bucket, inside, told) for bucket in known)
+    shapes += across(
+        inside, told, f"{label}; dots: edge ± two standard errors; bars: how often", _some(at)
+    )
+    return _picture(f"{title}, and how often it comes", shapes)
+
+
+def _edge_dot(bucket: Bucket, inside: Frame, told: Callable[[float], str]) -> Dot:
+    words = f"{told(bucket.at)}: {percent(bucket.edge, 3)} ± {percent(bucket.edge_se, 3)}"
+    return Dot(at=inside.at(bucket.at, bucket.edge), hue=Hue.MEAN, radius=3.5, told=words)
+
+
+def _edge_range(known: list[Bucket]) -> tuple[float, float]:
+    """Room for all edges and zero, and for the errors of those that are worth looking at."""
+    ends = [0.0]
+    for bucket in known:
+        ends.append(bucket.edge)
+        if bucket.edge_se < 0.02:
+            ends += [bucket.edge - 2 * bucket.edge_se, bucket.edge + 2 * bucket.edge_se]
+    room = 0.08 * (max(ends) - min(ends)) or 0.01
+    return min(ends) - room, max(ends) + room
+
+
+def _frequencies(
+    buckets: Buckets, inside: Frame, step: float, told: Callable[[float], str], tallest: float
+) -> Iterator[Shape]:
+    """Bars behind the edges, with a scale of their own at the right."""
+    shares = {bucket.at: buckets.frequency(bucket) for bucket in buckets.buckets}
+    highest = max(shares.values())
+    height = tallest * (inside.y.start - inside.y.end)
+    wide = 0.72 * (inside.x(inside.x.low + step) - inside.x.start)
+    for at, share in shares.items():
+        tall = height * share / highest
+        x = inside.x(at) - wide / 2
+        words = f"{told(at)}: {share:.2%} of rounds"
+        yield box(x, inside.y.start - tall, wide, tall, Hue.BAR, told=words)
+    for part in (0.5, 1.0):
+        y = inside.y.start - height * part
+        yield Words(
+            at=Point(inside.x.end + 6, y + 4),
+            text=percent(part * highest, 1),
+            size=11,
+            hue=Hue.FAINT,
+        )
+
+
+def _some(places: list[float]) -> list[float]:
+    """As many of the places as have room for a number under them."""
+    every = -(-len(places) // 13)
+    middle = min(range(len(places)), key=lambda i: abs(places[i]))
+    return [place for i, place in enumerate(places) if (i - middle) % every == 0]
+
+
+def bankrolls(
+    distribution: Distribution,
+    *,
+    bankroll: int = _BANKROLL,
+    rounds: int = _ROUNDS,
+    paths: int = _PATHS,
+    seed: int = 1,
+) -> Picture:
+    """What becomes of a bankroll at one unit a round: some courses, and how many end in ruin."""
+    every = max(1, rounds // 200)
+    walked = bankroll_paths(distribution, rounds=rounds, paths=paths, seed=seed)
+    ruined = walked.min(axis=1) <= -bankroll
+    moments = distribution.moments
+    expected = ruin_within(rounds, bankroll, ev=moments.mean, sd=moments.sd)
+    line = (
+        f"{paths} courses of {rounds:,} rounds: {ruined.mean():.0%} lost {bankroll} wagers; "
+        f"by the formula {expected:.0%}"
+    )
+    held = bankroll + _until_ruin(walked, bankroll)[:, ::every]
+    inside = frame(0.0, float(rounds), 0.0, float(np.quantile(held.max(axis=1), 0.98)) * 1.05)
+    shapes: list[Shape] = [*heading(f"A bankroll of {bankroll} wagers", line)]
+    shapes += upwards(inside, lambda value: f"{value:g}")
+    places = np.arange(held.shape[1], dtype=float) * every
+    low, high = np.quantile(held, [0.1, 0.9], axis=0)
+    shapes.append(
+        Area(
+            points=(*_joined(inside, places, high), *reversed(_joined(inside, places, low))),
+            hue=Hue.MEAN,
+            opacity=0.14,
+        )
+    )
+    for path, is_ruined in zip(held[:_DRAWN], ruined[:_DRAWN], strict=True):
+        shapes.append(
+            Line(
+                points=_joined(inside, places, path),
+                hue=Hue.LOST if is_ruined else Hue.MEAN,
+                width=1,
+                opacity=0.4,
+            )
+        )
+    middle = np.quantile(held, 0.5, axis=0)
+    shapes.append(Line(points=_joined(inside, places, middle), hue=Hue.INK, width=2.2))
+    shapes += across(
+        inside, many, "rounds; heavy: the middle course; shaded: four in five; orange: ruined"
+    )
+    return _picture(f"What becomes of {bankroll} wagers, one bet a round", shapes)
+
+
+def _until_ruin(walked: Floats, bankroll: int) -> Floats:
+    """The courses, each standing still once the bankroll is gone."""
+    gone = np.maximum.accumulate(walked <= -bankroll, axis=1)
+    return np.where(gone, -float(bankroll), walked)
+
+
+def _joined(inside: Frame, places: Floats, values: Floats) -> tuple[Point, ...]:
+    return tuple(inside.at(float(x), float(y)) for x, y in zip(places, values, strict=True))

@@ -1,0 +1,246 @@
+"""Counting systems: what each card seen adds to the count, and how the count becomes a true one.
+
+A system is one of those that players know by name, or comes from a file of theirs:
+
+    name = "my count"
+    true = "floor"              # "floor", "truncate", "round", or "running" for no division
+    decks = "exact"             # cards left as they are, or to the nearest "half" or "whole" deck
+    start = 0                   # the count of a new shoe; start_per_deck is added for each deck
+    start_per_deck = 0
+    [tags]
+    "2-6" = 1                   # ranks one by one, or from one to another
+    T = -1                      # T is the ten alone; J, Q and K are named for themselves
+    "J-K" = -1
+    A = -1
+    7h = 1                      # a single card, by its suit
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from enum import StrEnum, unique
+from fractions import Fraction
+from math import lcm
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import CARDS, DECK, DECK_SIZE, Colour, Rank
+
+
+class BadCount(ValueError):
+    """Raised for a counting system that cannot be read; says what is wrong."""
+
+
+@unique
+class TrueCount(StrEnum):
+    """How the count is divided by the decks that are left."""
+
+    FLOOR = "floor"
+    TRUNCATE = "truncate"
+    ROUND = "round"
+    RUNNING = "running"
+
+
+@unique
+class DecksSeen(StrEnum):
+    """How well a player sees how many decks are left."""
+
+    EXACT = "exact"
+    HALF = "half"
+    WHOLE = "whole"
+
+
+class CountSystem(NamedTuple):
+    """What each of the 52 cards adds to the count, and how a true count is made of it."""
+
+    name: str
+    tags: tuple[Fraction, ...]
+    """In the order of :data:`pitboss.cards.DECK`"""
+    true: TrueCount = TrueCount.FLOOR
+    decks: DecksSeen = DecksSeen.EXACT
+    start: Fraction = Fraction(0)
+    start_per_deck: Fraction = Fraction(0)
+
+    def start_of(self, decks: int) -> Fraction:
+        """The count of a new shoe."""
+        return self.start + self.start_per_deck * decks
+
+    def true_count(self, running: Fraction, cards_left: int) -> int:
+        """The true count in plain arithmetic, as a player would work it out."""
+        if self.true is TrueCount.RUNNING:
+            exact = running
+        else:
+            exact = running / decks_seen(self.decks, cards_left)
+        match self.true:
+            case TrueCount.TRUNCATE:
+                return int(exact)
+            case TrueCount.ROUND:
+                return int((exact + Fraction(1, 2)).__floor__())
+            case _:
+                return int(exact.__floor__())
+
+
+def decks_seen(seen: DecksSeen, cards_left: int) -> Fraction:
+    """The decks that are left, as a player sees them; never less than the least that is told."""
+    match seen:
+        case DecksSeen.EXACT:
+            return Fraction(max(cards_left, 1), DECK_SIZE)
+        case DecksSeen.HALF:
+            return Fraction(max(1, (2 * cards_left + DECK_SIZE // 2) // DECK_SIZE), 2)
+        case DecksSeen.WHOLE:
+            return Fraction(max(1, (cards_left + DECK_SIZE // 2) // DECK_SIZE))
+
+
+class CountTables(NamedTuple):
+    """A counting system for one shoe, as a kernel looks at it; counts are in whole parts."""
+
+    tags: NDArray[np.int64]
+    """[card]"""
+    start: int
+    factor: NDArray[np.float64]
+    """[cards left]: what the count is multiplied by to be a true one"""
+    shift: float
+    """Added before the floor is taken: a little, so that whole counts stay whole"""
+    truncates: bool
+
+
+_NUDGE: Final = 1e-9
+"""Far less than the least distance of a true count from a whole number, if it is none."""
+
+
+def count_tables(system: CountSystem, decks: int) -> CountTables:
+    """The system for a shoe of so many decks."""
+    parts = lcm(*(tag.denominator for tag in system.tags), system.start_of(decks).denominator)
+    cards = decks * DECK_SIZE
+    factor = np.full(2 * cards + 1, 1.0 / parts)
+    if system.true is not TrueCount.RUNNING:
+        for left in range(2 * cards + 1):
+            factor[left] = 1.0 / (parts * float(decks_seen(system.decks, left)))
+    return CountTables(
+        np.array([int(tag * parts) for tag in system.tags], np.int64),
+        int(system.start_of(decks) * parts),
+        factor,
+        0.5 + _NUDGE if system.true is TrueCount.ROUND else _NUDGE,
+        system.true is TrueCount.TRUNCATE,
+    )
+
+
+_RANKS: Final = tuple(Rank)
+
+
+def _ranks(word: str) -> tuple[Rank, ...]:
+    first, _, last = word.partition("-")
+    try:
+        start, end = Rank(first.strip()), Rank((last or first).strip())
+    except ValueError:
+        raise BadCount(f"{word!r} names no rank, as 7, T-K or A do, and no card, as 7h") from None
+    return _RANKS[_RANKS.index(start) : _RANKS.index(end) + 1]
+
+
+def _tags(said: Mapping[str, object]) -> tuple[Fraction, ...]:
+    tags = dict.fromkeys(DECK, Fraction(0))
+    for word, value in sorted(said.items(), key=lambda item: item[0] in CARDS):
+        tag = _number(f"the tag of {word}", value)
+        if word in CARDS:
+            tags[CARDS[word]] = tag
+            continue
+        for rank in _ranks(word):
+            tags.update({card: tag for card in DECK if card.rank is rank})
+    return tuple(tags[card] for card in DECK)
+
+
+def _number(what: str, value: object) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise BadCount(f"{what} is {value!r}, and no number")
+    try:
+        return Fraction(str(value))
+    except ValueError:
+        raise BadCount(f"{what} is {value!r}, and no number") from None
+
+
+_KEYS: Final = frozenset({"name", "tags", "true", "decks", "start", "start_per_deck"})
+
+
+def read_count(said: Mapping[str, Any]) -> CountSystem:
+    """A system as a file says it; ``BadCount`` where it cannot be read."""
+    strange = sorted(set(said) - _KEYS)
+    if strange:
+        known = ", ".join(sorted(_KEYS))
+        raise BadCount(f"a counting system has no {strange[0]!r}; it has {known}")
+    tags = said.get("tags")
+    if not isinstance(tags, Mapping) or not tags:
+        raise BadCount('a counting system has tags, such as [tags] with "2-6" = 1')
+    try:
+        true, decks = TrueCount(said.get("true", "floor")), DecksSeen(said.get("decks", "exact"))
+    except ValueError as error:
+        raise BadCount(f"{error}: see the words a counting system may use") from None
+    return CountSystem(
+        str(said.get("name", "count")),
+        _tags(tags),
+        true,
+        decks,
+        _number("start", said.get("start", 0)),
+        _number("start_per_deck", said.get("start_per_deck", 0)),
+    )
+
+
+def _named(name: str, by_rank: str, **more: Any) -> CountSystem:
+    """A system by its tags from the two up to the ace: ``"1 1 1 1 1 0 0 0 -1 -1"``."""
+    two_to_ten, ace = by_rank.split()[:-1], by_rank.split()[-1]
+    tags = {str(pips): tag for pips, tag in zip("23456789", two_to_ten, strict=False)}
+    return read_count({"name": name, "tags": {**tags, "T-K": two_to_ten[8], "A": ace}, **more})
+
+
+def _red_seven() -> CountSystem:
+    base = _named("red-7", "1 1 1 1 1 0 0 0 -1 -1", true="running", start_per_deck=-2)
+    tags = tuple(
+        Fraction(1) if card.rank is Rank.SEVEN and card.colour is Colour.RED else tag
+        for card, tag in zip(DECK, base.tags, strict=True)
+    )
+    return base._replace(tags=tags)
+
+
+# Tags from 2 to ten, then the ace, as their authors published them.
+SYSTEMS: Final[Mapping[str, CountSystem]] = {
+    system.name: system
+    for system in (
+        _named("hi-lo", "1 1 1 1 1 0 0 0 -1 -1"),
+        _named("ko", "1 1 1 1 1 1 0 0 -1 -1", true="running", start=4, start_per_deck=-4),
+        _named("hi-opt-1", "0 1 1 1 1 0 0 0 -1 0"),
+        _named("hi-opt-2", "1 1 2 2 1 1 0 0 -2 0"),
+        _named("omega-2", "1 1 2 2 2 1 0 -1 -2 0"),
+        _named("zen", "1 1 2 2 2 1 0 0 -2 -1"),
+        _named("halves", "0.5 1 1 1.5 1 0.5 0 -0.5 -1 -1"),
+        _named("ace-five", "0 0 0 1 0 0 0 0 0 -1", true="running"),
+        _red_seven(),
+    )
+}
+"""The systems that players know by name."""
+
+HI_LO: Final = SYSTEMS["hi-lo"]
+
+
+def count_system(name: str | Path) -> CountSystem:
+    """A system by its name, or from a file in TOML or JSON.
+
+    >>> count_system("hi-lo").true_count(Fraction(5), 104)
+    2
+    """
+    if str(name) in SYSTEMS:
+        return SYSTEMS[str(name)]
+    path = Path(name)
+    if path.suffix not in (".toml", ".json"):
+        raise BadCount(f"there is no counting system {str(name)!r}; there are {', '.join(SYSTEMS)}")
+    try:
+        text = path.read_text("utf-8")
+        said = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+    except (OSError, ValueError) as error:
+        raise BadCount(f"{path.name} cannot be read: {error}") from error
+    if not isinstance(said, dict):
+        raise BadCount(f"{path.name} does not say what a counting system says")
+    return read_count(said)

@@ -1,0 +1,225 @@
+"""``pitboss simulate``: its JSON, its checks, its files, an interruption, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from .conftest import Command
+
+CLASSIC = ("simulate", "classic", "--rounds", "200000", "--seed", "7")
+
+
+def test_the_document(command: Command) -> None:
+    ran = command("simulate", "leaflet", "--rounds", "1e5", "--seed", "7", "--decks", "6", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    told = ran.json
+    assert list(told)[:6] == ["book", "settings", "rounds", "seed", "seats", "policy"]
+    assert (told["book"], told["settings"]) == ("leaflet", {"decks": 6})
+    assert (told["seed"], told["seats"], told["policy"]) == (7, 1, "basic")
+    assert told["rounds"] >= 100_000
+    assert -0.05 < told["ev"] < 0.04
+    assert 0 < told["se"] < 0.005
+    assert 1 < told["sd"] < 1.3
+    assert set(told["side_bets"]) == {"perfect_pairs"}
+    assert {"ev", "se"} <= set(told["side_bets"]["perfect_pairs"])
+    assert told["cpu_seconds"] > 0
+    assert told["rounds_per_cpu_second"] == pytest.approx(told["rounds"] / told["cpu_seconds"])
+    assert re.fullmatch(r"[0-9a-f]{64}", told["digest"])
+    assert told["interrupted"] is False
+
+
+def test_the_same_digest_on_any_number_of_threads(command: Command) -> None:
+    runs = [command(*CLASSIC, "--threads", threads, "--json").json for threads in "124"]
+    assert len({run["digest"] for run in runs}) == 1
+    assert len({run["rounds"] for run in runs}) == 1
+    assert command(*CLASSIC[:-1], "8", "--json").json["digest"] != runs[0]["digest"]
+
+
+def test_the_same_digest_on_a_cluster(command: Command) -> None:
+    pytest.importorskip("distributed", reason="a cluster needs pip install 'pitboss[cluster]'")
+    here = command(*CLASSIC, "--json").json
+    there = command(*CLASSIC, "--cluster", "local", "--threads", "1", "--json").json
+    assert there["digest"] == here["digest"]
+    assert there["workers"] == "1 worker thread of this machine"
+    assert there["cpu_seconds"] > 0
+
+
+def test_told_to_people(command: Command) -> None:
+    ran = command(*CLASSIC)
+    assert (ran.code, ran.err) == (0, "")
+    assert re.search(r"^value +[-+]0\.\d{6} ± 0\.\d{6}$", ran.out, re.MULTILINE)
+    assert "Classic blackjack (classic)" in ran.out
+    assert re.search(r"^played by +\d+ threads?$", ran.out, re.MULTILINE)
+
+
+def test_checked_against_the_exact_value(command: Command) -> None:
+    ran = command(*CLASSIC, "--fresh", "--check")
+    assert ran.code == 0
+    assert re.search(r"^exact .* simulated .* error .* z [-+]\d\.\d\d +agrees$", ran.out, re.M)
+    told = command(*CLASSIC, "--fresh", "--check", "--json").json
+    assert told["agrees"] is True
+    assert told["error"] == pytest.approx(told["ev"] - told["exact"])
+    assert told["z"] == pytest.approx(told["error"] / told["se"])
+
+
+def test_a_disagreement_is_exit_1(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pitboss.simulate import policies
+
+    monkeypatch.setattr(policies.Play, "exact", 0.5)
+    ran = command(*CLASSIC, "--fresh", "--check")
+    assert ran.code == 1
+    assert "does not agree" in ran.out
+
+
+def test_until_the_error_is_that_small(command: Command) -> None:
+    asked = ("simulate", "classic", "--until-se", "3e-4", "--fresh")
+    told = command(*asked, "--json").json
+    assert 2.5e-4 < told["se"] <= 3e-4
+    better = command(*asked, "--control", "--json").json
+    assert better["controlled"]["se"] <= 3e-4 < better["se"]
+    assert better["rounds"] < told["rounds"]
+    assert better["controlled"]["gain"] > 1.1
+
+
+def test_a_count_and_a_spread(command: Command, tmp_path: Path) -> None:
+    spread = tmp_path / "spread.csv"
+    spread.write_text("true_count,bet\n-10,1\n2,6\n")
+    asked = ("--count", "hi-lo", "--spread", str(spread), "--seats", "2")
+    ran = command(*CLASSIC, *asked)
+    assert ran.code == 0
+    assert re.search(r"^\+2 +\d\.\d+% +12\.00 ", ran.out, re.M), "on both boxes"
+    told = command(*CLASSIC, *asked, "--json").json
+    assert (told["seats"], told["count"]) == (2, "hi-lo")
+    assert {row["at"]: row["average_bet"] for row in told["by_count"]}[1] == 2
+
+
+def test_two_settings_on_the_same_cards(command: Command) -> None:
+    asked = ("simulate", "classic", "--compare", "blackjack_pays=6:5", "--rounds", "1e6")
+    ran = command(*asked, "--json")
+    assert (ran.code, ran.err) == (0, "")
+    told = ran.json
+    assert told["settings"] == {"decks": 6}
+    assert told["compared_with"] == {"decks": 6, "blackjack_pays": "6 to 5"}
+    assert 0.012 < told["difference"] < 0.015
+    assert told["gain"] > 100
+    assert abs(told["z"]) < 4
+    assert re.search(r"^gain +\d+\.\d times the rounds", command(*asked).out, re.M)
+
+
+@pytest.mark.parametrize("ending", [".csv", ".json", ".html", ".png", ".parquet"])
+def test_files(command: Command, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"run{ending}"
+    ran = command("simulate", "classic", "--rounds", "1000", "-o", str(path), "--json")
+    assert (ran.code, ran.err) == (0, f"{path} written\n")
+    assert path.stat().st_size > 500
+    if ending == ".json":
+        kept = json.loads(path.read_text())
+        assert kept["digest"] == ran.json["digest"]
+
+
+def test_a_form_that_cannot_be_written_is_refused_before_the_run(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    ran = command("simulate", "classic", "--rounds", "1e15", "-o", str(tmp_path / "run.parquet"))
+    assert (ran.code, ran.out) == (2, "")
+    assert "pip install 'pitboss[parquet]'" in ran.err
+
+
+def test_a_progress_bar_goes_to_standard_error(command: Command) -> None:
+    ran = command(*CLASSIC, "--progress", "--json")
+    assert ran.code == 0
+    assert ran.json["rounds"] >= 200_000
+    assert "M rounds/s" in ran.err
+    assert command(*CLASSIC, "--json").err == "", "and only where it is asked for or seen"
+
+
+def _heed_the_keyboard() -> None:
+    """What a shell has put into the background ignores Ctrl-C, and so would all that it starts."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _interrupted(*more: str) -> tuple[int, bytes, bytes]:
+    """A real process, and all it started, interrupted as from the keyboard once it is under way."""
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "pitboss", "simulate", "classic", "--rounds", "1e12",
+         "--threads", "1", "--progress", *more],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+        preexec_fn=_heed_the_keyboard,
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        seen = b""
+        while b"M rounds/s" not in seen:
+            piece = os.read(process.stderr.fileno(), 4096)
+            assert piece, f"it ended: {seen!r}"
+            seen += piece
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            out, err = process.communicate(timeout=120)
+        finally:
+            process.kill()
+    return process.returncode, out, seen + err
+
+
+def test_an_interruption_tells_what_was_done() -> None:
+    code, out, err = _interrupted()
+    assert code == 1
+    assert re.search(rb"^ended early +interrupted$", out, re.MULTILINE)
+    assert b"Traceback" not in err
+
+
+def test_an_interruption_of_a_cluster_does_too() -> None:
+    pytest.importorskip("distributed", reason="a cluster needs pip install 'pitboss[cluster]'")
+    code, out, err = _interrupted("--cluster", "local", "--json")
+    assert code == 1
+    told = json.loads(out)
+    assert (told["interrupted"], told["stopped_by"]) == (True, "interrupted")
+    assert 0 < told["rounds"] < 1e12
+    assert b"Traceback" not in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("classic", "--rounds", "many"), "'many' is no whole number of rounds"),
+        (("classic", "--rounds", "0"), "one round at least"),
+        (("classic", "--rounds", "1.5"), "'1.5' is no whole number of rounds"),
+        (("classic", "--check"), "--check needs --fresh"),
+        (("classic", "--compare", "soft_17"), "'soft_17' is not of the form KEY=VALUE"),
+        (("classic", "--compare", "soft_17=draw"), "soft_17"),
+        (("classic", "--compare", "soft_17=hit", "--seats", "2"), "--compare takes"),
+        (("classic", "--policy", "wild"), "there is no policy 'wild'"),
+        (("classic", "--policy", "none.csv"), "cannot be read"),
+        (("classic", "--count", "lo-hi"), "there is no counting system 'lo-hi'"),
+        (("classic", "--spread", "none.toml"), "cannot be read"),
+        (("classic", "--seats", "99"), "1 to 7 boxes"),
+        (("classic", "--seed", "-1"), "-1"),
+        (("classic", "--side-bets", "buster"), "classic does not offer buster"),
+        (("classic", "--bank", "none"), "no number of main wagers"),
+        (("classic", "--until-se", "-1"), "more than nothing"),
+        (("classic", "--cluster", "tcp://127.0.0.1:9", "--rounds", "1"), "no Dask scheduler"),
+        (("classic", "-o", "run.pdf"), "must end in .parquet, .csv, .json, .html or .png"),
+        (("nz", "--decks", "3"), "nz 3.3(a)"),
+    ],
+)
+def test_bad_input_is_one_sentence(command: Command, arguments: tuple[str, ...], told: str) -> None:
+    ran = command("simulate", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert told in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_nothing_to_check_against(command: Command, tmp_path: Path) -> None:
+    spread = tmp_path / "spread.csv"
+    spread.write_text("true_count,bet\n-10,1\n")
+    ran = command(*CLASSIC, "--fresh", "--check", "--spread", str(spread))
+    assert ran.code == 2
+    assert "no exact value" in ran.err
