@@ -18,8 +18,8 @@ GOOD, BAD_INPUT = 0, 2
 
 
 COMMANDS: Final = (
-    "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play", "check",
-    "verify",
+    "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play", "serve",
+    "check", "verify",
 )  # fmt: skip
 """In the order in which a newcomer needs them; each is in the module of its name"""
 

@@ -121,7 +121,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Event]:
         n += 1
         try:
             entry = _read_entry(line)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise BadLog(n, f"this is no entry of a log: {error}") from None
         if entry.n != n:
             raise BadLog(n, f"the entry says it is number {entry.n}; one is missing or misplaced")
@@ -130,7 +130,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Event]:
             raise BadLog(n, "the hash does not fit: the entry or one before it was changed")
         try:
             yield _decode.decode(entry.event)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             raise BadLog(n, f"this is no event of ours: {error}") from None
     if seal is None:
         raise BadLog(n + 1, "the log ends without its seal: it was cut off")
@@ -139,7 +139,7 @@ def read(lines: Iterable[bytes]) -> Iterator[Event]:
 def _checked_seal(line: bytes, entries: int, last: bytes) -> Seal:
     try:
         seal = _read_seal(line)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise BadLog(entries + 1, f"this is no seal of a log: {error}") from None
     if (seal.entries, seal.hash) != (entries, last.hex()):
         raise BadLog(entries + 1, f"the seal speaks of {seal.entries} entries and another hash")

@@ -1,0 +1,1 @@
+"""The promises of docs/reliability.md, each measured by a command."""

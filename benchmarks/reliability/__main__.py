@@ -1,0 +1,59 @@
+"""``python -m benchmarks.reliability PROMISE``: measure one, and print its figure last."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import Any, Final
+
+from benchmarks.reliability.figures import Figure
+
+PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
+    "crash": ("killed with -9 in the middle of play", {"kills": 100, "database": ""}),
+    "startup": ("serving again with a long past", {"tables": 200, "events": 1_000_000, "kept": ""}),
+    "once": ("every command sent three times", {"commands": 10_000, "database": ""}),
+    "money": ("double entry over random rounds, replayed", {"rounds": 20_000}),
+    "tamper": ("flipped, deleted, reordered, cut off", {"trials": 10_000, "rounds": 300}),
+    "recall": (
+        "the last fifty rounds of a table",
+        {"requests": 500, "tables": 6, "events": 30_000},
+    ),
+    "interruption": ("disconnected at every decision", {"rounds": 20}),
+    "fairness": ("sealed shoes checked by other code", {"shoes": 10_000}),
+    "leaks": ("no card that nobody may see", {"rounds": 20_000}),
+    "malformed": (
+        "requests, frames, books and scenarios that are none",
+        {"requests": 20_000, "frames": 100_000, "files": 10_000},
+    ),
+    "load": (
+        "a hundred tables at once",
+        {"tables": 100, "people": 8, "rate": 500, "seconds": 600, "database": ""},
+    ),
+}
+"""Each promise that has a command, what it is about, and its sizes."""
+
+
+def measured(promise: str, **sizes: Any) -> Figure:
+    """The figure of a promise, with other sizes than the full ones where they are given."""
+    module = importlib.import_module(f"benchmarks.reliability.{promise}")
+    figure: Figure = getattr(module, promise)(**{**PROMISES[promise][1], **sizes})
+    return figure
+
+
+def main() -> None:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability")
+    promises = parser.add_subparsers(dest="promise", required=True)
+    for name, (says, sizes) in PROMISES.items():
+        one = promises.add_parser(name, help=says, description=says)
+        for size, default in sizes.items():
+            one.add_argument(f"--{size}", type=type(default), default=default)
+    asked = vars(parser.parse_args())
+    figure = measured(asked.pop("promise"), **asked)
+    print(f"{figure.seen}: {'holds' if figure.holds else 'DOES NOT HOLD'}")
+    sys.exit(0 if figure.holds else 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,179 @@
+"""No leaks: what is told does not depend on any card that the viewer may not see.
+
+Random rounds are played. After every act the state and the events are told to everybody at the
+table and to a stranger, twice: once as they are, and once with every card that lies face down, was
+burned or is held unseen exchanged for another. Both must be the same, byte for byte. Cards that
+were not dealt are in no state at all.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+from benchmarks.reliability.figures import Figure, progress
+from msgspec.structs import replace
+
+from pitboss.cards import DECK, Card
+from pitboss.law.counting import is_blackjack
+from pitboss.law.hands import Hand
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.records import Person
+from pitboss.table import events as e
+from pitboss.table.duties import next_duty
+from pitboss.table.evolve import evolve
+from pitboss.table.randomly import PLAYERS, RandomPlayer
+from pitboss.table.state import Box, TableState
+from pitboss.table.verifying import opened
+from pitboss.web.masking import Happened, shown
+from pitboss.web.telling import Telling
+from pitboss.web.views import Look
+
+AT_A_TABLE = 50
+VIEWERS = [Person(str(n), name, "player", False) for n, name in enumerate(("Stranger", *PLAYERS))]
+
+
+class Prying(RandomPlayer):
+    """Random people at a table, and somebody who compares all that they are told."""
+
+    def __init__(self, rules: TableRules, seed: str) -> None:
+        super().__init__(rules, seed)
+        self._seen, self._before = 0, opened(self.table.log.events[0])
+        self.other = Random(seed)
+        self.leaks: list[str] = []
+        self.compared = 0
+
+    def check(self, *, replayed: bool = False) -> None:
+        """After every act: the new events, and the state as it is now."""
+        for event in self.table.log.events[self._seen :]:
+            after = evolve(self._before, event)
+            self._compare_event(event, self._before)
+            self._before = after
+        self._seen = len(self.table.log.events)
+        self._compare_state(self.table.state)
+
+    # Telling everything twice.
+
+    def _compare_state(self, state: TableState) -> None:
+        for viewer in (VIEWERS[0], self.other.choice(VIEWERS)):
+            self.compared += 1
+            one, two = (self._told(s, viewer) for s in (state, self._changed(state, viewer.name)))
+            if one != two:
+                self.leaks.append(f"{state.rules.book.id}: {viewer.name}: {_differ(one, two)}")
+
+    def _told(self, state: TableState, viewer: Person) -> bytes:
+        look = Look("t", "T", "open", "machine", "shoe", 1, "h", state, 100, None, None,
+                    frozenset(), None, None, next_duty(state))  # fmt: skip
+        return Telling(look, {}).snapshot(viewer, 0)
+
+    def _compare_event(self, event: e.Event, before: TableState) -> None:
+        viewer = self.other.choice(VIEWERS).name
+        self.compared += 1
+        one = shown(Happened(1, event, "h", "a", 0.0, before), viewer)
+        hides = self._changed(before, viewer)
+        other = self._changed_event(event, before, hides, viewer)
+        if _turns_the_hole_card(event):
+            hides = replace(hides, dealer=before.dealer)
+        two = shown(Happened(1, other, "h", "a", 0.0, hides), viewer)
+        if one != two:
+            told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
+            self.leaks.append(f"{before.rules.book.id}: {type(event).__name__} {told}")
+
+    # What nobody, or nobody else, may see, exchanged.
+
+    def _card(self, but: Card) -> Card:
+        while (card := self.other.choice(DECK)) is but:
+            pass
+        return card
+
+    def _all(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(self._card(card) for card in cards)
+
+    def _changed(self, state: TableState, viewer: str) -> TableState:
+        shoe = state.shoe
+        held = tuple(h if h.exposed else replace(h, card=self._card(h.card)) for h in shoe.held)
+        burned = None if shoe.burned is None else self._card(shoe.burned)
+        shoe = replace(shoe, held=held, burned=burned, rack=self._all(shoe.rack))
+        dealer = state.dealer
+        if state.hole_is_down:
+            dealer = self._hole(state)
+        boxes = tuple(self._changed_box(state, box, viewer) for box in state.boxes)
+        return replace(state, shoe=shoe, dealer=dealer, boxes=boxes)
+
+    def _hole(self, state: TableState) -> tuple[Card, ...]:
+        """Another card face down; where the dealer has looked, everybody knows what it is not."""
+        while True:
+            dealer = (*state.dealer[:1], *self._all(state.dealer[1:]))
+            if "looked" not in state.flags or not is_blackjack(state.rules, Hand(dealer)):
+                return dealer
+
+    def _changed_box(self, state: TableState, box: Box, viewer: str) -> Box:
+        if not _is_squeezed(state, box) or box.decider == viewer:
+            return box
+        return replace(
+            box,
+            hands=tuple(
+                replace(h, hand=replace(h.hand, cards=self._all(h.hand.cards))) for h in box.hands
+            ),
+        )
+
+    def _changed_event(
+        self, event: e.Event, before: TableState, hides: TableState, viewer: str
+    ) -> e.Event:
+        match event:
+            case e.CardDealt() if not event.face_up:
+                box = None if event.box is None else before.box(event.box)
+                if box is not None and box.decider == viewer:
+                    return event
+                return replace(event, card=self._card(Card(event.card)).text)
+            case e.CardBurned():
+                return replace(event, card=self._card(Card(event.card)).text)
+            case e.CardHeld() if not event.exposed:
+                return replace(event, card=self._card(Card(event.card)).text)
+            case e.CardRemoved() if event.held:
+                held = [h for h in before.shoe.held if h.card.text == event.card]
+                if not held or any(h.exposed for h in held):
+                    return event
+                return replace(
+                    event, card=hides.shoe.held[before.shoe.held.index(held[0])].card.text
+                )
+            case e.BurnedCardShown() if event.player != viewer:
+                return replace(event, card=self._card(Card(event.card)).text)
+            case e.CardsCollected():
+                return replace(event, cards=tuple(self._card(Card(c)).text for c in event.cards))
+            case _:
+                return event
+
+
+def _turns_the_hole_card(event: e.Event) -> bool:
+    if isinstance(event, e.HoleCardChecked):
+        return event.blackjack
+    return isinstance(event, e.HoleCardRevealed)
+
+
+def _is_squeezed(state: TableState, box: Box) -> bool:
+    return f"squeeze {box.number}" in state.flags and any(not h.is_done for h in box.hands)
+
+
+def _differ(one: bytes, two: bytes) -> str:
+    at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), len(one))
+    return f"{one[max(0, at - 60) : at + 40]!r} or {two[max(0, at - 20) : at + 40]!r}"
+
+
+def leaks(*, rounds: int) -> Figure:
+    """So many random rounds of all books together."""
+    compared, found = 0, list[str]()
+    done = 0
+    for number in range(0, rounds, AT_A_TABLE):
+        player = Prying(rulebook(BOOKS[number // AT_A_TABLE % len(BOOKS)]).elect(), f"l {number}")
+        for _ in range(min(AT_A_TABLE, rounds - number)):
+            player.play()
+            done += 1
+        compared += player.compared
+        found += player.leaks
+        if number % 5000 == 0:
+            progress(f"{done} rounds, {len(found)} leaks")
+    for told in list({t[:40]: t for t in found}.values())[:8]:
+        progress(told)
+    seen = f"{done} random rounds, {compared} messages told twice: {len(found)} leaks"
+    return Figure(seen, not found)

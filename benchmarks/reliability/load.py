@@ -1,0 +1,275 @@
+"""Load: a hundred tables with eight connections each, and how soon everybody hears of a move.
+
+The people are in this process and the house in another; the commands are those of a round, by
+whoever is to act, at an even rate over all tables. An acknowledgement is timed from the sending of
+the command, a broadcast from there to the last byte of the news at each of the table's connections.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import tempfile
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+import httpx
+from benchmarks.reliability.figures import (
+    Figure,
+    milliseconds,
+    processor_seconds,
+    progress,
+    quantile,
+)
+from tests.web.serving import Server
+from websockets.asyncio.client import ClientConnection, connect
+
+from pitboss.rulebooks import BOOKS
+from pitboss.store import Store, open_database
+from pitboss.web.auditing import verified_house
+
+_EVENTS = '{"type":"events","sequence":'
+_numbers = itertools.count(1)
+
+
+class Connection:
+    """One person at one table; what is heard is only looked at as far as it is needed."""
+
+    def __init__(self, table: LoadedTable, name: str, socket: ClientConnection) -> None:
+        self.table, self.name, self.socket = table, name, socket
+        self.heard: deque[tuple[int, float]] = deque(maxlen=64)
+        self.answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+
+    async def listen(self) -> None:
+        """Until the connection ends."""
+        async for message in self.socket:
+            now = time.perf_counter()
+            assert isinstance(message, str)
+            if message.startswith(_EVENTS):
+                sequence = int(message[len(_EVENTS) : message.index(",", len(_EVENTS))])
+                self.heard.append((sequence, now))
+                self.table.hears(self, sequence, message, now)
+            elif message.startswith(('{"type":"ack"', '{"type":"refused"')):
+                told = json.loads(message)
+                if (answer := self.answers.pop(told["key"], None)) is not None:
+                    answer.set_result({**told, "at": now})
+
+    async def say(self, command: dict[str, Any]) -> dict[str, Any]:
+        """A command; its answer, with when it was sent and answered."""
+        key = f"k{next(_numbers)}"
+        answer = self.answers[key] = asyncio.get_running_loop().create_future()
+        sent = time.perf_counter()
+        await self.socket.send(json.dumps({"type": "command", "key": key, "command": command}))
+        return {**await answer, "sent": sent}
+
+
+class LoadedTable:
+    """The people of one table, who play rounds at a given pace."""
+
+    def __init__(self, id: str, seated: int) -> None:
+        self.id, self.seated = id, seated
+        self.people: list[Connection] = []
+        self.acks: list[float] = []
+        self.news: list[float] = []
+        self.refused = self.idle = 0
+        self._message, self._sequence = "", 0
+        self._pending: list[tuple[int, float, set[Connection]]] = []
+        self._broke: set[str] = set()
+        self._news = asyncio.Event()
+
+    def hears(self, who: Connection, sequence: int, message: str, now: float) -> None:
+        """Somebody has heard of everything up to a number."""
+        if sequence >= self._sequence:
+            self._sequence, self._message = sequence, message
+            self._news.set()
+        for one in tuple(self._pending):
+            until, sent, waiting = one
+            if sequence >= until and who in waiting:
+                waiting.discard(who)
+                self.news.append(now - sent)
+                if not waiting:
+                    self._pending.remove(one)
+
+    def start(self, state: str, sequence: int) -> None:
+        """What is known before anything has happened."""
+        self._message, self._sequence = state, sequence
+
+    async def play(self, rate: float, until: float, after: float, *, turn: float) -> None:
+        """Rounds at so many commands a second; ``after`` says from when on they are timed.
+
+        ``turn`` is this table's place among the others, from 0 to 1, so that they take turns.
+        """
+        due = time.perf_counter() + turn / rate
+        while (now := time.perf_counter()) < until:
+            if now < due:
+                await asyncio.sleep(due - now)
+            self._news.clear()
+            wish = self._wish()
+            if wish is None:  # the house is at work: wait for what it does
+                self.idle += 1
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._news.wait(), timeout=0.5)
+                continue
+            due = max(due + 1 / rate, time.perf_counter() - 1.0)
+            person, command = wish
+            answer = await person.say(command)
+            if answer["type"] == "ack":
+                self._timed(answer, count=answer["sent"] >= after)
+            else:
+                self.refused += 1
+                if "account" in answer["why"]:
+                    self._broke.add(person.name)
+                await asyncio.sleep(0.05)
+
+    def _timed(self, answer: dict[str, Any], *, count: bool) -> None:
+        if not count:
+            return
+        self.acks.append(answer["at"] - answer["sent"])
+        until, sent = answer["sequence"], answer["sent"]
+        waiting = set()
+        for person in self.people:
+            heard = next((at for s, at in person.heard if s >= until and at >= sent), None)
+            if heard is None:
+                waiting.add(person)
+            else:
+                self.news.append(heard - sent)
+        if waiting:
+            self._pending.append((until, sent, waiting))
+
+    def _wish(self) -> tuple[Connection, dict[str, Any]] | None:
+        """Who of us is to do what next."""
+        state = json.loads(self._message)["state"]
+        ours = {person.name: person for person in self.people}
+        for ask in state["asks"]:
+            if ask["player"] in ours and ask["command"]["type"] != "take_bank":
+                return ours[ask["player"]], ask["command"]
+        window, turn = state["window"], state["turn"]
+        if window is not None:
+            for name in window["waiting"]:
+                if name in ours:
+                    return ours[name], {"type": "done"}
+        if turn is not None and turn["player"] in ours:
+            acts = [act["act"] for act in turn["acts"] if "pick" not in act]
+            act = next(a for a in ("split", "hit", "stand") if a in acts)
+            if act == "hit" and _total(state, turn) >= 15 and "stand" in acts:
+                act = "stand"
+            where = {"box": turn["box"], "hand": turn["hand"]}
+            return ours[turn["player"]], {"type": act, **where}
+        if state["phase"] != "betting":
+            return None
+        return self._bet(state)
+
+    def _bet(self, state: dict[str, Any]) -> tuple[Connection, dict[str, Any]] | None:
+        least = state["limits"]["minimum"]
+        for box in state["boxes"][: self.seated]:
+            person = self.people[box["number"] - 1]
+            if box["seat"] is None:
+                return person, {"type": "sit", "box": box["number"]}
+            if person.name not in self._broke and not box["wagers"]:
+                return person, {"type": "bet", "box": box["number"], "amount": least}
+        for box in state["boxes"][: self.seated]:
+            person = self.people[box["number"] - 1]
+            if box["wagers"] and person.name not in state["ready"]:
+                return person, {"type": "deal"}
+        return None
+
+
+def _total(state: dict[str, Any], turn: dict[str, Any]) -> int:
+    hands = state["boxes"][turn["box"] - 1]["hands"]
+    count = next(h["count"] for h in hands if h["number"] == turn["hand"])
+    return int("".join(ch for ch in count.split()[-1] if ch.isdigit()) or 0)
+
+
+def _memory(pid: int) -> float:
+    """What a process has in memory, in MiB."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+    return 0.0
+
+
+async def _open(server: Server, number: int, tokens: list[tuple[str, str]]) -> LoadedTable:
+    book = BOOKS[number % len(BOOKS)]
+    headers = {"authorization": f"Bearer {tokens[0][1]}"}
+    async with httpx.AsyncClient(base_url=f"{server.address}/api/v1", headers=headers) as client:
+        told = (await client.post("/tables", json={"book": book}, timeout=60)).json()
+        snapshot = (await client.get(f"/tables/{told['id']}")).text
+    table = LoadedTable(told["id"], seated=min(len(tokens), told["boxes"] - told["bots"]))
+    table.start(snapshot, told["sequence"])
+    address = server.address.replace("http", "ws", 1)
+    for name, token in tokens:
+        socket = await connect(
+            f"{address}/api/v1/tables/{table.id}/stream",
+            additional_headers={"authorization": f"Bearer {token}"},
+            compression=None,
+            ping_interval=None,
+            max_queue=None,
+        )
+        table.people.append(Connection(table, name, socket))
+    return table
+
+
+async def _played(
+    server: Server, tokens: list[list[tuple[str, str]]], rate: float, seconds: float
+) -> tuple[list[LoadedTable], float, float, float]:
+    tables = [await _open(server, number, some) for number, some in enumerate(tokens)]
+    listening = [asyncio.create_task(p.listen()) for t in tables for p in t.people]
+    progress(f"{len(listening)} connections to {len(tables)} tables")
+    assert server.process is not None
+    pid = server.process.pid
+    warm = min(60.0, seconds / 4)
+    began = time.perf_counter()
+    after, until = began + warm, began + warm + seconds
+    each = rate / len(tables)
+    playing = [
+        asyncio.create_task(t.play(each, until, after, turn=place / len(tables)))
+        for place, t in enumerate(tables)
+    ]
+    await asyncio.sleep(warm)
+    early, used = _memory(pid), processor_seconds(pid)
+    for part in range(10):
+        await asyncio.sleep(seconds / 10)
+        done = sum(len(t.acks) for t in tables)
+        late = quantile([a for t in tables for a in t.acks[-300:]] or [0.0], 0.99)
+        progress(f"{(part + 1) * 10} %: {done} commands, ack p99 {milliseconds(late)}, "
+                 f"{_memory(pid):.1f} MiB")  # fmt: skip
+    memory, used = _memory(pid), processor_seconds(pid) - used
+    await asyncio.gather(*playing)
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*(p.socket.close() for t in tables for p in t.people))
+    return tables, early, memory, used
+
+
+def load(*, tables: int, people: int, rate: int, seconds: int, database: str = "") -> Figure:
+    """So many tables and connections to each, at so many commands a second in all."""
+    with tempfile.TemporaryDirectory(prefix="pitboss-load-") as folder:
+        url = database or f"sqlite:///{Path(folder) / 'house.sqlite3'}"
+        store = Store(open_database(url))
+        tokens = []
+        for _ in range(tables):
+            guests = [store.people.welcome_guest(money=10**9) for _ in range(people)]
+            tokens.append([(g.name, store.people.start_session(g)) for g in guests])
+        with Server(url) as server:
+            played, early, memory, used = asyncio.run(_played(server, tokens, rate, seconds))
+        found = verified_house(store)
+        store.close()
+    acks = [a for table in played for a in table.acks]
+    news = [n for table in played for n in table.news]
+    done = len(acks) / seconds
+    ack, told = quantile(acks, 0.99), quantile(news, 0.99)
+    grown = memory / early - 1
+    seen = (
+        f"{tables} tables, {tables * people} connections, {done:.0f} commands/s for {seconds} s "
+        f"({found.rounds} rounds, {found.entries} events): ack p50 "
+        f"{milliseconds(quantile(acks, 0.5))}, p99 {milliseconds(ack)}; broadcast p50 "
+        f"{milliseconds(quantile(news, 0.5))}, p99 {milliseconds(told)}; memory "
+        f"{early:.1f} MiB, then {memory:.1f} ({grown:+.1%}); {used / seconds:.0%} of one "
+        f"processor; {found.problem or 'the house verifies'}"
+    )
+    holds = done >= 0.97 * rate and ack <= 0.1 and told <= 0.15 and grown <= 0.05
+    return Figure(seen, holds and found.problem is None)

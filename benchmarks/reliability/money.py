@@ -1,0 +1,97 @@
+"""Money and replay: random rounds of every book, each event posted, each log replayed."""
+
+from __future__ import annotations
+
+import msgspec
+from benchmarks.reliability.figures import Figure, progress
+
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.ledger import Accounts, by_balance
+from pitboss.table import events as e
+from pitboss.table.evolve import evolve
+from pitboss.table.log import START, digest
+from pitboss.table.randomly import RandomPlayer
+from pitboss.table.state import TableState
+from pitboss.table.verifying import opened
+
+AT_A_TABLE = 50
+"""Rounds at one table, before another is opened."""
+
+_encode = msgspec.json.Encoder(order="deterministic").encode
+_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
+
+
+class Checked:
+    """A log read back from its bytes: states, hashes and postings come about anew."""
+
+    def __init__(self) -> None:
+        self.events = self.rounds = 0
+        self.wrong: list[str] = []
+
+    def check(self, player: RandomPlayer) -> None:
+        """Everything that must hold of the table after its rounds."""
+        log, accounts = player.table.log, Accounts("t")
+        assert log.lines is not None
+        balances: dict[str, int] = {}
+        state: TableState | None = None
+        before = START
+        for n, line in enumerate(log.lines, 1):
+            event = _decode.decode(line)
+            if _encode(event) != line:
+                self.wrong.append(f"{event} is not written as it was")
+            before = digest(before, line)
+            if state is None:
+                state = opened(event)
+                continue
+            after = evolve(state, event)
+            self._post(balances, accounts, n, state, event, after)
+            state = after
+        if state != player.table.state or before.hex() != log.hash:
+            self.wrong.append("the log leads to another state")
+        self.events += len(log.lines)
+
+    def _post(
+        self,
+        balances: dict[str, int],
+        accounts: Accounts,
+        n: int,
+        before: TableState,
+        event: e.Event,
+        after: TableState,
+    ) -> None:
+        lines = accounts.postings(n, before, event, after)
+        if sum(line.amount for line in lines):
+            self.wrong.append(f"{event} does not sum to zero")
+        for account, amount in by_balance(lines).items():
+            held = balances[account] = balances.get(account, 0) + amount
+            if held < 0 and account.startswith(("escrow/", "bank/")):
+                self.wrong.append(f"{account} is below zero after {event}")
+        if isinstance(event, e.RoundClosed):
+            self.rounds += 1
+            if balances.get("escrow/t", 0) or balances.get("bank/t", 0):
+                self.wrong.append(f"something stays in escrow after round {event.number}")
+            if sum(balances.values()):
+                self.wrong.append(f"the accounts do not sum to zero after round {event.number}")
+
+
+def _play(rules: TableRules, rounds: int, checked: Checked) -> None:
+    for table in range(0, rounds, AT_A_TABLE):
+        player = RandomPlayer(rules, f"money {table}", every_step=False)
+        for _ in range(min(AT_A_TABLE, rounds - table)):
+            player.play()
+        checked.check(player)
+
+
+def money(*, rounds: int) -> Figure:
+    """So many random rounds of each book, mishaps and rulings among them."""
+    checked = Checked()
+    for book in BOOKS:
+        _play(rulebook(book).elect(), rounds, checked)
+        progress(f"{book}: {checked.rounds} rounds so far, {len(checked.wrong)} faults")
+    for told in checked.wrong[:5]:
+        progress(told)
+    seen = (
+        f"{checked.rounds} rounds ({rounds} of each book), {checked.events} events, each summed "
+        f"and replayed byte for byte: {len(checked.wrong)} faults"
+    )
+    return Figure(seen, not checked.wrong and checked.rounds == rounds * len(BOOKS))

@@ -1,0 +1,126 @@
+"""``pitboss serve``: the house opens on one's own machine."""
+
+from __future__ import annotations
+
+import gc
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pitboss.store.people import Role
+
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_LONGEST_FRAME = 16 * 1024
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=8021, show_default=True, help="The port; 0 takes any free one.")
+@click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://...; by default a file in your data directory.",
+)
+@click.option(
+    "--staff",
+    multiple=True,
+    metavar="NAME=ROLE",
+    help="Give somebody who has signed up a role: dealer, supervisor, shift_manager, auditor.",
+)
+@click.option(
+    "--fast",
+    is_flag=True,
+    hidden=True,
+    help="No pauses, no rate limits, no solver, weak password hashes; for tests.",
+)
+def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fast: bool) -> None:
+    """Open the house: live tables in the browser, with play money.
+
+    Whoever signs up first on this machine runs the house; everybody else is a player until given
+    another role. Several servers may share one PostgreSQL database.
+    """
+    import uvicorn
+
+    from pitboss.store import BadDatabase, Store, default_url, open_database
+    from pitboss.store.people import WEAK, People
+    from pitboss.store.sqlite import Sqlite
+    from pitboss.web.app import create_app
+    from pitboss.web.house import Clocks
+    from pitboss.web.limits import Rate
+    from pitboss.web.security import Rates
+
+    many = Rate(at_once=1e6, a_second=1e6)
+    roles = [_role(one) for one in staff]
+    listener = listen(host, port)
+    port = listener.getsockname()[1]
+    shown = f"[{host}]" if ":" in host else host
+    try:
+        opened = open_database(database or default_url())
+        if isinstance(opened, Sqlite):
+            opened.claim()
+    except BadDatabase as error:
+        raise click.UsageError(str(error)) from None
+    store = Store(opened, people=People(opened, hasher=WEAK) if fast else None)
+    for name, role in roles:
+        if not store.people.give_role(name, role):
+            raise click.UsageError(f"nobody with a password is called {name!r}; sign up first")
+    address = f"http://{shown}:{port}"
+    app = create_app(
+        store,
+        address=address,
+        clocks=Clocks(pace=0.01) if fast else Clocks(),
+        rates=Rates(requests=many, commands=many, sign_ins=many) if fast else Rates(),
+        first_runs_the_house=host in _LOOPBACK,
+        prices=not fast,
+    )
+    _make_prompt()
+    click.echo(f"pitboss is open at {address}")
+    sys.stdout.flush()
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws="websockets-sansio",
+        ws_max_size=_LONGEST_FRAME,
+        ws_per_message_deflate=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _make_prompt() -> None:
+    """No long pauses: the books are not searched for garbage, and the writer gets its turn soon."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
+    sys.setswitchinterval(0.0005)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on which the house is spoken to."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Naming TCP lets asyncio send small answers at once; otherwise each waits some 40 ms.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        told = getattr(error, "strerror", None) or str(error)
+        raise click.UsageError(f"cannot listen on {host} port {port}: {told}") from None
+    listener.listen(1024)
+    return listener
+
+
+def _role(told: str) -> tuple[str, Role]:
+    from pitboss.store.people import Role
+
+    name, equals, role = told.rpartition("=")
+    try:
+        return name, Role(role if equals else "")
+    except ValueError:
+        known = ", ".join(Role)
+        raise click.UsageError(f"--staff {told!r} is not NAME=ROLE; the roles: {known}") from None

@@ -1,0 +1,88 @@
+"""How units are written: everything they change, in one transaction."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from pitboss.store.database import Rows
+from pitboss.store.errors import Because, Rejected
+from pitboss.store.ledger import by_balance, may_owe
+from pitboss.store.records import Entry, Unit
+
+
+def write(rows: Rows, units: Sequence[Unit]) -> None:
+    """Everything that these units change; raises where one of them does not fit."""
+    moved = rows.run_all(
+        "UPDATE tables SET sequence = ?, hash = ? WHERE id = ? AND sequence = ? AND owner = ?",
+        [(u.after, u.hash, u.table, u.before, u.owner) for u in units],
+    )
+    if moved != len(units):
+        raise Rejected(Because.STALE)
+    for unit in units:
+        if unit.status is not None:
+            rows.run("UPDATE tables SET status = ? WHERE id = ?", (unit.status, unit.table))
+    if noted := [(u.notes, u.table) for u in units if u.notes is not None]:
+        rows.run_all("UPDATE tables SET notes = ? WHERE id = ?", noted)
+    entries = [(u.table, *entry) for u in units for entry in u.entries]
+    if entries:
+        rows.run_all("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", entries)
+    _write_rest(rows, units)
+    _write_money(rows, units)
+
+
+def write_entries(rows: Rows, table: str, entries: Sequence[Entry]) -> None:
+    """The first events of a table."""
+    rows.run_all(
+        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", [(table, *entry) for entry in entries]
+    )
+
+
+def _write_rest(rows: Rows, units: Sequence[Unit]) -> None:
+    if ended := [(u.table, *one) for u in units for one in u.rounds]:
+        rows.run_all("INSERT INTO rounds VALUES (?, ?, ?, ?, ?)", ended)
+    if sealed := [(u.table, *one) for u in units for one in u.secrets]:
+        rows.run_all("INSERT INTO secrets VALUES (?, ?, ?)", sealed)
+    if kept := [(u.table, u.after, u.snapshot) for u in units if u.snapshot is not None]:
+        rows.run_all(
+            "INSERT INTO snapshots VALUES (?, ?, ?) "
+            "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, kept = excluded.kept",
+            kept,
+        )
+    now = time.time()
+    if done := [
+        (c.person, c.key, c.body, u.table, c.sequence, c.answer, now)
+        for u in units
+        if (c := u.command) is not None
+    ]:
+        rows.run_all("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?)", done)
+
+
+def _write_money(rows: Rows, units: Sequence[Unit]) -> None:
+    lines = [
+        (u.table, p.n, line, p.account, p.amount)
+        for u in units
+        for line, p in enumerate(u.postings)
+    ]
+    if not lines:
+        return
+    rows.run_all("INSERT INTO postings VALUES (?, ?, ?, ?, ?)", lines)
+    changes = by_balance(posting for u in units for posting in u.postings)
+    people = [(a, name, a) for name, a in sorted(changes.items()) if name.startswith("player/")]
+    if people:
+        changed = rows.run_all(
+            "UPDATE accounts SET balance = balance + ? WHERE account = ? AND balance + ? >= 0",
+            people,
+        )
+        if changed != len(people):
+            raise Rejected(Because.FUNDS)
+    for account, amount in sorted(changes.items()):
+        if not account.startswith("player/"):
+            _change(rows, account, amount)
+
+
+def _change(rows: Rows, account: str, amount: int) -> None:
+    """Change a balance; an account that is not there yet begins at zero."""
+    if rows.run("UPDATE accounts SET balance = balance + ? WHERE account = ?", (amount, account)):
+        return
+    rows.run("INSERT INTO accounts VALUES (?, ?, ?)", (account, amount, int(may_owe(account))))

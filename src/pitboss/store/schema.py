@@ -1,0 +1,109 @@
+"""The schema as migrations: each is applied once, in order, and never changed afterwards."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FIRST: Final = (
+    """CREATE TABLE people (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        folded TEXT NOT NULL UNIQUE,
+        password TEXT,
+        role TEXT NOT NULL,
+        failures INTEGER NOT NULL DEFAULT 0,
+        locked_until DOUBLE PRECISION NOT NULL DEFAULT 0,
+        created DOUBLE PRECISION NOT NULL)""",
+    """CREATE TABLE sessions (
+        token TEXT PRIMARY KEY,
+        person TEXT NOT NULL REFERENCES people (id),
+        created DOUBLE PRECISION NOT NULL,
+        seen DOUBLE PRECISION NOT NULL)""",
+    "CREATE INDEX sessions_of ON sessions (person)",
+    """CREATE TABLE tables (
+        id TEXT PRIMARY KEY,
+        name TEXT NOT NULL,
+        book TEXT NOT NULL,
+        opened_by TEXT NOT NULL,
+        dealt_by TEXT NOT NULL,
+        cards TEXT NOT NULL,
+        bots INTEGER NOT NULL,
+        price TEXT NOT NULL,
+        status TEXT NOT NULL,
+        sequence BIGINT NOT NULL,
+        hash TEXT NOT NULL,
+        owner TEXT,
+        address TEXT,
+        lease DOUBLE PRECISION NOT NULL DEFAULT 0,
+        created DOUBLE PRECISION NOT NULL)""",
+    """CREATE TABLE events (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        n BIGINT NOT NULL,
+        event TEXT NOT NULL,
+        hash TEXT NOT NULL,
+        actor TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        shown TEXT NOT NULL,
+        PRIMARY KEY (table_id, n))""",
+    """CREATE TABLE rounds (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        number BIGINT NOT NULL,
+        first BIGINT NOT NULL,
+        last BIGINT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (table_id, number))""",
+    """CREATE TABLE secrets (
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        shoe BIGINT NOT NULL,
+        secret TEXT NOT NULL,
+        PRIMARY KEY (table_id, shoe))""",
+    """CREATE TABLE postings (
+        table_id TEXT NOT NULL,
+        n BIGINT NOT NULL,
+        line INTEGER NOT NULL,
+        account TEXT NOT NULL,
+        amount BIGINT NOT NULL,
+        PRIMARY KEY (table_id, n, line))""",
+    """CREATE TABLE accounts (
+        account TEXT PRIMARY KEY,
+        balance BIGINT NOT NULL,
+        may_owe INTEGER NOT NULL,
+        CHECK (may_owe = 1 OR balance >= 0))""",
+    """CREATE TABLE commands (
+        person TEXT NOT NULL,
+        key TEXT NOT NULL,
+        body TEXT NOT NULL,
+        table_id TEXT NOT NULL,
+        sequence BIGINT NOT NULL,
+        answer TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL,
+        PRIMARY KEY (person, key))""",
+    "CREATE INDEX commands_of ON commands (table_id, sequence)",
+    """CREATE TABLE rulings (
+        id TEXT PRIMARY KEY,
+        table_id TEXT NOT NULL REFERENCES tables (id),
+        report TEXT NOT NULL,
+        by_whom TEXT NOT NULL,
+        second TEXT,
+        status TEXT NOT NULL,
+        at DOUBLE PRECISION NOT NULL)""",
+    """CREATE TABLE kept (
+        key TEXT PRIMARY KEY,
+        value TEXT NOT NULL)""",
+)
+"""People, tables, events, money, commands and rulings."""
+
+SECOND: Final = (
+    "ALTER TABLE tables ADD COLUMN notes TEXT NOT NULL DEFAULT '{}'",
+    """CREATE TABLE snapshots (
+        table_id TEXT PRIMARY KEY REFERENCES tables (id),
+        n BIGINT NOT NULL,
+        kept TEXT NOT NULL)""",
+)
+"""What the house notes beside the events of a table, and the state from which it is taken up."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND)
+"""Every version of the schema, oldest first."""
+
+APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
+"""What is written once: changing or deleting a row of it is refused by the database itself."""

@@ -1,0 +1,118 @@
+"""SQLite: one file, one server process; every commit is on the disk before it is acknowledged."""
+
+from __future__ import annotations
+
+import fcntl
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any
+
+from pitboss.store.database import Row, Rows
+from pitboss.store.errors import BadDatabase
+from pitboss.store.schema import APPEND_ONLY, MIGRATIONS
+
+
+class _SqliteRows:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def run(self, sql: str, values: Sequence[Any] = ()) -> int:
+        return self._connection.execute(sql, values).rowcount
+
+    def run_all(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
+        return self._connection.executemany(sql, rows).rowcount
+
+    def one(self, sql: str, values: Sequence[Any] = ()) -> Row | None:
+        found: Row | None = self._connection.execute(sql, values).fetchone()
+        return found
+
+    def all(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
+        return self._connection.execute(sql, values).fetchall()
+
+
+class Sqlite:
+    """A database in a file of one's own."""
+
+    shared = False
+
+    def __init__(self, path: Path) -> None:
+        self.url = f"sqlite:///{path}"
+        self._path = path
+        self._lock = threading.Lock()
+        self._own = threading.local()
+        self._all: list[sqlite3.Connection] = []
+        self._claim: IO[str] | None = None
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._writer = self._connect()
+        except (OSError, sqlite3.Error) as error:
+            raise BadDatabase(f"the database {str(path)!r} cannot be opened: {error}") from None
+
+    def claim(self) -> None:
+        """Keep other server processes off; ``BadDatabase`` where one is there already."""
+        self._claim = Path(f"{self._path}.lock").open("w")  # noqa: SIM115 - held while we serve
+        try:
+            fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadDatabase(
+                f"another server has {str(self._path)!r} open; several can share PostgreSQL"
+            ) from None
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self._path, isolation_level=None, check_same_thread=False, timeout=10
+        )
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA foreign_keys = ON")
+        self._all.append(connection)
+        return connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Rows]:
+        with self._lock:
+            self._writer.execute("BEGIN IMMEDIATE")
+            try:
+                yield _SqliteRows(self._writer)
+            except BaseException:
+                self._writer.execute("ROLLBACK")
+                raise
+            self._writer.execute("COMMIT")
+
+    @contextmanager
+    def reading(self) -> Iterator[Rows]:
+        connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+        if connection is None:
+            connection = self._own.connection = self._connect()
+        yield _SqliteRows(connection)
+
+    def broke_a_rule(self, error: Exception) -> bool:
+        return isinstance(error, sqlite3.IntegrityError)
+
+    def migrate(self) -> int:
+        with self.writing() as rows:
+            rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
+            found = rows.one("SELECT max(version) FROM migrations")
+            version = (found[0] if found else None) or 0
+            for number, statements in enumerate(MIGRATIONS[version:], version + 1):
+                for statement in statements:
+                    rows.run(statement)
+                rows.run("INSERT INTO migrations VALUES (?)", (number,))
+            if version == 0:
+                for table in APPEND_ONLY:
+                    for change in ("UPDATE", "DELETE"):
+                        rows.run(
+                            f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table}"
+                            f" BEGIN SELECT RAISE(ABORT, '{table} are only added to'); END"
+                        )
+        return len(MIGRATIONS)
+
+    def close(self) -> None:
+        for connection in self._all:
+            connection.close()
+        self._all.clear()
+        if self._claim is not None:
+            self._claim.close()

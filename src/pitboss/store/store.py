@@ -1,0 +1,326 @@
+"""The store: what the house reads and writes, whichever database keeps it."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pitboss.store.commits import write, write_entries
+from pitboss.store.database import Database
+from pitboss.store.errors import Because, Rejected
+from pitboss.store.ledger import balance_account
+from pitboss.store.people import People
+from pitboss.store.records import (
+    Command,
+    Entry,
+    Posting,
+    Round,
+    Ruling,
+    TableInfo,
+    Unit,
+)
+
+_INFO: Final = ", ".join(TableInfo.__struct_fields__)
+
+
+class Store:
+    """Tables with their events, money, commands and rulings; people are in ``people``."""
+
+    def __init__(self, database: Database, *, people: People | None = None) -> None:
+        self.database = database
+        self.people = people or People(database)
+
+    # Commits.
+
+    def commit(self, units: Sequence[Unit]) -> list[Because | None]:
+        """Make units durable in one transaction; for each, why it was not accepted, or None."""
+        try:
+            with self.database.writing() as rows:
+                write(rows, units)
+        except Exception as error:
+            if not isinstance(error, Rejected) and not self.database.broke_a_rule(error):
+                raise
+            if len(units) == 1:
+                return [self._why(error)]
+            # One of them does not fit: each on its own, so that the others are not held up.
+            return [answer for unit in units for answer in self.commit([unit])]
+        return [None] * len(units)
+
+    def _why(self, error: Exception) -> Because:
+        if isinstance(error, Rejected):
+            return error.because
+        return Because.KEY if "commands" in str(error) else Because.STALE
+
+    # Tables.
+
+    def open_table(self, info: TableInfo, entries: Sequence[Entry]) -> None:
+        """A table that was opened, with its first events."""
+        with self.database.writing() as rows:
+            marks = ", ".join("?" * len(TableInfo.__struct_fields__))
+            values = [getattr(info, field) for field in TableInfo.__struct_fields__]
+            rows.run(f"INSERT INTO tables ({_INFO}) VALUES ({marks})", values)
+            write_entries(rows, info.id, entries)
+
+    def tables(self) -> list[TableInfo]:
+        """Every table that is not closed, oldest first."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                f"SELECT {_INFO} FROM tables WHERE status <> 'closed' ORDER BY created, id"
+            )
+        return [TableInfo(*row) for row in found]
+
+    def table(self, id: str) -> TableInfo | None:
+        """The table of that id, closed or not."""
+        with self.database.reading() as rows:
+            found = rows.one(f"SELECT {_INFO} FROM tables WHERE id = ?", (id,))
+        return None if found is None else TableInfo(*found)
+
+    def every_table(self) -> list[TableInfo]:
+        """Every table there ever was, oldest first."""
+        with self.database.reading() as rows:
+            found = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
+        return [TableInfo(*row) for row in found]
+
+    # Leases.
+
+    def take_lease(self, id: str, *, owner: str, address: str, seconds: float) -> bool:
+        """Own a table that nobody owns, or whose owner has died; whether it is ours now."""
+        now = time.time()
+        with self.database.writing() as rows:
+            return bool(
+                rows.run(
+                    "UPDATE tables SET owner = ?, address = ?, lease = ? "
+                    "WHERE id = ? AND (owner IS NULL OR owner = ? OR lease < ?)",
+                    (owner, address, now + seconds, id, owner, now),
+                )
+            )
+
+    def renew_leases(self, owner: str, *, seconds: float) -> None:
+        """Keep what we own."""
+        with self.database.writing() as rows:
+            rows.run("UPDATE tables SET lease = ? WHERE owner = ?", (time.time() + seconds, owner))
+
+    def release_leases(self, owner: str) -> None:
+        """Give up everything that we own."""
+        with self.database.writing() as rows:
+            rows.run("UPDATE tables SET owner = NULL, lease = 0 WHERE owner = ?", (owner,))
+
+    def release_lease(self, id: str, owner: str) -> None:
+        """Give up one table."""
+        with self.database.writing() as rows:
+            rows.run(
+                "UPDATE tables SET owner = NULL, lease = 0 WHERE id = ? AND owner = ?", (id, owner)
+            )
+
+    def take_all(self, owner: str, address: str) -> None:
+        """Own every table: where one process has the database alone, at its start."""
+        with self.database.writing() as rows:
+            rows.run("UPDATE tables SET owner = ?, address = ?, lease = 0", (owner, address))
+
+    # Events.
+
+    def entries(
+        self, table: str, *, after: int = 0, upto: int | None = None, most: int | None = None
+    ) -> list[Entry]:
+        """The log of a table after an entry, at most up to another."""
+        sql = "SELECT n, event, hash, actor, at FROM events WHERE table_id = ? AND n > ?"
+        values: list[Any] = [table, after]
+        if upto is not None:
+            sql, values = sql + " AND n <= ?", [*values, upto]
+        sql += " ORDER BY n"
+        if most is not None:
+            sql, values = sql + " LIMIT ?", [*values, most]
+        with self.database.reading() as rows:
+            return [Entry(*row) for row in rows.all(sql, values)]
+
+    def shown(self, table: str, *, after: int, upto: int | None = None, most: int) -> list[str]:
+        """What everybody may see of a table's events, each as a JSON document."""
+        sql = "SELECT shown FROM events WHERE table_id = ? AND n > ?"
+        values: list[Any] = [table, after]
+        if upto is not None:
+            sql, values = sql + " AND n <= ?", [*values, upto]
+        with self.database.reading() as rows:
+            found = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
+        return [row[0] for row in found]
+
+    def rounds(self, table: str, *, last: int) -> list[Round]:
+        """The last rounds of a table, newest first."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT number, first, last, at FROM rounds WHERE table_id = ? "
+                "ORDER BY number DESC LIMIT ?",
+                (table, last),
+            )
+        return [Round(*row) for row in found]
+
+    def round(self, table: str, number: int) -> Round | None:
+        """Where a round that is over stands in the log."""
+        with self.database.reading() as rows:
+            found = rows.one(
+                "SELECT number, first, last, at FROM rounds WHERE table_id = ? AND number = ?",
+                (table, number),
+            )
+        return None if found is None else Round(*found)
+
+    def snapshot(self, table: str) -> tuple[int, str] | None:
+        """The last state of a table that was kept, and after which entry it was so."""
+        with self.database.reading() as rows:
+            found = rows.one("SELECT n, kept FROM snapshots WHERE table_id = ?", (table,))
+        return None if found is None else (int(found[0]), str(found[1]))
+
+    def secrets(self, table: str, *, least: int = 0) -> dict[int, bytes]:
+        """The secrets of a table's sealed shoes from a number on."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT shoe, secret FROM secrets WHERE table_id = ? AND shoe >= ?", (table, least)
+            )
+        return {shoe: bytes.fromhex(secret) for shoe, secret in found}
+
+    # Money.
+
+    def postings(self, table: str, *, last: int = 1000) -> list[Posting]:
+        """The newest lines of a table's ledger, oldest first."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT n, account, amount FROM postings WHERE table_id = ? "
+                "ORDER BY n DESC, line DESC LIMIT ?",
+                (table, last),
+            )
+        return [Posting(*row) for row in reversed(found)]
+
+    def all_postings(self, table: str, *, upto: int) -> list[Posting]:
+        """The whole ledger of a table up to an event, in order."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT n, account, amount FROM postings WHERE table_id = ? AND n <= ? "
+                "ORDER BY n, line",
+                (table, upto),
+            )
+        return [Posting(*row) for row in found]
+
+    def balances(self, accounts: Sequence[str]) -> dict[str, int]:
+        """What these accounts hold."""
+        if not accounts:
+            return {}
+        marks = ", ".join("?" * len(accounts))
+        with self.database.reading() as rows:
+            found = rows.all(
+                f"SELECT account, balance FROM accounts WHERE account IN ({marks})", accounts
+            )
+        return dict(found)
+
+    def wagered(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
+        """How much was put at stake at each of these tables, and in how many wagers."""
+        if not tables:
+            return {}
+        marks = ", ".join("?" * len(tables))
+        with self.database.reading() as rows:
+            found = rows.all(
+                f"SELECT table_id, sum(amount), count(*) FROM postings WHERE table_id IN ({marks}) "
+                "AND amount > 0 AND account LIKE 'escrow/%' GROUP BY table_id",
+                tables,
+            )
+        return {table: (int(amount), int(number)) for table, amount, number in found}
+
+    def totals(self) -> tuple[int, int]:
+        """The sum of all balances and the sum of all postings; both are zero."""
+        with self.database.reading() as rows:
+            kept = rows.one("SELECT sum(balance) FROM accounts")
+            posted = rows.one("SELECT sum(amount) FROM postings")
+        return int((kept or (0,))[0] or 0), int((posted or (0,))[0] or 0)
+
+    def disagreeing_accounts(self) -> list[str]:
+        """The accounts whose balance is not the sum of their postings; there are none."""
+        with self.database.reading() as rows:
+            posted = rows.all("SELECT account, sum(amount) FROM postings GROUP BY account")
+            kept: dict[str, int] = dict(rows.all("SELECT account, balance FROM accounts"))
+        summed: dict[str, int] = {}
+        for account, amount in posted:
+            name = balance_account(account)
+            summed[name] = summed.get(name, 0) + int(amount)
+        names = summed.keys() | kept.keys()
+        return sorted(a for a in names if summed.get(a, 0) != kept.get(a, 0))
+
+    # Commands.
+
+    def command(self, person: str, key: str) -> Command | None:
+        """What was answered to a command that was carried out."""
+        with self.database.reading() as rows:
+            found = rows.one(
+                "SELECT person, key, body, sequence, answer FROM commands "
+                "WHERE person = ? AND key = ?",
+                (person, key),
+            )
+        return None if found is None else Command(*found)
+
+    def commands(self, table: str, *, last: int) -> list[Command]:
+        """The newest commands of a table, oldest first."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT person, key, body, sequence, answer FROM commands "
+                "WHERE table_id = ? ORDER BY sequence DESC LIMIT ?",
+                (table, last),
+            )
+        return [Command(*row) for row in reversed(found)]
+
+    # Rulings.
+
+    def add_ruling(self, table: str, *, report: str, by: str, status: str) -> Ruling:
+        """A ruling that waits for a second person, or one that was carried out."""
+        ruling = Ruling(secrets.token_hex(8), table, report, by, None, status, time.time())
+        with self.database.writing() as rows:
+            rows.run(
+                "INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [getattr(ruling, field) for field in Ruling.__struct_fields__],
+            )
+        return ruling
+
+    def ruling(self, id: str) -> Ruling | None:
+        """The ruling of that id."""
+        with self.database.reading() as rows:
+            found = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
+        return None if found is None else Ruling(*found)
+
+    def rulings(self, table: str) -> list[Ruling]:
+        """Every ruling at a table, newest first."""
+        with self.database.reading() as rows:
+            found = rows.all("SELECT * FROM rulings WHERE table_id = ? ORDER BY at DESC", (table,))
+        return [Ruling(*row) for row in found]
+
+    def settle_ruling(self, id: str, *, second: str | None, status: str) -> bool:
+        """A waiting ruling is done or refused; whether it was still waiting."""
+        with self.database.writing() as rows:
+            return bool(
+                rows.run(
+                    "UPDATE rulings SET second = ?, status = ? WHERE id = ? AND status = 'waiting'",
+                    (second, status, id),
+                )
+            )
+
+    def set_ruling(self, id: str, status: str) -> None:
+        """What became of a ruling that was approved."""
+        with self.database.writing() as rows:
+            rows.run("UPDATE rulings SET status = ? WHERE id = ?", (status, id))
+
+    # What is worked out once.
+
+    def kept(self, key: str) -> str | None:
+        """What was kept under a key."""
+        with self.database.reading() as rows:
+            found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
+        return None if found is None else str(found[0])
+
+    def keep(self, key: str, value: str) -> None:
+        """Keep something under a key, in place of what was there."""
+        with self.database.writing() as rows:
+            rows.run(
+                "INSERT INTO kept VALUES (?, ?) "
+                "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                (key, value),
+            )
+
+    def close(self) -> None:
+        """Let go of the database."""
+        self.database.close()

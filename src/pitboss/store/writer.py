@@ -1,0 +1,62 @@
+"""Group commit: whatever waits is made durable together, by one thread, in the order it came."""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from typing import Final
+
+from pitboss.store.errors import Because
+from pitboss.store.records import Unit
+from pitboss.store.store import Store
+
+Answer = Because | Exception | None
+"""Why a unit is not in the store; None where it is."""
+
+MOST_AT_ONCE: Final = 512
+"""Units in one transaction; more would make the first of them wait too long."""
+
+
+class Writer:
+    """Takes units from many tables; tells each when it is durable.
+
+    ``deliver`` is called in the writer's thread with all answers of a transaction.
+    """
+
+    def __init__(self, store: Store, deliver: Callable[[list[tuple[Unit, Answer]]], None]) -> None:
+        self._store, self._deliver = store, deliver
+        self._waiting: deque[Unit] = deque()
+        self._wake = threading.Condition()
+        self._ends = False
+        self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, unit: Unit) -> None:
+        """Have a unit made durable after those submitted before it."""
+        with self._wake:
+            self._waiting.append(unit)
+            self._wake.notify()
+
+    def close(self) -> None:
+        """Write what waits, and end."""
+        with self._wake:
+            self._ends = True
+            self._wake.notify()
+        self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        while True:
+            with self._wake:
+                while not self._waiting and not self._ends:
+                    self._wake.wait()
+                if not self._waiting:
+                    return
+                number = min(len(self._waiting), MOST_AT_ONCE)
+                units = [self._waiting.popleft() for _ in range(number)]
+            answers: list[Answer]
+            try:
+                answers = list(self._store.commit(units))
+            except Exception as error:  # the disk is full, the database is gone: nobody is acked
+                answers = [error] * len(units)
+            self._deliver(list(zip(units, answers, strict=True)))

@@ -1,0 +1,379 @@
+"""One actor per table: commands in order, each durable before anybody hears of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import takewhile
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from pitboss.store.errors import Because
+from pitboss.store.ledger import by_balance
+from pitboss.store.people import Role
+from pitboss.store.records import Command as Kept
+from pitboss.store.records import Person, Unit
+from pitboss.table import acts
+from pitboss.table.table import Table
+from pitboss.web import commands as c
+from pitboss.web.doing import carry_out
+from pitboss.web.house import HOUSE, House, Step
+from pitboss.web.live import Change, LiveTable, Refused
+from pitboss.web.masking import Happened
+from pitboss.web.outcomes import Known, Outcome, Waiting
+from pitboss.web.telling import Events, Telling
+from pitboss.web.views import Look
+
+if TYPE_CHECKING:
+    from pitboss.web.hub import Hub
+    from pitboss.web.streams import Stream
+
+REMEMBERED: Final = 128
+"""Commands whose answers an actor has at hand; older ones are in the store."""
+
+STUCK: Final = 5.0
+"""Seconds after which the house tries again what the book has just refused it."""
+
+
+class Actor:
+    """A live table with the people connected to it."""
+
+    def __init__(self, hub: Hub, live: LiveTable) -> None:
+        self.hub, self.live = hub, live
+        self.house = House(live, hub.clocks)
+        self.streams: set[Stream] = set()
+        self._answers: OrderedDict[tuple[str, str], Known] = OrderedDict()
+        self._outbox: deque[Waiting] = deque()
+        self._durable = live.look()
+        self._filled = asyncio.Event()
+        self._timer: asyncio.TimerHandle | None = None
+        self._clock: tuple[object, float] | None = None
+        self._deadline: float | None = None
+        self._told_deadline: float | None = None
+        self._step: Step | None = None
+        self._not_before = 0.0
+        self._failed = False
+        self.touched = time.monotonic()
+        self._publisher = asyncio.create_task(self._publish(), name=f"publish {live.info.id}")
+
+    @property
+    def id(self) -> str:
+        """The id of the table."""
+        return self.live.info.id
+
+    # Commands.
+
+    async def command(self, person: Person, key: str, told: c.Command) -> Outcome:
+        """Carry a command out exactly once; the same key gets the same answer again."""
+        body = sha256(self.id.encode() + msgspec.json.encode(told)).hexdigest()
+        if (person.id, key) not in self._answers:
+            kept = await self.hub.kept_command(person, key)
+            if kept is not None:
+                self._recall(kept)
+            await self.hub.money.know(person.name)
+        known = self._answers.get((person.id, key))
+        if known is not None:
+            if known.body != body:
+                raise Refused("this key was used for another command", status=422)
+            outcome = await asyncio.shield(known.outcome)
+            return outcome._replace(repeated=True)
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._remember(person.id, key, Known(body, answer))
+        try:
+            change = self._do(person, told)
+        except Refused as refused:
+            outcome = Outcome(self.live.sequence, refused=refused)
+            answer.set_result(outcome)
+            self._answers.pop((person.id, key), None)
+            return outcome
+        except Exception:
+            self._answers.pop((person.id, key), None)
+            answer.cancel()
+            raise
+        kept = Kept(person.id, key, body, self.live.sequence, "")
+        self._after(change, answer, kept)
+        return await asyncio.shield(answer)
+
+    def _recall(self, kept: Kept) -> None:
+        """An answer that the store has, at hand again; without its events, which are told once."""
+        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        done.set_result(Outcome(kept.sequence, repeated=True))
+        self._remember(kept.person, kept.key, Known(kept.body, done))
+
+    def _remember(self, person: str, key: str, known: Known) -> None:
+        self._answers[person, key] = known
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+
+    def _do(self, person: Person, told: c.Command) -> Change:
+        if self._failed:
+            raise Refused("the table is being put in order; try again at once", status=503)
+        if Role(person.role) not in c.who_may(type(told)):
+            raise Refused(f"a {person.role.replace('_', ' ')} does not do this", status=403)
+        self.touched = time.monotonic()
+        self.keep_time()
+        return self._guarded(lambda: carry_out(self, person, told))
+
+    def keep_time(self, *, only_if_it_matters: bool = False) -> None:
+        """Tell the table how many minutes have gone by, where its book cares."""
+        live = self.live
+        minutes = live.minutes_due(time.time())
+        if minutes < 1 or self._failed:
+            return
+        matters = live.time_matters(minutes)
+        if matters or (matters is not None and not only_if_it_matters):
+            self.run(HOUSE, lambda table: table.do(acts.PassTime(minutes=minutes)))
+
+    def run(self, actor: str, do: Callable[[Table], object]) -> Change:
+        """Something that the house does, made durable like any command."""
+        change = self._guarded(lambda: self.live.carry_out(actor, do))
+        self._after(change, None, None)
+        return change
+
+    async def ruled(self, actor: str, do: Callable[[Table], object]) -> Outcome:
+        """What a supervisor orders, and its outcome when it is durable."""
+        if self._failed:
+            raise Refused("the table is being put in order; try again at once", status=503)
+        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self.keep_time()
+        change = self._guarded(lambda: self.live.carry_out(actor, do))
+        self._after(change, answer, None)
+        return await asyncio.shield(answer)
+
+    def _guarded(self, do: Callable[[], Change]) -> Change:
+        """Whatever fails in an unforeseen way leaves nothing half done: the store knows better."""
+        try:
+            return do()
+        except Refused:
+            raise
+        except Exception:
+            self.hub.log.exception("table %s failed and is taken up again", self.id)
+            self._fail()
+            raise
+
+    # Made durable, then told.
+
+    def _after(
+        self, change: Change, answer: asyncio.Future[Outcome] | None, kept: Kept | None
+    ) -> None:
+        live = self.live
+        outcome = Outcome(live.sequence, change.happened, change.refusal)
+        if change.refusal is not None:
+            kept = None
+        durable: asyncio.Future[object] | None = None
+        status = live.status if live.status != live.kept_status else None
+        notes = noted if (noted := live.notes) != live.kept_notes else None
+        if change.entries or kept is not None or (status or notes) is not None:
+            live.kept_status, live.kept_notes = live.status, noted
+            unit = Unit(
+                live.info.id,
+                self.hub.owner,
+                change.before,
+                change.hash,
+                change.entries,
+                change.postings,
+                change.rounds,
+                change.secrets,
+                kept,
+                status,
+                notes,
+                change.snapshot,
+            )
+            durable = self.hub.commit(unit, by_balance(change.postings))
+        if change.entries:
+            self._not_before = 0.0
+        self._schedule()
+        look = live.look(self._seconds_left())
+        self._outbox.append(Waiting(durable, look, answer, outcome, kept))
+        self._filled.set()
+
+    async def _publish(self) -> None:
+        while True:
+            while not self._outbox:
+                self._filled.clear()
+                await self._filled.wait()
+            durable = self._outbox[0].durable
+            if durable is not None and not durable.done():
+                await asyncio.wait((durable,))
+            done = []
+            while self._outbox and self._outbox[0].is_ready:
+                one = self._outbox.popleft()
+                because = None if one.durable is None else one.durable.result()
+                if because is None:
+                    done.append(one)
+                else:
+                    self._not_durable(one, because)
+            self._tell(done)
+
+    def _tell(self, done: list[Waiting]) -> None:
+        """What is durable now is told to everybody at once, then to those who have asked."""
+        if done:
+            self._durable = done[-1].look
+        happened = [event for one in done for event in one.outcome.happened]
+        if self.streams and (happened or any(one.outcome.is_accepted for one in done)):
+            self._broadcast(done[-1].look, happened)
+        for one in done:
+            if one.kept is not None:
+                self._recall(one.kept)
+            if one.answer is not None and not one.answer.done():
+                one.answer.set_result(one.outcome)
+
+    def _not_durable(self, one: Waiting, because: object) -> None:
+        self.hub.money.forget()
+        if one.answer is not None and not one.answer.done():
+            if because is Because.FUNDS:
+                refused = Refused("there is not enough on your account for that", status=409)
+            elif because is Because.STALE:
+                refused = Refused("the table has moved on; look again", status=409)
+            elif because is Because.KEY:
+                refused = Refused("this key was used for another command", status=422)
+            else:
+                refused = Refused("the store does not answer; nothing was done", status=503)
+            one.answer.set_result(Outcome(one.look.sequence, refused=refused))
+            if one.kept is not None:
+                self._answers.pop((one.kept.person, one.kept.key), None)
+        self._fail()
+
+    def _fail(self) -> None:
+        if not self._failed:
+            self._failed = True
+            if self._timer is not None:
+                self._timer.cancel()
+            self.hub.take_up_again(self)
+
+    def _broadcast(self, look: Look, happened: list[Happened]) -> None:
+        telling, events = Telling(look, self.live.static), Events(happened)
+        told: dict[str, bytes] = {}
+        for stream in tuple(self.streams):
+            person = stream.person
+            if person.id not in told:
+                balance = self.hub.money.posted(person.name)
+                told[person.id] = telling.events(events.shown_to(person.name), person, balance)
+            stream.send(told[person.id])
+        self._told_deadline = self._deadline  # the state has the seconds
+
+    def _tell_clock(self) -> None:
+        """Who comes or goes may set a clock; the others hear of it."""
+        step = self._step
+        if step is None or self._deadline is None or self._deadline == self._told_deadline:
+            return
+        self._told_deadline = self._deadline
+        message = {
+            "type": "clock",
+            "box": step.box,
+            "hand": step.hand,
+            "waits_for": step.waits_for,
+            "seconds": self._seconds_left(),
+        }
+        told = msgspec.json.encode(message)
+        for stream in tuple(self.streams):
+            stream.send(told)
+
+    # The clock.
+
+    def go_on(self) -> None:
+        """The house does what was due when the table was last left, were nobody to say a word."""
+        self._schedule()
+
+    def _schedule(self) -> None:
+        """Find out what the house does next, and when; a clock that runs is not set back."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self._deadline = None
+        step = self._step = None if self._failed else self.house.next_step(self.present)
+        if step is None:
+            self._clock = None
+            return
+        state = self.live.state
+        about = (state.round, state.phase, step.box, step.hand, step.is_clock, step.kind)
+        now = asyncio.get_running_loop().time()
+        started = now
+        if step.is_clock and self._clock is not None and self._clock[0] == about:
+            started = self._clock[1]
+        self._clock = (about, started)
+        due = max(now, started + step.after, self._not_before)
+        if step.is_clock:
+            self._deadline = due
+        self._timer = asyncio.get_running_loop().call_at(due, self._time_is_up, step)
+
+    def _time_is_up(self, step: Step) -> None:
+        self._timer = None
+        if self._failed:
+            return
+        try:
+            sequence = self.live.sequence
+            self.keep_time()
+            if self.live.sequence != sequence:
+                return  # something else may be due now
+            self._clock = None
+            change = self.run(step.actor, step.do)
+        except Exception:  # told to the log by _guarded; the table is taken up again
+            return
+        if change.refusal is not None and not change.entries:
+            self.hub.log.warning("table %s: %s", self.id, change.refusal.why)
+            self._not_before = asyncio.get_running_loop().time() + STUCK
+            self._schedule()
+
+    def _seconds_left(self) -> float | None:
+        if self._deadline is None:
+            return None
+        return round(max(0.0, self._deadline - asyncio.get_running_loop().time()), 1)
+
+    @property
+    def present(self) -> frozenset[str]:
+        """The people connected to the table."""
+        return frozenset(stream.person.name for stream in self.streams)
+
+    # People.
+
+    async def join(self, stream: Stream) -> None:
+        """Somebody connects: the whole state first, then everything that happens."""
+        await self.hub.money.know(stream.person.name)
+        self.streams.add(stream)
+        self._schedule()
+        stream.send(self.snapshot(stream.person))
+        self._tell_clock()
+
+    def leave(self, stream: Stream) -> None:
+        """Somebody's connection has ended; the seat and the wagers stay."""
+        self.streams.discard(stream)
+        self.touched = time.monotonic()
+        if not self._failed:
+            self._schedule()
+            self._tell_clock()
+
+    def snapshot(self, person: Person) -> bytes:
+        """The state as this person may see it."""
+        return self._telling().snapshot(person, self.hub.money.posted(person.name))
+
+    def since(self, events: bytes, person: Person) -> bytes:
+        """These events again, and the state as it is now."""
+        return self._telling().events(events, person, self.hub.money.posted(person.name))
+
+    def _telling(self) -> Telling:
+        return Telling(self.look(), self.live.static)
+
+    def look(self) -> Look:
+        """The table as it is durable: what is still on its way to the disk is shown to nobody."""
+        if self._outbox:
+            ready = takewhile(lambda one: one.is_durable, self._outbox)
+            durable = deque((one.look for one in ready), maxlen=1) or (self._durable,)
+            return durable[0]._replace(seconds=self._seconds_left())
+        return self.live.look(self._seconds_left())
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody needs the table in memory."""
+        return not self.streams and self._step is None and not self._outbox
+
+    async def close(self) -> None:
+        """Stop the clock and the publisher."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._failed = True
+        self._publisher.cancel()

@@ -1,0 +1,182 @@
+"""The audit: rounds step by step, the ledger, the seals, verification and export."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.store.people import Role
+from pitboss.store.records import Entry
+from pitboss.store.store import Store
+from pitboss.web.api.tables import hub_of, info_of, whole
+from pitboss.web.auditing import log_lines, verified_table
+from pitboss.web.problems import Problem, body_of, json_response
+from pitboss.web.security import one_of, somebody
+
+_STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+
+
+MOST_ROUNDS = 10**12
+"""More rounds, or shoes, than any table has; a database takes no larger number."""
+
+
+class VerifyTable(Struct, forbid_unknown_fields=True):
+    """The table whose log is to be verified."""
+
+    table: Annotated[str, Meta(max_length=40)]
+
+
+def _raw(told: list[str]) -> list[msgspec.Raw]:
+    return [msgspec.Raw(one.encode()) for one in told]
+
+
+async def rounds(request: Request) -> Response:
+    """The last rounds with every card, act, wager, payment and clause."""
+    await somebody(request)
+    info = await info_of(request)
+    last = whole(request, "last", 50, most=200)
+    store = hub_of(request).store
+
+    def read() -> list[dict[str, Any]]:
+        found = store.rounds(info.id, last=last)
+        if not found:
+            return []
+        first, end = found[-1].first, found[0].last
+        told = _raw(store.shown(info.id, after=first - 1, upto=end, most=1_000_000))
+        return [
+            {
+                "round": r.number,
+                "first": r.first,
+                "last": r.last,
+                "at": r.at,
+                "events": told[r.first - first : r.last - first + 1],
+            }
+            for r in found
+        ]
+
+    return json_response({"table": info.id, "rounds": await asyncio.to_thread(read)})
+
+
+async def round_(request: Request) -> Response:
+    """One round, step by step, with actor, clause and hash."""
+    await somebody(request)
+    info = await info_of(request)
+    number, store = min(request.path_params["number"], MOST_ROUNDS), hub_of(request).store
+    found = await asyncio.to_thread(store.round, info.id, number)
+    if found is None:
+        raise Problem(404, f"round {number} of this table is not over, or was never played")
+    told = await asyncio.to_thread(
+        lambda: store.shown(info.id, after=found.first - 1, upto=found.last, most=100_000)
+    )
+    return json_response(
+        {
+            "table": info.id,
+            "book": info.book,
+            "round": found.number,
+            "first": found.first,
+            "last": found.last,
+            "at": found.at,
+            "events": _raw(told),
+        }
+    )
+
+
+async def ledger(request: Request) -> Response:
+    """The ledger of a table: every posting, and what its accounts hold; players see their own."""
+    person = await somebody(request)
+    info = await info_of(request)
+    store = hub_of(request).store
+    lines = await asyncio.to_thread(store.postings, info.id)
+    accounts = [f"{kind}/{info.id}" for kind in ("house", "escrow", "bank")]
+    staff = Role(person.role) in _STAFF
+    own = f"player/{person.name}"
+    shown = [p for p in lines if staff or p.account == own]
+    balances = await asyncio.to_thread(store.balances, [*accounts, own] if staff else [own])
+    return json_response(
+        {
+            "table": info.id,
+            "postings": [{"n": p.n, "account": p.account, "amount": p.amount} for p in shown],
+            "balances": balances,
+            "sum": sum(p.amount for p in lines) if staff else None,
+        }
+    )
+
+
+def _finished(store: Store, table: str) -> list[Entry]:
+    """The log up to the end of the last round: no card of the one that is on is told."""
+    last = store.rounds(table, last=1)
+    return store.entries(table, upto=last[0].last if last else 1)
+
+
+async def export(request: Request) -> Response:
+    """The log up to the last round that is over, for ``pitboss verify``."""
+    await one_of(request, *_STAFF)
+    info = await info_of(request)
+    entries = await asyncio.to_thread(_finished, hub_of(request).store, info.id)
+    return Response(
+        b"".join(log_lines(entries)),
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{info.id}.jsonl"'},
+    )
+
+
+async def verify(request: Request) -> Response:
+    """Hashes, replay, money and sealed shoes of a table's whole log."""
+    await somebody(request)
+    asked: VerifyTable = await body_of(request, VerifyTable)
+    store = hub_of(request).store
+    info = await asyncio.to_thread(store.table, asked.table)
+    if info is None:
+        raise Problem(404, "there is no such table")
+    found, shoes = await asyncio.to_thread(verified_table, store, info)
+    sums = await asyncio.to_thread(store.totals)
+    return json_response(
+        {
+            "table": info.id,
+            "ok": found.ok and sums == (0, 0),
+            "entries": found.entries,
+            "rounds": found.rounds,
+            "first_bad": found.first_bad,
+            "problem": found.problem if sums == (0, 0) else "the ledger does not sum to zero",
+            "sealed_shoes": len(shoes),
+            "revealed_shoes": sum(shoe.is_revealed for shoe in shoes),
+            "hash": info.hash,
+        }
+    )
+
+
+async def fairness(request: Request) -> Response:
+    """The seal of a shoe and, once the shoe is over, everything needed to check it."""
+    await somebody(request)
+    info = await info_of(request)
+    number, store = request.path_params["shoe"], hub_of(request).store
+    _, shoes = await asyncio.to_thread(verified_table, store, info)
+    shoe = next((s for s in shoes if s.shoe == number), None)
+    if shoe is None:
+        raise Problem(404, f"shoe {number} of this table was never sealed")
+    told: dict[str, Any] = {
+        "table": shoe.table,
+        "shoe": shoe.shoe,
+        "commitment": shoe.commitment,
+        "composition": shoe.composition,
+        "revealed": shoe.is_revealed,
+        "cut": shoe.cut,
+        "secret": None,
+        "dealt": None,
+        "holds": None,
+        "problem": None,
+    }
+    if shoe.is_revealed:
+        verdict = shoe.verdict()
+        told |= {
+            "secret": shoe.secret,
+            "dealt": list(shoe.dealt),
+            "holds": verdict.holds,
+            "problem": verdict.problem,
+        }
+    return json_response(told)

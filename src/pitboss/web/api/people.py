@@ -1,0 +1,160 @@
+"""Signing up, signing in, coming in as a guest."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import unicodedata
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.store.ledger import BOT
+from pitboss.store.people import LockedOut, NameTaken, Role, WrongPassword, folded
+from pitboss.store.records import Person
+from pitboss.web.problems import Problem, body_of, json_response
+from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, who_asks
+
+PLAY_MONEY = 1000_00
+"""What everybody has to begin with, in cents."""
+
+_RESERVED = frozenset(
+    {"house", "dealer", "player", "employee", "supervisor", "inspector", "nobody", "bank"}
+    | {role.value for role in Role}
+)
+
+
+class SignUp(Struct, forbid_unknown_fields=True):
+    """A new person."""
+
+    name: Annotated[str, Meta(min_length=2, max_length=24)]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class SignIn(Struct, forbid_unknown_fields=True):
+    """A name and a password, or a guest."""
+
+    name: Annotated[str, Meta(max_length=100)] = ""
+    password: Annotated[str, Meta(max_length=200)] = ""
+    guest: bool = False
+
+
+class GiveRole(Struct, forbid_unknown_fields=True):
+    """What somebody is to be."""
+
+    role: Role
+
+
+def _checked(name: str) -> str:
+    plain = " ".join(unicodedata.normalize("NFC", name).split())
+    if len(plain) < 2 or not all(ch.isalnum() or ch in " .-_'" for ch in plain):
+        raise Problem(400, "a name has letters, digits, blanks and . - _ ' only, two at least")
+    wrong = folded(plain)
+    if wrong in _RESERVED or wrong.startswith((folded(BOT) + " ", "guest ")):
+        raise Problem(400, f"{plain!r} is a name that the house keeps for itself")
+    return plain
+
+
+def _limited(request: Request) -> None:
+    if not request.app.state.rates.sign_ins.of(client_of(request)).takes(time.monotonic()):
+        raise Problem(429, "too many attempts; wait a little", headers={"retry-after": "5"})
+
+
+async def _told(request: Request, person: Person) -> dict[str, Any]:
+    money = request.app.state.hub.money
+    return {
+        "id": person.id,
+        "name": person.name,
+        "role": person.role,
+        "guest": person.is_guest,
+        "balance": await money.know(person.name),
+    }
+
+
+async def sign_up(request: Request) -> Response:
+    """A new person with play money; the first on this machine runs the house."""
+    _limited(request)
+    asked: SignUp = await body_of(request, SignUp)
+    name, people = _checked(asked.name), request.app.state.hub.store.people
+
+    def add() -> Person:
+        first = request.app.state.first_runs_the_house and not people.has_staff()
+        role = Role.SHIFT_MANAGER if first else Role.PLAYER
+        added: Person = people.sign_up(name, asked.password, money=PLAY_MONEY, role=role)
+        return added
+
+    try:
+        person = await asyncio.to_thread(add)
+    except NameTaken:
+        raise Problem(409, f"the name {name!r} is taken") from None
+    return await _welcomed(request, person, 201)
+
+
+async def sign_in(request: Request) -> Response:
+    """A session for somebody with a password, or for a guest."""
+    _limited(request)
+    asked: SignIn = await body_of(request, SignIn)
+    people = request.app.state.hub.store.people
+    if asked.guest:
+        person = await asyncio.to_thread(lambda: people.welcome_guest(money=PLAY_MONEY))
+        return await _welcomed(request, person, 201)
+    try:
+        person = await asyncio.to_thread(people.sign_in, asked.name, asked.password)
+    except WrongPassword:
+        raise Problem(401, "the name or the password is wrong") from None
+    except LockedOut as locked:
+        wait = {"retry-after": str(int(locked.seconds) + 1)}
+        raise Problem(429, str(locked), headers=wait) from None
+    return await _welcomed(request, person, 201)
+
+
+async def _welcomed(request: Request, person: Person, status: int) -> Response:
+    """A new token, in place of the one that came with the request."""
+    people = request.app.state.hub.store.people
+    token = await asyncio.to_thread(
+        lambda: people.start_session(person, instead_of=token_of(request))
+    )
+    response = json_response({"token": token, **await _told(request, person)}, status)
+    response.set_cookie(
+        COOKIE,
+        token,
+        httponly=True,
+        samesite="strict",
+        secure=request.url.scheme == "https",
+        max_age=int(people.idle_for),
+    )
+    return response
+
+
+async def sign_out(request: Request) -> Response:
+    """The session is over."""
+    await somebody(request)
+    token = token_of(request)
+    if token:
+        await asyncio.to_thread(request.app.state.hub.store.people.end_session, token)
+    response = Response(status_code=204)
+    response.delete_cookie(COOKIE)
+    return response
+
+
+async def me(request: Request) -> Response:
+    """Who I am to the house, and what I have."""
+    person = await who_asks(request)
+    if person is None:
+        raise Problem(401, "sign in first, or come in as a guest")
+    return json_response(await _told(request, person))
+
+
+async def give_role(request: Request) -> Response:
+    """A shift manager makes somebody a dealer, a supervisor, an auditor."""
+    manager = await one_of(request, Role.SHIFT_MANAGER)
+    asked: GiveRole = await body_of(request, GiveRole)
+    name = request.path_params["name"]
+    if folded(name) == folded(manager.name):
+        raise Problem(409, "nobody changes the own role")
+    people = request.app.state.hub.store.people
+    if not await asyncio.to_thread(people.give_role, name, asked.role):
+        raise Problem(404, f"nobody with a password is called {name!r}")
+    return json_response({"name": name, "role": asked.role.value})

@@ -1,0 +1,157 @@
+"""The books, their elections and their clauses in our words."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.audit.trace import trace
+from pitboss.rulebooks import BOOKS, NoSuchBook, NoSuchClause, Rulebook, rulebook
+from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+from pitboss.web.problems import Problem, json_response
+from pitboss.web.views import rules_view
+
+
+def book_of(id: str) -> Rulebook:
+    """One of our books; a ``Problem`` where there is none of that id."""
+    if id not in BOOKS:
+        raise Problem(404, f"there is no book {id!r}; there are {', '.join(BOOKS)}")
+    try:
+        return rulebook(id)
+    except NoSuchBook as error:
+        raise Problem(404, str(error)) from None
+
+
+@cache
+def _brief(id: str) -> dict[str, Any]:
+    book = rulebook(id)
+    rules = book.default_rules
+    return {
+        "id": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "document": book.document,
+        "clauses": len(book.ledger),
+        "boxes": rules.equipment.boxes.value,
+        "minimum": rules.limits.minimum.value,
+        "maximum": rules.limits.maximum.value,
+        "banked_by_players": rules.banking is not None,
+    }
+
+
+async def books(_request: Request) -> Response:
+    """Every book, in a few lines."""
+    return json_response({"rulebooks": [_brief(id) for id in BOOKS]})
+
+
+def election_view(book: Rulebook) -> list[dict[str, Any]]:
+    """What the operator may choose, with enough of the range to draw a form."""
+    told = []
+    for election in book.elections.values():
+        one: dict[str, Any] = {
+            "key": election.key,
+            "says": election.says,
+            "range": election.range,
+            "default": election.shown_default,
+            "clause": number(election.under),
+            "kind": "text",
+        }
+        match election.domain:
+            case YesNo():
+                one["kind"] = "yes_no"
+            case Whole(least, most):
+                one |= {"kind": "whole", "least": least, "most": most}
+            case Share(least, most):
+                one |= {"kind": "share", "least": float(least), "most": float(most)}
+            case Among(among):
+                one |= {"kind": "one_of", "among": [str(value) for value in among]}
+            case _:
+                pass
+        told.append(one)
+    return told
+
+
+async def book(request: Request) -> Response:
+    """A book with its elections, its layout and its clauses."""
+    found = book_of(request.path_params["book"])
+    return json_response(
+        {
+            **_brief(found.id),
+            "defaults": rules_view(found.default_rules),
+            "elections": election_view(found),
+            "ledger": [
+                {"id": c.id, "kind": c.kind.value, "gist": c.gist, "answer": c.answer.value}
+                for c in found.ledger
+            ],
+        }
+    )
+
+
+_SAID_BY_US: Final = {
+    NOT_IN_THE_TEXT: "The document says nothing on this point; the table does as is usual.",
+    "opening": "The table opens, or time goes by; no clause is needed for that.",
+    "fairness": "The house seals the order of every shoe before the cut and tells it afterwards.",
+}
+"""What stands under no clause of a document."""
+
+
+def _own(asked: str) -> dict[str, Any]:
+    return {
+        "id": asked,
+        "number": asked,
+        "kind": "not in the text",
+        "gist": _SAID_BY_US[asked],
+        "answer": "displayed",
+        "by": [],
+        "witnesses": 0,
+    }
+
+
+async def clause(request: Request) -> Response:
+    """A clause in our words, what carries it out, and our reading where the text is unclear."""
+    found = book_of(request.path_params["book"])
+    asked = request.path_params["clause"]
+    if asked in _SAID_BY_US:
+        return json_response(
+            {
+                "book": found.id,
+                "title": found.title,
+                "clause": asked,
+                "clauses": [_own(asked)],
+                "readings": [],
+            }
+        )
+    try:
+        wanted = {one.id for one in found[asked]}
+    except NoSuchClause as error:
+        raise Problem(404, str(error), book=found.id) from None
+    entries = [entry for entry in trace(found).entries if entry.clause.id in wanted]
+    numbers = {entry.clause.number for entry in entries}
+    return json_response(
+        {
+            "book": found.id,
+            "title": found.title,
+            "clause": asked,
+            "clauses": [
+                {
+                    "id": entry.clause.id,
+                    "number": entry.clause.number,
+                    "kind": entry.clause.kind.value,
+                    "gist": entry.clause.gist,
+                    "answer": entry.clause.answer.value,
+                    "by": list(entry.clause.by),
+                    "witnesses": len(entry.witnesses),
+                }
+                for entry in entries
+            ],
+            "readings": [
+                {"id": r.id, "question": r.question, "we_take": r.we_take, "why": r.why}
+                for r in found.readings
+                if numbers & set(r.about)
+            ],
+        }
+    )

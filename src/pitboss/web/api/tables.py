@@ -1,0 +1,237 @@
+"""Tables: the lobby, opening one, what lies on it, and commands."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.rulebooks import RulebookError, TableRules
+from pitboss.store.people import Role
+from pitboss.store.records import TableInfo
+from pitboss.web import commands as c
+from pitboss.web.actor import Actor
+from pitboss.web.api.rulebooks import book_of
+from pitboss.web.hub import Hub
+from pitboss.web.live import notes_of
+from pitboss.web.masking import shown_to
+from pitboss.web.problems import (
+    Problem,
+    body_of,
+    json_response,
+    refused_by_book,
+    refused_by_house,
+)
+from pitboss.web.security import one_of, somebody
+
+MOST_TABLES = 500
+"""Tables that are open at the same time."""
+
+
+class OpenTable(Struct, forbid_unknown_fields=True):
+    """A table to be opened: a book, and elections within their ranges."""
+
+    book: Annotated[str, Meta(max_length=40)]
+    settings: dict[str, Any] = {}
+    name: Annotated[str, Meta(max_length=40)] = ""
+    dealt_by: Literal["machine", "person"] = "machine"
+    cards: Literal["shoe", "called"] = "shoe"
+    bots: Annotated[int, Meta(ge=0, le=6)] = 0
+
+
+def hub_of(request: Request) -> Hub:
+    """The hub of this server."""
+    hub: Hub = request.app.state.hub
+    return hub
+
+
+async def actor_of(request: Request) -> Actor:
+    """The table that a request is about."""
+    return await hub_of(request).actor(request.path_params["table"])
+
+
+async def info_of(request: Request) -> TableInfo:
+    """The table that a request is about, as the store lists it."""
+    id = request.path_params["table"]
+    info = await asyncio.to_thread(hub_of(request).store.table, id)
+    if info is None:
+        raise Problem(404, "there is no such table")
+    return info
+
+
+def whole(request: Request, name: str, default: int, *, most: int) -> int:
+    """A whole number from the query; a ``Problem`` where it is none."""
+    told = request.query_params.get(name)
+    if told is None:
+        return default
+    if not (told.isascii() and told.isdigit() and len(told) < 12):
+        raise Problem(400, f"{name} is a whole number, and not {told[:40]!r}")
+    return min(int(told), most)
+
+
+def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
+    """A table in the lobby."""
+    rules = hub.rules_of(info)
+    price = hub.prices.price(info.price)
+    if price is None:
+        hub.prices.want(rules, info.price)
+    told: dict[str, Any] = {
+        "id": info.id,
+        "name": info.name,
+        "book": info.book,
+        "title": rules.book.title,
+        "jurisdiction": rules.book.jurisdiction,
+        "status": info.status,
+        "dealt_by": info.dealt_by,
+        "opened_by": info.opened_by,
+        "bots": info.bots,
+        "settings": rules.settings,
+        "limits": {"minimum": rules.limits.minimum.value, "maximum": rules.limits.maximum.value},
+        "boxes": rules.equipment.boxes.value,
+        "edge": None if price is None else price.house_edge,
+        "side_bet_edges": {} if price is None else price.side_bets,
+        "edge_policy": "basic",
+        "edge_note": "being worked out" if price is None else price.note,
+    }
+    look, notes = hub.look(info.id), notes_of(info)
+    seats = notes.seats if look is None else tuple(look.state.seats.values())
+    told |= {
+        "status": info.status if look is None else look.status,
+        "free": rules.equipment.boxes.value - len(seats),
+        "players": list(dict.fromkeys(seats)),
+        "phase": "betting" if look is None else look.state.phase.value,
+        "round": notes.round if look is None else look.state.round,
+    }
+    return told
+
+
+async def lobby(request: Request) -> Response:
+    """Every table that is not closed."""
+    hub = hub_of(request)
+    infos = await asyncio.to_thread(hub.store.tables)
+    await hub.know_rules(infos)
+    return json_response({"tables": [brief(hub, info) for info in infos]})
+
+
+def _elected(asked: OpenTable) -> TableRules:
+    book = book_of(asked.book)
+    try:
+        return book.elect_all(asked.settings)
+    except (RulebookError, ValueError, TypeError) as error:
+        told = str(error)
+        clauses = [book.elections[key].under for key in asked.settings if key in book.elections]
+        clause = next((under for under in clauses if f"{book.id} {under}" in told), None)
+        raise Problem(422, told, book=book.id, clause=clause) from None
+
+
+async def open_table(request: Request) -> Response:
+    """Open a table under a book, with elections within their ranges."""
+    person = await somebody(request)
+    if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
+        raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
+    asked: OpenTable = await body_of(request, OpenTable)
+    if asked.dealt_by == "machine" and asked.cards == "called":
+        raise Problem(422, "the machine deals from its own shoe; real cards are called by a person")
+    if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
+        raise Problem(403, "a table with a dealer's chair is opened by staff")
+    hub, rules = hub_of(request), _elected(asked)
+    if len(await asyncio.to_thread(hub.store.tables)) >= MOST_TABLES:
+        raise Problem(409, f"there are {MOST_TABLES} tables, the most there may be")
+    name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
+    if not name.isprintable():
+        raise Problem(400, "a table's name is one line")
+    actor = await hub.open_table(
+        rules,
+        name=name,
+        opened_by=person.name,
+        dealt_by=asked.dealt_by,
+        cards=asked.cards,
+        bots=asked.bots,
+    )
+    return json_response(
+        {**brief(hub, actor.live.info), "sequence": actor.live.sequence},
+        201,
+        location=f"/api/v1/tables/{actor.id}",
+    )
+
+
+async def snapshot(request: Request) -> Response:
+    """The state of a table as the person who asks may see it."""
+    person = await somebody(request)
+    actor = await actor_of(request)
+    await actor.hub.money.know(person.name)
+    return json_response(msgspec.Raw(actor.snapshot(person)))
+
+
+async def command(request: Request) -> Response:
+    """One decision; the same key and body are carried out once and answered alike."""
+    person = await somebody(request)
+    key = request.headers.get("idempotency-key", "")
+    if not 1 <= len(key) <= 100:
+        raise Problem(400, "a command needs the header Idempotency-Key of 1 to 100 signs")
+    if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
+        raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
+    told = await body_of(request, c.AnyCommand, most=16 * 1024)
+    actor = await actor_of(request)
+    outcome = await actor.command(person, key, told)
+    if outcome.refusal is not None:
+        return refused_by_book(actor.live.rules, outcome.refusal, outcome.sequence)
+    if outcome.refused is not None:
+        return refused_by_house(outcome.refused, actor.live.rules.book.id)
+    return json_response(
+        {
+            "accepted": True,
+            "sequence": outcome.sequence,
+            "events": shown_to(outcome.happened, person.name),
+            "repeated": outcome.repeated,
+        }
+    )
+
+
+async def events(request: Request) -> Response:
+    """What has happened after a sequence number."""
+    await somebody(request)
+    info = await info_of(request)
+    after = whole(request, "after", 0, most=10**11)
+    most = whole(request, "limit", 1000, most=1000)
+    store = hub_of(request).store
+    told = await asyncio.to_thread(lambda: store.shown(info.id, after=after, most=most))
+    return json_response(
+        {"table": info.id, "after": after, "events": [msgspec.Raw(t.encode()) for t in told]}
+    )
+
+
+async def pit(request: Request) -> Response:
+    """All tables at a glance, with what the house holds against what it should hold."""
+    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+    hub = hub_of(request)
+    infos = await asyncio.to_thread(hub.store.tables)
+    await hub.know_rules(infos)
+    accounts = [f"{kind}/{info.id}" for info in infos for kind in ("house", "escrow", "bank")]
+    balances = await asyncio.to_thread(hub.store.balances, accounts)
+    wagered = await asyncio.to_thread(hub.store.wagered, [info.id for info in infos])
+    told = []
+    for info in infos:
+        one = brief(hub, info)
+        drop, edge = wagered.get(info.id, (0, 0)), one["edge"]
+        waiting = await asyncio.to_thread(hub.store.rulings, info.id)
+        told.append(
+            {
+                **one,
+                "hold": balances.get(f"house/{info.id}", 0),
+                "escrow": balances.get(f"escrow/{info.id}", 0),
+                "bank": balances.get(f"bank/{info.id}", 0),
+                "wagered": drop[0],
+                "wagers": drop[1],
+                "theoretical": None if edge is None else round(drop[0] * edge),
+                "sequence": info.sequence,
+                "rulings_waiting": sum(r.status == "waiting" for r in waiting),
+            }
+        )
+    return json_response({"tables": told})

@@ -1,0 +1,185 @@
+"""The server: routes, static pages and the life of the hub."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.websockets import WebSocket
+
+from pitboss import __version__
+from pitboss.store.store import Store
+from pitboss.web.api import audit, people, rulebooks, rulings, tables
+from pitboss.web.forwarding import forward, forward_socket
+from pitboss.web.house import Clocks
+from pitboss.web.hub import Elsewhere, Hub
+from pitboss.web.live import Refused
+from pitboss.web.openapi import document
+from pitboss.web.problems import Problem, json_response, problem, refused_by_house
+from pitboss.web.security import Guard, Rates, who_asks
+from pitboss.web.streams import serve_stream
+
+STATIC: Final = Path(str(files("pitboss.web") / "static"))
+"""Our own pages: no build step, nothing from elsewhere."""
+
+API: Final = "/api/v1"
+
+Endpoint = Callable[[Request], Awaitable[Response]]
+
+
+def _told(endpoint: Endpoint) -> Endpoint:
+    """An endpoint whose refusals are problem documents; another process answers for its tables."""
+
+    async def told(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except Problem as wrong:
+            return wrong.response()
+        except Refused as refused:
+            return refused_by_house(refused)
+        except Elsewhere as elsewhere:
+            return await forward(request, elsewhere.address)
+
+    told.__doc__ = endpoint.__doc__
+    told.__name__ = endpoint.__name__
+    return told
+
+
+def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
+    return Route(API + path, _told(endpoint), methods=[method])
+
+
+async def health(request: Request) -> Response:
+    """Whether the house is open."""
+    told = {"status": "ok", "version": __version__, "tables": len(request.app.state.hub.actors())}
+    return json_response(told)
+
+
+async def openapi(_request: Request) -> Response:
+    """This interface as an OpenAPI 3.1 document."""
+    return json_response(document(ROUTES))
+
+
+ROUTES: Final[tuple[Route, ...]] = (
+    _route("/health", health),
+    _route("/openapi.json", openapi),
+    _route("/rulebooks", rulebooks.books),
+    _route("/rulebooks/{book}", rulebooks.book),
+    _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
+    _route("/people", people.sign_up, "POST"),
+    _route("/people/{name}/role", people.give_role, "POST"),
+    _route("/sessions", people.sign_in, "POST"),
+    _route("/sessions/current", people.sign_out, "DELETE"),
+    _route("/me", people.me),
+    _route("/tables", tables.lobby),
+    _route("/tables", tables.open_table, "POST"),
+    _route("/tables/{table}", tables.snapshot),
+    _route("/tables/{table}/commands", tables.command, "POST"),
+    _route("/tables/{table}/events", tables.events),
+    _route("/tables/{table}/rounds", audit.rounds),
+    _route("/tables/{table}/rounds/{number:int}", audit.round_),
+    _route("/tables/{table}/ledger", audit.ledger),
+    _route("/tables/{table}/export", audit.export),
+    _route("/tables/{table}/fairness/{shoe:int}", audit.fairness),
+    _route("/tables/{table}/irregularities", rulings.irregularities),
+    _route("/tables/{table}/rulings", rulings.rule, "POST"),
+    _route("/tables/{table}/rulings/{ruling}/approvals", rulings.approve, "POST"),
+    _route("/audit/verify", audit.verify, "POST"),
+    _route("/pit", tables.pit),
+)
+"""Every endpoint of the interface."""
+
+
+async def stream(socket: WebSocket) -> None:
+    """The stream of a table."""
+    person = await who_asks(socket)
+    if person is None:
+        await socket.close(4401, "sign in first, or come in as a guest")
+        return
+    hub: Hub = socket.app.state.hub
+    try:
+        actor = await hub.actor(socket.path_params["table"])
+    except Refused as refused:
+        await socket.close(4404, refused.why[:100])
+        return
+    except Elsewhere as elsewhere:
+        await forward_socket(socket, elsewhere.address)
+        return
+    await socket.accept()
+    bucket = socket.app.state.rates.commands.of(person.id)
+    await serve_stream(socket, actor, person, bucket)
+
+
+_DOCUMENTS: Final = {"tables": "table", "pit": "pit", "audit": "audit", "sign-in": "sign-in"}
+"""The document of each page, by the first part of its address."""
+
+
+async def page(request: Request) -> Response:
+    """The document of a page or, where it has none of its own, that of the lobby."""
+    name = request.url.path.split("/")[1] or "index"
+    found = STATIC / f"{_DOCUMENTS.get(name, 'index')}.html"
+    if not found.is_file():
+        found = STATIC / "index.html"
+    if not found.is_file():
+        return Response("The pages are not installed; the interface is at /api/v1.", 200)
+    return FileResponse(found, headers={"cache-control": "no-cache"})
+
+
+async def _not_found(request: Request, error: Exception) -> Response:
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    detail = error.detail if isinstance(error, HTTPException) else "something went wrong"
+    return problem(status, str(detail))
+
+
+async def _failed(_request: Request, _error: Exception) -> Response:
+    return problem(500, "something went wrong; nothing was done")
+
+
+def create_app(
+    store: Store,
+    *,
+    clocks: Clocks | None = None,
+    rates: Rates | None = None,
+    address: str = "",
+    first_runs_the_house: bool = True,
+    prices: bool = True,
+) -> Starlette:
+    """The application over a store; the store is closed when the application ends."""
+    rates = rates or Rates()
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        hub = Hub(store, clocks=clocks or Clocks(), address=address, prices=prices)
+        app.state.hub = hub
+        await hub.start()
+        yield
+        await hub.stop()
+        store.close()
+
+    pages: list[BaseRoute] = [
+        Route(path, page) for path in ("/", "/tables/{table}", "/pit", "/audit/{table}", "/sign-in")
+    ]
+    app = Starlette(
+        routes=[
+            *ROUTES,
+            WebSocketRoute(f"{API}/tables/{{table}}/stream", stream),
+            *pages,
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, rates=rates)],
+        exception_handlers={HTTPException: _not_found, 500: _failed},
+        lifespan=life,
+    )
+    app.state.rates = rates
+    app.state.first_runs_the_house = first_runs_the_house
+    return app

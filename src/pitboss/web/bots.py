@@ -1,0 +1,108 @@
+"""Bots: they sit down where a newcomer would be alone, and play the book's basic strategy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.law.answers import Refusal
+from pitboss.law.counting import count, up_card
+from pitboss.rulebooks import TableRules
+from pitboss.store.ledger import BOT
+from pitboss.table import acts
+from pitboss.table.decide import decide
+from pitboss.table.state import Box, PlayedHand, TableState
+
+NAMES: Final = tuple(BOT + name for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil"))
+"""The house's own players, in the order in which they sit down."""
+
+_STANDS_ON: Final = 17
+"""Until the chart is worked out, a bot draws to this."""
+
+_UP_CARDS: Final = "23456789TA"
+
+Rows = dict[str, tuple[str, ...]]
+"""By hand, a letter for each up card from 2 to A."""
+
+
+class BotChart(Struct, frozen=True):
+    """The basic strategy of a table as the solver found it, in the letters of a printed chart."""
+
+    hard: Rows
+    soft: Rows
+    pairs: Rows
+    zap: Rows = {}
+
+
+def is_bot(name: str | None) -> bool:
+    """Whether this is one of the house's own players."""
+    return name is not None and name.startswith(BOT)
+
+
+def decision(state: TableState, box: Box, played: PlayedHand, chart: BotChart | None) -> acts.Act:
+    """What a bot does with the hand whose turn it is: the first wish that the book permits."""
+    for kind in _wishes(state, played, chart):
+        act = kind(box=box.number, hand=played.number)
+        if not isinstance(decide(state, act), Refusal):
+            return act
+    return acts.Hit(box=box.number, hand=played.number)
+
+
+def surrenders(state: TableState, box: Box, chart: BotChart | None) -> acts.Act | None:
+    """Whether a bot gives up half before play, where that is when it is offered."""
+    played = box.hands[0]
+    if chart is None or played.is_done or len(played.hand.cards) != 2:
+        return None
+    if acts.Surrender not in _wishes(state, played, chart)[:1]:
+        return None
+    act = acts.Surrender(box=box.number, hand=played.number)
+    return None if isinstance(decide(state, act), Refusal) else act
+
+
+_LETTERS: Final[dict[str, tuple[type[acts.OnHand], ...]]] = {
+    "H": (acts.Hit, acts.Stand),
+    "S": (acts.Stand, acts.Hit),
+    "D": (acts.Double, acts.Hit, acts.Stand),
+    "Ds": (acts.Double, acts.Stand, acts.Hit),
+    "P": (acts.Split,),
+    "Rh": (acts.Surrender, acts.Hit, acts.Stand),
+    "Rs": (acts.Surrender, acts.Stand, acts.Hit),
+    "Z": (acts.Zap,),
+}
+"""What each letter of a chart asks for, and what else where that is refused."""
+
+
+def _wishes(
+    state: TableState, played: PlayedHand, chart: BotChart | None
+) -> tuple[type[acts.OnHand], ...]:
+    rules, cards = state.rules, played.hand.cards
+    counted = count(rules, cards)
+    if chart is None:
+        hits = counted.total < _STANDS_ON
+        return (acts.Hit, acts.Stand) if hits else (acts.Stand, acts.Hit)
+    at = _UP_CARDS.index(up_card(rules, state.up).value)
+    wishes: list[type[acts.OnHand]] = []
+    for letters in _rows(rules, chart, cards, soft=counted.soft, total=counted.total):
+        wishes += _LETTERS[letters[at]]
+    return tuple(dict.fromkeys(wishes)) or (acts.Stand, acts.Hit)
+
+
+def _rows(
+    rules: TableRules, chart: BotChart, cards: tuple[Card, ...], *, soft: bool, total: int
+) -> Iterator[tuple[str, ...]]:
+    """The rows that speak of a hand, the one that goes first first."""
+    names: list[tuple[Rows, str]] = []
+    if len(cards) == 2:
+        first, second = (up_card(rules, card) for card in cards)
+        if first is second:
+            pair = f"{first.value},{second.value}"
+            names += [(chart.zap, pair), (chart.pairs, pair)]
+        elif not soft:
+            names.append((chart.zap, str(total)))
+    names.append((chart.soft, f"A,{total - 11}") if soft else (chart.hard, str(total)))
+    for rows, hand in names:
+        if hand in rows:
+            yield rows[hand]

@@ -1,0 +1,220 @@
+"""What people are asked for now: the acts that the book would accept, each with its clause."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pitboss.law.answers import Refusal
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.words import ExtraWager, InsuranceAmount
+from pitboss.table import acts
+from pitboss.table.bank import bank_is_offered_to
+from pitboss.table.decide import decide
+from pitboss.table.duties import waiting_for_the_button
+from pitboss.table.permitted import permitted
+from pitboss.table.run import Run
+from pitboss.table.state import Phase, TableState
+from pitboss.web.memory import once_for_each_state
+
+_WORDS: Final[dict[type[acts.Act], tuple[str, str, str]]] = {
+    acts.Hit: ("hit", "Hit", "h"),
+    acts.Stand: ("stand", "Stand", "s"),
+    acts.Double: ("double", "Double", "d"),
+    acts.Split: ("split", "Split", "p"),
+    acts.Surrender: ("surrender", "Surrender", "r"),
+    acts.Zap: ("zap", "Zap", "z"),
+    acts.RefuseCard: ("refuse_card", "Refuse the card", "x"),
+    acts.Insure: ("insure", "Insurance", "i"),
+    acts.TakeEvenMoney: ("even_money", "Even money", "e"),
+}
+"""The name of each act as a command, as a button says it, and its key."""
+
+
+def _clause(state: TableState, act: acts.Act) -> str:
+    """The clause under which an act would be accepted."""
+    answer = decide(state, act)
+    if isinstance(answer, Refusal) or not answer.events:
+        return ""
+    return answer.events[-1].under if isinstance(act, acts.Insure) else answer.events[0].under
+
+
+def _told(state: TableState, act: acts.Act) -> dict[str, Any]:
+    name, label, key = _WORDS[type(act)]
+    return {
+        "act": name,
+        "label": label,
+        "key": key,
+        "least": None,
+        "most": None,
+        "clause": _clause(state, act),
+    }
+
+
+@once_for_each_state
+def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
+    """The decisions on the hand whose turn it is, and late insurance where it is open."""
+    told: list[dict[str, Any]] = []
+    for act in permitted(state):
+        if isinstance(act, acts.Insure):
+            _add_insurance(told, state, act)
+            continue
+        one = _told(state, act)
+        if isinstance(act, acts.Hit) and act.pick is not None:
+            one |= {"label": f"Take {act.pick}", "pick": act.pick}
+        if isinstance(act, acts.Double):
+            one |= _double_amounts(state, box, hand)
+        told.append(one)
+    if not any(one["act"] == "double" for one in told):
+        told += _double_for_less(state, box, hand)
+    return told
+
+
+def _full(state: TableState, box: int, hand: int) -> int:
+    found = state.box(box)
+    decider = found.decider if found is not None else None
+    return sum(
+        w.effective
+        for w in state.open_wagers(box=box, hand=hand)
+        if w.player == decider and w.kind is not WagerKind.DOUBLE
+    )
+
+
+def _double_amounts(state: TableState, box: int, hand: int) -> dict[str, int]:
+    full, doubling = _full(state, box, hand), state.rules.doubling
+    equal = doubling.amount.value is ExtraWager.EQUAL
+    return {"least": full if equal else min(full, doubling.least.value), "most": full}
+
+
+def _double_for_less(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
+    """A double in full is refused, but one for less is not: it must be in whole steps."""
+    doubling = state.rules.doubling
+    if doubling.amount.value is ExtraWager.EQUAL or not doubling.least.value:
+        return []
+    step = doubling.least.value
+    most = _full(state, box, hand) // step * step
+    act = acts.Double(box=box, hand=hand, amount=most)
+    if most <= 0 or isinstance(decide(state, act), Refusal):
+        return []
+    return [{**_told(state, act), "least": step, "most": most}]
+
+
+@once_for_each_state
+def window_acts(state: TableState) -> list[dict[str, Any]]:
+    """What is open to each player between the deal and the first decision."""
+    told: list[dict[str, Any]] = []
+    for act in permitted(state):
+        if isinstance(act, acts.Insure):
+            _add_insurance(told, state, act)
+        elif isinstance(act, acts.TakeEvenMoney):
+            told.append({**_told(state, act), "box": act.box, "player": act.player})
+        elif isinstance(act, acts.Surrender):
+            box = state.box(act.box)
+            player = None if box is None else box.decider
+            told.append({**_told(state, act), "box": act.box, "hand": act.hand, "player": player})
+    return told
+
+
+def _add_insurance(told: list[dict[str, Any]], state: TableState, act: acts.Insure) -> None:
+    """One offer of insurance for each wager, from the least amount to the most."""
+    for one in told:
+        if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
+            one["most"] = max(one["most"], act.amount)
+            one["least"] = min(one["least"], act.amount)
+            return
+    least = act.amount
+    if state.rules.insurance.amount.value is not InsuranceAmount.EXACTLY_HALF:
+        chip = state.rules.equipment.chips.value[0]
+        smaller = acts.Insure(box=act.box, amount=chip, player=act.player)
+        if chip < least and not isinstance(decide(state, smaller), Refusal):
+            least = chip
+    told.append(
+        {
+            **_told(state, act),
+            "box": act.box,
+            "player": act.player,
+            "least": least,
+            "most": act.amount,
+        }
+    )
+
+
+@once_for_each_state
+def asks(state: TableState) -> list[dict[str, Any]]:
+    """Everything else that somebody is asked: the cut, the bank, a choice after an error."""
+    told = [*_cut(state), *_bank(state), *_button(state), *_late(state)]
+    remedies = state.rules.book.remedies
+    clause = remedies.get("dealing_error", state.rules.deal.turns.under)
+    for player in state.choosing:
+        told.append(_ask(player, "Go on", "y", clause, {"type": "continue"}))
+        told.append(_ask(player, "Take the bets back", "n", clause, {"type": "take_back"}))
+    return told
+
+
+def _ask(
+    player: str | None, label: str, key: str, clause: str, command: dict[str, Any]
+) -> dict[str, Any]:
+    return {"player": player, "label": label, "key": key, "clause": clause, "command": command}
+
+
+def _cut(state: TableState) -> list[dict[str, Any]]:
+    shoe = state.shoe
+    if shoe.is_cut or shoe.declined >= len(shoe.offers):
+        return []
+    due = shoe.offers[shoe.declined]
+    command = {"type": "decline_cut"}
+    return [_ask(due.player, "Let the cut pass", "n", due.under, command)]
+
+
+def _bank(state: TableState) -> list[dict[str, Any]]:
+    banking = state.rules.banking
+    if banking is None or state.banker is not None or state.phase is not Phase.BETTING:
+        return []
+    offered = bank_is_offered_to(Run(state))
+    under = banking.passes.under
+    to = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
+    told = []
+    for player in to:
+        boxes = [box for box, seated in state.seats.items() if seated == player]
+        least = state.rules.limits.minimum.value
+        wager = acts.TakeBank(player=player, box=boxes[0], wager=least)
+        if isinstance(decide(state, wager), Refusal):
+            continue
+        take = {"type": "take_bank", "box": boxes[0], "amount": 20 * least}
+        told.append(_ask(player, "Take the bank", "y", under, take))
+        told.append(_ask(player, "Let the bank pass", "n", under, {"type": "decline_bank"}))
+    return told
+
+
+def _button(state: TableState) -> list[dict[str, Any]]:
+    part = state.rules.madness_21
+    if part is None or state.phase is not Phase.AFTER_DEAL or not waiting_for_the_button(state):
+        return []
+    told = []
+    for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
+        box = state.box(wager.box)
+        if box is not None and box.prize is None:
+            command = {"type": "press_button", "box": box.number}
+            under = part.controller_presses.under
+            told.append(_ask(box.decider, "Press the button", "y", under, command))
+    return told
+
+
+def _late(state: TableState) -> list[dict[str, Any]]:
+    told = []
+    for box in state.boxes:
+        for played in box.hands:
+            if not played.is_late:
+                continue
+            where = {"box": box.number, "hand": played.number}
+            take = acts.TakeLateCard(box=box.number, hand=played.number)
+            answer = decide(state, take)
+            if isinstance(answer, Refusal):
+                continue
+            clause = answer.events[0].under
+            told.append(
+                _ask(box.decider, "Take the card", "y", clause, {"type": "take_late_card", **where})
+            )
+            told.append(
+                _ask(box.decider, "Call the hand dead", "n", clause, {"type": "call_dead", **where})
+            )
+    return told

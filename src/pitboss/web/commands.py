@@ -1,0 +1,354 @@
+"""What people may send to a table: each command is one decision of the table engine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+from pitboss.store.people import Role
+from pitboss.table import acts
+
+Amount = Annotated[int, Meta(ge=1, le=100_000_000_00)]
+Number = Annotated[int, Meta(ge=0, le=99)]
+Word = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
+    """Something that somebody at a table says; money is in cents."""
+
+
+# The players'.
+
+
+class Arrive(Command, frozen=True, tag="arrive"):
+    """Come to the table."""
+
+
+class Sit(Command, frozen=True, tag="sit"):
+    """Take the seat at a box."""
+
+    box: Number
+
+
+class Leave(Command, frozen=True, tag="leave"):
+    """Give up the seat at a box."""
+
+    box: Number
+
+
+class Bet(Command, frozen=True, tag="bet"):
+    """Place a wager before the cards."""
+
+    box: Number
+    amount: Amount
+    kind: Word = "main"
+
+
+class Withdraw(Command, frozen=True, tag="withdraw"):
+    """Take a wager back before the bets are closed."""
+
+    box: Number
+    kind: Word = "main"
+
+
+class Squeeze(Command, frozen=True, tag="squeeze"):
+    """Ask to have the cards of a box dealt face down."""
+
+    box: Number
+
+
+class Ready(Command, frozen=True, tag="deal"):
+    """Say that one's bets are placed; the deal begins when everybody has said so."""
+
+
+class Done(Command, frozen=True, tag="done"):
+    """Want nothing more of insurance, even money or surrender."""
+
+
+class TakeBank(Command, frozen=True, tag="take_bank"):
+    """Accept the bank with a wager from which winners are paid."""
+
+    box: Number
+    amount: Amount
+
+
+class DeclineBank(Command, frozen=True, tag="decline_bank"):
+    """Let the bank pass on."""
+
+
+class Cut(Command, frozen=True, tag="cut"):
+    """Put the cutting card in with so many cards in front of it."""
+
+    depth: Annotated[int, Meta(ge=0, le=1000)]
+
+
+class DeclineCut(Command, frozen=True, tag="decline_cut"):
+    """Let the cut pass on."""
+
+
+class ShowBurned(Command, frozen=True, tag="show_burned"):
+    """Ask to see the burned card."""
+
+
+class PressButton(Command, frozen=True, tag="press_button"):
+    """Draw the Madness 21 prize of a box."""
+
+    box: Number
+
+
+class Insure(Command, frozen=True, tag="insure"):
+    """Wager on a dealer blackjack."""
+
+    box: Number
+    amount: Amount
+
+
+class EvenMoney(Command, frozen=True, tag="even_money"):
+    """Have a blackjack paid one to one now."""
+
+    box: Number
+
+
+class OnHand(Command, frozen=True):
+    """A decision on a hand."""
+
+    box: Number
+    hand: Number = 1
+
+
+class Stand(OnHand, frozen=True, tag="stand"):
+    """Take no more cards."""
+
+
+class Hit(OnHand, frozen=True, tag="hit"):
+    """Take a card; ``pick`` chooses among cards drawn together."""
+
+    pick: Word | None = None
+
+
+class Double(OnHand, frozen=True, tag="double"):
+    """Add to the wager and take one card; ``amounts`` where others on the box take part."""
+
+    amount: Amount | None = None
+    amounts: dict[str, Amount] | None = None
+
+
+class Split(OnHand, frozen=True, tag="split"):
+    """Make two hands of a pair; ``others`` pay too, ``stay`` says where the rest remain."""
+
+    others: tuple[str, ...] = ()
+    stay: dict[str, Number] = {}
+
+
+class Zap(OnHand, frozen=True, tag="zap"):
+    """Exchange the first two cards."""
+
+
+class Surrender(OnHand, frozen=True, tag="surrender"):
+    """Give up half the wager."""
+
+
+class RefuseCard(OnHand, frozen=True, tag="refuse_card"):
+    """Decline the exposed card."""
+
+
+class TakeLateCard(OnHand, frozen=True, tag="take_late_card"):
+    """Take a card that the dealer missed."""
+
+
+class CallDead(OnHand, frozen=True, tag="call_dead"):
+    """Have a hand that missed its card called dead."""
+
+
+class Continue(Command, frozen=True, tag="continue"):
+    """Go on after a dealing error."""
+
+
+class TakeBack(Command, frozen=True, tag="take_back"):
+    """Have all open bets returned after a dealing error."""
+
+
+# The dealer's.
+
+
+class TakeChair(Command, frozen=True, tag="take_chair"):
+    """Sit down in the dealer's chair."""
+
+
+class LeaveChair(Command, frozen=True, tag="leave_chair"):
+    """Get up from the dealer's chair."""
+
+
+class CloseBets(Command, frozen=True, tag="close_bets"):
+    """Call "No more bets"."""
+
+
+class Perform(Command, frozen=True, tag="perform"):
+    """Do what is due now: deal a card, look, turn, pay, collect."""
+
+
+class Call(Command, frozen=True, tag="call"):
+    """Name the real card that has left the shoe, and do with it what is due."""
+
+    card: Annotated[str, Meta(pattern="^([A2-9TJQK][shdc]!?|CUT|END|XX)$")]
+
+
+class Shuffle(Command, frozen=True, tag="shuffle"):
+    """Shuffle the cards for a new shoe where that is due."""
+
+
+class Prepare(Command, frozen=True, tag="prepare"):
+    """Do a step of the cards' preparation."""
+
+    step: Word
+    batch: Annotated[int, Meta(ge=1, le=2)] = 1
+
+
+class HouseCut(Command, frozen=True, tag="house_cut"):
+    """Cut for the house when every player has declined."""
+
+
+# The supervisors'.
+
+
+class OrderRecut(Command, frozen=True, tag="order_recut"):
+    """Have the cards cut again before they go into the shoe."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Disable(Command, frozen=True, tag="disable"):
+    """Accept no wager any more."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+class Enable(Command, frozen=True, tag="enable"):
+    """Accept wagers again."""
+
+
+class CloseTable(Command, frozen=True, tag="close_table"):
+    """Close the table after its round and tell the secret of its shoe."""
+
+    why: Annotated[str, Meta(min_length=1, max_length=500)]
+
+
+def _leaves(kind: type[Command]) -> list[type[Command]]:
+    below = kind.__subclasses__()
+    return [leaf for sub in below for leaf in _leaves(sub)] if below else [kind]
+
+
+KINDS: Final[tuple[type[Command], ...]] = tuple(_leaves(Command))
+"""Every kind of command."""
+
+AnyCommand: Final[Any] = reduce(or_, KINDS)
+"""The union of all commands, for reading one."""
+
+BY_DEALERS: Final = frozenset(
+    {TakeChair, LeaveChair, CloseBets, Perform, Call, Shuffle, Prepare, HouseCut}
+)
+"""What only a dealer does."""
+
+BY_SUPERVISORS: Final = frozenset({OrderRecut, Disable, Enable, CloseTable})
+"""What only a supervisor does."""
+
+_SUPERVISORS: Final = frozenset({Role.SUPERVISOR, Role.SHIFT_MANAGER})
+_DEALERS: Final = _SUPERVISORS | {Role.DEALER}
+_PLAYERS: Final = frozenset(Role) - {Role.AUDITOR}
+
+
+def who_may(kind: type[Command]) -> frozenset[Role]:
+    """The roles from which this command is taken."""
+    if kind in BY_SUPERVISORS:
+        return _SUPERVISORS
+    return _DEALERS if kind in BY_DEALERS else _PLAYERS
+
+
+_decoder: Final[msgspec.json.Decoder[Command]] = msgspec.json.Decoder(AnyCommand)
+
+
+def read(body: bytes) -> Command:
+    """A command from JSON; raises ``msgspec.ValidationError`` with a clear sentence."""
+    return _decoder.decode(body)
+
+
+def convert(told: object) -> Command:
+    """A command from data that was JSON."""
+    return msgspec.convert(told, AnyCommand)  # type: ignore[no-any-return]
+
+
+_ON_HAND: Final[dict[type[Command], Callable[..., acts.Act]]] = {
+    Stand: acts.Stand,
+    Zap: acts.Zap,
+    Surrender: acts.Surrender,
+    RefuseCard: acts.RefuseCard,
+    TakeLateCard: acts.TakeLateCard,
+    CallDead: acts.CallDead,
+}
+
+
+def act_of(command: Command, player: str) -> acts.Act | None:
+    """The act that a player's command asks for; None where the house itself answers."""
+    if (on_hand := _ON_HAND.get(type(command))) is not None:
+        assert isinstance(command, OnHand)
+        return on_hand(box=command.box, hand=command.hand, player=player)
+    match command:
+        case Hit():
+            return acts.Hit(box=command.box, hand=command.hand, player=player, pick=command.pick)
+        case Double():
+            return acts.Double(
+                box=command.box,
+                hand=command.hand,
+                player=player,
+                amount=command.amount,
+                amounts=command.amounts,
+            )
+        case Split():
+            return acts.Split(
+                box=command.box,
+                hand=command.hand,
+                player=player,
+                others=command.others,
+                stay=command.stay,
+            )
+        case Arrive():
+            return acts.Arrive(player=player)
+        case Sit():
+            return acts.Sit(box=command.box, player=player)
+        case Leave():
+            return acts.Leave(box=command.box, player=player)
+        case Bet():
+            return acts.Bet(box=command.box, player=player, stake=command.amount, kind=command.kind)
+        case Withdraw():
+            return acts.Withdraw(box=command.box, player=player, kind=command.kind)
+        case Squeeze():
+            return acts.Squeeze(box=command.box, player=player)
+        case TakeBank():
+            return acts.TakeBank(player=player, box=command.box, wager=command.amount)
+        case DeclineBank():
+            return acts.DeclineBank(player=player)
+        case Cut():
+            return acts.Cut(player=player, depth=command.depth)
+        case DeclineCut():
+            return acts.DeclineCut(player=player)
+        case ShowBurned():
+            return acts.ShowBurned(player=player)
+        case Insure():
+            return acts.Insure(box=command.box, amount=command.amount, player=player)
+        case EvenMoney():
+            return acts.TakeEvenMoney(box=command.box, player=player)
+        case Continue():
+            return acts.Continue(player=player)
+        case TakeBack():
+            return acts.TakeBack(player=player)
+        case CloseBets():
+            return acts.CloseBets()
+        case OrderRecut():
+            return acts.OrderRecut(by=player, why=command.why)
+        case _:
+            return None

@@ -1,0 +1,318 @@
+"""The hub: which tables are open in this process, and the one way into the store."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import secrets
+import threading
+import time
+from functools import partial
+from typing import Any, Final
+
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.records import Command, Entry, Person, TableInfo, Unit
+from pitboss.store.store import Store
+from pitboss.store.writer import Answer, Writer
+from pitboss.table import acts
+from pitboss.table.table import Table
+from pitboss.web.actor import Actor
+from pitboss.web.bots import NAMES
+from pitboss.web.house import Clocks
+from pitboss.web.live import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
+from pitboss.web.money import Money
+from pitboss.web.prices import Prices, fingerprint
+from pitboss.web.snapshots import read
+from pitboss.web.views import Look
+
+LEASE: Final = 2.4
+"""Seconds after which a table whose owner gives no sign passes on."""
+
+
+PUT_AWAY: Final = 600.0
+"""Seconds after which a table that nobody is at leaves the memory."""
+
+
+class Elsewhere(Exception):
+    """Another process owns the table; ``address`` is where it listens."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        super().__init__(address)
+
+
+class Hub:
+    """Every actor of this process, and what they share."""
+
+    def __init__(
+        self, store: Store, *, clocks: Clocks, address: str = "", prices: bool = True
+    ) -> None:
+        self.store, self.clocks, self.address = store, clocks, address
+        self.owner = secrets.token_hex(8)
+        self.log = logging.getLogger("pitboss.web")
+        self.money = Money(store)
+        self.prices = Prices(store, enabled=prices)
+        self._actors: dict[str, Actor] = {}
+        self._loading: dict[str, asyncio.Future[Actor]] = {}
+        self._durable: dict[int, tuple[asyncio.Future[object], dict[str, int]]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._writer: Writer | None = None
+        self._rules: dict[str, TableRules] = {}
+        self._one_reads = threading.Lock()
+        # Reading a first book here makes what msgspec knows of its parts: in two threads at the
+        # same time it would be used by one while the other is still making it.
+        rulebook(BOOKS[-1])
+
+    async def start(self) -> None:
+        """Begin to serve."""
+        self._loop = asyncio.get_running_loop()
+        if not self.store.database.shared:
+            await asyncio.to_thread(self.store.take_all, self.owner, self.address)
+        self._writer = Writer(self.store, self._delivered)
+        self._spawn(self._keep_house())
+
+    async def stop(self) -> None:
+        """Make everything durable that waits, and let the tables go."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        for actor in tuple(self._actors.values()):
+            await actor.close()
+        if self._writer is not None:
+            await asyncio.to_thread(self._writer.close)
+        await asyncio.to_thread(self.store.release_leases, self.owner)
+        self.prices.stop()
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # The store.
+
+    def commit(self, unit: Unit, changes: dict[str, int]) -> asyncio.Future[object]:
+        """Have a unit made durable, with what it does to balances; the future tells why not."""
+        assert self._writer is not None and self._loop is not None
+        durable: asyncio.Future[object] = self._loop.create_future()
+        self._durable[id(unit)] = (durable, changes)
+        self.money.moves(changes)
+        self._writer.submit(unit)
+        return durable
+
+    async def kept_command(self, person: Person, key: str) -> Command | None:
+        """A command of this person that was carried out under a key, however long ago."""
+        if self.store.database.shared:
+            return await asyncio.to_thread(self.store.command, person.id, key)
+        return self.store.command(person.id, key)  # microseconds: a thread would cost more
+
+    def _delivered(self, answers: list[tuple[Unit, Answer]]) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._resolve, answers)
+
+    def _resolve(self, answers: list[tuple[Unit, Answer]]) -> None:
+        for unit, answer in answers:
+            durable, changes = self._durable.pop(id(unit))
+            self.money.moved(changes, posted=answer is None)
+            if isinstance(answer, Exception):
+                self.log.error("the store does not answer: %s", answer)
+            if not durable.done():
+                durable.set_result(answer)
+
+    def note_order(self, table: str, *, what: str, why: str, by: str) -> None:
+        """A supervisor opened, disabled or closed a table: it is kept with the rulings."""
+        report = json.dumps({"what": what, "reason": why})
+        keep = partial(self.store.add_ruling, table, report=report, by=by, status="done")
+        self._spawn(asyncio.to_thread(keep))
+
+    # Tables.
+
+    async def open_table(
+        self,
+        rules: TableRules,
+        *,
+        name: str,
+        opened_by: str,
+        dealt_by: str,
+        cards: str,
+        bots: int,
+    ) -> Actor:
+        """Open a new table, the bots in their seats."""
+        if rules.banking is not None:
+            bots = max(bots, 2)  # somebody has to bank, and nobody banks all the time
+        bots = min(bots, rules.equipment.boxes.value - 1, len(NAMES))
+        key = fingerprint(rules)
+        info = TableInfo(
+            secrets.token_hex(6),
+            name,
+            rules.book.id,
+            opened_by,
+            dealt_by,
+            cards,
+            bots,
+            key,
+            "open",
+            0,
+            "",
+            self.owner,
+            self.address,
+            time.time() + LEASE,
+            time.time(),
+        )
+        live, change = open_live(info, rules)
+        info = _with(info, sequence=live.sequence, hash=live.hash)
+        live.info = info
+        await asyncio.to_thread(self.store.open_table, info, change.entries)
+        actor = self._actors[info.id] = Actor(self, live)
+        if bots:
+            actor.run("house", lambda table: _seat(table, bots))
+        self.prices.want(rules, key)
+        self._give_chart(actor)
+        return actor
+
+    async def actor(self, id: str) -> Actor:
+        """The actor of a table, taken up from the store where that is needed.
+
+        Raises ``Refused`` where there is no such table, ``Elsewhere`` where another process has it.
+        """
+        if (actor := self._actors.get(id)) is not None:
+            return actor
+        if (loading := self._loading.get(id)) is not None:
+            return await asyncio.shield(loading)
+        future: asyncio.Future[Actor] = asyncio.get_running_loop().create_future()
+        self._loading[id] = future
+        try:
+            actor = await self._take_up(id)
+        except BaseException as error:
+            future.set_exception(error)
+            future.exception()  # whoever waits raises it; nobody may be waiting
+            raise
+        else:
+            future.set_result(actor)
+            return actor
+        finally:
+            del self._loading[id]
+
+    async def _take_up(self, id: str) -> Actor:
+        try:
+            live = await asyncio.to_thread(self._read_alone, id)
+        except (BrokenLog, ValueError, LookupError, AssertionError) as error:
+            self.log.exception("table %s cannot be taken up", id)
+            raise Refused(f"the log of this table does not hold: {error}", status=503) from None
+        actor = self._actors[id] = Actor(self, live)
+        self.prices.want(live.rules, live.info.price)
+        self._give_chart(actor)
+        actor.go_on()
+        return actor
+
+    def _read_alone(self, id: str) -> LiveTable:
+        with self._one_reads:
+            return self._read(id)
+
+    def _read(self, id: str) -> LiveTable:
+        """The table from its last snapshot and the entries after it, once it is ours."""
+        store = self.store
+        info = store.table(id)
+        if info is None:
+            raise Refused("there is no such table", status=404)
+        if info.owner != self.owner or store.database.shared:
+            mine = store.take_lease(id, owner=self.owner, address=self.address, seconds=LEASE)
+            info = store.table(id)
+            assert info is not None
+            if not mine:
+                raise Elsewhere(info.address or "")
+        kept = store.snapshot(id)
+        if kept is None:
+            return recover(info, store.entries(id), store.secrets(id))
+        snapshot = read(kept[1])
+        entries: list[Entry] = store.entries(id, upto=1) + store.entries(id, after=kept[0])
+        least = min(snapshot.trail.seals, default=snapshot.trail.sealed + 1)
+        return recover(info, entries, store.secrets(id, least=least), snapshot)
+
+    def _give_chart(self, actor: Actor) -> None:
+        actor.house.chart = self.prices.chart(actor.live.info.price)
+
+    def take_up_again(self, actor: Actor) -> None:
+        """Something failed: forget the table as it is in memory and read it from the store."""
+        self._spawn(self._again(actor))
+
+    async def _again(self, actor: Actor) -> None:
+        streams = tuple(actor.streams)
+        if self._actors.get(actor.id) is actor:
+            del self._actors[actor.id]
+        await asyncio.sleep(0.05)  # whatever was on its way is answered first
+        await actor.close()
+        for stream in streams:
+            stream.close(1012, "the table was taken up again; connect anew")
+
+    def is_here(self, id: str) -> bool:
+        """Whether the table is open in this process."""
+        return id in self._actors
+
+    def actors(self) -> list[Actor]:
+        """The tables that are open in this process."""
+        return list(self._actors.values())
+
+    def live(self, id: str) -> LiveTable | None:
+        """A table as it is in this process, if it is."""
+        actor = self._actors.get(id)
+        return None if actor is None else actor.live
+
+    def look(self, id: str) -> Look | None:
+        """A table as it is durable, if it is open in this process."""
+        actor = self._actors.get(id)
+        return None if actor is None else actor.look()
+
+    async def know_rules(self, infos: list[TableInfo]) -> None:
+        """Read the rules of tables that are not open here from their first events."""
+        missing = [info for info in infos if info.id not in self._rules]
+        for info in missing:
+            first = await asyncio.to_thread(partial(self.store.entries, info.id, upto=1))
+            if first:
+                self._rules[info.id] = rules_in(first[0])
+
+    def rules_of(self, info: TableInfo) -> TableRules:
+        """The rules of a table."""
+        live = self.live(info.id)
+        return live.rules if live is not None else self._rules[info.id]
+
+    # Housekeeping.
+
+    async def _keep_house(self) -> None:
+        while True:
+            await asyncio.sleep(LEASE / 3)
+            try:
+                await self._keep_leases()
+            except Exception as error:
+                self.log.error("the store does not answer: %s", error)
+            for actor in self.actors():
+                self._give_chart(actor)
+                actor.keep_time(only_if_it_matters=True)
+                if actor.is_idle and time.monotonic() - actor.touched > PUT_AWAY:
+                    await self._put_away(actor)
+
+    async def _keep_leases(self) -> None:
+        if not self.store.database.shared:
+            return
+        await asyncio.to_thread(lambda: self.store.renew_leases(self.owner, seconds=LEASE))
+        if watching := {s.person.name for actor in self.actors() for s in actor.streams}:
+            await self.money.refresh(watching)
+
+    async def _put_away(self, actor: Actor) -> None:
+        """A table where nobody is goes back to the store, from where it is taken up again."""
+        del self._actors[actor.id]
+        await actor.close()
+        if self.store.database.shared:
+            await asyncio.to_thread(self.store.release_lease, actor.id, self.owner)
+
+
+def _seat(table: Table, bots: int) -> None:
+    boxes = table.rules.equipment.boxes.value
+    for place, name in enumerate(NAMES[:bots]):
+        table.do(acts.Arrive(player=name))
+        table.do(acts.Sit(box=boxes - place, player=name))
+
+
+def _with(info: TableInfo, **changes: Any) -> TableInfo:
+    fields = {field: getattr(info, field) for field in TableInfo.__struct_fields__}
+    return TableInfo(**{**fields, **changes})

@@ -1,0 +1,92 @@
+"""What of an event everybody may see: never a card that lies face down or was not dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from pitboss.table import events as e
+from pitboss.table.state import TableState
+from pitboss.table.transcript import tell
+
+HIDDEN: Final = "??"
+"""How a card is written that nobody may see."""
+
+
+class Happened(NamedTuple):
+    """An event with its number and hash, who brought it about, and the state before it."""
+
+    n: int
+    event: e.Event
+    hash: str
+    actor: str
+    at: float
+    before: TableState
+    public: bytes = b""
+
+
+def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
+    """An event as this viewer may see it, with its sentence."""
+    told: dict[str, Any] = msgspec.to_builtins(one.event)
+    told["n"] = one.n
+    told["clause"] = told.pop("under")
+    told["actor"] = one.actor
+    told["at"] = one.at
+    told["hash"] = one.hash
+    told["says"] = tell(one.event, one.before)
+    match one.event:
+        case e.CardDealt() if not one.event.face_up:
+            if not _is_own(one, viewer):
+                told["card"] = HIDDEN
+        case e.CardBurned():
+            told["card"] = HIDDEN
+        case e.BurnedCardShown() if one.event.player != viewer:
+            told["card"], told["says"] = HIDDEN, f"{one.event.player} sees the burned card."
+        case e.CardHeld() if not one.event.exposed:
+            told["card"] = HIDDEN
+        case e.CardRemoved() if _was_unseen(one):
+            told["card"] = HIDDEN
+            told["says"] = f"A card that nobody has seen is discarded face down: {one.event.why}."
+        case e.CardsCollected():
+            # Among them may be a hole card that was never turned.
+            number = told["cards"] = len(one.event.cards)
+            told["says"] = f"{number} cards go face down into the discard rack."
+        case _:
+            pass
+    return told
+
+
+def _is_own(one: Happened, viewer: str) -> bool:
+    """Whether a card face down is one that the viewer squeezes."""
+    event = one.event
+    assert isinstance(event, e.CardDealt)
+    box = one.before.box(event.box) if event.box is not None else None
+    return box is not None and bool(viewer) and box.decider == viewer
+
+
+def _was_unseen(one: Happened) -> bool:
+    event = one.event
+    assert isinstance(event, e.CardRemoved)
+    held = [h for h in one.before.shoe.held if h.card.text == event.card]
+    return event.held and bool(held) and not any(h.exposed for h in held)
+
+
+def shown_to(happened: Iterable[Happened], viewer: str = "") -> list[Any]:
+    """Events as this viewer may see them, ready to be encoded."""
+    return [
+        shown(one, viewer) if _is_personal(one.event) else msgspec.Raw(one.public)
+        for one in happened
+    ]
+
+
+def is_personal(happened: Iterable[Happened]) -> bool:
+    """Whether some viewer sees more than the others."""
+    return any(_is_personal(one.event) for one in happened)
+
+
+def _is_personal(event: e.Event) -> bool:
+    if isinstance(event, e.CardDealt):
+        return not event.face_up and event.box is not None
+    return isinstance(event, e.BurnedCardShown)

@@ -1,0 +1,90 @@
+"""What people have on their accounts, as this process knows it; the store has the last word."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import Final
+
+from pitboss.store.ledger import player_account
+from pitboss.store.store import Store
+
+_A_MOMENT: Final = 0.002
+"""Seconds in which a posting that is on its way has a chance to arrive."""
+
+
+class Money:
+    """Balances with everything that is about to be durable counted in.
+
+    Where several processes share the store, somebody may play at a table of another one: then a
+    balance is asked for again before every command, and now and then for those who only watch.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._durable: dict[str, int] = {}
+        self._on_its_way: dict[str, int] = {}
+        self._turns: dict[str, int] = {}
+        """How often an amount of somebody's has set out or arrived"""
+
+    async def know(self, name: str) -> int:
+        """Look a balance up, unless nobody else can have changed it."""
+        if name not in self._durable or self._store.database.shared:
+            await self.refresh((name,))
+        return self.balance(name)
+
+    async def refresh(self, names: Iterable[str]) -> None:
+        """Ask the store what these people have.
+
+        An answer that crosses with a posting of ours may have it or not, so it is not used:
+        what is known already stays, and what is not known is asked again.
+        """
+        wanted = {player_account(name): name for name in names}
+        while wanted:
+            turns = {name: self._turns.get(name, 0) for name in wanted.values()}
+            settled = {name for name in turns if name not in self._on_its_way}
+            found = await asyncio.to_thread(self._store.balances, tuple(wanted))
+            for account, name in wanted.items():
+                if name in settled and self._turns.get(name, 0) == turns[name]:
+                    self._durable[name] = found.get(account, 0)
+            wanted = {a: name for a, name in wanted.items() if name not in self._durable}
+            if wanted:
+                await asyncio.sleep(_A_MOMENT)
+
+    def posted(self, name: str) -> int:
+        """A balance as people are told it: what is on its way may tell what is not out yet."""
+        return self._durable.get(name, 0)
+
+    def balance(self, name: str) -> int:
+        """A balance that was looked up, with what is on its way; 0 of somebody unknown."""
+        return self._durable.get(name, 0) + self._on_its_way.get(name, 0)
+
+    def moves(self, changes: dict[str, int]) -> None:
+        """These amounts are about to be posted."""
+        for name, amount in _players(changes):
+            self._turns[name] = self._turns.get(name, 0) + 1
+            self._on_its_way[name] = self._on_its_way.get(name, 0) + amount
+
+    def moved(self, changes: dict[str, int], *, posted: bool) -> None:
+        """The store has answered: these amounts were posted, or were not."""
+        for name, amount in _players(changes):
+            self._turns[name] = self._turns.get(name, 0) + 1
+            left = self._on_its_way.get(name, 0) - amount
+            if left:
+                self._on_its_way[name] = left
+            else:
+                self._on_its_way.pop(name, None)
+            if posted and name in self._durable:
+                self._durable[name] += amount
+
+    def forget(self) -> None:
+        """Something was not posted after all: ask the store again."""
+        self._durable.clear()
+
+
+def _players(changes: dict[str, int]) -> Iterable[tuple[str, int]]:
+    return [
+        (account.removeprefix("player/"), amount)
+        for account, amount in changes.items()
+        if account.startswith("player/")
+    ]

@@ -1,0 +1,186 @@
+"""The interface as an OpenAPI 3.1 document, made from the routes and the commands themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from starlette.routing import Route
+
+from pitboss import __version__
+from pitboss.web import commands as c
+from pitboss.web.api.audit import VerifyTable
+from pitboss.web.api.people import GiveRole, SignIn, SignUp
+from pitboss.web.api.tables import OpenTable
+from pitboss.web.irregularities import Asked
+
+_BODIES: Final[dict[str, tuple[str, Any]]] = {
+    "/people": ("SignUp", SignUp),
+    "/people/{name}/role": ("GiveRole", GiveRole),
+    "/sessions": ("SignIn", SignIn),
+    "/tables": ("OpenTable", OpenTable),
+    "/tables/{table}/commands": ("Command", c.AnyCommand),
+    "/tables/{table}/rulings": ("Asked", Asked),
+    "/audit/verify": ("VerifyTable", VerifyTable),
+}
+
+_QUERIES: Final[dict[str, tuple[str, ...]]] = {
+    "/tables/{table}/events": ("after", "limit"),
+    "/tables/{table}/rounds": ("last",),
+}
+
+_OPEN: Final = frozenset(
+    {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
+     "/sessions", "/rulebooks/{book}/clauses/{clause}"}
+)  # fmt: skip
+
+_CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
+
+_TABLE: Final = (
+    "id name book title jurisdiction status dealt_by opened_by bots settings limits boxes free "
+    "players phase round edge side_bet_edges edge_policy edge_note"
+)
+_PERSON: Final = "id name role guest balance"
+
+_ANSWERS: Final[dict[tuple[str, str], str]] = {
+    ("GET", "/health"): "status version tables",
+    ("GET", "/openapi.json"): "openapi info servers paths components",
+    ("GET", "/rulebooks"): "rulebooks",
+    ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
+    ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
+    ("POST", "/people"): f"token {_PERSON}",
+    ("POST", "/people/{name}/role"): "name role",
+    ("POST", "/sessions"): f"token {_PERSON}",
+    ("GET", "/me"): _PERSON,
+    ("GET", "/tables"): "tables",
+    ("POST", "/tables"): f"{_TABLE} sequence",
+    ("GET", "/tables/{table}"): "type sequence state",
+    ("POST", "/tables/{table}/commands"): "accepted sequence events repeated",
+    ("GET", "/tables/{table}/events"): "table after events",
+    ("GET", "/tables/{table}/rounds"): "table rounds",
+    ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
+    ("GET", "/tables/{table}/ledger"): "table postings balances sum",
+    ("GET", "/tables/{table}/fairness/{shoe}"): (
+        "table shoe commitment composition revealed cut secret dealt holds problem"
+    ),
+    ("GET", "/tables/{table}/irregularities"): "table book irregularities rulings",
+    ("POST", "/tables/{table}/rulings"): "",
+    ("POST", "/tables/{table}/rulings/{ruling}/approvals"): (
+        "id report by second status at accepted sequence events"
+    ),
+    ("POST", "/audit/verify"): (
+        "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash"
+    ),
+    ("GET", "/pit"): "tables",
+}
+"""What every answer of an operation has at least; a preview of a ruling has other keys."""
+
+_PROBLEM: Final = {
+    "type": "object",
+    "required": ["type", "title", "status", "detail", "why"],
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "why": {"type": "string", "description": "What is so, in one sentence."},
+        "clause": {"type": ["string", "null"], "description": "The clause of the book."},
+        "book": {"type": ["string", "null"]},
+    },
+}
+
+
+def document(routes: Sequence[Route]) -> dict[str, Any]:
+    """The document for these routes."""
+    kinds = [kind for _, kind in _BODIES.values()]
+    _, parts = msgspec.json.schema_components(kinds, ref_template="#/components/schemas/{name}")
+    paths: dict[str, dict[str, Any]] = {}
+    for route in routes:
+        path = re.sub(r":\w+}", "}", route.path).removeprefix("/api/v1")
+        for method in sorted((route.methods or set()) - {"HEAD"}):
+            paths.setdefault(path, {})[method.lower()] = _operation(route, path, method)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "pitboss",
+            "version": __version__,
+            "summary": "Live blackjack tables by the book.",
+        },
+        "servers": [{"url": "/api/v1"}],
+        "paths": paths,
+        "components": {
+            "schemas": {**parts, "Command": _schema_of(c.AnyCommand), "Problem": _PROBLEM},
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": "pitboss_session"},
+                "bearer": {"type": "http", "scheme": "bearer"},
+            },
+        },
+    }
+
+
+def _schema_of(kind: Any) -> dict[str, Any]:
+    (schema,), _ = msgspec.json.schema_components(
+        [kind], ref_template="#/components/schemas/{name}"
+    )
+    return dict(schema)
+
+
+def _done(method: str, path: str) -> dict[str, Any]:
+    """The answers where nothing is wrong."""
+    if method == "DELETE":
+        return {"204": {"description": "Done."}}
+    if path.endswith("/export"):
+        log = {"schema": {"type": "string"}}
+        return {"200": {"description": "A log.", "content": {"application/jsonl": log}}}
+    keys = _ANSWERS[method, path].split()
+    schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
+    told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
+    if path.endswith("/rulings"):
+        waits = {**told, "description": "Waits for a second person."}
+        return {"200": told, "202": waits}
+    return {"201" if method == "POST" and path in _CREATES else "200": told}
+
+
+def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
+    name = f"{method.lower()}_{re.sub(r'[^a-z]+', '_', path).strip('_')}"
+    operation: dict[str, Any] = {
+        "operationId": name,
+        "summary": (route.endpoint.__doc__ or "").strip().splitlines()[0],
+        "parameters": [
+            {"name": one, "in": "path", "required": True, "schema": {"type": "string"}}
+            for one in re.findall(r"{(\w+)}", path)
+        ]
+        + [
+            {"name": one, "in": "query", "schema": {"type": "integer", "minimum": 0}}
+            for one in _QUERIES.get(path, ())
+        ],
+        "responses": {
+            **_done(method, path),
+            "default": {
+                "description": "A problem: what is wrong and, where a book says so, its clause.",
+                "content": {
+                    "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
+                },
+            },
+        },
+    }
+    if path == "/tables/{table}/commands":
+        operation["parameters"].append(
+            {
+                "name": "Idempotency-Key",
+                "in": "header",
+                "required": True,
+                "schema": {"type": "string", "minLength": 1, "maxLength": 100},
+            }
+        )
+    if method == "POST" and path in _BODIES:
+        ref = {"$ref": f"#/components/schemas/{_BODIES[path][0]}"}
+        operation["requestBody"] = {
+            "required": True,
+            "content": {"application/json": {"schema": ref}},
+        }
+    if path not in _OPEN or (path == "/tables" and method == "POST"):
+        operation["security"] = [{"cookie": []}, {"bearer": []}]
+    return operation

@@ -1,0 +1,89 @@
+"""Errors as problem documents (RFC 9457): what is wrong, and under which clause of which book."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.law.answers import Refusal
+from pitboss.rulebooks import TableRules
+from pitboss.web.live import Refused
+
+
+class Problem(Exception):
+    """Something that cannot be done, as a document for whoever asked."""
+
+    def __init__(self, status: int, why: str, **more: Any) -> None:
+        self.status, self.why, self.more = status, why, more
+        super().__init__(why)
+
+    def response(self) -> Response:
+        """The document with its status."""
+        return problem(self.status, self.why, **self.more)
+
+
+def problem(status: int, why: str, **more: Any) -> Response:
+    """A problem document."""
+    headers = more.pop("headers", None)
+    told = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "detail": why,
+        "why": why,
+        **more,
+    }
+    return Response(
+        msgspec.json.encode(told),
+        status_code=status,
+        media_type="application/problem+json",
+        headers=headers,
+    )
+
+
+def refused_by_book(rules: TableRules, refusal: Refusal, sequence: int) -> Response:
+    """The book says no: the reason and the clause."""
+    return problem(
+        409,
+        refusal.why,
+        clause=refusal.under,
+        book=rules.book.id,
+        accepted=False,
+        sequence=sequence,
+    )
+
+
+def refused_by_house(refused: Refused, book: str | None = None) -> Response:
+    """The house says no."""
+    return problem(refused.status, refused.why, clause=refused.clause, book=book, accepted=False)
+
+
+def json_response(told: Any, status: int = 200, **headers: str) -> Response:
+    """A JSON document."""
+    return Response(
+        msgspec.json.encode(told),
+        status_code=status,
+        media_type="application/json",
+        headers=headers or None,
+    )
+
+
+async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
+    """The JSON body of a request as a value of a kind; raises ``Problem``."""
+    length = request.headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > most:
+        raise Problem(413, f"a request has at most {most} bytes")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise Problem(413, f"a request has at most {most} bytes")
+    request.state.body = body  # another process may have to answer
+    try:
+        return msgspec.json.decode(body or b"{}", type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Problem(400, f"the request cannot be read: {error}") from None

@@ -1,0 +1,73 @@
+"""The shoes of the house: sealed, their secrets kept so that a shoe survives a crash."""
+
+from __future__ import annotations
+
+from pitboss.audit.fairness import starting_order
+from pitboss.cards import Card
+from pitboss.table.fairness import CommittedShoe, Reveal, new_secret
+from pitboss.table.sources import Called, CardSource
+from pitboss.web.snapshots import Trail
+
+
+class HouseShoe(CommittedShoe):
+    """A sealed shoe that hands its secrets out to be kept, and takes known ones back in."""
+
+    __slots__ = ("_known", "fresh")
+
+    def __init__(
+        self, table: str, *, first_shoe: int = 1, known: dict[int, bytes] | None = None
+    ) -> None:
+        super().__init__(table, first_shoe=first_shoe, draw_secret=self._next_secret)
+        self._known = dict(known or {})
+        self.fresh: dict[int, bytes] = {}
+
+    def _next_secret(self) -> bytes:
+        number = self.shoe + 1
+        if (secret := self._known.pop(number, None)) is None:
+            secret = self.fresh[number] = new_secret()
+        return secret
+
+    def take_fresh(self) -> tuple[tuple[int, str], ...]:
+        """The secrets drawn since this was last asked, to be kept under lock."""
+        taken = tuple((number, secret.hex()) for number, secret in self.fresh.items())
+        self.fresh = {}
+        return taken
+
+    def owes(self, reveal: Reveal) -> None:
+        """A shoe that ended before a crash, and whose secret is still to be told."""
+        self._reveals.append(reveal)
+
+
+def sealed_shoe(trail: Trail, table: str, secrets: dict[int, bytes]) -> HouseShoe:
+    """The shoe as it was after the last event, card for card."""
+    number = trail.shoe if trail.shoe in trail.seals else 0
+    shoe = HouseShoe(table, first_shoe=number or trail.sealed + 1, known=secrets)
+    for old, seal in trail.seals.items():
+        if old != number:
+            cut = trail.cuts.get(old, 0)
+            shoe.owes(Reveal(secrets[old].hex(), table, old, seal.composition, cut))
+    if number:
+        shoe.shuffle([Card(text) for text in starting_order(trail.seals[number].composition)])
+        assert shoe.commitment is not None
+        if shoe.commitment.digest != trail.seals[number].commitment:
+            raise ValueError(f"the secret that was kept does not fit the seal of shoe {number}")
+        if trail.cut is not None:
+            shoe.cut(trail.cut)
+        if trail.position is not None:
+            shoe.place_cutting_card(trail.position)
+        for _ in range(trail.out + trail.marker_is_out):
+            shoe.draw()
+    return shoe
+
+
+def called_cards(trail: Trail) -> Called:
+    """Real cards of which so many are still in the shoe."""
+    source = Called()
+    if trail.shuffled:
+        source.shuffle([Card("As")] * (trail.shuffled - trail.out))
+    return source
+
+
+def new_source(table: str, cards: str) -> CardSource:
+    """Where the cards of a new table come from: a sealed shoe, or real ones called out."""
+    return Called() if cards == "called" else HouseShoe(table)

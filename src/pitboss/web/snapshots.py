@@ -1,0 +1,118 @@
+"""The state of a table kept now and then, so that it is soon taken up again however long its log.
+
+The log says how the table came to be as it is; a snapshot only saves reading all of it. Whoever
+verifies a table replays every event and compares the snapshot with what comes of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct, structs
+
+from pitboss.cards import Card
+from pitboss.rulebooks import TableRules
+from pitboss.table import events as e
+from pitboss.table.state import TableState
+
+EVERY: Final = 256
+"""Events after which the next end of a round is worth a snapshot."""
+
+
+class Trail(Struct):
+    """What became of the cards in the shoe and of the minutes on the clock, event by event."""
+
+    seals: dict[int, e.ShoeSealed] = {}
+    cuts: dict[int, int] = {}
+    sealed: int = 0
+    shoe: int = 0
+    shuffled: int = 0
+    cut: int | None = None
+    position: int | None = None
+    out: int = 0
+    marker_is_out: bool = False
+    minutes: int = 0
+    first: int = 1
+
+    def follow(self, n: int, event: e.Event, before: TableState, after: TableState) -> None:
+        """This happened next, as the entry of that number."""
+        match event:
+            case e.CardsShuffled():
+                self.shuffled, self.cut, self.position = event.cards, None, None
+                self.out, self.marker_is_out, self.shoe = 0, False, 0
+            case e.ShoeSealed():
+                self.seals[event.shoe], self.shoe = event, event.shoe
+                self.sealed = max(self.sealed, event.shoe)
+            case e.ShoeCut():
+                self.cut = event.depth
+                if self.shoe:
+                    self.cuts[self.shoe] = event.depth
+            case e.ShoeLoaded():
+                self.position = event.position
+            case e.CuttingCardDrawn():
+                self.marker_is_out = True
+            case e.ShoeRevealed():
+                self.seals.pop(event.shoe, None)
+                self.cuts.pop(event.shoe, None)
+            case e.TimePassed():
+                self.minutes += event.minutes
+            case e.RoundClosed():
+                self.first = n + 1
+            case _ if after.shoe.used == before.shoe.used + 1:
+                self.out += 1
+
+
+class Snapshot(Struct, frozen=True):
+    """A table after the entry of a number: its state, and what the house keeps beside it."""
+
+    n: int
+    hash: str
+    state: msgspec.Raw
+    trail: Trail
+    last: dict[str, Any] | None
+
+
+_FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name != "rules")
+_Bare: Final[Any] = msgspec.defstruct("_Bare", [(f.name, f.type) for f in _FIELDS], frozen=True)
+"""A state without its rules, which the opening of the table tells."""
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, Card):
+        return value.text
+    raise NotImplementedError(type(value))
+
+
+def _card(kind: type, value: object) -> object:
+    if kind is Card:
+        return Card(str(value))
+    raise NotImplementedError(kind)
+
+
+_encoder: Final = msgspec.json.Encoder(enc_hook=_plain)
+_state: Final[msgspec.json.Decoder[Any]] = msgspec.json.Decoder(_Bare, dec_hook=_card)
+_snapshot: Final = msgspec.json.Decoder(Snapshot)
+
+
+def written_state(state: TableState) -> bytes:
+    """A state as it is kept."""
+    return _encoder.encode(_Bare(**{f.name: getattr(state, f.name) for f in _FIELDS}))
+
+
+def read_state(rules: TableRules, told: bytes) -> TableState:
+    """A state that was kept, under these rules."""
+    bare = _state.decode(told)
+    return TableState(rules=rules, **{f.name: getattr(bare, f.name) for f in _FIELDS})
+
+
+def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, Any] | None) -> str:
+    """A snapshot as it goes into the store."""
+    return _encoder.encode(
+        Snapshot(n, hash, msgspec.Raw(written_state(state)), trail, last)
+    ).decode()
+
+
+def read(told: str) -> Snapshot:
+    """A snapshot from the store."""
+    return _snapshot.decode(told)

@@ -1,0 +1,225 @@
+// What you may do now, as buttons with their keys: the bar below the table.
+
+import { picture } from "./chips.js";
+import { chair, deals } from "./chair.js";
+import { h, keycap, money, plain } from "./dom.js";
+import { whyButton } from "./why.js";
+
+const CHIPS = [500, 2500, 10000, 50000];
+
+function button(label, key, act, { primary = false, clause = null, book = null, id = label } = {}) {
+  return h("span", { class: "act" },
+    h("button", {
+      type: "button", class: primary ? "big primary" : "big", "data-focus": id, "data-key": key,
+      onclick: act,
+    }, h("span", {}, label), key && keycap(key)),
+    clause && whyButton(book, clause, { label: "§", said: label, name: `${label}: the clause ${clause}` }));
+}
+
+function amountField(id, value, { least, most, step }, change) {
+  return h("label", { class: "amount-field" }, h("span", { class: "unseen" }, `Amount of ${id}`),
+    h("input", {
+      type: "number", inputmode: "decimal", value: value / 100, min: least / 100,
+      max: most === null ? null : most / 100, step: (step ?? 1) / 100, "data-focus": `amount ${id}`,
+      onchange: (event) => change(Math.round(Number(event.target.value) * 100)),
+    }));
+}
+
+/** The bar for one moment; `table` sends commands and keeps what was chosen but not yet said. */
+export function bar(state, table) {
+  const you = state.you.name;
+  const parts = [];
+  if (state.status !== "open" && state.phase === "betting") {
+    return [h("p", { class: "idle" }, waitingFor(state))];
+  }
+  const asked = state.asks.filter((ask) => ask.player === you);
+  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked));
+  else if (asked.length) parts.push(questions(state, table, asked));
+  if (state.turn?.player === you) parts.push(turn(state, table));
+  const open = (state.window?.acts ?? []).filter((act) => act.player === you);
+  if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open));
+  const dealing = chair(state, table);
+  if (state.phase === "betting" && parts.length === 0 && !deals(state)) parts.push(betting(state, table));
+  if (dealing) parts.push(dealing);
+  if (parts.length === 0) parts.push(h("p", { class: "idle" }, waitingFor(state)));
+  return parts;
+}
+
+/** What everybody is waiting for, in a sentence. */
+export function waitingFor(state) {
+  if (state.status === "disabled") return "A supervisor has closed this table to wagers.";
+  if (state.status === "closed") return "This table is closed.";
+  if (state.turn) return `Box ${state.turn.box}: ${state.turn.player ?? "the dealer"} decides.`;
+  const asked = state.asks.find((ask) => ask.player);
+  if (state.shoe.offer) return `${state.shoe.offer.player} is offered the cut.`;
+  if (asked) return `${asked.player} is asked: ${asked.label.toLowerCase()}?`;
+  if (state.window?.waiting.length) return `Waiting for ${state.window.waiting.join(", ")}.`;
+  if (state.phase === "betting") return "Place your bets.";
+  return "The dealer is at work.";
+}
+
+function turn(state, table) {
+  const { box, hand, acts } = state.turn;
+  const lines = acts.map((act) => {
+    const send = (more = {}) => table.send({ type: act.act, box: act.box ?? box, ...more });
+    const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.pick ?? ""}` };
+    if (act.act === "insure") {
+      const amount = table.chosen(`insure ${box}`, act.most, act);
+      return h("span", { class: "act" },
+        button(`Insurance ${money(amount)}`, act.key, () => send({ amount }), named),
+        act.least < act.most && amountField("insurance", amount, act, (v) => table.choose(`insure ${box}`, v)));
+    }
+    if (act.act === "double" && act.least < act.most) {
+      const amount = table.chosen(`double ${box}`, act.most, act);
+      return h("span", { class: "act" },
+        button(`Double ${money(amount)}`, act.key, () => send({ hand, amount }), named),
+        amountField("the double", amount, act, (v) => table.choose(`double ${box}`, v)));
+    }
+    if (act.act === "even_money") return button(act.label, act.key, () => send(), named);
+    const more = act.pick ? { hand, pick: act.pick } : { hand };
+    return button(act.label, act.key, () => send(more), named);
+  });
+  const held = state.boxes.find((b) => b.number === box)?.hands.find((one) => one.number === hand);
+  return h("div", { class: "row", role: "group", "aria-label": "Your turn" },
+    h("p", { class: "lead" }, h("strong", {}, "Your turn"), ` Box ${box}`,
+      held?.count && `: ${held.count}`), lines);
+}
+
+function windowed(state, table, open) {
+  const lines = open.map((act) => {
+    const where = state.you.boxes.length > 1 ? ` · box ${act.box}` : "";
+    const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.box}` };
+    if (act.act === "insure") {
+      const amount = table.chosen(`insure ${act.box}`, act.most, act);
+      return h("span", { class: "act" },
+        button(`Insure ${money(amount)}${where}`, act.key,
+          () => table.send({ type: "insure", box: act.box, amount }), named),
+        act.least < act.most && amountField(`insurance ${act.box}`, amount, act,
+          (v) => table.choose(`insure ${act.box}`, v)));
+    }
+    const hand = act.hand === undefined ? {} : { hand: act.hand };
+    return button(`${act.label}${where}`, act.key,
+      () => table.send({ type: act.act, box: act.box, ...hand }), named);
+  });
+  const kinds = new Set(open.map((act) => act.act));
+  const lead = kinds.has("surrender") && !kinds.has("insure") ? "Before you play" : "The dealer shows an ace";
+  const shows = state.dealer.cards[0]?.[0] === "A" ? "The dealer shows an ace" : lead;
+  return h("div", { class: "row", role: "group", "aria-label": "Insurance and surrender" },
+    h("p", { class: "lead" }, h("strong", {}, shows)), lines,
+    button("No, go on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }));
+}
+
+function questions(state, table, asked) {
+  const lines = asked.map((ask) => {
+    const named = { clause: ask.clause, book: state.book, id: `ask ${ask.key} ${ask.label}` };
+    if (ask.command.type === "take_bank") {
+      const span = { least: state.limits.minimum, most: null, step: 100 };
+      const amount = table.chosen("bank", ask.command.amount, span);
+      return h("span", { class: "act" },
+        button(`${ask.label} with ${money(amount)}`, ask.key,
+          () => table.send({ ...ask.command, amount }), named),
+        amountField("the bank", amount, span, (v) => table.choose("bank", v)));
+    }
+    return button(ask.label, ask.key, () => table.send(ask.command), named);
+  });
+  return h("div", { class: "row", role: "group", "aria-label": "You are asked" },
+    h("p", { class: "lead" }, h("strong", {}, "You are asked")), lines);
+}
+
+function cutting(state, table, asked) {
+  const { least, most, clause } = state.shoe.offer;
+  const middle = Math.round((least + most) / 2);
+  const depth = () => table.chosen("cut", middle, { least, most });
+  const told = () => `${depth()} of ${state.shoe.size} cards in front`;
+  const shown = h("output", {}, told());
+  const deck = h("div", { class: "deck", style: { "--least": String(least / state.shoe.size), "--most": String(most / state.shoe.size) } });
+  const slide = h("input", {
+    class: "cutting", type: "range", min: least, max: most, step: 1, "data-focus": "cutting",
+    "aria-label": "The cutting card: how many cards in front of it",
+    oninput: (event) => {
+      table.keep("cut", Number(event.target.value));
+      shown.textContent = told();
+    },
+  });
+  slide.value = String(depth());
+  deck.append(slide);
+  return h("div", { class: "row cut", role: "group", "aria-label": "The cut" },
+    h("p", { class: "lead" }, h("strong", {}, "Your cut"), " Drag the cutting card into the deck. ", shown),
+    deck,
+    button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }),
+      { primary: true, clause, book: state.book, id: "cut" }),
+    asked.map((ask) => button(ask.label, ask.key, () => table.send(ask.command), { id: `ask ${ask.label}` })));
+}
+
+function betting(state, table) {
+  const you = state.you;
+  if (state.status !== "open" || you.role === "auditor") {
+    return h("p", { class: "idle" }, waitingFor(state));
+  }
+  const { minimum, maximum } = state.limits;
+  const bank = state.bank;
+  const mine = state.boxes.flatMap((b) => b.wagers.filter((w) => w.bettor === you.name));
+  const banks = bank?.banker?.player === you.name;
+  if ((mine.some((w) => w.kind === "main") || banks) && state.ready.includes(you.name)) {
+    return h("p", { class: "idle" }, "Your bets are placed. Waiting for the others.");
+  }
+  if (bank && bank.open) return h("p", { class: "idle" }, "The bank is being offered. Bets follow.");
+  const span = { least: minimum, most: maximum };
+  const amount = table.chosen("bet", minimum, span);
+  const tray = CHIPS.filter((value) => maximum === null || value <= maximum).map((value) =>
+    h("button", {
+      type: "button", class: "chip-button", "data-focus": `chip ${value}`,
+      "aria-label": `Add ${money(value)}`,
+      onclick: () => table.choose("bet", Math.min(amount + value, maximum ?? Infinity)),
+    }, picture(value)));
+  const target = table.target();
+  const placed = mine.some((w) => w.kind === "main" && w.hand === 1);
+  const machine = state.dealt_by === "machine";
+  const label = !machine ? `Bet ${money(amount)}` : placed ? "Deal" : `Bet ${money(amount)} & deal`;
+  return h("div", { class: "row bets", role: "group", "aria-label": "Your bet" },
+    h("p", { class: "lead" },
+      h("strong", {}, placed ? `${money(mine.reduce((sum, w) => sum + w.amount, 0))} wagered` : "Your bet"),
+      target ? ` Box ${target}` : " No box is free", ` · ${money(minimum)}${maximum === null ? " or more" : ` to ${money(maximum)}`}`),
+    h("div", { class: "tray" }, tray,
+      amountField("the bet", amount, { ...span, step: 100 }, (v) => table.choose("bet", v)),
+      h("button", { type: "button", class: "quiet", "data-focus": "least", onclick: () => table.choose("bet", minimum) }, "Least")),
+    sides(state, table),
+    h("div", { class: "go" },
+      (machine || !placed) && button(label, " ", () => table.betAndDeal(!placed), { primary: true, id: "deal" }),
+      placed && button("Another bet", "", () => table.placeBets(), { id: "more" }),
+      !placed && machine && button("Bet only", "", () => table.placeBets(), { id: "bet" }),
+      placed && !machine && h("span", { class: "small" }, "The dealer closes the bets."),
+      placed && squeezes(state) && button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: boxOf(state, mine[0]) }), { id: "squeeze" }),
+      mine.map((w) => h("button", {
+        type: "button", class: "quiet", "data-focus": `back ${w.id}`,
+        onclick: () => table.send({ type: "withdraw", box: boxOf(state, w), kind: w.kind }),
+      }, `Take back ${w.kind === "main" ? "" : `${plain(w.kind)} `}${money(w.amount)}`))));
+}
+
+/** Whether the operator lets players turn their own cards. */
+function squeezes(state) {
+  return state.elections.some((one) => one.key === "allow_squeeze" && one.value === "yes");
+}
+
+function boxOf(state, wager) {
+  return state.boxes.find((b) => b.wagers.some((w) => w.id === wager.id)).number;
+}
+
+function sides(state, table) {
+  if (state.side_bets.length === 0) return null;
+  const made = state.side_bets.map((bet) => {
+    const on = table.sides.has(bet.kind);
+    const start = Math.max(bet.amounts.least, Math.min(500, bet.amounts.most ?? 500));
+    const amount = table.chosen(bet.kind, start, bet.amounts);
+    return h("span", { class: "side-choice" },
+      h("label", { class: "switch" },
+        h("input", { type: "checkbox", checked: on, "data-focus": `side ${bet.kind}`,
+          onchange: (event) => table.toggleSide(bet.kind, event.target.checked) }),
+        h("span", {}, bet.label)),
+      on && amountField(bet.label, amount, { ...bet.amounts, step: bet.amounts.step ?? 100 },
+        (v) => table.choose(bet.kind, v)),
+      bet.clause && whyButton(state.book, bet.clause, { label: "§", said: bet.label,
+        name: `${bet.label}: the clause ${bet.clause}` }));
+  });
+  return h("div", { class: "side-choices", role: "group", "aria-label": "Side bets" }, made);
+}

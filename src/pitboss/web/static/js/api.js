@@ -1,0 +1,135 @@
+// The interface under /api/v1: requests, problems, and the stream of a table.
+
+const BASE = "/api/v1";
+
+/** A refusal: `why` in a sentence, and the clause of the book where it is the book's. */
+export class Problem extends Error {
+  constructor(status, told) {
+    super(told.why ?? told.detail ?? `the server answered ${status}`);
+    this.status = status;
+    this.why = this.message;
+    this.clause = told.clause ?? null;
+    this.book = told.book ?? null;
+  }
+}
+
+async function ask(method, path, body, headers = {}) {
+  const options = { method, headers: { accept: "application/json", ...headers } };
+  if (body !== undefined) {
+    options.body = JSON.stringify(body);
+    options.headers["content-type"] = "application/json";
+  }
+  let response;
+  try {
+    response = await fetch(BASE + path, options);
+  } catch {
+    throw new Problem(0, { why: "the house does not answer" });
+  }
+  if (response.status === 204) return null;
+  const told = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Problem(response.status, told);
+  return told;
+}
+
+export const get = (path) => ask("GET", path);
+export const post = (path, body, headers) => ask("POST", path, body, headers);
+export const remove = (path) => ask("DELETE", path);
+
+/** A key that no other command has. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+const WAITS = [200, 500, 1000, 2000, 4000];
+
+/** The stream of one table: it connects anew by itself, and sends what was not answered again. */
+export class Stream extends EventTarget {
+  #table;
+  #socket = null;
+  #tries = 0;
+  #closed = false;
+  #waiting = new Map();
+  #ping = 0;
+  #heard = 0;
+
+  constructor(table) {
+    super();
+    this.#table = table;
+    this.#connect();
+    addEventListener("online", () => this.#again());
+    this.#ping = setInterval(() => this.#look(), 10_000);
+  }
+
+  /** Send a command; resolves when it is acknowledged, rejects with a `Problem`. */
+  command(command) {
+    const key = newKey();
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(key, { command, resolve, reject });
+      this.#say({ type: "command", key, command });
+    });
+  }
+
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  close() {
+    this.#closed = true;
+    clearInterval(this.#ping);
+    this.#socket?.close();
+  }
+
+  #say(message) {
+    if (this.isOpen) this.#socket.send(JSON.stringify(message));
+  }
+
+  #look() {
+    if (!this.isOpen) return;
+    if (performance.now() - this.#heard > 25_000) this.#socket.close();
+    else this.#say({ type: "ping" });
+  }
+
+  #again() {
+    if (this.#closed || this.isOpen || this.#socket?.readyState === WebSocket.CONNECTING) return;
+    this.#connect();
+  }
+
+  #connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const address = `${scheme}://${location.host}${BASE}/tables/${this.#table}/stream`;
+    const socket = (this.#socket = new WebSocket(address));
+    socket.onopen = () => {
+      this.#tries = 0;
+      this.#heard = performance.now();
+      this.#tell("connected");
+      for (const [key, one] of this.#waiting) {
+        this.#say({ type: "command", key, command: one.command });
+      }
+    };
+    socket.onmessage = (event) => {
+      this.#heard = performance.now();
+      this.#take(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => {
+      if (this.#closed || socket !== this.#socket) return;
+      this.#tell("lost", { code: event.code, reason: event.reason });
+      if (event.code === 4401 || event.code === 4404) return;
+      setTimeout(() => this.#again(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+    };
+  }
+
+  #take(message) {
+    if (message.type === "ack" || message.type === "refused") {
+      const one = this.#waiting.get(message.key);
+      this.#waiting.delete(message.key);
+      if (message.type === "ack") one?.resolve(message);
+      else if (one) one.reject(new Problem(409, message));
+      else this.#tell("refused", message);
+    } else this.#tell(message.type, message);
+  }
+
+  #tell(type, detail = null) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

@@ -1,0 +1,136 @@
+// The record of a table: rounds step by step, verification, export, the fairness of a shoe.
+
+import { get, post } from "./api.js";
+import { announce, h, money, redraw } from "./dom.js";
+import { laid } from "./laid.js";
+import { tellProblem, whyButton } from "./why.js";
+
+const HIDDEN = new Set(["n", "clause", "actor", "at", "hash", "says", "type"]);
+
+function facts(event) {
+  return Object.entries(event)
+    .filter(([key, value]) => !HIDDEN.has(key) && value !== null && value !== "")
+    .map(([key, value]) => {
+      const shown = ["stake", "paid", "amount", "returned"].includes(key) ? money(value)
+        : typeof value === "object" ? JSON.stringify(value) : String(value);
+      return h("div", {}, h("dt", {}, key.replaceAll("_", " ")), h("dd", {}, shown));
+    });
+}
+
+class Replay {
+  constructor(book) {
+    this.book = book;
+    this.view = h("section", { class: "replay", "aria-label": "A round, step by step", "data-book": book });
+    this.events = [];
+  }
+
+  show(round) {
+    this.round = round;
+    this.events = round.events;
+    this.at = 0;
+    this.draw();
+  }
+
+  step(to) {
+    this.at = Math.max(0, Math.min(to, this.events.length - 1));
+    this.draw();
+    announce(this.events[this.at].says);
+  }
+
+  draw() {
+    const event = this.events[this.at];
+    const slide = h("input", { type: "range", min: 0, max: this.events.length - 1, step: 1,
+      "aria-label": "Step of the round", "data-focus": "slide", oninput: (e) => this.step(Number(e.target.value)) });
+    slide.value = String(this.at);
+    const steps = this.events.map((one, n) => h("li", { class: n === this.at ? "now" : n > this.at ? "later" : "" },
+      h("button", { type: "button", "data-focus": `step ${n}`, "aria-current": n === this.at ? "step" : null,
+        onclick: () => this.step(n) }, h("span", { class: "n" }, one.n), h("span", {}, one.says))));
+    redraw(this.view,
+      h("h2", {}, `Round ${this.round.round}`),
+      h("div", { class: "controls" },
+        h("button", { type: "button", "data-focus": "prev", onclick: () => this.step(this.at - 1) }, "◂ Back"),
+        slide,
+        h("button", { type: "button", "data-focus": "next", class: "primary", onclick: () => this.step(this.at + 1) }, "Next ▸")),
+      h("article", { class: "step" },
+        h("p", { class: "says" }, event.says, " ", whyButton(this.book, event.clause, { said: event.says })),
+        laid(this.events.slice(0, this.at + 1)),
+        h("dl", {},
+          h("div", {}, h("dt", {}, "Entry"), h("dd", {}, `${event.n}, ${this.at + 1} of ${this.events.length}`)),
+          h("div", {}, h("dt", {}, "Actor"), h("dd", {}, event.actor)),
+          h("div", {}, h("dt", {}, "Clause"), h("dd", {}, event.clause || "none")),
+          h("div", {}, h("dt", {}, "At"), h("dd", {}, new Date(event.at * 1000).toLocaleString())),
+          facts(event),
+          h("div", { class: "wide" }, h("dt", {}, "Hash"), h("dd", { class: "hash" }, event.hash)))),
+      h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, steps));
+  }
+}
+
+function verdict(told) {
+  return h("div", { class: told.ok ? "verdict good" : "verdict bad", role: "status" },
+    h("strong", {}, told.ok ? "The record holds." : "The record does not hold."),
+    h("span", {}, told.ok
+      ? ` ${told.entries} entries, ${told.rounds} rounds, ${told.revealed_shoes} of ${told.sealed_shoes} sealed shoes revealed and checked.`
+      : ` ${told.problem} (entry ${told.first_bad})`),
+    h("p", { class: "hash" }, told.hash));
+}
+
+function shoeVerdict(told) {
+  const state = !told.revealed ? "Sealed: the secret is told when the shoe is over."
+    : told.holds ? "The shoe holds: the cards came out as they were sealed and cut."
+      : `The shoe does not hold: ${told.problem}`;
+  return h("div", { class: told.holds === false ? "verdict bad" : "verdict good", role: "status" },
+    h("strong", {}, state),
+    h("dl", {}, [["Commitment", told.commitment], ["Secret", told.secret], ["Cut", told.cut]]
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([name, value]) => h("div", { class: "wide" }, h("dt", {}, name), h("dd", { class: "hash" }, String(value))))));
+}
+
+/** The page on which the record of a table is read. */
+export function auditPage(id, me) {
+  const staff = ["supervisor", "shift_manager", "auditor"].includes(me.role);
+  const title = h("h1", {}, "The record");
+  const rounds = h("ol", { class: "rounds" });
+  const result = h("div", { class: "results" });
+  const page = h("div", { class: "page audit" });
+  const trying = (work) => async () => {
+    try {
+      redraw(result, await work());
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  const shoe = h("input", { id: "shoe", type: "number", min: 1, value: 1, class: "short" });
+  const load = async () => {
+    const [{ state }, told] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/rounds?last=50`)]);
+    title.textContent = `The record of ${state.name}`;
+    shoe.value = String(state.shoe.number || 1);
+    const replay = new Replay(state.book);
+    const choose = (round, button) => {
+      rounds.querySelector("[aria-current]")?.removeAttribute("aria-current");
+      button.setAttribute("aria-current", "true");
+      replay.show(round);
+    };
+    redraw(rounds, told.rounds.map((round) => {
+      const button = h("button", { type: "button", onclick: () => choose(round, button) },
+        h("strong", {}, `Round ${round.round}`), h("span", { class: "small" }, `${round.events.length} entries`));
+      return h("li", {}, button);
+    }));
+    if (told.rounds.length) rounds.querySelector("button").click();
+    else rounds.append(h("li", { class: "small" }, "No round is over yet."));
+    split.append(replay.view);
+  };
+  const split = h("div", { class: "split-page" }, h("nav", { "aria-label": "Rounds" }, rounds));
+  load().catch(tellProblem);
+  page.append(
+    h("header", { class: "page-head" }, title,
+      h("div", { class: "tools" },
+        h("a", { class: "quiet", href: `/tables/${id}` }, "To the table"),
+        h("button", { type: "button", class: "primary", id: "verify",
+          onclick: trying(async () => verdict(await post("/audit/verify", { table: id }))) }, "Verify"),
+        h("span", { class: "joined" }, h("label", { for: "shoe" }, "Shoe"), shoe,
+          h("button", { type: "button", id: "fairness",
+            onclick: trying(async () => shoeVerdict(await get(`/tables/${id}/fairness/${Number(shoe.value)}`))) }, "Check")),
+        staff && h("a", { class: "quiet", href: `/api/v1/tables/${id}/export`, download: `${id}.jsonl` }, "Export"))),
+    result, split);
+  return page;
+}

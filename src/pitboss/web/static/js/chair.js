@@ -1,0 +1,97 @@
+// The dealer's chair: what is due next, and real cards called by rank and suit.
+
+import { h, keycap, plain } from "./dom.js";
+
+const RANKS = "A23456789TJQK";
+const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
+const NAMES = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
+const DUTIES = {
+  burn: "Burn a card",
+  deal: "Deal a card",
+  complete_deal: "Complete the deal",
+  settle_side_bets: "Settle the side bets",
+  pay_blackjacks: "Pay the blackjacks",
+  open_window: "Ask for insurance and surrender",
+  close_window: "Go on to the hands",
+  look: "Look at the card face down",
+  pay_blackjack: "Pay the blackjack",
+  stand_for_absent: "Stand for the absent player",
+  reveal: "Turn the card face up",
+  finish: "End the dealer's hand",
+  settle: "Settle the wagers",
+  collect: "Collect the cards",
+};
+
+/** Whether somebody with this role may deal at a table. */
+export function mayDeal(state) {
+  return state.dealt_by === "person" && ["dealer", "supervisor", "shift_manager"].includes(state.you.role);
+}
+
+/** Whether you sit in the dealer's chair. */
+export function deals(state) {
+  return state.dealt_by === "person" && state.dealer.name === state.you.name;
+}
+
+function button(label, key, act, { primary = false, id = label } = {}) {
+  return h("button", { type: "button", class: primary ? "big primary" : "big", "data-focus": id, "data-key": key, onclick: act },
+    h("span", {}, label), key && keycap(key));
+}
+
+function where({ box, hand, face_up: up }, due, state) {
+  if (due === "burn") return "a card to burn";
+  if (box === null) return up ? "the dealer's card" : "the dealer's card, face down";
+  const split = state.boxes.find((one) => one.number === box)?.hands.length > 1;
+  return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
+}
+
+/** The panel of whoever sits in the chair, or the way into it. */
+export function chair(state, table) {
+  if (!mayDeal(state)) return null;
+  const { name, due, card_to: to } = state.dealer;
+  const say = (type, more = {}) => () => table.send({ type, ...more });
+  if (name === null) {
+    if (state.you.boxes.length) return null;
+    return h("div", { class: "row" }, h("p", { class: "lead" }, "Nobody deals."),
+      button("Take the dealer's chair", "", say("take_chair"), { primary: true, id: "take chair" }));
+  }
+  if (name !== state.you.name) return null;
+  const betting = state.phase === "betting";
+  // A card that was drawn before waits to be the next one; it is not called again.
+  const waits = state.held.length > 0 && due !== "burn";
+  const called = state.cards === "called" && !waits;
+  const next = to ? where(to, due, state) : due ? DUTIES[due]?.toLowerCase() ?? plain(due).toLowerCase() : null;
+  const wait = state.turn ? `box ${state.turn.box} decides`
+    : state.window?.waiting.length ? `${state.window.waiting.join(", ")} may still insure or surrender` : "";
+  return h("div", { class: "row chair", role: "group", "aria-label": "The dealer's chair" },
+    h("p", { class: "lead" }, h("strong", {}, "You deal"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Bets are being placed" : "",
+      next && wait && h("span", { class: "small" }, ` · ${wait}`)),
+    to && called && keypad(state, table),
+    due && !(to && called) && button(to ? (waits ? "Deal the card that waits" : "Deal") : DUTIES[due] ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }),
+    betting && button("No more bets", due ? "" : " ", say("close_bets"), { primary: !due, id: "close bets" }),
+    h("p", { class: "chair-more" },
+      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, "The cutting card came"),
+      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "A card of another set"),
+      betting && h("button", { type: "button", class: "quiet", "data-focus": "shuffle", onclick: say("shuffle") }, "Shuffle"),
+      betting && !state.shoe.cut && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
+      betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Leave the chair")));
+}
+
+function keypad(state, table) {
+  const chosen = table.kept("rank") ?? null;
+  const rank = (one) => h("button", {
+    type: "button", class: "key", "data-focus": `rank ${one}`, "data-key": one.toLowerCase(),
+    "aria-label": NAMES[one] ?? one, "aria-pressed": String(chosen === one),
+    onclick: () => table.choose("rank", one),
+  }, one === "T" ? "10" : one);
+  const suit = ([letter, [sign, word]]) => h("button", {
+    type: "button", class: `key suit ${letter === "h" || letter === "d" ? "red" : ""}`, "data-focus": `suit ${letter}`,
+    "data-key": letter, "aria-label": word, disabled: chosen === null,
+    onclick: () => {
+      table.keep("rank", null);
+      table.send({ type: "call", card: `${chosen}${letter}` });
+    },
+  }, sign);
+  return h("div", { class: "keypad", role: "group", "aria-label": "The card that left the shoe" },
+    h("div", { class: "ranks" }, [...RANKS].map(rank)),
+    h("div", { class: "suits" }, Object.entries(SUITS).map(suit)));
+}

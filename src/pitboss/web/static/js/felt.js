@@ -1,0 +1,165 @@
+// The layout cloth: drawn after the book's own inscriptions, wide or tall.
+
+import { s } from "./dom.js";
+
+export const WIDE = { width: 1000, height: 600 };
+export const TALL = { width: 400, height: 580 };
+
+const CENTRE = { x: 500, y: 34 };
+
+/**
+ * Where the circles of the boxes lie, and the way from each to the dealer (`ix`, `iy`), along which
+ * its cards are put. Box 1 is at the dealer's left, the player's right.
+ */
+export function places(boxes, tall) {
+  return tall ? tallPlaces(boxes) : widePlaces(boxes);
+}
+
+function widePlaces(boxes) {
+  const from = boxes > 7 ? 13 : 17;
+  const step = (180 - 2 * from) / (boxes - 1 || 1);
+  return Array.from({ length: boxes }, (_, n) => {
+    const angle = ((boxes === 1 ? 90 : from + n * step) * Math.PI) / 180;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return { x: CENTRE.x + 424 * cos, y: CENTRE.y + 458 * sin, ix: -cos, iy: -sin };
+  });
+}
+
+/** On a phone the half-moon is a horseshoe: half of the boxes at each side, one at the bottom. */
+function tallPlaces(boxes) {
+  const right = Math.ceil((boxes - 1) / 2);
+  const left = boxes - 1 - right;
+  const row = (n, of) => (of === 1 ? 250 : of > 3 ? 134 + n * 95 : 142 + n * 120);
+  const bend = (y) => 44 + Math.max(0, y - 360) * 0.2;
+  const made = [];
+  for (let n = 0; n < right; n++) {
+    const y = row(n, right);
+    made.push({ x: TALL.width - bend(y), y, ix: -1, iy: 0 });
+  }
+  made.push({ x: 200, y: 514, ix: 0, iy: -1 });
+  for (let n = left - 1; n >= 0; n--) {
+    const y = row(n, left);
+    made.push({ x: bend(y), y, ix: 1, iy: 0 });
+  }
+  return made;
+}
+
+const arc = (rx, ry, from) => {
+  const angle = (from * Math.PI) / 180;
+  const x = rx * Math.cos(angle);
+  const y = CENTRE.y + ry * Math.sin(angle);
+  return `M${CENTRE.x - x} ${y}A${rx} ${ry} 0 0 0 ${CENTRE.x + x} ${y}`;
+};
+
+function along(id, path, text, kind) {
+  return [
+    s("path", { id, d: path, fill: "none" }),
+    s("text", { class: `inscription ${kind}` },
+      s("textPath", { href: `#${id}`, startOffset: "50%", "text-anchor": "middle" }, text)),
+  ];
+}
+
+function cloth(tall) {
+  const shape = tall
+    ? "M18 8H382Q394 8 394 20V410C394 516 316 572 200 572S6 516 6 410V20Q6 8 18 8Z"
+    : "M34 8H966Q990 8 989 34C978 388 770 592 500 592S22 388 11 34Q10 8 34 8Z";
+  return [
+    s("defs", {},
+      s("radialGradient", { id: "cloth", cx: "50%", cy: tall ? "38%" : "26%", r: "80%" },
+        s("stop", { class: "cloth-near", offset: "0" }),
+        s("stop", { class: "cloth-mid", offset: "0.550" }),
+        s("stop", { class: "cloth-far", offset: "1" })),
+      s("pattern", { id: "weave", width: 4, height: 4, patternUnits: "userSpaceOnUse" },
+        s("path", { class: "weave", d: "M0 0L4 4M4 0L0 4" })),
+      s("linearGradient", { id: "rail", x1: 0, y1: 0, x2: 0, y2: 1 },
+        s("stop", { class: "rail-top", offset: "0" }), s("stop", { class: "rail-low", offset: "1" }))),
+    s("path", { class: "rail", d: shape }),
+    s("path", { class: "cloth", d: shape }),
+    s("path", { class: "woven", d: shape }),
+    s("path", { class: "piping", d: shape }),
+  ];
+}
+
+function wrapped(text, most) {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    if ((lines.at(-1) + word).length > most && lines.at(-1)) lines.push("");
+    lines[lines.length - 1] += `${word} `;
+  }
+  return lines.map((line) => line.trim());
+}
+
+function wideWords(lines, insurance) {
+  const [first, second, ...rest] = lines;
+  return [
+    rest.map((text, n) => along(`arc-4-${n}`, arc(236, 176 - 22 * n, 18), text, "fine-print")),
+    first && along("arc-1", arc(262, 214, 18), first.toUpperCase(), "loud"),
+    second && along("arc-2", arc(272, 244, 24), second, "soft"),
+    insurance && [
+      s("path", { class: "band", d: arc(276, 262, 24) }),
+      s("path", { class: "band", d: arc(290, 296, 24) }),
+      along("arc-3", arc(282, 285, 24), insurance.toUpperCase(), "band-text"),
+    ],
+  ];
+}
+
+function tallWords(lines, insurance) {
+  let y = 178;
+  const put = (text, kind, step, most) =>
+    wrapped(text, most).map((line) => {
+      const made = s("text", { class: `inscription ${kind}`, x: 200, y, "text-anchor": "middle" }, line);
+      y += step;
+      return made;
+    });
+  const [first, second, ...rest] = lines;
+  const drawn = [first && put(first.toUpperCase(), "loud", 22, 12)];
+  y += 2;
+  drawn.push(second && put(second, "soft", 15, 19));
+  if (insurance) {
+    y += 10;
+    drawn.push(s("path", { class: "band", d: `M130 ${y - 16}Q200 ${y - 6} 270 ${y - 16}` }));
+    y += 4;
+    drawn.push(put(insurance.toUpperCase(), "band-text", 15, 15));
+    drawn.push(s("path", { class: "band", d: `M130 ${y - 12}Q200 ${y - 2} 270 ${y - 12}` }));
+    y += 12;
+  }
+  drawn.push(rest.map((text) => put(text, "fine-print", 12, 22)));
+  return drawn;
+}
+
+/** The chip tray before the dealer: full columns of every colour. */
+function tray(tall) {
+  const values = [100000, 50000, 10000, 2500, 500, 100, 500, 2500, 10000, 50000];
+  const wide = tall ? 13 : 22;
+  const [high, top] = tall ? [9, 11] : [17, 14];
+  const left = (tall ? 200 : 500) - (values.length * wide) / 2;
+  return s("g", { class: "chip-tray" },
+    s("rect", { class: "tray-wood", x: left - 4, y: top - 3, width: values.length * wide + 8, height: high + 6, rx: 4 }),
+    values.map((value, n) => s("g", { class: `chip v${value}` },
+      s("rect", { class: "column", x: left + n * wide + 1, y: top, width: wide - 2, height: high, rx: high / 2 }),
+      s("path", { class: "columned", d: Array.from({ length: Math.floor(wide / 4) }, (_, k) =>
+        `M${left + n * wide + 3 + 4 * k} ${top + 1}v${high - 2}`).join("") }))));
+}
+
+/** The cloth of a table with everything that is printed on it. */
+export function felt(state, tall) {
+  const size = tall ? TALL : WIDE;
+  const printed = state.felt.inscriptions.map((one) => one.text);
+  const insurance = printed.find((text) => text.startsWith("Insurance"));
+  const lines = printed.filter((text) => text !== insurance);
+  const radius = tall ? 25 : 34;
+  const circles = places(state.felt.boxes, tall).map(({ x, y }, n) =>
+    s("g", { class: "spot" },
+      s("circle", { cx: x, cy: y, r: radius }),
+      s("circle", { class: "inner", cx: x, cy: y, r: radius - 4 }),
+      s("text", { x, y: y + (tall ? 6 : 8), "text-anchor": "middle" }, n + 1)));
+  const words = tall ? tallWords(lines, insurance) : wideWords(lines, insurance);
+  return s(
+    "svg",
+    { class: "felt-drawing", viewBox: `0 0 ${size.width} ${size.height}`, "aria-hidden": "true" },
+    cloth(tall),
+    tray(tall),
+    s("g", { class: "words" }, words),
+    circles,
+  );
+}

@@ -1,0 +1,180 @@
+// The lobby: a practice table in one click, the tables that are open, and one's own table.
+
+import { get, post } from "./api.js";
+import { card } from "./cards.js";
+import { h, money, percent, redraw, under } from "./dom.js";
+import { tellProblem, whyButton } from "./why.js";
+
+const BLURBS = {
+  classic: "The game as everybody knows it, and every choice yours.",
+  nz: "New Zealand's rules, to the letter, with Super Sevens, Madness 21 and Perfect Pairs to elect.",
+  zappit: "Zap a 15 to 18 you do not like, and get two new cards.",
+  rws: "Singapore's table, with Pair, Over 13 and Under 13 on the side.",
+  leaflet: "The leaflet game with Perfect Pairs.",
+  nobust: "The players bank, Naturals beat everything, and a bust may still push.",
+};
+
+async function comeIn(me) {
+  return me ?? post("/sessions", { guest: true });
+}
+
+const practises = (table) => table.bots > 0 && table.name === "Practice";
+
+/** Other people's practice tables are of no use to anybody when only bots sit there. */
+function isLeft(table, me) {
+  return practises(table) && table.opened_by !== me?.name && table.boxes - table.free <= table.bots;
+}
+
+async function practise(me, book) {
+  try {
+    const { name } = await comeIn(me);
+    const { tables } = await get("/tables");
+    const mine = tables.find((one) => practises(one) && one.book === book && one.opened_by === name && one.status === "open");
+    const table = mine ?? await post("/tables", { book, bots: 2, name: "Practice" });
+    location.assign(`/tables/${table.id}`);
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
+async function enter(me, id) {
+  try {
+    await comeIn(me);
+    location.assign(`/tables/${id}`);
+  } catch (problem) {
+    tellProblem(problem);
+  }
+}
+
+function hero(me) {
+  return h("section", { class: "hero" },
+    h("div", { class: "hero-words" },
+      h("h1", {}, "Blackjack, by the book"),
+      h("p", {}, "Six rulebooks, played exactly as they are written. Ask why at any moment and read the clause. Play money only."),
+      h("p", { class: "hero-go" },
+        h("button", { type: "button", class: "big primary", id: "practice", onclick: () => practise(me, "classic") }, "Play now"),
+        h("span", { class: "small" }, me ? `You have ${money(me.balance)}` : "No sign-up: you come in as a guest"))),
+    h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kh", "7d"].map((face) => card(face))));
+}
+
+function edge(table) {
+  if (table.edge === null) return table.edge_note || "not known";
+  return percent(table.edge);
+}
+
+function tableCard(me, table) {
+  const span = table.limits.maximum === null ? `${money(table.limits.minimum)} or more`
+    : `${money(table.limits.minimum)} – ${money(table.limits.maximum)}`;
+  return h("li", { class: "table-card", "data-book": table.book },
+    h("div", { class: "swatch", "aria-hidden": "true" }),
+    h("h3", {}, table.name),
+    h("p", { class: "small" }, under(table)),
+    h("dl", {},
+      h("div", {}, h("dt", {}, "Limits"), h("dd", {}, span)),
+      h("div", {}, h("dt", {}, "Free boxes"), h("dd", {}, `${table.free} of ${table.boxes}`)),
+      h("div", {}, h("dt", {}, "House edge"), h("dd", {}, edge(table)))),
+    table.status !== "open" && h("p", { class: "tag" }, table.status),
+    h("button", { type: "button", "aria-label": `Enter ${table.name}`, onclick: () => enter(me, table.id) }, "Enter"));
+}
+
+function bookCard(me, book, open) {
+  return h("li", { class: "book-card", "data-book": book.id },
+    h("div", { class: "swatch", "aria-hidden": "true" }),
+    h("h3", {}, book.title),
+    h("p", { class: "small" }, `${under({ ...book, title: "" })} · ${book.clauses} clauses`.replace(/^ · /, "")),
+    h("p", {}, BLURBS[book.id] ?? book.document ?? ""),
+    h("p", { class: "pair" },
+      h("button", { type: "button", class: "primary", "aria-label": `Practise ${book.title}`, onclick: () => practise(me, book.id) }, "Practise"),
+      h("button", { type: "button", class: "quiet", "aria-label": `Open a table of ${book.title}`, onclick: () => open(book.id) }, "Open a table …")));
+}
+
+function electionField(book, one) {
+  const id = `set-${one.key}`;
+  const about = { id, name: one.key };
+  let field;
+  if (one.kind === "yes_no") {
+    field = h("select", about, ["true", "false"].map((v) =>
+      h("option", { value: v, selected: ["yes", "true"].includes(String(one.default)) === (v === "true") }, v === "true" ? "yes" : "no")));
+  } else if (one.kind === "one_of") {
+    field = h("select", about, one.among.map((v) => h("option", { value: v, selected: v === String(one.default) }, v)));
+  } else if (one.kind === "whole") {
+    field = h("input", { ...about, type: "number", min: one.least, max: one.most, step: 1, value: one.default });
+  } else field = h("input", { ...about, type: "text", value: one.default });
+  field.dataset.start = field.value;
+  return h("div", { class: "election" },
+    h("label", { for: id }, one.says || one.key), field,
+    h("span", { class: "small" }, one.range),
+    whyButton(book, one.clause, { label: "§", said: one.says, name: `The clause of ${one.key}` }));
+}
+
+async function openForm(me, id) {
+  const dialog = h("dialog", { class: "why wide", "aria-labelledby": "open-title" });
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => dialog.remove());
+  let book;
+  try {
+    book = await get(`/rulebooks/${id}`);
+  } catch (problem) {
+    tellProblem(problem);
+    return;
+  }
+  const staff = me && ["dealer", "supervisor", "shift_manager"].includes(me.role);
+  const fields = book.elections.map((one) => electionField(id, one));
+  const name = h("input", { id: "open-name", maxlength: 40, placeholder: book.title });
+  const bots = h("input", { id: "open-bots", type: "number", min: 0, max: 6, value: 0 });
+  const dealt = h("select", { id: "open-dealt" }, h("option", { value: "machine" }, "the machine"),
+    staff && h("option", { value: "person" }, "a person, from a sealed shoe"),
+    staff && h("option", { value: "called" }, "a person, with real cards"));
+  const submit = async (event) => {
+    event.preventDefault();
+    const settings = {};
+    for (const field of dialog.querySelectorAll("[name]")) {
+      if (field.value !== field.dataset.start) settings[field.name] = field.value;
+    }
+    try {
+      await comeIn(me);
+      const made = await post("/tables", {
+        book: id, settings, name: name.value, bots: Number(bots.value),
+        dealt_by: dealt.value === "machine" ? "machine" : "person",
+        cards: dealt.value === "called" ? "called" : "shoe" });
+      location.assign(`/tables/${made.id}`);
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  dialog.append(h("form", { class: "inside", onsubmit: submit },
+    h("h2", { id: "open-title" }, `Open a table: ${book.title}`),
+    h("div", { class: "basics" },
+      h("div", {}, h("label", { for: "open-name" }, "Its name"), name),
+      h("div", {}, h("label", { for: "open-bots" }, "Bots"), bots),
+      h("div", {}, h("label", { for: "open-dealt" }, "Dealt by"), dealt)),
+    h("details", { class: "elections" }, h("summary", {}, `${fields.length} elections of this book`), fields),
+    h("p", { class: "end" },
+      h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Never mind"),
+      h("button", { type: "submit", class: "primary" }, "Open the table"))));
+  dialog.showModal();
+}
+
+/** The page on which one finds a table. */
+export function lobbyPage(me) {
+  const tables = h("ul", { class: "grid", id: "tables" });
+  const books = h("ul", { class: "grid", id: "books" });
+  const none = h("p", { class: "small", hidden: true }, "No table is open yet. Practise, or open one.");
+  const load = async () => {
+    try {
+      const told = (await get("/tables")).tables.filter((table) => !isLeft(table, me));
+      none.hidden = told.length > 0;
+      redraw(tables, told.map((table) => tableCard(me, table)));
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  load();
+  setInterval(() => document.visibilityState === "visible" && !tables.contains(document.activeElement) && load(), 8000);
+  get("/rulebooks").then(
+    (told) => redraw(books, told.rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id)))),
+    tellProblem);
+  return h("div", { class: "page lobby" }, hero(me),
+    h("section", { "aria-labelledby": "open-now" }, h("h2", { id: "open-now" }, "Tables"), none, tables),
+    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "The books"), books));
+}

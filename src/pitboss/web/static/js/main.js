@@ -1,0 +1,87 @@
+// Which page the address names, the bar on top, and the switches for theme and motion.
+
+import { get, remove } from "./api.js";
+import { auditPage } from "./audit.js";
+import { h, money, redraw } from "./dom.js";
+import { lobbyPage } from "./lobby.js";
+import { pitPage } from "./pit.js";
+import { signInPage } from "./signin.js";
+import { tablePage } from "./table.js";
+import { tellProblem } from "./why.js";
+
+function kept(name, value) {
+  try {
+    localStorage.setItem(`pitboss.${name}`, value);
+  } catch {
+    // It holds for this page at least.
+  }
+  document.documentElement.dataset[name] = value;
+}
+
+function switches() {
+  const root = document.documentElement.dataset;
+  const dark = () => (root.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const still = () => root.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const toggle = (label, name, isOn, change) => {
+    const made = h("button", { type: "button", class: "icon", "aria-label": label, title: label,
+      "aria-pressed": String(isOn()), onclick: () => {
+        change();
+        made.setAttribute("aria-pressed", String(isOn()));
+      } }, name);
+    return made;
+  };
+  return [
+    toggle("Dark", "◐", dark, () => kept("theme", dark() ? "light" : "dark")),
+    toggle("Motion off", "≋", still, () => kept("motion", still() ? "on" : "off")),
+  ];
+}
+
+function top(me) {
+  const staff = me && ["supervisor", "shift_manager", "auditor"].includes(me.role);
+  const here = location.pathname;
+  const link = (to, text) => h("a", { href: to, "aria-current": here === to ? "page" : null }, text);
+  const leave = async () => {
+    try {
+      await remove("/sessions/current");
+    } catch (problem) {
+      tellProblem(problem);
+    }
+    location.assign("/");
+  };
+  redraw(document.getElementById("top"),
+    h("a", { class: "brand", href: "/", "aria-label": "Pitboss, the lobby" },
+      h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
+    h("nav", { "aria-label": "The house" }, link("/", "Lobby"), staff && link("/pit", "Pit")),
+    h("div", { class: "me" },
+      me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
+        h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
+      me && !me.guest ? h("button", { type: "button", class: "quiet", onclick: leave }, "Sign out")
+        : h("a", { class: "quiet", href: `/sign-in?to=${encodeURIComponent(here === "/sign-in" ? "/" : here)}` }, "Sign in"),
+      switches()));
+}
+
+function pageFor(path, me) {
+  const parts = path.split("/").filter(Boolean);
+  if (parts.length === 0) return lobbyPage(me);
+  if (parts[0] === "sign-in") return signInPage();
+  if (me === null) return signInPage("Come in to see this page.");
+  if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
+  if (parts[0] === "audit" && parts[1]) return auditPage(parts[1], me);
+  if (parts[0] === "pit") return pitPage(me);
+  return h("p", { class: "waiting" }, "There is no such page.");
+}
+
+async function start() {
+  let me = null;
+  try {
+    me = await get("/me");
+  } catch (problem) {
+    if (problem.status !== 401) tellProblem(problem);
+  }
+  top(me);
+  const titles = { "": "Lobby", pit: "Pit", audit: "Record", "sign-in": "Sign in", tables: "Table" };
+  document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
+  redraw(document.getElementById("main"), pageFor(location.pathname, me));
+}
+
+start();

@@ -1,0 +1,198 @@
+// A ruling in a dialog: what happened, the lawful remedies, what follows, the reason, a second person.
+
+import { get, post } from "./api.js";
+import { card } from "./cards.js";
+import { h, plain, redraw, signed } from "./dom.js";
+import { tellProblem, toast, whyButton } from "./why.js";
+
+const STEPS = ["What happened", "The remedy", "What follows", "The reason"];
+const HINTS = { card: "such as 9h", cards: "such as 9h Td", ruling: "what is ordered, in a sentence" };
+
+/** An account of the ledger as people say it. */
+function account(name, you) {
+  if (name.startsWith("player/")) return name.slice(7) === you ? "You" : name.slice(7);
+  if (name.startsWith("house/")) return "The house";
+  if (name.startsWith("escrow/")) return "Wagers on the table";
+  return plain(name.replace("/", " "));
+}
+
+/** What a ruling would bring about: the sentences with their clauses, the cards, and the money. */
+function consequences(seen, book) {
+  const faces = (event) => [event.card, ...(Array.isArray(event.cards) ? event.cards : [])].filter((f) => /^(\?\?|[A2-9TJQK][shdc])$/.test(f ?? ""));
+  const money = new Map();
+  for (const [name, amount] of Object.entries(seen.money)) {
+    const who = account(name);
+    money.set(who, (money.get(who) ?? 0) + amount);
+  }
+  return [
+    h("ol", { class: "follows" }, seen.events.map((event) => h("li", {},
+      faces(event).map((face) => card(face)), h("span", {}, event.says),
+      whyButton(book, event.clause, { label: event.clause, said: event.says })))),
+    seen.events.length === 0 && h("p", { class: "small" }, "Nothing on the table changes."),
+    h("table", {}, h("caption", {}, "Money"), h("tbody", {}, money.size
+      ? [...money].map(([who, amount]) => h("tr", {}, h("th", { scope: "row" }, who), h("td", { class: amount > 0 ? "up" : "down" }, signed(amount))))
+      : h("tr", {}, h("td", { class: "small" }, "No money moves.")))),
+    seen.second_person && h("p", { class: "tag waiting-tag" }, "A second person has to approve"),
+  ];
+}
+
+/** Open the dialog for a table; `wanted` goes straight to one irregularity. */
+export async function ruleAt(table, me, again, wanted = null) {
+  const path = `/tables/${table.id}`;
+  let told;
+  let state;
+  try {
+    [told, { state }] = await Promise.all([get(`${path}/irregularities`), get(path)]);
+  } catch (problem) {
+    tellProblem(problem);
+    return;
+  }
+  const dialog = h("dialog", { class: "why wide ruling", "aria-labelledby": "ruling-title" });
+  document.body.append(dialog);
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    again();
+  });
+  const inside = h("div", { class: "inside" });
+  dialog.append(inside);
+
+  const head = (text, at) => [
+    h("ol", { class: "steps-head", "aria-label": "Steps" }, STEPS.map((step, n) =>
+      h("li", { class: n < at ? "done" : "", "aria-current": n === at ? "step" : null }, step))),
+    h("h2", { id: "ruling-title" }, text)];
+
+  function waiting() {
+    return told.rulings.filter((one) => one.status === "waiting").map((one) => {
+      const seen = h("div", { class: "preview" }, h("p", { class: "small" }, "Looking ahead …"));
+      post(`${path}/rulings`, { ...one.report, preview: true }).then(
+        (foreseen) => redraw(seen, consequences(foreseen, told.book)),
+        (problem) => redraw(seen, h("p", { class: "verdict bad" }, plain(problem.why))));
+      return h("li", { class: "waiting-ruling" },
+        h("p", {}, h("strong", {}, plain(known(one.report.what)?.says ?? one.report.what)), ` · ${one.by}: “${one.report.reason ?? ""}”`),
+        seen,
+        one.by === me.name ? h("p", { class: "small" }, "Somebody else has to approve this.")
+          : h("button", { type: "button", class: "primary approve", onclick: () => approve(one) }, "Approve"));
+    });
+  }
+
+  const known = (what) => told.irregularities.find((one) => one.what === what);
+
+  async function approve(one) {
+    try {
+      await post(`${path}/rulings/${one.id}/approvals`, {});
+      toast("Approved and carried out.");
+      dialog.close();
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  }
+
+  function first(note = null) {
+    const open = told.irregularities.filter((one) => !one.refused);
+    const shut = told.irregularities.filter((one) => one.refused);
+    const row = (one) => h("li", {}, h("button", { type: "button", class: "choice", "data-what": one.what, disabled: Boolean(one.refused), onclick: () => second(one) },
+      h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.refused ? plain(one.refused) : one.gist)),
+    whyButton(told.book, one.clause, { label: one.clause, said: one.says }));
+    const list = waiting();
+    redraw(inside, head(`What happened at ${table.name}?`, 0),
+      note && h("p", { class: "said" }, note),
+      list.length > 0 && [h("h3", {}, "Waiting for a second person"), h("ul", { class: "choices" }, list)],
+      h("ul", { class: "choices" }, open.map(row)),
+      open.length === 0 && h("p", { class: "small" }, "Nothing that this book knows can have happened at this moment."),
+      shut.length > 0 && h("details", {}, h("summary", {}, `${shut.length} more that cannot be now`), h("ul", { class: "choices" }, shut.map(row))),
+      h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")));
+  }
+
+  // What a report has to name, to be chosen among what lies on the table.
+
+  function options(need) {
+    const held = (box) => box.hands.map((hand) => hand.cards.join(" ")).join(" | ");
+    if (need === "box") {
+      const taken = state.boxes.filter((box) => box.hands.length || box.wagers.length || box.seat);
+      return taken.map((box) => [box.number, `Box ${box.number}${box.seat ? ` · ${box.seat.name}` : ""}${held(box) ? ` · ${held(box)}` : ""}`]);
+    }
+    if (need === "hand") {
+      const most = Math.max(1, ...state.boxes.map((box) => box.hands.length));
+      return Array.from({ length: most }, (_, n) => [n + 1, `Hand ${n + 1}`]);
+    }
+    if (need === "player") {
+      const names = new Set(state.boxes.flatMap((box) => [box.seat?.name, ...box.wagers.map((w) => w.bettor)]).filter(Boolean));
+      return [...names].map((name) => [name, name]);
+    }
+    if (need === "which") return [["first", "The first"], ["second", "The second"]];
+    return null;
+  }
+
+  function fieldsFor(one) {
+    const needs = one.needs.filter((need) => !(need === "which" && one.remedies.length > 1));
+    // From a sealed shoe the next cards are drawn; real ones have to be named.
+    if (state.cards === "called" && one.draws) needs.push(one.draws === 1 ? "card" : "cards");
+    return needs.map((need) => {
+      const among = options(need);
+      const about = { id: `need-${need}`, name: need, required: true };
+      const label = h("label", { for: about.id }, plain(need), HINTS[need] ? ` (${HINTS[need]})` : "");
+      const field = among && among.length
+        ? h("select", about, among.map(([value, text]) => h("option", { value }, text)))
+        : h("input", { ...about, type: need === "box" || need === "hand" ? "number" : "text", min: 1 });
+      return h("div", { class: "field" }, label, field);
+    });
+  }
+
+  function second(one) {
+    const reason = h("input", { id: "ruling-reason", name: "reason", maxlength: 500, required: true });
+    const preview = h("div", { class: "preview", "aria-live": "polite" });
+    const hands = state.boxes.flatMap((box) => box.hands.map((hand) => [box.number, hand.number]));
+    const picked = h("fieldset", { class: "picked", hidden: true }, h("legend", {}, "Which hands"), hands.map(([box, hand]) =>
+      h("label", { class: "remedy" }, h("input", { type: "checkbox", name: "hands", value: `${box} ${hand}` }), `Box ${box}, hand ${hand}`)));
+    const asked = () => {
+      const body = { what: one.what, reason: reason.value };
+      const remedy = form.querySelector("input[name=remedy]:checked")?.value;
+      if (remedy) body.remedy = remedy;
+      picked.hidden = remedy !== "void_hands";
+      if (!picked.hidden) body.hands = [...picked.querySelectorAll(":checked")].map((box) => box.value.split(" ").map(Number));
+      for (const { name, value } of form.querySelectorAll(".field input, .field select")) {
+        body[name] = name === "box" || name === "hand" ? Number(value) : name === "cards" ? value.trim().split(/\s+/) : value;
+      }
+      return body;
+    };
+    const look = async () => {
+      const body = asked();
+      if ([...form.querySelectorAll(".field input")].some((field) => !field.value)) {
+        redraw(preview, h("h3", {}, "What follows"), h("p", { class: "small" }, "Fill in what is asked, and it is shown here."));
+        return;
+      }
+      try {
+        const seen = await post(`${path}/rulings`, { ...body, reason: body.reason || "…", preview: true });
+        redraw(preview, h("h3", {}, "What follows"), consequences(seen, told.book));
+        preview.dataset.ready = "yes";
+      } catch (problem) {
+        redraw(preview, h("h3", {}, "What follows"), h("p", { class: "verdict bad" }, plain(problem.why), " ", whyButton(problem.book ?? told.book, problem.clause, { said: problem.why })));
+      }
+    };
+    const form = h("form", { onchange: (event) => event.target !== reason && look(), onsubmit: async (event) => {
+      event.preventDefault();
+      try {
+        const done = await post(`${path}/rulings`, asked());
+        toast(done.status === "waiting" ? "The ruling waits for a second person." : "The ruling is carried out.");
+        dialog.close();
+      } catch (problem) {
+        tellProblem(problem);
+      }
+    } },
+    h("p", { class: "said" }, one.gist, " ", whyButton(told.book, one.clause, { label: one.clause, said: one.says })),
+    h("fieldset", {}, h("legend", {}, "The remedy"), one.remedies.map((remedy, n) =>
+      h("div", { class: "remedy" }, h("label", { class: "remedy" }, h("input", { type: "radio", name: "remedy", value: remedy.remedy, checked: n === 0 }),
+        h("span", {}, remedy.label)), whyButton(told.book, remedy.clause, { label: remedy.clause, said: remedy.label })))),
+    fieldsFor(one), picked, preview,
+    h("div", { class: "field-line" }, h("label", { for: "ruling-reason" }, "The reason"), reason),
+    h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => first() }, "Back"),
+      h("button", { type: "submit", class: "primary" }, "Rule so")));
+    redraw(inside, head(plain(one.says), 2), form);
+    look();
+  }
+
+  const asked = wanted && known(wanted);
+  if (asked && !asked.refused) second(asked);
+  else first(wanted && !asked ? `${table.title} has no clause for this. What a book leaves open is decided by a ruling.` : asked ? plain(asked.refused) : null);
+  dialog.showModal();
+}

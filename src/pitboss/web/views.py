@@ -1,0 +1,374 @@
+"""The state of a table as each person may see it: one document that a page is drawn from."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from pitboss.cards import Card
+from pitboss.law.counting import is_blackjack
+from pitboss.law.layout import inscriptions, lies_sideways, sign, spots
+from pitboss.law.shoe import cut_limits, has_cutting_card, size
+from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.provisions import number
+from pitboss.store.records import Person
+from pitboss.table.bank import bank_is_offered_to
+from pitboss.table.duties import Duty, Task, active
+from pitboss.table.phrases import called, result_word
+from pitboss.table.run import Run
+from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
+from pitboss.web.bots import is_bot
+from pitboss.web.choices import asks, turn_acts, window_acts
+from pitboss.web.masking import HIDDEN
+
+NAMES: Final = {
+    WagerKind.PERFECT_PAIRS: "Perfect Pairs",
+    WagerKind.PLAYER_PAIR: "Player Pair",
+    WagerKind.OVER_13: "Over 13",
+    WagerKind.UNDER_13: "Under 13",
+    WagerKind.SUPER_SEVENS: "Super Sevens",
+    WagerKind.MADNESS_21: "Madness 21",
+    WagerKind.BUSTER: "Buster",
+    WagerKind.INSURANCE: "Insurance",
+}
+"""The kinds of wager beside the main one, as a layout prints them."""
+
+
+class Look(NamedTuple):
+    """A table at one moment: its state and what the house knows beside it."""
+
+    id: str
+    name: str
+    status: str
+    dealt_by: str
+    cards: str
+    sequence: int
+    hash: str
+    state: TableState
+    left: int
+    commitment: str | None
+    dealer_name: str | None
+    ready: frozenset[str]
+    seconds: float | None
+    last: dict[str, Any] | None
+    duty: Duty | None
+
+
+def rules_view(rules: TableRules) -> dict[str, Any]:
+    """What does not change while a table is open: limits, words, the felt, elections."""
+    limits = rules.limits
+    return {
+        "book": rules.book.id,
+        "title": rules.book.title,
+        "jurisdiction": rules.book.jurisdiction,
+        "limits": {
+            "minimum": limits.minimum.value,
+            "maximum": limits.maximum.value,
+            "each_player": limits.each_player_at_most.value,
+            "chips": list(rules.equipment.chips.value),
+            "clause": number(limits.minimum.under),
+            "sign": [{"text": s.text, "clause": s.under} for s in sign(rules)],
+        },
+        "words": dict(rules.book.words),
+        "felt": {
+            "boxes": rules.equipment.boxes.value,
+            "inscriptions": [{"text": i.text, "clause": i.under} for i in inscriptions(rules)],
+            "spots": [kind.value for kind in spots(rules)],
+            "bank": rules.banking is not None,
+        },
+        "side_bets": side_bets(rules),
+        "elections": [
+            {
+                "key": key,
+                "says": rules.book.elections[key].says,
+                "value": rules.book.elections[key].domain.show(value),
+                "default": rules.book.elections[key].shown_default,
+                "clause": rules.book.elections[key].under,
+            }
+            for key, value in rules.elected
+        ],
+    }
+
+
+def side_bets(rules: TableRules) -> list[dict[str, Any]]:
+    """The side bets on offer, with the amounts on their signs."""
+    offered = []
+    for kind, part_name in PART_OF_KIND.items():
+        part = getattr(rules, part_name)
+        if part is None or not part.offered.value:
+            continue
+        amounts = part.amounts.value
+        offered.append(
+            {
+                "kind": kind.value,
+                "label": NAMES[kind],
+                "amounts": {
+                    "least": amounts.least,
+                    "most": amounts.most,
+                    "step": amounts.step,
+                    "text": str(amounts),
+                },
+                "clause": part.amounts.under,
+            }
+        )
+    return offered
+
+
+def table_view(look: Look) -> dict[str, Any]:
+    """What everybody at a table sees; ``own_boxes`` and ``you`` are for the person who looks."""
+    state = look.state
+    turn = active(state) if state.phase is Phase.PLAY and not state.choosing else None
+    # Until the dealer has looked, what is permitted would tell what lies face down.
+    looks = look.duty is not None and look.duty.task is Task.LOOK
+    waits = state.owed is not None or looks
+    acting = None if turn is None or waits else turn
+    return {
+        "table": look.id,
+        "name": look.name,
+        "status": look.status,
+        "dealt_by": look.dealt_by,
+        "cards": look.cards,
+        "sequence": look.sequence,
+        "hash": look.hash,
+        "phase": state.phase.value,
+        "round": state.round,
+        "void": state.is_void,
+        "broken": sorted(state.broken),
+        "shoe": _shoe(look),
+        "boxes": boxes_view(state, acting),
+        "dealer": {**dealer_view(state), "name": look.dealer_name, **_due(look.duty)},
+        "turn": _turn(look, acting),
+        "window": _window(look),
+        "asks": asks(state),
+        "bank": _bank(state),
+        "ready": sorted(look.ready),
+        "seconds": look.seconds,
+        "held": [h.card.text if h.exposed else HIDDEN for h in state.shoe.held],
+        "last": look.last,
+    }
+
+
+def own_boxes(
+    boxes: list[dict[str, Any]], state: TableState, name: str
+) -> dict[int, dict[str, Any]]:
+    """By their places, the boxes that look different to this person: own seats, squeezed cards."""
+    own = {}
+    for place, box in enumerate(boxes):
+        number = box["number"]
+        if state.seats.get(number) == name:
+            own[place] = {**box, "yours": True}
+    for box_in_play in state.boxes:
+        if box_in_play.decider == name and _hides(state, box_in_play):
+            place = next(i for i, b in enumerate(boxes) if b["number"] == box_in_play.number)
+            own[place] = _uncovered(state, own.get(place, boxes[place]))
+    return own
+
+
+def you(state: TableState, person: Person, balance: int) -> dict[str, Any]:
+    """The person who looks, and what the person has at this table."""
+    name = person.name
+    boxes = {box for box, player in state.seats.items() if player == name}
+    boxes |= {w.box for w in state.wagers if w.player == name}
+    return {
+        "name": name,
+        "role": person.role,
+        "guest": person.is_guest,
+        "balance": balance,
+        "boxes": sorted(boxes),
+        "net": state.money.get(name, 0) + sum(w.stake for w in state.open_wagers(player=name)),
+    }
+
+
+def _uncovered(state: TableState, box: dict[str, Any]) -> dict[str, Any]:
+    found = state.box(box["number"])
+    assert found is not None
+    return {**box, "hands": [_hand(state, found, h, hidden=False) for h in found.hands]}
+
+
+# Parts.
+
+
+def _shoe(look: Look) -> dict[str, Any]:
+    shoe, rules = look.state.shoe, look.state.rules
+    offer = None
+    if shoe.offers and not shoe.is_cut and shoe.declined < len(shoe.offers):
+        due, span = shoe.offers[shoe.declined], cut_limits(rules, size(rules))
+        offer = {
+            "player": due.player,
+            "box": due.box,
+            "least": span.least,
+            "most": span.most,
+            "clause": due.under,
+        }
+    return {
+        "left": look.left,
+        "size": size(rules),
+        "number": shoe.number,
+        "rack": len(shoe.rack),
+        "cut": shoe.is_cut,
+        "cutting_card": has_cutting_card(rules),
+        "cutting_card_seen": shoe.cut_seen is not None,
+        "batch": shoe.batch,
+        "offer": offer,
+        "commitment": look.commitment,
+    }
+
+
+def boxes_view(
+    state: TableState, acting: tuple[Box, PlayedHand] | None = None
+) -> list[dict[str, Any]]:
+    """Every box of the layout, with who sits there, the wagers and the hands."""
+    return [_box(state, n, acting) for n in range(1, state.rules.equipment.boxes.value + 1)]
+
+
+def _box(state: TableState, number: int, acting: tuple[Box, PlayedHand] | None) -> dict[str, Any]:
+    seated, box = state.seats.get(number), state.box(number)
+    hidden = box is not None and _hides(state, box)
+    return {
+        "number": number,
+        "seat": None if seated is None else {"name": seated},
+        "yours": False,
+        "decider": None if box is None else box.decider,
+        "absent": box is not None and box.is_absent,
+        "wagers": [_wager(state, w) for w in state.wagers if w.box == number],
+        "hands": []
+        if box is None
+        else [_hand(state, box, played, hidden=hidden, acting=acting) for played in box.hands],
+        "prize": None if box is None else box.prize,
+        "acting": acting is not None and acting[0].number == number,
+    }
+
+
+def _hides(state: TableState, box: Box) -> bool:
+    """Whether the cards of a box are being squeezed and not turned up yet."""
+    is_open = any(not h.is_done for h in box.hands)
+    return f"squeeze {box.number}" in state.flags and is_open
+
+
+def _wager(state: TableState, wager: Wager) -> dict[str, Any]:
+    result = wager.result
+    return {
+        "id": wager.id,
+        "kind": wager.kind.value,
+        "bettor": wager.player,
+        "amount": wager.stake,
+        "effective": wager.effective,
+        "hand": wager.hand,
+        "result": None if result is None else result.value,
+        "word": None if result is None else result_word(state.rules, result),
+        "paid": wager.paid,
+        "returned": wager.returned,
+        "clause": wager.under or None,
+    }
+
+
+def _hand(
+    state: TableState,
+    box: Box,
+    played: PlayedHand,
+    *,
+    hidden: bool,
+    acting: tuple[Box, PlayedHand] | None = None,
+) -> dict[str, Any]:
+    hand, rules = played.hand, state.rules
+    shown = [HIDDEN if hidden else card.text for card in hand.cards]
+    own = [w for w in state.wagers if w.box == box.number and w.hand == played.number]
+    results = [w.result for w in own if w.result is not None and w.player == box.decider]
+    return {
+        "number": played.number,
+        "cards": shown,
+        "count": "" if hidden or not hand.cards else called(rules, hand.cards),
+        "blackjack": not hidden and len(hand.cards) == 2 and is_blackjack(rules, hand),
+        "sideways": lies_sideways(rules, hand),
+        "doubled": hand.is_doubled,
+        "split": hand.is_split,
+        "surrendered": played.is_surrendered,
+        "void": played.is_void,
+        "late": played.is_late,
+        "zapped": [card.text for card in played.zapped],
+        "closed": played.is_done,
+        "result": result_word(rules, results[0]) if results else None,
+        "acting": acting is not None
+        and (acting[0].number, acting[1].number) == (box.number, played.number),
+    }
+
+
+def dealer_view(state: TableState) -> dict[str, Any]:
+    """The dealer's cards, the one that lies face down hidden."""
+    cards = state.dealer
+    open_: tuple[Card, ...] = cards[:1] if state.hole_is_down else cards
+    shown = [card.text for card in open_] + [HIDDEN] * (len(cards) - len(open_))
+    return {"cards": shown, "count": called(state.rules, open_) if open_ else ""}
+
+
+def _due(duty: Duty | None) -> dict[str, Any]:
+    """What the dealer has to do next and, where it takes a card, where that card goes."""
+    if duty is None:
+        return {"due": None, "card_to": None}
+    where = {"box": duty.box, "hand": duty.hand, "face_up": duty.face_up}
+    return {"due": duty.task.value, "card_to": where if duty.needs_card else None}
+
+
+def _turn(look: Look, acting: tuple[Box, PlayedHand] | None) -> dict[str, Any] | None:
+    if acting is None:
+        return None
+    box, played = acting
+    return {
+        "box": box.number,
+        "hand": played.number,
+        "player": box.decider,
+        "acts": turn_acts(look.state, box.number, played.number),
+        "seconds": look.seconds,
+    }
+
+
+def _window(look: Look) -> dict[str, Any] | None:
+    if look.state.phase is not Phase.WINDOW:
+        return None
+    open_to = window_acts(look.state)
+    kinds = list(dict.fromkeys(act["act"] for act in open_to))
+    return {
+        "kind": " ".join(kinds) or "none",
+        "acts": open_to,
+        "waiting": sorted({a["player"] for a in open_to if not is_bot(a["player"])} - look.ready),
+        "seconds": look.seconds,
+    }
+
+
+def _bank(state: TableState) -> dict[str, Any] | None:
+    banking = state.rules.banking
+    if banking is None:
+        return None
+    banker = state.banker
+    offered = bank_is_offered_to(Run(state)) if banker is None else None
+    return {
+        "banker": None
+        if banker is None
+        else {
+            "player": banker.player,
+            "box": banker.box,
+            "turn": banker.turn,
+            "wager": banker.bank.wager,
+            "paid": banker.bank.paid,
+            "collected": banker.bank.collected,
+        },
+        "open": banker is None and state.phase is Phase.BETTING,
+        "offered_to": offered,
+        "declined": list(state.bank_declined),
+        "turns": banking.turns_in_a_row.value,
+        "fees": dict(state.fees),
+        "fee": banking.fee_per_circle.value,
+        "clause": banking.passes.under,
+    }
+
+
+def finished_view(state: TableState) -> dict[str, Any]:
+    """A round as it lay when its cards were about to be collected."""
+    return {
+        "round": state.round,
+        "void": state.is_void,
+        "boxes": [b for b in boxes_view(state) if b["hands"] or b["wagers"]],
+        "dealer": dealer_view(state),
+        "banker": None if state.banker is None else state.banker.player,
+    }

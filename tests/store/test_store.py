@@ -1,0 +1,188 @@
+"""The store: what was acknowledged stays, what does not fit is not there at all."""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.store import BadDatabase, Store, open_database, postgres, sqlite
+from pitboss.store.errors import Because
+from pitboss.store.records import Command, Entry, Person, Posting, Round, TableInfo, Unit
+from pitboss.store.schema import MIGRATIONS
+from pitboss.store.writer import Answer, Writer
+
+
+def table(store: Store, id: str = "t1", owner: str = "me") -> TableInfo:
+    info = TableInfo(id, "One", "nz", "Ada", "machine", "shoe", 0, "", "open", 1, "h1", owner,
+                     "http://here", time.time() + 60, time.time())  # fmt: skip
+    store.open_table(info, [Entry(1, "{}", "h1", "house", 1.0, "{}")])
+    return info
+
+
+def person(store: Store, name: str = "Ada", money: int = 100) -> Person:
+    return store.people.sign_up(name, "a long password", money=money)
+
+
+def unit(before: int, *, id: str = "t1", owner: str = "me", account: str = "player/Ada",
+         amount: int = -10, key: str | None = None) -> Unit:  # fmt: skip
+    n = before + 1
+    command = None if key is None else Command("p1", key, "body", n, "")
+    lines = (Posting(n, account, amount), Posting(n, f"escrow/{id}/1", -amount))
+    return Unit(
+        id, owner, before, f"h{n}", (Entry(n, "{}", f"h{n}", "Ada", 2.0, "{}"),), lines,
+        command=command,
+    )  # fmt: skip
+
+
+def test_a_unit_is_there_as_a_whole(store: Store) -> None:
+    table(store)
+    person(store)
+    assert store.commit([unit(1, key="k1")]) == [None]
+    found = store.table("t1")
+    assert found is not None and (found.sequence, found.hash) == (2, "h2")
+    assert [entry.n for entry in store.entries("t1")] == [1, 2]
+    assert store.balances(["player/Ada", "escrow/t1"]) == {"player/Ada": 90, "escrow/t1": 10}
+    assert store.command("p1", "k1") is not None
+    assert store.totals() == (0, 0)
+    assert store.disagreeing_accounts() == []
+
+
+def test_what_does_not_fit_is_not_there_and_holds_nobody_up(store: Store) -> None:
+    table(store)
+    table(store, "t2")
+    person(store)
+    person(store, "Ben", money=5)
+    answers = store.commit(
+        [
+            unit(1),
+            unit(1, id="t2", account="player/Ben", amount=-10),  # he has 5
+            unit(1),  # the table has moved on
+            unit(2, key="k"),
+        ]
+    )
+    assert answers == [None, Because.FUNDS, Because.STALE, None]
+    assert store.balances(["player/Ben"]) == {"player/Ben": 5}
+    assert len(store.entries("t2")) == 1
+    assert len(store.entries("t1")) == 3
+    assert store.totals() == (0, 0)
+
+
+def test_a_key_is_used_once(store: Store) -> None:
+    table(store)
+    person(store)
+    assert store.commit([unit(1, key="k")]) == [None]
+    assert store.commit([unit(2, key="k")]) == [Because.KEY]
+    assert len(store.entries("t1")) == 2
+
+
+def test_only_the_owner_of_a_table_writes_to_it(store: Store) -> None:
+    table(store)
+    person(store)
+    assert store.commit([unit(1, owner="somebody else")]) == [Because.STALE]
+
+
+def test_a_table_passes_on_when_its_owner_gives_no_sign(store: Store) -> None:
+    table(store)
+    assert not store.take_lease("t1", owner="you", address="http://there", seconds=5)
+    store.renew_leases("me", seconds=-1)
+    assert store.take_lease("t1", owner="you", address="http://there", seconds=5)
+    assert not store.take_lease("t1", owner="me", address="http://here", seconds=5)
+    found = store.table("t1")
+    assert found is not None and (found.owner, found.address) == ("you", "http://there")
+    store.release_leases("you")
+    assert store.take_lease("t1", owner="me", address="http://here", seconds=5)
+
+
+def test_the_record_is_only_added_to(store: Store) -> None:
+    table(store)
+    person(store)
+    whole = Unit("t1", "me", 1, "h2", (Entry(2, "{}", "h2", "Ada", 2.0, "{}"),),
+                 rounds=(Round(1, 1, 2, 3.0),), secrets=((1, "00"),))  # fmt: skip
+    assert store.commit([whole]) == [None]
+    for change in (
+        "UPDATE events SET event = 'x'",
+        "DELETE FROM events",
+        "UPDATE postings SET amount = 1",
+        "DELETE FROM postings",
+        "DELETE FROM secrets",
+        "UPDATE rounds SET last = 0",
+    ):
+        with pytest.raises(Exception, match="only added to"), store.database.writing() as rows:
+            rows.run(change)
+
+
+def test_the_schema_is_brought_up_to_date_once(url: str) -> None:
+    first, second = open_database(url), open_database(url)
+    assert first.migrate() == second.migrate()
+    first.close()
+    second.close()
+
+
+def test_the_writer_keeps_the_order_and_groups_what_waits(store: Store) -> None:
+    table(store)
+    person(store, money=10_000)
+    answers: list[tuple[Unit, Answer]] = []
+    groups: list[int] = []
+    done = threading.Event()
+
+    def deliver(some: list[tuple[Unit, Answer]]) -> None:
+        answers.extend(some)
+        groups.append(len(some))
+        if len(answers) == 100:
+            done.set()
+
+    writer = Writer(store, deliver)
+    for before in range(1, 101):
+        writer.submit(unit(before))
+    assert done.wait(30)
+    writer.close()
+    assert [answer for _, answer in answers] == [None] * 100
+    assert [u.before for u, _ in answers] == list(range(1, 101))
+    assert len(groups) < 100
+    assert store.balances(["player/Ada"]) == {"player/Ada": 9_000}
+
+
+def test_a_database_that_is_none_is_told(tmp_path: object) -> None:
+    with pytest.raises(BadDatabase, match="write sqlite"):
+        open_database("mysql://x")
+    with pytest.raises(BadDatabase, match="cannot be opened"):
+        open_database("sqlite:////proc/nowhere/house.sqlite3")
+    with pytest.raises(BadDatabase, match="PostgreSQL does not answer"):
+        open_database("postgresql://nobody@127.0.0.1:1/none")
+
+
+def test_a_database_of_before_is_brought_up_to_date(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (sqlite, postgres):
+        monkeypatch.setattr(module, "MIGRATIONS", MIGRATIONS[:1])
+    old = open_database(url)
+    with old.writing() as rows:
+        rows.run(
+            "INSERT INTO tables VALUES ('t1', 'One', 'nz', 'Ada', 'machine', 'shoe', 0, '', 'open',"
+            " 0, '', NULL, NULL, 0, 1)"
+        )
+    old.close()
+    monkeypatch.undo()
+    store = Store(open_database(url))
+    found = store.table("t1")
+    assert found is not None and found.notes == "{}" and store.snapshot("t1") is None
+    assert store.database.migrate() == len(MIGRATIONS) == 2
+    store.close()
+
+
+def test_notes_and_the_newest_snapshot_are_kept_with_their_unit(store: Store) -> None:
+    table(store)
+    person(store)
+    for before, told in ((1, "one"), (2, "two")):
+        kept = replace(unit(before), notes=f'{{"chair":"{told}"}}', snapshot=told)
+        assert store.commit([kept]) == [None]
+    found = store.table("t1")
+    assert found is not None and found.notes == '{"chair":"two"}'
+    assert store.snapshot("t1") == (3, "two")
+    stale = replace(unit(1), notes="{}", snapshot="three")
+    assert store.commit([stale]) == [Because.STALE]
+    assert store.snapshot("t1") == (3, "two")

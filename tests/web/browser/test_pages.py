@@ -1,0 +1,262 @@
+"""People at the tables, each before a browser of their own."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.web.browser.conftest import Arrive
+from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size, play_a_round
+
+
+def test_a_newcomer_plays_a_round_with_one_click_and_the_space_bar(arrive: Arrive) -> None:
+    newcomer = arrive(size=PHONE)
+    newcomer.go("/", "#practice")
+    newcomer.page.click("#practice")
+    newcomer.page.wait_for_selector("[data-focus=deal]")
+    newcomer.page.keyboard.press("Space")
+    newcomer.page.wait_for_selector(".box.yours .pick pb-chips")
+    for _ in range(200):
+        newcomer.has_decided()
+        if newcomer.is_over():
+            break
+        newcomer.page.wait_for_timeout(50)
+    table = newcomer.page.url.rpartition("/")[2]
+    won = newcomer.state(table)["you"]["balance"] - 1000_00
+    words = "You win" if won > 0 else "You lose" if won < 0 else "Nothing lost, nothing won"
+    told = newcomer.page.locator(".banner").inner_text()
+    assert told == (f"{words} {abs(won) // 100}" if won else words)
+    assert newcomer.page.locator("#live").inner_text()
+    newcomer.go("/", "#practice")
+    newcomer.page.click("#practice")
+    newcomer.page.wait_for_selector(".pick")
+    assert newcomer.page.url.endswith(table), "the same practice table again"
+
+
+def test_the_digit_of_a_box_chooses_it_and_whoever_sits_there_may_get_up(arrive: Arrive) -> None:
+    player = arrive()
+    player.come_in()
+    player.go(f"/tables/{player.open_table('classic')}", "[data-focus=deal]")
+    player.page.keyboard.press("5")
+    player.page.keyboard.press("Space")
+    player.page.wait_for_selector("[data-box='5'].yours .pick pb-chips")
+    play_a_round(player, bets=False)
+    player.page.click("[data-focus='leave 5']")
+    player.page.wait_for_selector("[data-focus='sit 5']")
+
+
+def test_a_refusal_is_told_with_its_clause(arrive: Arrive) -> None:
+    player = arrive()
+    player.come_in()
+    player.go(f"/tables/{player.open_table('classic')}", "[data-focus=bet]")
+    player.page.click("[data-focus=bet]")
+    player.page.wait_for_selector("[data-focus=more]")
+    player.page.fill("[data-focus='amount the bet']", "1000")
+    player.page.press("[data-focus='amount the bet']", "Tab")
+    player.page.click("[data-focus=more]")
+    player.page.click(".toast.bad .why-button")
+    player.page.wait_for_selector("dialog .gist")
+    assert player.page.locator("dialog .gist").first.inner_text()
+
+
+def test_a_dealer_deals_a_sealed_shoe_by_pressing_deal(arrive: Arrive) -> None:
+    dealer, player = arrive("dealer", size=PHONE), arrive()
+    player.come_in()
+    table = dealer.open_table("classic", dealt_by="person")
+    dealer.go(f"/tables/{table}", "[data-focus='take chair']")
+    dealer.page.click("[data-focus='take chair']")
+    player.go(f"/tables/{table}", "[data-focus=deal]")
+    player.page.keyboard.press("Space")
+    dealer.page.wait_for_selector(".pick pb-chips")
+    dealer.page.click("[data-focus='close bets']")
+    for _ in range(80):
+        if player.is_over():
+            break
+        if not player.has_decided() and dealer.sees("[data-focus=perform]"):
+            dealer.press("Space")
+        player.page.wait_for_timeout(20)
+    last = player.shown()["last"]
+    assert last["round"] == 1 and len(last["dealer"]["cards"]) >= 2
+    told = player.page.request.post("/api/v1/audit/verify", data={"table": table}).json()
+    assert told["ok"] and told["sealed_shoes"] == 1
+
+
+def test_somebody_signs_up_and_out_and_in_again(arrive: Arrive) -> None:
+    visitor = arrive(size=PHONE)
+    page = visitor.page
+    visitor.go("/pit", "#new-name")
+    for fields in ("new", "known"):
+        page.fill(f"#{fields}-name", "Sigrid Sommer")
+        page.fill(f"#{fields}-word", "a long password")
+        page.click(f".card-form:has(#{fields}-name) [type=submit]")
+        page.wait_for_selector("text=This page is for supervisors")
+        page.click("text=Sign out")
+        page.wait_for_selector("#practice")
+        assert page.request.get("/api/v1/me").status == 401
+        visitor.go("/pit", "#known-name")
+    page.fill("#known-name", "Sigrid Sommer")
+    page.fill("#known-word", "another password")
+    page.click(".card-form:has(#known-name) [type=submit]")
+    page.wait_for_selector(".toast.bad")
+
+
+def test_motion_and_theme_are_chosen_and_kept(arrive: Arrive) -> None:
+    visitor = arrive(moves=True)
+    visitor.go("/", "#practice")
+    fan = "getComputedStyle(document.body).getPropertyValue('background-color')"
+    light = visitor.page.evaluate(fan)
+    visitor.page.click("[aria-label='Dark']")
+    visitor.page.click("[aria-label='Motion off']")
+    visitor.page.reload()
+    visitor.page.wait_for_selector("[aria-label='Motion off'][aria-pressed=true]")
+    assert visitor.page.evaluate(fan) != light
+    visitor.page.click("#practice")
+    visitor.page.wait_for_selector(".gauge .fill", state="attached")
+    moving = "getComputedStyle(document.querySelector('.gauge .fill')).transitionProperty"
+    assert visitor.page.evaluate(moving) == "none"
+    visitor.page.click("[aria-label='Motion off']")
+    assert visitor.page.evaluate(moving) == "width"
+
+
+def test_ones_own_table_is_opened_within_what_the_book_leaves_open(arrive: Arrive) -> None:
+    player = arrive(size=PHONE)
+    player.come_in()
+    player.go("/", "#books li")
+    page = player.page
+    page.click("[aria-label='Open a table of Classic blackjack']")
+    page.fill("#open-name", "The small room")
+    page.click("dialog summary")
+    page.fill("#set-decks", "2")
+    page.select_option("#set-soft_17", "hit")
+    page.fill("#set-max", "5")
+    page.click("dialog [type=submit]")
+    page.click(".toast.bad .why-button")
+    page.wait_for_selector("dialog .gist")
+    page.keyboard.press("Escape")
+    page.fill("#set-max", "200")
+    page.click("dialog [type=submit]")
+    page.wait_for_url(re.compile("/tables/"))
+    page.wait_for_selector(".pick")
+    state = player.shown()
+    assert state["name"] == "The small room" and state["limits"]["maximum"] == 200_00
+    assert state["shoe"]["size"] == 104
+    assert ("soft_17", "hit") in [(e["key"], e["value"]) for e in state["elections"]]
+
+
+def order(boss: Guest, table: str, label: str, reason: str) -> None:
+    """Press one of the buttons of a table in the pit, and say why."""
+    page = boss.page
+    boss.go("/pit", f"a[href='/tables/{table}']")
+    card = page.locator(".pit-card", has=page.locator(f"[href='/tables/{table}']"))
+    card.locator(f"[aria-label^='{label}']").click()
+    page.fill("#reason, #ruling-reason", reason)
+    page.click("dialog [type=submit]")
+    page.wait_for_selector("dialog", state="detached")
+
+
+def test_the_pit_has_cards_changed_and_closes_a_table_to_wagers(arrive: Arrive) -> None:
+    player, boss = arrive(size=PHONE), arrive("supervisor")
+    player.come_in()
+    table = player.open_table("nz")
+    player.go(f"/tables/{table}", "[data-focus=deal]")
+    play_a_round(player)
+    for label, word in (("Reshuffle", "shuffle"), ("Change cards", "new cards")):
+        order(boss, table, label, "a card is bent")
+        player.page.wait_for_selector(f".talk li:has-text('{word}')", state="attached")
+    play_a_round(player)
+    shoe = player.shown()["shoe"]["number"]
+    assert shoe > 1, "the cards were changed before the next round"
+    order(boss, table, "Disable", "the layout is torn")
+    player.page.wait_for_selector("text=A supervisor has closed this table to wagers")
+    assert player.say(table, type="bet", box=2, amount=5000) == 409
+    boss.page.locator("[aria-label^='Enable']").first.wait_for()
+    order_card = boss.page.locator(".pit-card", has=boss.page.locator(f"[href='/tables/{table}']"))
+    order_card.locator("[aria-label^='Enable']").click()
+    player.page.wait_for_selector("[data-focus=deal]")
+    order(boss, table, "Close", "the evening is over")
+    player.page.wait_for_selector("text=This table is closed")
+
+
+def test_a_record_is_read_verified_exported_and_its_shoe_checked(
+    arrive: Arrive, tmp_path: Path
+) -> None:
+    player, auditor = arrive(), arrive("supervisor")
+    player.come_in()
+    table = player.open_table("leaflet")
+    player.go(f"/tables/{table}", "[data-focus=deal]")
+    play_a_round(player, sides=True)
+    order(auditor, table, "Close", "to read its record")
+    page = auditor.page
+    auditor.go(f"/audit/{table}", ".steps li")
+    events = page.request.get(f"/api/v1/tables/{table}/rounds/1").json()["events"]
+    for place, event in enumerate(events[:6]):
+        step = page.locator(".step")
+        assert event["says"] in step.locator(".says").inner_text()
+        assert step.locator(".hash").inner_text() == event["hash"]
+        facts = step.locator("dl").inner_text()
+        assert event["actor"] in facts and (event["clause"] or "none") in facts, place
+        page.click("[data-focus=next]")
+    page.click("#verify")
+    page.wait_for_selector(".verdict.good")
+    assert "The record holds" in page.inner_text(".verdict")
+    page.click("#fairness")
+    page.wait_for_selector("text=The shoe holds")
+    with page.expect_download() as download:
+        page.click("[download]")
+    log = tmp_path / "table.jsonl"
+    download.value.save_as(log)
+    verify = [sys.executable, "-m", "pitboss", "verify", str(log)]
+    done = subprocess.run(verify, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "1 round" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def tour(gather: Arrive) -> tuple[Guest, Guest, str]:
+    """Somebody of the house and a player, and the table that they look at."""
+    boss, player = gather("supervisor"), gather()
+    player.come_in()
+    table = player.open_table("rws")
+    player.go(f"/tables/{table}", "[data-focus=deal]")
+    play_a_round(player, sides=True)
+    return boss, player, table
+
+
+SMALLEST = Size(320, 640)
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [(SMALLEST, "light"), (PHONE, "dark"), (DESKTOP, "light")],
+    ids=["smallest, light", "phone, dark", "desktop, light"],
+)
+def test_axe_finds_nothing_on_any_page(
+    tour: tuple[Guest, Guest, str], size: Size, theme: str
+) -> None:
+    boss, player, table = tour
+    for one in (boss, player):
+        one.looks_at(size, theme)
+    faults = {"a round that is over": player.faults()}
+    player.page.locator(".outcome .why-button").first.click()
+    player.page.wait_for_selector("dialog .gist")
+    faults["why?"] = player.faults()
+    player.page.keyboard.press("Escape")
+    boss.go("/", "#tables li")
+    faults["lobby"] = boss.faults()
+    boss.page.locator("[aria-label^='Open a table of']").last.click()
+    boss.page.click("dialog summary")
+    faults["a table of one's own"] = boss.faults()
+    boss.go("/sign-in", "#guest")
+    faults["sign in"] = boss.faults()
+    boss.go(f"/audit/{table}", ".steps li")
+    faults["record"] = boss.faults()
+    boss.go("/pit", ".pit-card")
+    faults["pit"] = boss.faults()
+    boss.page.locator("[aria-label^='Something happened']").last.click()
+    boss.page.locator("dialog .choice:enabled").first.click()
+    boss.page.wait_for_selector("dialog .preview h3")
+    faults["ruling"] = boss.faults()
+    assert faults == {page: [] for page in faults}

@@ -1,0 +1,183 @@
+"""Somebody with a browser: what they press, and what they see."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any, NamedTuple
+
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Page
+
+from tests.web.serving import PASSWORD, Server
+
+_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+
+_keys = itertools.count()
+
+_UNTIL = """async () => {
+  const end = performance.now() + 15000;
+  while (!(TRUE)) {
+    if (performance.now() > end) return false;
+    await new Promise((again) => setTimeout(again, 10));
+  }
+  return true;
+}"""
+
+_TURN = "[aria-label='Your turn']"
+_WINDOW = "[data-focus=done]"
+_CUT = "[data-focus=cut]"
+_ASKED = "[aria-label='You are asked']"
+_BET = "[data-focus=deal]"
+_OVER = ".felt.over .outcome"
+
+
+class Size(NamedTuple):
+    """How large a screen is."""
+
+    width: int
+    height: int
+
+
+PHONE = Size(360, 740)
+DESKTOP = Size(1280, 800)
+
+
+class Guest:
+    """One person before one page; with a role, somebody of the house who is signed in."""
+
+    def __init__(self, house: Server, page: Page, role: str | None) -> None:
+        self.house, self.page = house, page
+        self.name = ""
+        if role is not None:
+            visitor = house.named(role)
+            self.name = visitor.name
+            self._session({"name": visitor.name, "password": PASSWORD})
+
+    def _session(self, told: dict[str, Any]) -> None:
+        answer = self.page.request.post("/api/v1/sessions", data=told)
+        assert answer.status == 201, answer.text()
+        self.name = answer.json()["name"]
+
+    def come_in(self) -> None:
+        """As a guest, without the page for it."""
+        self._session({"guest": True})
+
+    def open_table(self, book: str, *, bots: int = 0, **more: Any) -> str:
+        told = {"book": book, "bots": bots, "name": f"A table of {book}", **more}
+        answer = self.page.request.post("/api/v1/tables", data=told)
+        assert answer.status == 201, answer.text()
+        id: str = answer.json()["id"]
+        return id
+
+    def say(self, table: str, **told: Any) -> int:
+        """Say something without the page; the status of the answer."""
+        answer = self.page.request.post(
+            f"/api/v1/tables/{table}/commands",
+            data=told,
+            headers={"idempotency-key": f"key {next(_keys)}"},
+        )
+        return answer.status
+
+    def state(self, table: str) -> dict[str, Any]:
+        """The table as the server tells it to this person."""
+        state: dict[str, Any] = self.page.request.get(f"/api/v1/tables/{table}").json()["state"]
+        return state
+
+    def go(self, path: str, until: str) -> None:
+        self.page.goto(path)
+        self.page.wait_for_selector(until)
+
+    def shown(self) -> dict[str, Any]:
+        """The state that the page of a table draws, without the clock."""
+        self.until("document.querySelector('pb-table')?.state != null")
+        state: dict[str, Any] = self.page.evaluate("document.querySelector('pb-table').state")
+        state["seconds"] = None
+        for part in ("turn", "window"):
+            if state[part] is not None:
+                state[part]["seconds"] = None
+        return state
+
+    def until(self, true: str) -> None:
+        """Wait until an expression is true on the page; the page itself may not evaluate text."""
+        assert self.page.evaluate(_UNTIL.replace("TRUE", true)), f"never: {true}"
+
+    def press(self, *keys: str) -> None:
+        """Press keys and wait until the page draws what came of it."""
+        before = self.page.evaluate("document.querySelector('pb-table').state.sequence")
+        for key in keys:
+            self.page.keyboard.press(key)
+        self.until(f"document.querySelector('pb-table').state.sequence > {before}")
+
+    def keeps_up_with(self, other: Guest) -> None:
+        """Wait until the page draws what the other one's page draws."""
+        sequence = other.page.evaluate("document.querySelector('pb-table').state.sequence")
+        self.until(f"document.querySelector('pb-table').state.sequence >= {sequence}")
+
+    def sees(self, what: str) -> bool:
+        return self.page.locator(what).count() > 0
+
+    def cards(self) -> list[str]:
+        """Every card on the table as it is read out, the dealer's first."""
+        shown = self.page.locator(".lying pb-card")
+        return [str(card.get_attribute("aria-label")) for card in shown.all()]
+
+    def has_decided(self) -> bool:
+        """Press a key for whatever is asked now, bets left out; False where nothing is."""
+        keyboard = self.page.keyboard
+        if self.sees(_CUT):
+            keyboard.press("Space")
+        elif self.sees(_WINDOW) or self.sees(_ASKED):
+            keyboard.press("n")
+        elif self.sees(_TURN):
+            can_stand = self.sees(f"{_TURN} [data-key=s]")
+            keyboard.press("s" if can_stand else "h")
+        else:
+            return False
+        self.page.wait_for_timeout(120)
+        return True
+
+    def has_bet(self, *, sides: bool = False) -> bool:
+        """Bet and have the cards dealt, where that is what is asked."""
+        if not self.sees(_BET):
+            return False
+        if sides:
+            for box in self.page.locator(".side-choice input[type=checkbox]").all():
+                box.check()
+        self.page.locator(_BET).click()
+        self.page.wait_for_timeout(120)
+        return True
+
+    def is_over(self) -> bool:
+        return self.sees(_OVER)
+
+    def looks_at(self, size: Size, theme: str) -> None:
+        """Take another screen."""
+        self.page.set_viewport_size({"width": size.width, "height": size.height})
+        self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+
+    def is_too_wide(self) -> bool:
+        """Whether one has to scroll sideways."""
+        wide: bool = self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
+        return wide
+
+    def faults(self) -> list[str]:
+        """What axe finds on the page, and whether it is wider than the screen."""
+        found = Axe().run(self.page, options={"runOnly": _RULES}).response
+        assert found["passes"], "axe has looked at nothing"
+        told = [f"{v['id']}: {v['nodes'][0]['target']}" for v in found["violations"]]
+        if self.is_too_wide():
+            told.append("the page is wider than the screen")
+        return told
+
+
+def play_a_round(*people: Guest, sides: bool = False, bets: bool = True) -> None:
+    """Have everybody bet once and decide until the round is over."""
+    to_bet = list(people) if bets else []
+    for _ in range(300):
+        for person in people:
+            if not person.has_decided() and person in to_bet and person.has_bet(sides=sides):
+                to_bet.remove(person)
+        if not to_bet and all(person.is_over() for person in people):
+            return
+        people[0].page.wait_for_timeout(100)
+    raise AssertionError(f"the round does not end: {people[0].page.inner_text('#bar')}")

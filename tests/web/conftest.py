@@ -1,0 +1,40 @@
+"""Real servers, each a process of its own, on both databases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.postgres import new_database
+from tests.web.serving import OPEN, Server
+
+
+@pytest.fixture(autouse=True)
+def everybody_leaves() -> Iterator[None]:
+    """Connections do not outlive a test."""
+    yield
+    OPEN.close()
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """A house that stays open for the whole session."""
+    with Server(database(request, request.param, tmp_path_factory.mktemp("house"))) as opened:
+        yield opened
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def fresh_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database."""
+    return database(request, request.param, tmp_path)
+
+
+def database(request: pytest.FixtureRequest, kind: str, folder: Path) -> str:
+    """An empty database of a kind."""
+    if kind == "sqlite":
+        return f"sqlite:///{folder / 'house.sqlite3'}"
+    return new_database(request.getfixturevalue("postgres"))

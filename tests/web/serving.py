@@ -1,0 +1,249 @@
+"""A server as a process, and people who talk to it."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any, Self
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PASSWORD = "a long password"
+
+_numbers = itertools.count(1)
+
+OPEN = ExitStack()
+"""What people have open; closed after every test."""
+
+
+class Server:
+    """``pitboss serve`` in a process of its own."""
+
+    def __init__(self, url: str, *options: str) -> None:
+        self.url, self._options = url, options
+        self.process: subprocess.Popen[str] | None = None
+        self.address = ""
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--fast"]
+        self.process = subprocess.Popen(
+            [*command, "--database", self.url, *self._options], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("pitboss is open at http://"), line
+        self.address = line.split()[-1]
+        for _ in range(100):
+            try:
+                httpx.get(f"{self.address}/api/v1/health").raise_for_status()
+            except httpx.HTTPError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server does not answer")
+
+    @property
+    def is_up(self) -> bool:
+        """Whether the process lives."""
+        return self.process is not None and self.process.poll() is None
+
+    def kill(self) -> None:
+        """As if the power had failed."""
+        assert self.process is not None
+        os.kill(self.process.pid, signal.SIGKILL)
+        self._end()
+
+    def stop(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self._end()
+
+    def _end(self) -> None:
+        assert self.process is not None and self.process.stdout is not None
+        self.process.wait(timeout=20)
+        self.process.stdout.close()
+        self.process = None
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None:
+            self.stop()
+
+    # People.
+
+    def guest(self) -> Visitor:
+        return Visitor(self, {"guest": True})
+
+    def named(self, role: str = "player") -> Visitor:
+        """Somebody with a password and, where it is more than a player, a role."""
+        name = f"{role.replace('_', ' ').title()} {next(_numbers)} {os.getpid()}"[:24]
+        told = {"name": name, "password": PASSWORD}
+        with httpx.Client(base_url=f"{self.address}/api/v1") as client:
+            made = client.post("/people", json=told)
+            assert made.status_code == 201, made.text
+            if role != made.json()["role"]:
+                self.give_role(name, role)
+        return Visitor(self, told)
+
+    def give_role(self, name: str, role: str) -> None:
+        from pitboss.store import Store, open_database
+        from pitboss.store.people import Role
+
+        store = Store(open_database(self.url))
+        assert store.people.give_role(name, Role(role))
+        store.close()
+
+
+class Visitor:
+    """Somebody with a session."""
+
+    def __init__(self, server: Server, told: dict[str, Any]) -> None:
+        self.server = server
+        client = httpx.Client(base_url=f"{server.address}/api/v1", timeout=30)
+        self.http = OPEN.enter_context(client)
+        session = self.http.post("/sessions", json=told)
+        assert session.status_code == 201, session.text
+        self.name: str = session.json()["name"]
+        self.token: str = session.json()["token"]
+        self.http.cookies.clear()
+        self.http.headers["authorization"] = f"Bearer {self.token}"
+
+    def at(self, server: Server) -> None:
+        """Talk to another process from now on, or to the same one after it came back."""
+        self.server = server
+        self.http.base_url = httpx.URL(f"{server.address}/api/v1")
+
+    def get(self, path: str, status: int = 200) -> Any:
+        answer = self.http.get(path)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def post(self, path: str, told: Any, status: int = 200, **headers: str) -> Any:
+        answer = self.http.post(path, json=told, headers=headers)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def open(self, book: str, **more: Any) -> str:
+        id: str = self.post("/tables", {"book": book, **more}, 201)["id"]
+        return id
+
+    def say(self, table: str, type: str, status: int = 200, key: str = "", **more: Any) -> Any:
+        """A command over REST."""
+        key = key or f"key {next(_numbers)}"
+        told = {"type": type, **more}
+        return self.post(f"/tables/{table}/commands", told, status, **{"Idempotency-Key": key})
+
+    def state(self, table: str) -> dict[str, Any]:
+        state: dict[str, Any] = self.get(f"/tables/{table}")["state"]
+        return state
+
+    def sit(self, table: str) -> Seat:
+        return Seat(self, table)
+
+
+class Seat:
+    """Somebody connected to a table by its stream."""
+
+    def __init__(self, visitor: Visitor, table: str) -> None:
+        self.visitor, self.table = visitor, table
+        self.messages: list[dict[str, Any]] = []
+        self.events: list[dict[str, Any]] = []
+        self.state: dict[str, Any] = {}
+        self.socket: ClientConnection = self._connect()
+
+    def _connect(self) -> ClientConnection:
+        address = self.visitor.server.address.replace("http", "ws", 1)
+        connecting = connect(
+            f"{address}/api/v1/tables/{self.table}/stream",
+            additional_headers={"authorization": f"Bearer {self.visitor.token}"},
+        )
+        socket = OPEN.enter_context(connecting)
+        self._take(json.loads(socket.recv(timeout=10)))
+        return socket
+
+    def reconnect(self) -> None:
+        self.socket.close()
+        self.socket = self._connect()
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def _take(self, message: dict[str, Any]) -> dict[str, Any]:
+        self.messages.append(message)
+        if message["type"] in ("snapshot", "events"):
+            self.state = message["state"]
+            self.events += message.get("events", [])
+        return message
+
+    def hear(self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 15) -> dict[str, Any]:
+        """Listen until a message is as wanted."""
+        until = time.monotonic() + seconds
+        while True:
+            left = max(0.01, until - time.monotonic())
+            message = self._take(json.loads(self.socket.recv(timeout=left)))
+            if wanted(message):
+                return message
+
+    def catch_up(self) -> None:
+        """Hear everything that was sent by now."""
+        self.socket.send(json.dumps({"type": "ping"}))
+        self.hear(lambda m: m["type"] == "pong")
+
+    def say(self, type: str, key: str = "", **more: Any) -> dict[str, Any]:
+        """A command; its acknowledgement or refusal."""
+        key = key or f"key {next(_numbers)}"
+        told = {"type": "command", "key": key, "command": {"type": type, **more}}
+        self.socket.send(json.dumps(told))
+        return self.hear(lambda m: m.get("key") == key)
+
+    def must(self, type: str, **more: Any) -> dict[str, Any]:
+        answer = self.say(type, **more)
+        assert answer["type"] == "ack", answer
+        return answer
+
+    # A whole round.
+
+    @property
+    def name(self) -> str:
+        return self.visitor.name
+
+    def decide(self) -> bool:
+        """Do what is to be done by us now, so that the round ends soon; the clock may be first."""
+        state = self.state
+        mine = [ask for ask in state["asks"] if ask["player"] == self.name]
+        if mine:
+            self.say(**mine[-1]["command"])
+            return True
+        if state["window"] is not None and self.name in state["window"]["waiting"]:
+            self.say("done")
+            return True
+        turn = state["turn"]
+        if turn is not None and turn["player"] == self.name:
+            acts = [act["act"] for act in turn["acts"]]
+            act = next(a for a in ("stand", "hit") if a in acts)
+            self.say(act, box=turn["box"], hand=turn["hand"])
+            return True
+        return False
+
+    def finish(self, *others: Seat) -> None:
+        """Play until the round is over, everybody at the table deciding for himself."""
+        number, seats = self.state["round"], (self, *others)
+        for _ in range(300):
+            for seat in seats:
+                seat.catch_up()
+            if self.state["round"] > number:
+                return
+            if not any(seat.decide() for seat in seats):
+                time.sleep(0.02)
+        raise AssertionError(f"the round does not end: {self.state['phase']}")

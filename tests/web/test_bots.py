@@ -1,0 +1,84 @@
+"""Bots play the chart that the solver found for the table; prices are worked out once and kept."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pitboss.rulebooks import rulebook
+from pitboss.store import Store, open_database
+from pitboss.table import acts
+from pitboss.table.duties import active
+from pitboss.table.live import open_table
+from pitboss.web.bots import BotChart, decision
+from pitboss.web.prices import Price, Prices, fingerprint
+from pitboss.web.pricing import priced
+
+ROW = ("H",) * 10
+CHART = BotChart(
+    hard={str(n): ("S",) * 10 if n > 16 else ("D",) * 10 if n == 11 else ROW for n in range(5, 21)},
+    soft={f"A,{n}": ("Ds",) * 10 for n in range(2, 10)},
+    pairs={"8,8": ("P",) * 10},
+)
+
+
+@pytest.mark.parametrize(
+    "shoe, wanted",
+    [
+        ("8s 9h 8c Ts", acts.Split),
+        ("6s 9h 5c Ts", acts.Double),
+        ("As 9h 6c Ts", acts.Double),
+        ("Ts 9h 8c Ts", acts.Stand),
+        ("Ts 9h 2c Ts", acts.Hit),
+    ],
+)
+def test_a_bot_does_what_its_chart_says(shoe: str, wanted: type[acts.Act]) -> None:
+    table = open_table("classic", shoe=shoe)
+    table.wager(box=1, chips=10)
+    table.deal()
+    turn = active(table.state)
+    assert turn is not None
+    assert type(decision(table.state, *turn, CHART)) is wanted
+
+
+def test_what_the_book_refuses_gives_way_to_the_next_wish() -> None:
+    table = open_table("classic", shoe="6s 9h 5c Ts 3d Tc", double_on="none")
+    table.wager(box=1, chips=10)
+    table.deal()
+    turn = active(table.state)
+    assert turn is not None
+    assert type(decision(table.state, *turn, CHART)) is acts.Hit
+
+
+def test_the_price_of_a_table_is_the_solvers(tmp_path: Path) -> None:
+    rules = rulebook("classic").elect(decks=6)
+    told = priced({"book": "classic", "source": None, "settings": {"decks": 6}})
+    assert 0.003 < told["house_edge"] < 0.006 and told["policy"] == "basic"
+    kept = msgspec.json.encode(told).decode()
+    price = msgspec.json.decode(kept, type=Price)
+    assert price.chart is not None and len(price.chart.hard["16"]) == 10
+
+    async def asked() -> Price | None:
+        store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
+        key = fingerprint(rules)
+        store.keep(f"price/{key}", kept)
+        prices = Prices(store, enabled=False)
+        prices.want(rules, key)
+        for _ in range(200):
+            if prices.price(key) is not None:
+                break
+            await asyncio.sleep(0.01)
+        prices.stop()
+        store.close()
+        return prices.price(key)
+
+    assert asyncio.run(asked()) == price
+
+
+def test_a_fingerprint_tells_rules_apart() -> None:
+    book = rulebook("classic")
+    one, two = fingerprint(book.elect(decks=6)), fingerprint(book.elect(decks=8))
+    assert one != two and one == fingerprint(book.elect(decks="6"))

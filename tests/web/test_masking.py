@@ -1,0 +1,39 @@
+"""Sentences and cards that nobody may see, one by one; random rounds look for the others."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.rulebooks import rulebook
+from pitboss.table import events as e
+from pitboss.table.state import Held, TableState
+from pitboss.web.masking import Happened, shown
+
+STATE = TableState(rules=rulebook("zappit").elect())
+
+
+def told(event: e.Event, before: TableState = STATE, viewer: str = "Ada") -> str:
+    return str(shown(Happened(1, event, "h", "house", 0.0, before), viewer))
+
+
+def test_collected_cards_are_counted_and_not_named() -> None:
+    said = told(e.CardsCollected(cards=("Ks", "9h"), under="x"))
+    assert "Ks" not in said and "K♠" not in said and "2 cards" in said
+
+
+def test_a_held_card_that_nobody_saw_leaves_unseen() -> None:
+    removed = e.CardRemoved(card="Ks", why="refused", held=True, under="x")
+    for exposed in (False, True):
+        held = (Held(Card("Ks"), exposed=exposed),)
+        before = replace(STATE, shoe=replace(STATE.shoe, held=held))
+        said = told(removed, before)
+        assert ("Ks" in said or "K♠" in said) == exposed
+
+
+def test_a_burned_card_is_for_whoever_asked() -> None:
+    asked = e.BurnedCardShown(player="Ada", card="Ks", under="x")
+    assert "Ks" in told(asked) and "Ks" not in told(asked, viewer="Ben")
+    assert "K♠" not in told(asked, viewer="Ben")
+    burned = told(e.CardBurned(card="Ks", under="x"))
+    assert "Ks" not in burned and "K♠" not in burned

@@ -1,0 +1,108 @@
+"""Balances that several processes share: what the store says may cross with what is posted."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from pitboss.store.store import Store
+from pitboss.web.money import Money
+
+ADA = "player/Ada"
+
+
+class SharedStore:
+    """A store with one account; something may happen while it is asked."""
+
+    def __init__(self, balance: int) -> None:
+        self.database = SimpleNamespace(shared=True)
+        self.balance = balance
+        self.meanwhile: list[Callable[[], None]] = []
+
+    def balances(self, accounts: tuple[str, ...]) -> dict[str, int]:
+        found = dict.fromkeys(accounts, self.balance)
+        if self.meanwhile:
+            self.meanwhile.pop(0)()
+        return found
+
+
+def money_of(store: SharedStore) -> Money:
+    return Money(cast(Store, store))
+
+
+def told(loop: asyncio.AbstractEventLoop, do: Callable[[], Any]) -> None:
+    """Have the loop do something, from another thread, and wait until it is done."""
+    done: asyncio.Future[None] = asyncio.run_coroutine_threadsafe(_do(do), loop)  # type: ignore[assignment]
+    done.result()
+
+
+async def _do(do: Callable[[], Any]) -> None:
+    do()
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+def test_an_answer_that_crosses_with_a_posting_is_not_used(is_seen: bool) -> None:
+    """Whether or not the answer has the posting in it, Ada has 1,000 less 100."""
+
+    async def ask() -> int:
+        store = SharedStore(1000)
+        money = money_of(store)
+        await money.know("Ada")
+        money.moves({ADA: -100})
+        if is_seen:
+            store.balance = 900
+        loop = asyncio.get_running_loop()
+
+        def arrives() -> None:
+            store.balance = 900
+            told(loop, lambda: money.moved({ADA: -100}, posted=True))
+
+        store.meanwhile.append(arrives)
+        return await money.know("Ada")
+
+    assert asyncio.run(ask()) == 900
+
+
+def test_a_posting_that_sets_out_meanwhile_is_counted_once() -> None:
+    async def ask() -> tuple[int, int]:
+        store = SharedStore(1000)
+        money = money_of(store)
+        await money.know("Ada")
+        loop = asyncio.get_running_loop()
+        store.meanwhile.append(lambda: told(loop, lambda: money.moves({ADA: -100})))
+        before = await money.know("Ada")
+        store.balance = 900
+        money.moved({ADA: -100}, posted=True)
+        return before, await money.know("Ada")
+
+    assert asyncio.run(ask()) == (900, 900)
+
+
+def test_somebody_unknown_is_asked_for_until_nothing_is_on_its_way() -> None:
+    async def ask() -> int:
+        store = SharedStore(1000)
+        money = money_of(store)
+        money.moves({ADA: -100})
+        asking = asyncio.create_task(money.know("Ada"))
+        await asyncio.sleep(0.02)
+        assert not asking.done()
+        store.balance = 900
+        money.moved({ADA: -100}, posted=True)
+        return await asking
+
+    assert asyncio.run(ask()) == 900
+
+
+def test_another_process_is_heard_of() -> None:
+    async def ask() -> int:
+        store = SharedStore(1000)
+        money = money_of(store)
+        await money.know("Ada")
+        store.balance = 400
+        return await money.know("Ada")
+
+    assert asyncio.run(ask()) == 400

@@ -1,0 +1,224 @@
+"""Live tables: rounds of every book, refusals with their clause, reconnecting, exactly once."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from typing import Any
+
+import httpx
+import pytest
+
+from pitboss.rulebooks import BOOKS
+from tests.web.serving import Server
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_two_people_and_bots_play_rounds_that_verify(server: Server, book: str) -> None:
+    ada, ben = server.guest(), server.guest()
+    table = ada.open(book, bots=1)
+    one, two = ada.sit(table), ben.sit(table)
+    one.must("sit", box=1)
+    two.must("sit", box=2)
+    least = one.state["limits"]["minimum"]
+    for _ in range(2):
+        one.must("bet", box=1, amount=2 * least)
+        two.must("bet", box=2, amount=least)
+        one.must("deal")
+        two.must("deal")
+        one.finish(two)
+    assert one.state["round"] == 3
+    last = one.state["last"]
+    assert last["round"] == 2 and len(last["boxes"]) >= 3
+    assert all(w["result"] for box in last["boxes"] for w in box["wagers"])
+    assert all(w["clause"] for box in last["boxes"] for w in box["wagers"])
+    found = ada.post("/audit/verify", {"table": table})
+    assert found["ok"] and found["rounds"] == 2 and found["entries"] >= one.state["sequence"]
+    rounds = ada.get(f"/tables/{table}/rounds?last=50")["rounds"]
+    assert [r["round"] for r in rounds] == [2, 1]
+    assert rounds[0]["events"][-1]["event"] == "RoundClosed"
+    assert ada.get(f"/tables/{table}/rounds/2")["events"] == rounds[0]["events"]
+    one.close()
+    two.close()
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_message_carries_a_card_that_lies_face_down(server: Server, book: str) -> None:
+    ada = server.guest()
+    table = ada.open(book, bots=2)
+    seat = ada.sit(table)
+    seat.must("sit", box=1)
+    for _ in range(3):
+        seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
+        seat.must("deal")
+        seat.finish()
+    hole = None
+    for message in seat.messages:
+        for event in message.get("events", []):
+            if event["event"] == "CardBurned":
+                assert event["card"] == "??"
+            if event["event"] == "CardDealt" and not event.get("face_up", True):
+                assert event["card"] == "??"
+                hole = "??"
+            if event["event"] == "CardsCollected":
+                assert isinstance(event["cards"], int)
+        state = message.get("state")
+        if state and hole and state["phase"] in ("window", "play") and state["dealer"]["cards"]:
+            assert state["dealer"]["cards"][1:] in ([], ["??"])
+    seat.close()
+
+
+def test_the_book_refuses_with_its_clause(server: Server) -> None:
+    ada = server.guest()
+    table = ada.open("nz")
+    wrong = ada.say(table, "bet", 409, box=1, amount=1)
+    assert wrong["book"] == "nz" and wrong["clause"] and "minimum" in wrong["why"]
+    clause = ada.get(f"/rulebooks/nz/clauses/{wrong['clause'].replace('#', '%23')}")
+    assert clause["clauses"][0]["gist"]
+    seat = ada.sit(table)
+    refused = seat.say("bet", box=99, amount=5000)
+    assert refused["type"] == "refused" and refused["clause"]
+    before = seat.state["sequence"]
+    seat.catch_up()
+    assert seat.state["sequence"] == before
+    seat.close()
+
+
+def test_nobody_stakes_more_than_the_account_holds(server: Server) -> None:
+    ada = server.guest()
+    table = ada.open("classic", settings={"max_bet": "none"} if _has_max(ada) else {})
+    for box in range(1, 8):
+        ada.http.post(
+            f"/tables/{table}/commands",
+            json={"type": "bet", "box": box, "amount": 200_00},
+            headers={"Idempotency-Key": f"b{box}"},
+        )
+    assert 0 <= ada.get("/me")["balance"] < 200_00
+    assert ada.get("/me")["balance"] == ada.state(table)["you"]["balance"]
+
+
+def _has_max(visitor: Any) -> bool:
+    keys = [e["key"] for e in visitor.get("/rulebooks/classic")["elections"]]
+    return "max_bet" in keys
+
+
+def test_a_command_sent_three_times_over_two_connections_is_done_once(server: Server) -> None:
+    ada = server.guest()
+    table = ada.open("classic")
+    ada.say(table, "sit", box=1)
+    number, least = 30, ada.state(table)["limits"]["minimum"]
+
+    def send() -> None:
+        with httpx.Client(base_url=f"{server.address}/api/v1", timeout=60) as client:
+            headers = {"authorization": f"Bearer {ada.token}"}
+            for i in range(number):
+                type = "bet" if i % 2 == 0 else "withdraw"
+                told: dict[str, Any] = {"type": type, "box": 1}
+                if type == "bet":
+                    told["amount"] = least
+                key = {"Idempotency-Key": f"once {table} {i}"}
+                url = f"/tables/{table}/commands"
+                first = client.post(url, json=told, headers=headers | key)
+                again = client.post(url, json=told, headers=headers | key)
+                assert again.status_code == first.status_code
+                if first.status_code == 200:
+                    assert again.json()["sequence"] == first.json()["sequence"]
+
+    # Two senders race for the same keys; a withdrawal may overtake a bet, and is then refused.
+    senders = [threading.Thread(target=send) for _ in range(2)]
+    for sender in senders:
+        sender.start()
+    for sender in senders:
+        sender.join()
+    events = ada.get(f"/tables/{table}/events")["events"]
+    placed = [e for e in events if e["event"] == "WagerPlaced"]
+    taken = [e for e in events if e["event"] == "WagerWithdrawn"]
+    assert len(placed) <= number // 2 and len(placed) >= number // 2 - 1
+    assert len(placed) - len(taken) in (0, 1)
+    other = ada.say(table, "bet", 422, key=f"once {table} 0", box=2, amount=least)
+    assert "another command" in other["why"]
+
+
+def test_reconnecting_finds_the_exact_state(server: Server) -> None:
+    ada = server.guest()
+    table = ada.open("rws", bots=1)
+    seat = ada.sit(table)
+    seat.must("sit", box=1)
+    compared = 0
+    for _ in range(3):
+        seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
+        seat.must("deal")
+        number = seat.state["round"]
+        for _ in range(100):
+            seat.catch_up()
+            if seat.state["round"] > number:
+                break
+            before = {k: v for k, v in seat.state.items() if k not in ("seconds", "turn", "window")}
+            sequence = seat.state["sequence"]
+            seat.reconnect()
+            if seat.state["sequence"] == sequence:
+                compared += 1
+                assert {k: seat.state[k] for k in before} == before
+            seat.catch_up()
+            if not seat.decide():
+                time.sleep(0.02)
+    assert compared >= 3
+    events = ada.get(f"/tables/{table}/events")["events"]
+    seat.socket.send(json.dumps({"type": "resume", "after": 5}))
+    told = seat.hear(lambda m: m["type"] == "events" and m["events"][0]["n"] == 6)
+    assert [e["n"] for e in told["events"]] == [e["n"] for e in events if e["n"] > 5]
+    seat.close()
+
+
+def test_a_person_in_the_dealers_chair_calls_real_cards(server: Server) -> None:
+    dealer, ada = server.named("dealer"), server.guest()
+    table = dealer.open("classic", dealt_by="person", cards="called")
+    dealer.say(table, "take_chair")
+    ada.say(table, "bet", box=1, amount=ada.state(table)["limits"]["minimum"])
+    assert "chair" in server.named("dealer").say(table, "shuffle", 403)["why"]
+    dealer.say(table, "shuffle")
+    dealer.say(table, "close_bets")
+    for card in ("2c", "Ts", "9h", "8c", "7d"):  # the first is burned
+        while ada.state(table)["dealer"]["due"] not in ("deal", "burn"):
+            dealer.say(table, "perform")
+        dealer.say(table, "call", card=card)
+    box = ada.state(table)["boxes"][0]
+    assert box["hands"][0]["cards"] == ["Ts", "8c"]
+    assert ada.state(table)["dealer"]["cards"] == ["9h", "??"]
+
+
+def test_until_the_dealer_has_looked_nobody_learns_from_being_refused(server: Server) -> None:
+    dealer, ada = server.named("dealer"), server.guest()
+    told = []
+    for hole in ("Ks", "5s"):  # a blackjack, and none
+        table = dealer.open("classic", dealt_by="person", cards="called")
+        dealer.say(table, "take_chair")
+        ada.say(table, "bet", box=1, amount=ada.state(table)["limits"]["minimum"])
+        dealer.say(table, "shuffle")
+        dealer.say(table, "close_bets")
+        for card in ("2c", "Ts", "Ah", "8c", hole):
+            while ada.state(table)["dealer"]["due"] not in ("deal", "burn"):
+                dealer.say(table, "perform")
+            dealer.say(table, "call", card=card)
+        while ada.state(table)["dealer"]["due"] != "look":
+            dealer.say(table, "perform")
+        state = ada.state(table)
+        refused = ada.say(table, "stand", 409, box=1)["why"]
+        told.append((state["turn"], state["window"], state["asks"], refused))
+    assert told[0] == told[1] and told[0][0] is None
+
+
+def test_a_disabled_table_refuses_the_next_wager(server: Server) -> None:
+    boss, ada = server.named("supervisor"), server.guest()
+    table = ada.open("leaflet")
+    least = ada.state(table)["limits"]["minimum"]
+    ada.say(table, "disable", 403, why="I want to")
+    boss.say(table, "disable", why="the felt is torn")
+    assert "closed the table" in ada.say(table, "bet", 409, box=1, amount=least)["why"]
+    boss.say(table, "enable")
+    ada.say(table, "bet", box=1, amount=least)
+    assert "not over" in boss.say(table, "close_table", 409, why="late")["why"]
+    ada.say(table, "withdraw", box=1)
+    boss.say(table, "close_table", why="late")
+    assert "closed" in ada.say(table, "bet", 409, box=1, amount=least)["why"]
