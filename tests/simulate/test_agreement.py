@@ -238,14 +238,15 @@ def test_the_short_way_comes_to_the_same(book: str) -> None:
     """Rounds that are written down are never played the short way; the tallies are the same."""
     rules = rulebook(book).elect()
     counter = Seat(spread=((-10, 1), (1, 2), (3, 6)), insures_at=2)
-    for seats in ((counter,), (COUNTER[0],)):
+    others = (Seat(own=False), Seat(spread=((-3, 2), (2, 5)), sides=False), *(Seat(),) * 2)
+    for seats in ((counter,), (COUNTER[0],), (counter, *others), COUNTER):
         setting = with_side_bets(rules, Setting(seats=seats), {WagerKind.PERFECT_PAIRS: 1})
         made = tables_for(rules, setting)
         stage = solve(rules, policy="cdz").stage
         decisions = decisions_of_stage(made.game, made.walk, stage)
         job = prepare(rules, decisions, setting, compiled_as=made, shoes_per_chunk=500).job
         short, sums = job.play(state_of(3, 0)), job.sums()
-        record = np.zeros((short.rounds + 1, 1, RECORD_HAND + 20), np.int64)
+        record = np.zeros((short.rounds + 1, len(seats), RECORD_HAND + 20), np.int64)
         many = job.run(job.cards, state_of(3, 0), 500, job.tables.w.copy(), sums, record)
         assert many == short.rounds
         assert Tally(sums._asdict()) == short

@@ -54,6 +54,7 @@ from .full_plain import is_plain, play_plainly
 from .full_play import at_stake, blackjacks_turn, deal, play_box, play_dealer, window
 from .full_settling import add_up, settle, write_down
 from .full_shoe import count_on, go_on_with_discards, shuffle_on
+from .full_together import play_all, play_together
 from .rng import State
 
 _SIZE, _BURNED, _SERVES_ON = AT.size, AT.burned, AT.serves_on
@@ -121,18 +122,27 @@ def play_shoes(
     size = w[_SIZE]
     has_hole = w[_HAS_HOLE] != 0
     # What is written down goes the long way, so that both can be compared.
-    plain = is_plain(w, spread, as_one_table) and record.shape[0] == 0
+    is_short = record.shape[0] == 0
+    alone = is_short and is_plain(w, spread, as_one_table)
+    together = is_short and play_together(w, spread)
     written = 0
     for _ in range(shoes):
         position = _new_shoe(cards, counted, begins_above, w, generator)
         number = 0
         while size - position > w[BEGINS_ABOVE] and w[RAN_OUT] == 0:
-            if plain and not w[CARRIED]:
-                position, many = play_plainly(
-                    t, two, w, spread, factor, shift, two_cards_won, depths, as_one_table,
-                    won_by_table, observed, played, results, money, by_seat, two_cards, cards,
-                    counted, position,
-                )  # fmt: skip
+            if (alone or together) and not w[CARRIED]:
+                many = 0
+                if alone:
+                    position, many = play_plainly(
+                        t, two, w, spread, factor, shift, two_cards_won, depths, as_one_table,
+                        won_by_table, observed, played, results, money, by_seat, two_cards, cards,
+                        counted, position,
+                    )  # fmt: skip
+                else:
+                    position, many = play_all(
+                        t, two, p, w, won, spread, factor, shift, two_cards_won, depths, observed,
+                        played, results, money, by_seat, two_cards, cards, counted, position,
+                    )  # fmt: skip
                 number += many
                 if size - position <= w[BEGINS_ABOVE]:
                     break
