@@ -15,6 +15,7 @@ from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.house import Clocks
 from pitboss.web.hub import Hub
+from tests.web.looping import done
 
 SOON = Clocks(bets=0.05, window=0.05, turn=0.05, cut=0.02, bank=0.02, choice=0.05, pace=0, away=60)
 
@@ -75,4 +76,4 @@ def played_by_the_clock(book: str, path: Path, *, rounds: int = 5) -> list[str]:
         store.close()
         return events
 
-    return asyncio.run(play())
+    return done(play())

@@ -16,6 +16,7 @@ from pitboss.table.live import open_table
 from pitboss.web.bots import BotChart, decision
 from pitboss.web.prices import Price, Prices, fingerprint
 from pitboss.web.pricing import priced
+from tests.web.looping import done
 
 ROW = ("H",) * 10
 CHART = BotChart(
@@ -75,7 +76,7 @@ def test_the_price_of_a_table_is_the_solvers(tmp_path: Path) -> None:
         store.close()
         return prices.price(key)
 
-    assert asyncio.run(asked()) == price
+    assert done(asked()) == price
 
 
 def test_a_fingerprint_tells_rules_apart() -> None:

@@ -26,10 +26,11 @@ from pitboss.web.live import LiveTable, recover
 from pitboss.web.outcomes import Outcome
 from pitboss.web.snapshots import EVERY, read
 from tests.web.inside import hub_on, soon, table_in
+from tests.web.looping import done
 
 
 def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(work)
+    done(work)
 
 
 def dealer_of(hub: Hub) -> Person:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from types import SimpleNamespace
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import pytest
 
 from pitboss.store.store import Store
 from pitboss.web.money import Money
+from tests.web.looping import done
 
 ADA = "player/Ada"
-T = TypeVar("T")
 
 
 class SharedStore:
@@ -38,14 +37,7 @@ def money_of(store: SharedStore) -> Money:
 
 def told(loop: asyncio.AbstractEventLoop, do: Callable[[], Any]) -> None:
     """Have the loop do something, from another thread, and wait until it is done."""
-    done: asyncio.Future[None] = asyncio.run_coroutine_threadsafe(_do(do), loop)  # type: ignore[assignment]
-    done.result()
-
-
-def answer_of(ask: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """What it comes to, in a thread of its own: a browser may hold this one's loop."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(ask())).result()
+    asyncio.run_coroutine_threadsafe(_do(do), loop).result()
 
 
 async def _do(do: Callable[[], Any]) -> None:
@@ -72,7 +64,7 @@ def test_an_answer_that_crosses_with_a_posting_is_not_used(is_seen: bool) -> Non
         store.meanwhile.append(arrives)
         return await money.know("Ada")
 
-    assert answer_of(ask) == 900
+    assert done(ask()) == 900
 
 
 def test_a_posting_that_sets_out_meanwhile_is_counted_once() -> None:
@@ -87,7 +79,7 @@ def test_a_posting_that_sets_out_meanwhile_is_counted_once() -> None:
         money.moved({ADA: -100}, posted=True)
         return before, await money.know("Ada")
 
-    assert answer_of(ask) == (900, 900)
+    assert done(ask()) == (900, 900)
 
 
 def test_somebody_unknown_is_asked_for_until_nothing_is_on_its_way() -> None:
@@ -102,7 +94,7 @@ def test_somebody_unknown_is_asked_for_until_nothing_is_on_its_way() -> None:
         money.moved({ADA: -100}, posted=True)
         return await asking
 
-    assert answer_of(ask) == 900
+    assert done(ask()) == 900
 
 
 def test_another_process_is_heard_of() -> None:
@@ -113,4 +105,4 @@ def test_another_process_is_heard_of() -> None:
         store.balance = 400
         return await money.know("Ada")
 
-    assert answer_of(ask) == 400
+    assert done(ask()) == 400
