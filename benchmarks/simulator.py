@@ -22,6 +22,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import Any, Final, NamedTuple
 
+from benchmarks.measuring import megabytes
 from benchmarks.yardstick import Yardstick, compiler
 
 from pitboss.rulebooks import rulebook
@@ -126,12 +127,6 @@ def started(cache: str) -> tuple[float, float]:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return used, time.perf_counter() - began
-
-
-def megabytes() -> float:
-    """The most memory that this process has held at once."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def tell(name: str, asked: str, seen: str, *, kept: bool = True, more: str = "") -> None:

@@ -21,6 +21,8 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any, Final, NamedTuple
 
+from benchmarks.measuring import megabytes
+
 from pitboss.rulebooks import rulebook
 from pitboss.solve import solve
 
@@ -95,12 +97,6 @@ def started(cache: str, options: Sequence[str]) -> float:
         check=True,
     )
     return user_seconds(resource.RUSAGE_CHILDREN) - began
-
-
-def megabytes() -> float:
-    """The most memory this process has held at once."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
 
 
 def tell(name: str, asked: str, seen: str, *, kept: bool, least: str = "", ratio: str = "") -> None:

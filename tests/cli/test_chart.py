@@ -9,21 +9,18 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli.main import run
 from pitboss.report.charts import comma_separated
+from tests.cli.conftest import Command
 from tests.report.charts.fixture import WHOLE
 
 MAGIC = {".html": b"<!doctype html>", ".svg": b"<svg ", ".png": b"\x89PNG\r\n", ".csv": b"chart,"}
 
 
 @pytest.fixture
-def chart(capsys: pytest.CaptureFixture[str]) -> Any:
+def chart(command: Command) -> Any:
     def chart(*arguments: str) -> tuple[int, str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            run(["chart", *arguments])
-        captured = capsys.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return stopped.value.code, captured.out, captured.err
+        ran = command("chart", *arguments)
+        return ran.code, ran.out, ran.err
 
     return chart
 

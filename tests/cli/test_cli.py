@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,31 +9,13 @@ from typing import Any
 
 import pytest
 
-from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS, rulebook
-
-
-class Ran:
-    """What a command printed, and its exit code."""
-
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
+from tests.cli.conftest import Command
 
 
 @pytest.fixture
-def pitboss(capsys: pytest.CaptureFixture[str]) -> Any:
-    def pitboss(*arguments: str) -> Ran:
-        with pytest.raises(SystemExit) as stopped:
-            run(arguments)
-        captured = capsys.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return Ran(stopped.value.code, captured.out, captured.err)
-
-    return pitboss
+def pitboss(command: Command) -> Command:
+    return command
 
 
 def test_books_are_listed_one_line_each(pitboss: Any) -> None:
@@ -168,9 +149,9 @@ def test_a_broken_book_file_is_told_in_one_sentence(pitboss: Any, tmp_path: Path
     )
 
 
-@pytest.mark.parametrize("command", [[], ["books"], ["rules"], ["trace"]])
-def test_help_is_for_newcomers(pitboss: Any, command: list[str]) -> None:
-    ran = pitboss(*command, "--help")
+@pytest.mark.parametrize("verb", [[], ["books"], ["rules"], ["trace"]])
+def test_help_is_for_newcomers(pitboss: Any, verb: list[str]) -> None:
+    ran = pitboss(*verb, "--help")
     assert ran.code == 0
     assert "Usage: pitboss" in ran.out
 

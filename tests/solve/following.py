@@ -13,6 +13,7 @@ from pitboss.law.answers import Refusal
 from pitboss.law.counting import up_card
 from pitboss.law.hands import Hand
 from pitboss.law.play import may_split, surrenders_before_play
+from pitboss.simulate.at_table import OF_HAND
 from pitboss.solve.contraction import Floats
 from pitboss.solve.game import Game, StageTables
 from pitboss.solve.hand_values import PREFERS_HIT, takes
@@ -21,14 +22,6 @@ from pitboss.table import acts
 from pitboss.table.duties import active
 from pitboss.table.state import Phase, TableState
 
-_OF_HAND: Final[dict[Act, type[acts.OnHand]]] = {
-    Act.STAND: acts.Stand,
-    Act.HIT: acts.Hit,
-    Act.DOUBLE: acts.Double,
-    Act.SPLIT: acts.Split,
-    Act.SURRENDER: acts.Surrender,
-    Act.ZAP: acts.Zap,
-}
 _TAKEN: Final = {1: Act.STAND, 2: Act.HIT, 4: Act.DOUBLE}
 
 
@@ -79,7 +72,7 @@ class Following:
             act = self._two_cards(stage, hand, up)
         else:
             act = self._drawing(stage, tables, hand, up)
-        return _OF_HAND[act](box=box.number, hand=played.number)
+        return OF_HAND[act](box=box.number, hand=played.number)
 
     def _drawing(self, stage: Stage, tables: StageTables, hand: Hand, up: int) -> Act:
         row = self._row(hand)

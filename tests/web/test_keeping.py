@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
 
 import pytest
 from benchmarks.reliability import history
@@ -27,10 +25,6 @@ from pitboss.web.outcomes import Outcome
 from pitboss.web.snapshots import EVERY, read
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    done(work)
 
 
 def dealer_of(hub: Hub) -> Person:
@@ -70,7 +64,7 @@ def test_the_chair_and_who_is_ready_outlive_the_process(tmp_path: Path) -> None:
             actor = await hub.actor(actor.id)
             assert actor.live.chair is None
 
-    run(play())
+    done(play())
 
 
 @pytest.fixture(scope="module")
@@ -138,7 +132,7 @@ def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
             with pytest.raises(Exception, match="another command"):
                 await actor.command(ada, "k0", c.Sit(box=2))
 
-    run(play())
+    done(play())
 
 
 def kinds(hub: Hub, table: str) -> list[str]:
@@ -175,7 +169,7 @@ def test_minutes_go_by_and_the_book_says_what_follows(
             assert "TimePassed" in kinds(hub, actor.id)
             assert any(wanted in entry.event for entry in hub.store.entries(actor.id))
 
-    run(play())
+    done(play())
 
 
 def test_where_the_book_has_no_clock_no_minutes_are_told(tmp_path: Path) -> None:
@@ -188,7 +182,7 @@ def test_where_the_book_has_no_clock_no_minutes_are_told(tmp_path: Path) -> None
             await a_round(hub, actor.id, ada)
             assert "TimePassed" not in kinds(hub, actor.id)
 
-    run(play())
+    done(play())
 
 
 def test_what_is_not_on_the_disk_yet_is_shown_to_nobody(tmp_path: Path) -> None:
@@ -207,7 +201,7 @@ def test_what_is_not_on_the_disk_yet_is_shown_to_nobody(tmp_path: Path) -> None:
             assert actor.look().sequence >= outcome.sequence > before
             assert actor.look().state.seats == {1: ada.name}
 
-    run(play())
+    done(play())
 
 
 def test_the_lobby_knows_who_sits_at_tables_that_are_not_taken_up(tmp_path: Path) -> None:
@@ -225,7 +219,7 @@ def test_the_lobby_knows_who_sits_at_tables_that_are_not_taken_up(tmp_path: Path
             told = brief(hub, info)
             assert told["players"] == [ada.name] and told["free"] == told["boxes"] - 1
 
-    run(play())
+    done(play())
 
 
 def test_a_table_that_is_taken_up_goes_on_by_itself(tmp_path: Path) -> None:
@@ -244,4 +238,4 @@ def test_a_table_that_is_taken_up_goes_on_by_itself(tmp_path: Path) -> None:
             actor = await hub.actor(actor.id)
             await soon(lambda: actor.live.state.round == 2)
 
-    run(play())
+    done(play())

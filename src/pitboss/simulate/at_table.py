@@ -208,7 +208,7 @@ class AtTable:
         box, played = turn[0].number, turn[1]
         seat = self.setting.seats[box - 1]
         act = self.act(seat, turn[0].hands, played, too_late=surrenders_before_play(self.rules))
-        self._do(_ACTS[act](box=box, hand=played.number))
+        self._do(OF_HAND[act](box=box, hand=played.number))
 
     def _press(self, kernels: Ints) -> None:
         state = self.table.state
@@ -340,7 +340,7 @@ def _may(rules: TableRules, act: Act, hand: Hand, up: Card) -> bool:
             return bool(may_zap(rules, hand))
 
 
-_ACTS: Final[dict[Act, type[acts.OnHand]]] = {
+OF_HAND: Final[dict[Act, type[acts.OnHand]]] = {
     Act.STAND: acts.Stand,
     Act.HIT: acts.Hit,
     Act.DOUBLE: acts.Double,

@@ -11,7 +11,6 @@ from typing import Final
 from pitboss.rulebooks import TableRules
 
 from .first_cards import FirstCardsJob
-from .flat import flat_job
 from .jobs import run_chunk
 from .policies import PolicyLike, play_by
 from .statistics import Estimate, Moments, paired_difference
@@ -48,15 +47,7 @@ def compare(
 
 
 def _in_step(rules: TableRules, policy: PolicyLike, *, rounds: int, seed: int) -> FirstCardsJob:
-    play = play_by(rules, policy)
-    flat = flat_job(
-        play.game,
-        play.walk,
-        play.decisions,
-        seed=seed,
-        is_fresh=True,
-        takes_even_money=play.takes_even_money,
-    )
+    flat = play_by(rules, policy).flat_job(seed=seed, fresh=True)
     return FirstCardsJob(flat, seed, -(-rounds // CHUNKS), in_step=True)
 
 

@@ -50,6 +50,7 @@ from .full_layout import (
     U,
     Words,
 )
+from .full_settling import add_round
 
 _LOWEST, _SIZE, _HAS_HOLE, _HAS_BUSTER = AT.lowest, AT.size, AT.has_hole, AT.has_buster
 _JOINS_LATE, _BANK, _TRUNCATES = AT.joins_late, AT.bank, AT.count_truncates
@@ -181,10 +182,7 @@ def play_plainly(
         depth = np.int64(depths[U(position)])
         observed[U(bucket)] += 1
         results[U(bucket), U(net + lowest)] += 1
-        money[U(depth), U(bucket), 0] += 1
-        money[U(depth), U(bucket), 1] += bet
-        money[U(depth), U(bucket), 2] += total
-        money[U(depth), U(bucket), 3] += total * total
+        add_round(money, depth, bucket, bet, total)
         wagers += bet
         won += total
         squares += total * total

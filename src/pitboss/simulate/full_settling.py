@@ -238,6 +238,24 @@ def settle(
 
 
 @hot
+def add_box(by_seat: Ints, seat: Int, bet: Int, net: Int) -> None:
+    """Add a box to the sums of its seat."""
+    by_seat[U(seat), 0] += 1
+    by_seat[U(seat), 1] += bet
+    by_seat[U(seat), 2] += net
+    by_seat[U(seat), 3] += net * net
+
+
+@hot
+def add_round(money: Ints, depth: Int, bucket: Int, staked: Int, total: Int) -> None:
+    """Add what our own boxes came to together."""
+    money[U(depth), U(bucket), 0] += np.int64(staked > 0)
+    money[U(depth), U(bucket), 1] += staked
+    money[U(depth), U(bucket), 2] += total
+    money[U(depth), U(bucket), 3] += total * total
+
+
+@hot
 def add_up(
     w: Ints,
     bucket: Int,
@@ -260,10 +278,7 @@ def add_up(
     for b in range(w[BOXES]):
         box = BOX + b * BOX_ROW
         seat, net, bet = w[U(box + SEAT)], w[U(box + MONEY)], w[U(box + BET)]
-        by_seat[U(seat), 0] += 1
-        by_seat[U(seat), 1] += bet
-        by_seat[U(seat), 2] += net
-        by_seat[U(seat), 3] += net * net
+        add_box(by_seat, seat, bet, net)
         if not w[U(SEATS + seat * SEAT_ROW + OWN)]:
             continue
         total += net
@@ -280,10 +295,7 @@ def add_up(
                 sevens[U(bucket), U(w[U(box + SEVENS)])] += 1
             if w[U(box + PRIZE_DRAWN)] >= 0:
                 prizes[U(w[U(box + PRIZE_DRAWN)])] += 1
-    money[U(depth), U(bucket), 0] += np.int64(staked > 0)
-    money[U(depth), U(bucket), 1] += staked
-    money[U(depth), U(bucket), 2] += total
-    money[U(depth), U(bucket), 3] += total * total
+    add_round(money, depth, bucket, staked, total)
     if w[RAN_OUT] == 2:
         played[1] += 1
 

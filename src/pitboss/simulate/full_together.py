@@ -57,6 +57,7 @@ from .full_layout import (
     U,
     Words,
 )
+from .full_settling import add_box, add_round
 
 _STAND, _DOUBLE = int(Act.STAND), int(Act.DOUBLE)
 _STATES, _OUTCOMES, _LOWEST, _SIZE = AT.states, AT.outcomes, AT.lowest, AT.size
@@ -203,10 +204,7 @@ def play_all(
             net = bet * main
             if side >= 0:
                 net += two_cards_won[U(bucket), U(side)]
-            by_seat[U(b), 0] += 1
-            by_seat[U(b), 1] += bet
-            by_seat[U(b), 2] += net
-            by_seat[U(b), 3] += net * net
+            add_box(by_seat, b, bet, net)
             if w[U(SEATS + b * SEAT_ROW + OWN)]:
                 total += net
                 staked += bet
@@ -216,10 +214,7 @@ def play_all(
                     two_cards_drawn[U(bucket), U(side)] += 1
         depth = np.int64(depths[U(position)])
         observed[U(bucket)] += 1
-        money[U(depth), U(bucket), 0] += np.int64(staked > 0)
-        money[U(depth), U(bucket), 1] += staked
-        money[U(depth), U(bucket), 2] += total
-        money[U(depth), U(bucket), 3] += total * total
+        add_round(money, depth, bucket, staked, total)
         number += 1
         position = at
     played[2] += hands

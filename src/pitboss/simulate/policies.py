@@ -23,7 +23,7 @@ from pitboss.solve.whole import Acts, Given, Stage, solve_stage
 
 from .chart_files import BadChart, by_totals, read_chart
 from .decisions import Decisions, decisions_of_chart, decisions_of_stage
-from .flat import even_money_taken
+from .flat import FlatJob, even_money_taken, flat_job
 from .functions import BadPolicy, PolicyFunction, compile_function
 from .kept_charts import kept_chart
 
@@ -50,6 +50,17 @@ class Play:
     def stage(self) -> Stage | None:
         """The game solved, which most runs can do without."""
         return None if self.solved is None else self.solved()
+
+    def flat_job(self, *, seed: int, fresh: bool) -> FlatJob:
+        """The fast way to play it; :class:`CannotPrice` where that cannot tell enough."""
+        return flat_job(
+            self.game,
+            self.walk,
+            self.decisions,
+            seed=seed,
+            is_fresh=fresh,
+            takes_even_money=self.takes_even_money,
+        )
 
     @property
     def exact(self) -> float | None:

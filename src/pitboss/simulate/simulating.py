@@ -17,7 +17,7 @@ from pitboss.rulebooks import TableRules
 from .cluster import Cluster
 from .counts import HI_LO, CountSystem, count_system
 from .first_cards import FirstCardsJob, first_chances, first_values
-from .flat import FlatJob, flat_job
+from .flat import FlatJob
 from .full import Seat, Setting, prepare
 from .jobs import Job, Tally
 from .policies import Play, PolicyLike, play_by
@@ -195,14 +195,7 @@ def prepare_run(
 
 
 def _fast(play: Play, *, seed: int, fresh: bool) -> Prepared:
-    job = flat_job(
-        play.game,
-        play.walk,
-        play.decisions,
-        seed=seed,
-        is_fresh=fresh,
-        takes_even_money=play.takes_even_money,
-    )
+    job = play.flat_job(seed=seed, fresh=fresh)
     exact = play.exact if job.is_fresh else None
     return Prepared(job, lambda tally: flat_summary(job, tally), play, True, exact)
 

@@ -11,7 +11,7 @@ import psycopg
 
 from pitboss.store.database import Row, Rows
 from pitboss.store.errors import BadDatabase
-from pitboss.store.schema import APPEND_ONLY, MIGRATIONS
+from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date
 
 _MIGRATING = 0x71B055
 """The advisory lock under which one process at a time changes the schema."""
@@ -85,14 +85,7 @@ class Postgres:
     def migrate(self) -> int:
         with self.writing() as rows:
             rows.one("SELECT pg_advisory_xact_lock(?)", (_MIGRATING,))
-            rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
-            found = rows.one("SELECT max(version) FROM migrations")
-            version = (found[0] if found else None) or 0
-            for number, statements in enumerate(MIGRATIONS[version:], version + 1):
-                for statement in statements:
-                    rows.run(statement)
-                rows.run("INSERT INTO migrations VALUES (?)", (number,))
-            if version == 0:
+            if brought_up_to_date(rows) == 0:
                 rows.run(
                     "CREATE FUNCTION only_added_to() RETURNS trigger LANGUAGE plpgsql AS "
                     "$$ BEGIN RAISE EXCEPTION 'these rows are only added to'; END $$"

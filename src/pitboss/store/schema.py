@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.store.database import Rows
+
 FIRST: Final = (
     """CREATE TABLE people (
         id TEXT PRIMARY KEY,
@@ -107,3 +109,15 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND)
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
 """What is written once: changing or deleting a row of it is refused by the database itself."""
+
+
+def brought_up_to_date(rows: Rows) -> int:
+    """Apply what is missing, and answer with the version before: 0 of an empty database."""
+    rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
+    found = rows.one("SELECT max(version) FROM migrations")
+    version: int = (found[0] if found else None) or 0
+    for number, statements in enumerate(MIGRATIONS[version:], version + 1):
+        for statement in statements:
+            rows.run(statement)
+        rows.run("INSERT INTO migrations VALUES (?)", (number,))
+    return version

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 from pitboss.store.database import Row, Rows
 from pitboss.store.errors import BadDatabase
-from pitboss.store.schema import APPEND_ONLY, MIGRATIONS
+from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date
 
 
 class _SqliteRows:
@@ -94,14 +94,7 @@ class Sqlite:
 
     def migrate(self) -> int:
         with self.writing() as rows:
-            rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
-            found = rows.one("SELECT max(version) FROM migrations")
-            version = (found[0] if found else None) or 0
-            for number, statements in enumerate(MIGRATIONS[version:], version + 1):
-                for statement in statements:
-                    rows.run(statement)
-                rows.run("INSERT INTO migrations VALUES (?)", (number,))
-            if version == 0:
+            if brought_up_to_date(rows) == 0:
                 for table in APPEND_ONLY:
                     for change in ("UPDATE", "DELETE"):
                         rows.run(

@@ -8,7 +8,7 @@ from itertools import combinations
 from PIL import Image
 
 from pitboss.report.charts import Page
-from pitboss.report.charts.as_png import SCALE, _font, draw, drawable, png
+from pitboss.report.charts.as_png import SCALE, draw, drawable, face, png
 from pitboss.report.charts.colours import PAPER
 from pitboss.report.charts.layout import Box, Drawing, Words, lay_out
 from pitboss.rulebooks import BOOKS, rulebook
@@ -69,7 +69,7 @@ def test_no_words_run_off_the_paper() -> None:
         drawing = lay_out(page)
         for shape in drawing.shapes:
             if isinstance(shape, Words):
-                long = _font(shape.size).getlength(drawable(shape.text)) / SCALE
+                long = face(shape.size).getlength(drawable(shape.text)) / SCALE
                 back = {"start": 0.0, "middle": long / 2, "end": long}[shape.anchor]
                 assert shape.x - back >= 0
                 assert shape.x - back + long <= drawing.width

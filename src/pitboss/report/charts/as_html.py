@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import Final
 
+from pitboss.report.html_files import html_file
 from pitboss.solve.chart import UP_CARDS, Letter, Row
 
 from .colours import (
@@ -74,26 +75,16 @@ header p, footer, .chart small {{ color: {FAINT}; }}
 
 def html(page: Page) -> str:
     """The page as one HTML file that needs nothing else: light, dark and on paper."""
-    return "\n".join(
-        [
-            "<!doctype html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(page.title)}</title>",
-            f"<style>\n{STYLE}{_PAGE_STYLE}</style>",
-            "</head>",
-            "<body>",
+    return html_file(
+        title=page.title,
+        style=f"{STYLE}{_PAGE_STYLE}",
+        body=[
             "<header>",
             f"<h1>{escape(page.title)}</h1>",
             *(f"<p>{escape(line)}</p>" for line in page.lines),
             "</header>",
             tables(page),
-            "</body>",
-            "</html>",
-            "",
-        ]
+        ],
     )
 
 

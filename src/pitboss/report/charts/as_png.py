@@ -52,14 +52,15 @@ def _draw_words(brush: ImageDraw.ImageDraw, words: Words) -> None:
         (words.x * SCALE, words.y * SCALE),
         drawable(words.text),
         fill=words.colour,
-        font=_font(words.size),
+        font=face(words.size),
         anchor=_ANCHORS[words.anchor],
         stroke_width=words.size * SCALE * _BOLD if words.bold else 0,
     )
 
 
 @lru_cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
+def face(size: float) -> ImageFont.FreeTypeFont:
+    """The one face that there is, in this size."""
     found = ImageFont.load_default(size * SCALE)
     assert isinstance(found, ImageFont.FreeTypeFont), "Pillow was built without its TrueType face"
     return found

@@ -6,6 +6,7 @@ from html import escape
 
 from pitboss import __version__
 from pitboss.report.charts import STYLE as CHART_STYLE
+from pitboss.report.html_files import html_file
 
 from .figures import volatility_index
 from .sections import sections
@@ -18,17 +19,10 @@ def html(sheet: ParSheet) -> str:
     book = sheet.rules.book
     title = f"Par sheet: {book.title}"
     foot = f"{book.title} ({book.id}) · pitboss {__version__} · inputs {sheet.digest[:16]}"
-    return "\n".join(
-        [
-            "<!doctype html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(title)}</title>",
-            f"<style>\n{CHART_STYLE}{STYLE}{page_foot(foot)}</style>",
-            "</head>",
-            "<body>",
+    return html_file(
+        title=title,
+        style=f"{CHART_STYLE}{STYLE}{page_foot(foot)}",
+        body=[
             "<header>",
             '<p class="kind">Par sheet</p>',
             f"<h1>{escape(book.title)}</h1>",
@@ -36,10 +30,7 @@ def html(sheet: ParSheet) -> str:
             "</header>",
             _key_figures(sheet),
             *sections(sheet),
-            "</body>",
-            "</html>",
-            "",
-        ]
+        ],
     )
 
 

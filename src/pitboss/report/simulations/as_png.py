@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from io import BytesIO
 from typing import Final
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw
 
-from pitboss.report.charts.as_png import drawable
+from pitboss.report.charts.as_png import SCALE, drawable, face
 
 from .drawing import LIGHT, Area, Dot, Hue, Line, Picture, Point, Words
 
-SCALE: Final = 2
-"""Dots for a unit"""
 _FINER: Final = 2
 """Everything but words is drawn so much larger and then made smaller, for smooth edges."""
 _ANCHORS: Final = {"start": "ls", "middle": "ms", "end": "rs"}
@@ -90,14 +87,7 @@ def _write(brush: ImageDraw.ImageDraw, words: Words) -> None:
         (words.at.x * SCALE, words.at.y * SCALE),
         drawable(words.text.translate(_PLAIN)),
         fill=LIGHT[words.hue],
-        font=_font(words.size),
+        font=face(words.size),
         anchor=_ANCHORS[words.anchor],
         stroke_width=words.size * SCALE * _BOLD if words.bold else 0,
     )
-
-
-@lru_cache
-def _font(size: float) -> ImageFont.FreeTypeFont:
-    found = ImageFont.load_default(size * SCALE)
-    assert isinstance(found, ImageFont.FreeTypeFont), "Pillow was built without its TrueType face"
-    return found

@@ -7,6 +7,7 @@ from html import escape
 from typing import Final
 
 from pitboss import __version__
+from pitboss.report.html_files import html_file
 from pitboss.report.par_sheet.markup import Cell, table
 from pitboss.simulate.rendering import figures
 from pitboss.simulate.results import Result
@@ -58,17 +59,10 @@ footer {{ margin-top: 2.5rem; font-size: .84rem; overflow-wrap: anywhere; }}
 def html(result: Result) -> str:
     """The run as one HTML file that needs nothing else: light, dark and on paper."""
     title = _title(result)
-    return "\n".join(
-        [
-            "<!doctype html>",
-            '<html lang="en">',
-            "<head>",
-            '<meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(title)}</title>",
-            f"<style>\n{_STYLE}</style>",
-            "</head>",
-            "<body>",
+    return html_file(
+        title=title,
+        style=_STYLE,
+        body=[
             "<header>",
             f"<h1>{escape(title)}</h1>",
             f"<p>{escape(_settings(result))}</p>",
@@ -87,10 +81,7 @@ def html(result: Result) -> str:
             *(f"<div><h2>{escape(name)}</h2>{body}</div>" for name, body in _tables(result)),
             "</div>",
             f"<footer>Digest of the tallies {result.digest} · pitboss {__version__}</footer>",
-            "</body>",
-            "</html>",
-            "",
-        ]
+        ],
     )
 
 

@@ -1,0 +1,12 @@
+"""What several benchmarks measure alike."""
+
+from __future__ import annotations
+
+import resource
+import sys
+
+
+def megabytes() -> float:
+    """The most memory this process has held at once."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
