@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 from benchmarks.reliability.figures import (
     Figure,
     milliseconds,
@@ -31,6 +32,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
 from pitboss.web.auditing import verified_house
+from pitboss.web.telling import followed
 
 _EVENTS = '{"type":"events","sequence":'
 _numbers = itertools.count(1)
@@ -76,15 +78,15 @@ class LoadedTable:
         self.acks: list[float] = []
         self.news: list[float] = []
         self.refused = self.idle = 0
-        self._message, self._sequence = "", 0
+        self._state: dict[str, Any] = {}
         self._pending: list[tuple[int, float, set[Connection]]] = []
         self._broke: set[str] = set()
         self._news = asyncio.Event()
 
     def hears(self, who: Connection, sequence: int, message: str, now: float) -> None:
         """Somebody has heard of everything up to a number."""
-        if sequence >= self._sequence:
-            self._sequence, self._message = sequence, message
+        if who is self.people[0]:
+            self._state = followed(self._state, msgspec.json.decode(message)["state"])
             self._news.set()
         for one in tuple(self._pending):
             until, sent, waiting = one
@@ -94,9 +96,9 @@ class LoadedTable:
                 if not waiting:
                     self._pending.remove(one)
 
-    def start(self, state: str, sequence: int) -> None:
+    def start(self, state: dict[str, Any]) -> None:
         """What is known before anything has happened."""
-        self._message, self._sequence = state, sequence
+        self._state = state
 
     async def play(self, rate: float, until: float, after: float, *, turn: float) -> None:
         """Rounds at so many commands a second; ``after`` says from when on they are timed.
@@ -142,7 +144,7 @@ class LoadedTable:
 
     def _wish(self) -> tuple[Connection, dict[str, Any]] | None:
         """Who of us is to do what next."""
-        state = json.loads(self._message)["state"]
+        state = self._state
         ours = {person.name: person for person in self.people}
         for ask in state["asks"]:
             if ask["player"] in ours and ask["command"]["type"] != "take_bank":
@@ -197,9 +199,9 @@ async def _open(server: Server, number: int, tokens: list[tuple[str, str]]) -> L
     headers = {"authorization": f"Bearer {tokens[0][1]}"}
     async with httpx.AsyncClient(base_url=f"{server.address}/api/v1", headers=headers) as client:
         told = (await client.post("/tables", json={"book": book}, timeout=60)).json()
-        snapshot = (await client.get(f"/tables/{told['id']}")).text
+        snapshot = (await client.get(f"/tables/{told['id']}")).json()
     table = LoadedTable(told["id"], seated=min(len(tokens), told["boxes"] - told["bots"]))
-    table.start(snapshot, told["sequence"])
+    table.start(snapshot["state"])
     address = server.address.replace("http", "ws", 1)
     for name, token in tokens:
         socket = await connect(

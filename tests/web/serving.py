@@ -16,6 +16,8 @@ from typing import Any, Self
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.web.telling import followed
+
 PASSWORD = "a long password"
 
 _numbers = itertools.count(1)
@@ -182,7 +184,7 @@ class Seat:
     def _take(self, message: dict[str, Any]) -> dict[str, Any]:
         self.messages.append(message)
         if message["type"] in ("snapshot", "events"):
-            self.state = message["state"]
+            self.state = followed(self.state, message["state"])
             self.events += message.get("events", [])
         return message
 

@@ -18,7 +18,7 @@ def test_two_processes_share_the_tables(postgres: str) -> None:
         there = ben.sit(table)  # a stream that is passed on to the owner
         there.must("sit", box=2)
         ada.say(table, "bet", box=1, amount=there.state["limits"]["minimum"], key="the bet")
-        there.hear(lambda m: m["type"] == "events" and bool(m["state"]["boxes"][0]["wagers"]))
+        there.hear(lambda m: m["type"] == "events" and bool(there.state["boxes"][0]["wagers"]))
         # Somebody at tables of both processes has one account, and both know what is on it.
         elsewhere = ben.open("classic")
         limits = ada.state(elsewhere)["limits"]

@@ -63,6 +63,8 @@ class Table(ShoeKeeping):
         self.automation = automation
         self._automated = automation.tasks
         self.log = Log(keep=keep_log)
+        self.acted = 0
+        """How long the log was when the last act was done, and the table went on by itself"""
         self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
         self._append(
@@ -162,6 +164,7 @@ class Table(ShoeKeeping):
     def _go_on(self, run: Run) -> tuple[e.Event, ...]:
         """The events of a run, and of every automated duty that follows it."""
         happened: list[e.Event] = []
+        self.acted = self.log.length + len(run.events)
         automated = self._automated
         while (duty := next_duty(run.state)) is not None and duty.task in automated:
             card = None

@@ -54,6 +54,7 @@ class Actor:
         self._clock: tuple[object, float] | None = None
         self._deadline: float | None = None
         self._told_deadline: float | None = None
+        self._told: Telling | None = None
         self._step: Step | None = None
         self._not_before = 0.0
         self._failed = False
@@ -247,12 +248,13 @@ class Actor:
 
     def _broadcast(self, look: Look, happened: list[Happened]) -> None:
         telling, events = Telling(look, self.live.static), Events(happened)
+        news, self._told = telling.since(self._told), telling
         told: dict[str, bytes] = {}
         for stream in tuple(self.streams):
             person = stream.person
             if person.id not in told:
                 balance = self.hub.money.posted(person.name)
-                told[person.id] = telling.events(events.shown_to(person.name), person, balance)
+                told[person.id] = news.events(events.shown_to(person.name), person, balance)
             stream.send(told[person.id])
         self._told_deadline = self._deadline  # the state has the seconds
 
@@ -352,8 +354,8 @@ class Actor:
         return self._telling().snapshot(person, self.hub.money.posted(person.name))
 
     def since(self, events: bytes, person: Person) -> bytes:
-        """These events again, and the state as it is now."""
-        return self._telling().events(events, person, self.hub.money.posted(person.name))
+        """These events again, and the whole state as it is now."""
+        return self._telling().whole().events(events, person, self.hub.money.posted(person.name))
 
     def _telling(self) -> Telling:
         return Telling(self.look(), self.live.static)

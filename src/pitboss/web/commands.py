@@ -203,7 +203,7 @@ class Shuffle(Command, frozen=True, tag="shuffle"):
 
 
 class Prepare(Command, frozen=True, tag="prepare"):
-    """Do a step of the cards' preparation."""
+    """Do a step of the cards' preparation: the dealer's, a supervisor's or a player's own."""
 
     step: Word
     batch: Annotated[int, Meta(ge=1, le=2)] = 1
@@ -250,7 +250,7 @@ AnyCommand: Final[Any] = reduce(or_, KINDS)
 """The union of all commands, for reading one."""
 
 BY_DEALERS: Final = frozenset(
-    {TakeChair, LeaveChair, CloseBets, Perform, Call, Shuffle, Prepare, HouseCut}
+    {TakeChair, LeaveChair, CloseBets, Perform, Call, Shuffle, HouseCut}
 )
 """What only a dealer does."""
 
@@ -275,11 +275,6 @@ _decoder: Final[msgspec.json.Decoder[Command]] = msgspec.json.Decoder(AnyCommand
 def read(body: bytes) -> Command:
     """A command from JSON; raises ``msgspec.ValidationError`` with a clear sentence."""
     return _decoder.decode(body)
-
-
-def convert(told: object) -> Command:
-    """A command from data that was JSON."""
-    return msgspec.convert(told, AnyCommand)  # type: ignore[no-any-return]
 
 
 _ON_HAND: Final[dict[type[Command], Callable[..., acts.Act]]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -28,6 +28,9 @@ from pitboss.web.masking import Happened, shown
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
 from pitboss.web.views import Look, finished_view, rules_view
+
+DEALER: Final = "dealer"
+"""Who does what a dealer does where the machine deals; nobody may be called so."""
 
 _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
@@ -109,7 +112,7 @@ class LiveTable:
         self.chair = notes.chair
         self.ready = set(notes.ready)
         static = rules_view(table.rules)
-        self.static = {key: msgspec.Raw(msgspec.json.encode(part)) for key, part in static.items()}
+        self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
 
     @property
     def state(self) -> TableState:
@@ -166,20 +169,22 @@ class LiveTable:
         log = self.table.log
         assert log.lines is not None
         events, lines = log.events, log.lines
+        own = self._own(len(events))
         log.events, log.lines = [], []
         before, now = self.sequence, time.time()
         happened, entries = [], []
         postings: list[Posting] = []
         rounds = []
-        for event, line in zip(events, lines, strict=True):
+        for place, (event, line) in enumerate(zip(events, lines, strict=True)):
             self.sequence += 1
+            who = actor if place < own else DEALER
             n = self.sequence
             self._hash = digest(self._hash, line)
             after = evolve(state, event)
-            one = Happened(n, event, self.hash, actor, now, state)
+            one = Happened(n, event, self.hash, who, now, state)
             public = msgspec.json.encode(shown(one))
             happened.append(one._replace(public=public))
-            entries.append(Entry(n, line.decode(), self.hash, actor, now, public.decode()))
+            entries.append(Entry(n, line.decode(), self.hash, who, now, public.decode()))
             postings += self.accounts.postings(n, state, event, after)
             if isinstance(event, e.CardsCollected):
                 self.last = finished_view(state)
@@ -202,6 +207,11 @@ class LiveTable:
             refusal,
             self._snapshot() if rounds and self.sequence - self._kept_at >= EVERY else None,
         )
+
+    def _own(self, number: int) -> int:
+        """How many of the last events were the actor's own; the others the dealing machine did."""
+        own = self.table.acted - (self.table.log.length - number)
+        return own if self.info.dealt_by == "machine" and own > 0 else number
 
     def _snapshot(self) -> str:
         self._kept_at = self.sequence

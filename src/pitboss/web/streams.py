@@ -36,7 +36,7 @@ class _Message(Struct, tag_field="type", forbid_unknown_fields=True):
 
 class _Sent(_Message, tag="command"):
     key: Key
-    command: dict[str, Any]
+    command: msgspec.Raw
 
 
 class _Resume(_Message, tag="resume"):
@@ -148,7 +148,7 @@ def _refuse(stream: Stream, key: str, why: str) -> None:
 
 async def _command(stream: Stream, actor: Actor, message: _Sent) -> None:
     try:
-        told = c.convert(message.command)
+        told = c.read(message.command)
         outcome = await actor.command(stream.person, message.key, told)
     except msgspec.ValidationError as error:
         _refuse(stream, message.key, f"this is no command we know: {error}")

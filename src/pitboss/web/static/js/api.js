@@ -41,6 +41,12 @@ export function newKey() {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+/** The state after a message: each part and each box that it does not tell is as it was. */
+function followed(state, told) {
+  const boxes = new Map([...state.boxes, ...told.boxes].map((box) => [box.number, box]));
+  return { ...state, ...told, boxes: [...boxes.values()] };
+}
+
 const WAITS = [200, 500, 1000, 2000, 4000];
 
 /** The stream of one table: it connects anew by itself, and sends what was not answered again. */
@@ -52,6 +58,7 @@ export class Stream extends EventTarget {
   #waiting = new Map();
   #ping = 0;
   #heard = 0;
+  #state = { boxes: [] };
 
   constructor(table) {
     super();
@@ -126,7 +133,10 @@ export class Stream extends EventTarget {
       if (message.type === "ack") one?.resolve(message);
       else if (one) one.reject(new Problem(409, message));
       else this.#tell("refused", message);
-    } else this.#tell(message.type, message);
+    } else {
+      if (message.state) message.state = this.#state = followed(this.#state, message.state);
+      this.#tell(message.type, message);
+    }
   }
 
   #tell(type, detail = null) {
