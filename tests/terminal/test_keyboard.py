@@ -67,6 +67,7 @@ def _own_terminal() -> None:
     import fcntl
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background has it ignored
 
 
 @pytest.fixture
