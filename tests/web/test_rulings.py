@@ -81,6 +81,26 @@ def test_an_order_needs_nobody_else(server: Server) -> None:
     assert seat.state["shoe"]["number"] > shoe
 
 
+def test_a_step_of_the_preparation_is_done_by_whoever_it_falls_to(server: Server) -> None:
+    """Nobody does another's step: the part is the one that the person has at the table."""
+    dealer, boss, ada = server.named("dealer"), server.named("supervisor"), server.guest()
+    table = dealer.open("zappit", dealt_by="person", cards="called")
+    dealer.say(table, "take_chair")
+    ada.say(table, "prepare", step="inspect", status=409)
+    boss.say(table, "prepare", step="inspect", status=409)
+    dealer.say(table, "prepare", step="inspect")
+    assert [one["by"] for one in dealer.state(table)["preparation"]] == ["supervisor"]
+    dealer.say(table, "prepare", step="verify", status=409)
+    boss.say(table, "prepare", step="verify")
+    dealer.say(table, "prepare", step="spread")
+    assert "is not at the table" in ada.say(table, "prepare", step="view", status=409)["why"]
+    ada.say(table, "sit", box=1)
+    done = ada.say(table, "prepare", step="view")["events"]
+    assert [(e["event"], e["role"], e["by"]) for e in done] == [
+        ("CardsPrepared", "player", ada.name)
+    ]
+
+
 def test_a_card_drawn_in_error_leaves_the_shoe(server: Server) -> None:
     boss, ada = server.named("supervisor"), server.guest()
     table = ada.open("nz", bots=1)
@@ -117,6 +137,7 @@ def test_the_pit_the_ledger_the_seal_and_an_export_that_verifies(
     ada.get("/pit", 403)
     ours = next(t for t in boss.get("/pit")["tables"] if t["id"] == table)
     assert ours["wagers"] >= 9 and ours["escrow"] == 0
+    assert [order["clause"] for order in ours["orders"]] == [None, None]
     ledger = boss.get(f"/tables/{table}/ledger")
     assert ledger["sum"] == 0 and ledger["balances"][f"house/{table}"] == ours["hold"]
     own = ada.get(f"/tables/{table}/ledger")["postings"]

@@ -64,6 +64,7 @@ def test_the_matrix_of_roles_and_commands(server: Server) -> None:
     [
         (c.Bet, {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
         (c.Perform, {Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
+        (c.Prepare, {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
         (c.Disable, {Role.SUPERVISOR, Role.SHIFT_MANAGER}),
     ],
 )

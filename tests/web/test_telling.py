@@ -40,11 +40,11 @@ class Followed(RandomPlayer):
         self.bytes_told = self.bytes_whole = 0
 
     def check(self, *, replayed: bool = False) -> None:
-        telling = Telling(_look(self.table.state), self.static)
-        news, self.before = telling.since(self.before), telling
+        telling = Telling(_look(self.table.state), self.static, self.before)
+        news, self.before = telling.since_before(), telling
         for viewer in VIEWERS:
             told = news.events(b"[]", viewer, 7)
-            whole = telling.snapshot(viewer, 7)
+            whole = Telling(_look(self.table.state), self.static).snapshot(viewer, 7)
             self.bytes_told += len(told)
             self.bytes_whole += len(whole)
             known = followed(self.known[viewer.name], msgspec.json.decode(told)["state"])
@@ -72,7 +72,8 @@ def test_who_squeezes_is_told_of_a_card_that_looks_the_same_to_the_others() -> N
     other = replace(played.hand, cards=(Card("2s"), Card("3s")))
     exchanged = replace(box, hands=(replace(played, hand=other),))
     before = Telling(_look(table.state), {})
-    after = Telling(_look(replace(table.state, boxes=(exchanged,))), {})
-    to_player, to_stranger = (after.since(before).state_for(v, 7) for v in (VIEWERS[1], VIEWERS[0]))
+    after = Telling(_look(replace(table.state, boxes=(exchanged,))), {}, before)
+    news = after.since_before()
+    to_player, to_stranger = (news.state_for(viewer, 7) for viewer in (VIEWERS[1], VIEWERS[0]))
     assert b'["2s","3s"]' in to_player
     assert b'"2s"' not in to_stranger and b'["??","??"]' in to_stranger

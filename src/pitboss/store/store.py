@@ -255,6 +255,14 @@ class Store:
             )
         return None if found is None else Command(*found)
 
+    def keys(self, person: str) -> list[str]:
+        """The keys of all commands of a person."""
+        with self.database.reading() as rows:
+            return [
+                str(key)
+                for (key,) in rows.all("SELECT key FROM commands WHERE person = ?", (person,))
+            ]
+
     def commands(self, table: str, *, last: int) -> list[Command]:
         """The newest commands of a table, oldest first."""
         with self.database.reading() as rows:

@@ -58,16 +58,30 @@ def due(state: TableState, batch: int) -> tuple[Step, ...]:
     return tuple(s for s in left if s.step == left[0].step)
 
 
+def _batches_now(state: TableState) -> Sequence[int]:
+    """The batches that are being prepared: of spread cards the other one stays in the machine."""
+    if not state.preparing:
+        return ()
+    idle = state.preparing == "idle"
+    return (state.shoe.batch,) if idle else range(1, batches(state.rules) + 1)
+
+
 def unfinished(state: TableState) -> Step | None:
     """The first step that is still missing before the cards may be shuffled."""
+    missing = (step for batch in _batches_now(state) for step in due(state, batch))
+    return next(missing, None)
+
+
+def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
+    """Every step that may be done now, with its batch: what is due, and what somebody may ask."""
     if not state.preparing:
-        return None
-    idle = state.preparing == "idle"  # the other batch stays in the machine
-    for batch in (state.shoe.batch,) if idle else range(1, batches(state.rules) + 1):
-        missing = due(state, batch)
-        if missing:
-            return missing[0]
-    return None
+        return ()
+    rights = [s for s in steps(state) if s.optional]
+    return tuple(
+        (batch, step)
+        for batch in _batches_now(state)
+        for step in (*due(state, batch), *(s for s in rights if not _is_done(state, s, batch)))
+    )
 
 
 def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:

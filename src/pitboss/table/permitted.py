@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
-from pitboss.table.decide import decide
+from pitboss.table.decide import Decision, decide
 from pitboss.table.duties import active
 from pitboss.table.state import Phase, TableState
 
@@ -22,7 +22,15 @@ def permitted(state: TableState) -> tuple[acts.Act, ...]:
     particular; where the book settles them before play, insurance for half the wager (to the chip
     below or above), even money and surrender are those of every box.
     """
-    return tuple(act for act in _candidates(state) if not isinstance(decide(state, act), Refusal))
+    return tuple(act for act, _ in with_decisions(state))
+
+
+def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
+    """Every act that would be accepted now, with what would follow."""
+    for act in _candidates(state):
+        answer = decide(state, act)
+        if not isinstance(answer, Refusal):
+            yield act, answer
 
 
 def _candidates(state: TableState) -> Iterator[acts.Act]:

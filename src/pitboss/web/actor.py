@@ -247,8 +247,8 @@ class Actor:
             self.hub.take_up_again(self)
 
     def _broadcast(self, look: Look, happened: list[Happened]) -> None:
-        telling, events = Telling(look, self.live.static), Events(happened)
-        news, self._told = telling.since(self._told), telling
+        telling, events = Telling(look, self.live.static, self._told), Events(happened)
+        news, self._told = telling.since_before(), telling
         told: dict[str, bytes] = {}
         for stream in tuple(self.streams):
             person = stream.person

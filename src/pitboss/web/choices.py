@@ -9,9 +9,10 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import ExtraWager, InsuranceAmount
 from pitboss.table import acts
 from pitboss.table.bank import bank_is_offered_to
-from pitboss.table.decide import decide
+from pitboss.table.decide import Decision, decide
 from pitboss.table.duties import waiting_for_the_button
-from pitboss.table.permitted import permitted
+from pitboss.table.opening import open_steps
+from pitboss.table.permitted import with_decisions
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, TableState
 from pitboss.web.memory import once_for_each_state
@@ -30,15 +31,32 @@ _WORDS: Final[dict[type[acts.Act], tuple[str, str, str]]] = {
 """The name of each act as a command, as a button says it, and its key."""
 
 
-def _clause(state: TableState, act: acts.Act) -> str:
+_STEPS: Final = {
+    "inspect": "Inspect the cards",
+    "verify": "Verify the inspection",
+    "spread": "Spread the cards",
+    "view": "View the cards",
+    "turn": "Turn the cards face down",
+    "wash": "Wash the cards",
+    "stack": "Stack the cards",
+    "riffle": "Riffle the cards",
+    "release": "Release the cards",
+    "look": "Look at the cards",
+    "insist": "Insist on a full shuffle",
+    "mix": "Mix the cards",
+    "load": "Load the shuffler",
+}
+"""The steps of the cards' preparation as a button says them."""
+
+
+def _clause(act: acts.Act, accepted: Decision) -> str:
     """The clause under which an act would be accepted."""
-    answer = decide(state, act)
-    if isinstance(answer, Refusal) or not answer.events:
+    if not accepted.events:
         return ""
-    return answer.events[-1].under if isinstance(act, acts.Insure) else answer.events[0].under
+    return accepted.events[-1 if isinstance(act, acts.Insure) else 0].under
 
 
-def _told(state: TableState, act: acts.Act) -> dict[str, Any]:
+def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
     name, label, key = _WORDS[type(act)]
     return {
         "act": name,
@@ -46,7 +64,7 @@ def _told(state: TableState, act: acts.Act) -> dict[str, Any]:
         "key": key,
         "least": None,
         "most": None,
-        "clause": _clause(state, act),
+        "clause": _clause(act, accepted),
     }
 
 
@@ -54,11 +72,11 @@ def _told(state: TableState, act: acts.Act) -> dict[str, Any]:
 def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
     """The decisions on the hand whose turn it is, and late insurance where it is open."""
     told: list[dict[str, Any]] = []
-    for act in permitted(state):
+    for act, accepted in with_decisions(state):
         if isinstance(act, acts.Insure):
-            _add_insurance(told, state, act)
+            _add_insurance(told, state, act, accepted)
             continue
-        one = _told(state, act)
+        one = _told(act, accepted)
         if isinstance(act, acts.Hit) and act.pick is not None:
             one |= {"label": f"Take {act.pick}", "pick": act.pick}
         if isinstance(act, acts.Double):
@@ -93,28 +111,32 @@ def _double_for_less(state: TableState, box: int, hand: int) -> list[dict[str, A
     step = doubling.least.value
     most = _full(state, box, hand) // step * step
     act = acts.Double(box=box, hand=hand, amount=most)
-    if most <= 0 or isinstance(decide(state, act), Refusal):
+    if most <= 0 or isinstance(accepted := decide(state, act), Refusal):
         return []
-    return [{**_told(state, act), "least": step, "most": most}]
+    return [{**_told(act, accepted), "least": step, "most": most}]
 
 
 @once_for_each_state
 def window_acts(state: TableState) -> list[dict[str, Any]]:
     """What is open to each player between the deal and the first decision."""
     told: list[dict[str, Any]] = []
-    for act in permitted(state):
+    for act, accepted in with_decisions(state):
         if isinstance(act, acts.Insure):
-            _add_insurance(told, state, act)
+            _add_insurance(told, state, act, accepted)
         elif isinstance(act, acts.TakeEvenMoney):
-            told.append({**_told(state, act), "box": act.box, "player": act.player})
+            told.append({**_told(act, accepted), "box": act.box, "player": act.player})
         elif isinstance(act, acts.Surrender):
             box = state.box(act.box)
             player = None if box is None else box.decider
-            told.append({**_told(state, act), "box": act.box, "hand": act.hand, "player": player})
+            told.append(
+                {**_told(act, accepted), "box": act.box, "hand": act.hand, "player": player}
+            )
     return told
 
 
-def _add_insurance(told: list[dict[str, Any]], state: TableState, act: acts.Insure) -> None:
+def _add_insurance(
+    told: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
+) -> None:
     """One offer of insurance for each wager, from the least amount to the most."""
     for one in told:
         if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
@@ -129,7 +151,7 @@ def _add_insurance(told: list[dict[str, Any]], state: TableState, act: acts.Insu
             least = chip
     told.append(
         {
-            **_told(state, act),
+            **_told(act, accepted),
             "box": act.box,
             "player": act.player,
             "least": least,
@@ -148,6 +170,31 @@ def asks(state: TableState) -> list[dict[str, Any]]:
         told.append(_ask(player, "Go on", "y", clause, {"type": "continue"}))
         told.append(_ask(player, "Take the bets back", "n", clause, {"type": "take_back"}))
     return told
+
+
+@once_for_each_state
+def preparation(state: TableState) -> list[dict[str, Any]]:
+    """The steps of the cards' preparation that may be done now, and whose each is."""
+    if state.phase is not Phase.BETTING:
+        return []
+    return [
+        {
+            "step": step.step,
+            "by": step.by,
+            "batch": batch,
+            "label": _STEPS.get(step.step, step.step.capitalize()),
+            "optional": step.optional,
+            "clause": step.under,
+        }
+        for batch, step in open_steps(state)
+    ]
+
+
+@once_for_each_state
+def burned_card_under(state: TableState) -> str | None:
+    """The clause under which a player who asks sees the burned card now, if any."""
+    answer = decide(state, acts.ShowBurned(player=""))
+    return None if isinstance(answer, Refusal) else answer.events[0].under
 
 
 def _ask(

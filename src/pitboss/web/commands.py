@@ -249,9 +249,7 @@ KINDS: Final[tuple[type[Command], ...]] = tuple(_leaves(Command))
 AnyCommand: Final[Any] = reduce(or_, KINDS)
 """The union of all commands, for reading one."""
 
-BY_DEALERS: Final = frozenset(
-    {TakeChair, LeaveChair, CloseBets, Perform, Call, Shuffle, HouseCut}
-)
+BY_DEALERS: Final = frozenset({TakeChair, LeaveChair, CloseBets, Perform, Call, Shuffle, HouseCut})
 """What only a dealer does."""
 
 BY_SUPERVISORS: Final = frozenset({OrderRecut, Disable, Enable, CloseTable})

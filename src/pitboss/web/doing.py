@@ -38,6 +38,8 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if type(told) in c.BY_SUPERVISORS:
         _not_at_stake(live, person)
         return _supervisor(actor, person, told)
+    if isinstance(told, c.Prepare):
+        return _prepare(live, person, told)
     if live.chair == person.name:
         raise Refused("whoever deals does not play", status=403)
     match told:
@@ -159,10 +161,18 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
             return live.carry_out(person.name, _shuffle)
         case c.HouseCut():
             return live.carry_out(person.name, _house_cut)
-        case c.Prepare():
-            step = acts.PrepareCards(step=told.step, by=person.name, batch=told.batch)
-            return live.carry_out(person.name, lambda table: table.do(step))
     raise AssertionError(told)
+
+
+def _prepare(live: LiveTable, person: Person, told: c.Prepare) -> Change:
+    """A step of the preparation, in the part that the person has at this table."""
+    if live.info.dealt_by != "person":
+        raise Refused("the machine deals at this table")
+    name, is_seated = person.name, person.name in live.state.seats.values()
+    rules = Role(person.role) in (Role.SUPERVISOR, Role.SHIFT_MANAGER) and not is_seated
+    part = "dealer" if live.chair == name else "supervisor" if rules else "player"
+    act = acts.PrepareCards(step=told.step, by=name, role=part, batch=told.batch)
+    return live.carry_out(name, lambda table: table.do(act))
 
 
 def _burns(table: Table) -> bool:

@@ -20,6 +20,7 @@ from pitboss.table.table import Table
 from pitboss.web.actor import Actor
 from pitboss.web.bots import NAMES
 from pitboss.web.house import Clocks
+from pitboss.web.keys import Keys
 from pitboss.web.live import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.money import Money
 from pitboss.web.prices import Prices, fingerprint
@@ -53,6 +54,7 @@ class Hub:
         self.log = logging.getLogger("pitboss.web")
         self.money = Money(store)
         self.prices = Prices(store, enabled=prices)
+        self._keys = Keys(store)
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Future[Actor]] = {}
         self._durable: dict[int, tuple[asyncio.Future[object], dict[str, int]]] = {}
@@ -104,6 +106,9 @@ class Hub:
         """A command of this person that was carried out under a key, however long ago."""
         if self.store.database.shared:
             return await asyncio.to_thread(self.store.command, person.id, key)
+        if self._keys.is_new(person.id, key):
+            self._keys.add(person.id, key)
+            return None
         return self.store.command(person.id, key)  # microseconds: a thread would cost more
 
     def _delivered(self, answers: list[tuple[Unit, Answer]]) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK
 from pitboss.law.answers import Refusal
+from pitboss.rulebooks import TableRules
 from pitboss.store.ledger import Accounts
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -70,6 +71,12 @@ _REMEDIES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "dealer_card_missed": (("first", "The first card was missed"), ("second", "The second card")),
 }
 """Where the book leaves a choice of remedies, each with its name."""
+
+
+def orders(rules: TableRules) -> list[dict[str, Any]]:
+    """What the pit may order of the cards, each with its clause; None where the book has none."""
+    asked = ("reshuffle_ordered", "cards_replaced")
+    return [{"what": what, "clause": rules.book.remedies.get(what)} for what in asked]
 
 
 def known(state: TableState, by: str) -> list[dict[str, Any]]:

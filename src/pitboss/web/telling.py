@@ -12,44 +12,57 @@ from typing import Any
 import msgspec
 
 from pitboss.store.records import Person
-from pitboss.web.masking import HIDDEN, Happened, is_personal, shown_to
-from pitboss.web.views import Look, own_boxes, table_view, you
+from pitboss.web.masking import Happened, is_personal, shown_to
+from pitboss.web.views import (
+    BoxNow,
+    Look,
+    acting_in,
+    box_view,
+    boxes_now,
+    own_view,
+    table_view,
+    you,
+)
 
 _encode = msgspec.json.encode
 
 
 class Telling:
-    """A table at one moment, ready to be told to anybody."""
+    """A table at one moment, ready to be told to anybody.
 
-    def __init__(self, look: Look, static: dict[str, bytes]) -> None:
-        self._look = look
-        view = table_view(look)
-        self._boxes: list[dict[str, Any]] = view.pop("boxes")
-        self._plain = [_encode(box) for box in self._boxes]
-        self._parts = {key: _encode(part) for key, part in view.items()}
-        self._static = static
+    ``before`` is what was told last: what has not changed since is not worked out again.
+    """
+
+    def __init__(self, look: Look, static: dict[str, bytes], before: Telling | None = None) -> None:
+        self.look, self._static, self._before = look, static, before
+        acting = acting_in(look)
+        self._parts = {key: _encode(part) for key, part in table_view(look, acting).items()}
+        self.boxes = boxes_now(look.state, acting)
+        self.plain = list(map(self._box, self.boxes))
+
+    def _box(self, now: BoxNow) -> bytes:
+        before, place = self._before, now.number - 1
+        if before is not None and before.boxes[place] == now:
+            return before.plain[place]
+        return _encode(box_view(self.look.state.rules, now))
 
     def whole(self) -> News:
         """Everything there is to tell."""
-        return News(self, {**self._parts, **self._static}, range(len(self._plain)))
+        return News(self, {**self._parts, **self._static}, range(len(self.boxes)))
 
-    def since(self, before: Telling | None) -> News:
-        """What has changed since something was told to everybody."""
+    def since_before(self) -> News:
+        """What has changed since it was told last."""
+        before, self._before = self._before, None  # or everything ever told would be kept
         if before is None:
             return self.whole()
         told = before._parts
         parts = {key: part for key, part in self._parts.items() if told.get(key) != part}
-        hidden = f'"{HIDDEN}"'.encode()  # whose cards they are may see a change that others do not
-        boxes = [
-            place
-            for place, (was, box) in enumerate(zip(before._plain, self._plain, strict=True))
-            if was != box or hidden in box
-        ]
+        boxes = [n for n, now in enumerate(self.boxes) if before.boxes[n] != now]
         return News(self, parts, boxes)
 
     def snapshot(self, person: Person, balance: int) -> bytes:
         """The message with which everything begins."""
-        head = b'{"type":"snapshot","sequence":%d,"state":' % self._look.sequence
+        head = b'{"type":"snapshot","sequence":%d,"state":' % self.look.sequence
         return head + self.whole().state_for(person, balance) + b"}"
 
 
@@ -57,21 +70,26 @@ class News:
     """Some parts and some boxes of a table, for whoever wants to hear of them."""
 
     def __init__(self, telling: Telling, parts: dict[str, bytes], boxes: Sequence[int]) -> None:
-        self._look, self._plain, self._boxes = telling._look, telling._plain, telling._boxes
+        self._telling, self._told = telling, boxes
         self._same = b"".join(b'"%s":%s,' % (key.encode(), part) for key, part in parts.items())
-        self._told = boxes
 
     def state_for(self, person: Person, balance: int) -> bytes:
         """The state, or what has changed of it, as this person may see it."""
-        state = self._look.state
-        own = own_boxes(self._boxes, state, person.name)
-        boxes = b",".join(_encode(own[n]) if n in own else self._plain[n] for n in self._told)
-        who = _encode(you(state, person, balance))
+        boxes = b",".join(self._box(place, person.name) for place in self._told)
+        who = _encode(you(self._telling.look.state, person, balance))
         return b'{%s"boxes":[%s],"you":%s}' % (self._same, boxes, who)
+
+    def _box(self, place: int, name: str) -> bytes:
+        telling = self._telling
+        own = own_view(telling.look.state.rules, telling.boxes[place], name)
+        return telling.plain[place] if own is None else _encode(own)
 
     def events(self, told: bytes, person: Person, balance: int) -> bytes:
         """The message that these events, a JSON array, have happened."""
-        head = b'{"type":"events","sequence":%d,"events":%s,"state":' % (self._look.sequence, told)
+        head = b'{"type":"events","sequence":%d,"events":%s,"state":' % (
+            self._telling.look.sequence,
+            told,
+        )
         return head + self.state_for(person, balance) + b"}"
 
 

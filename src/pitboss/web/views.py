@@ -19,7 +19,7 @@ from pitboss.table.phrases import called, result_word
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.web.bots import is_bot
-from pitboss.web.choices import asks, turn_acts, window_acts
+from pitboss.web.choices import asks, burned_card_under, preparation, turn_acts, window_acts
 from pitboss.web.masking import HIDDEN
 
 NAMES: Final = {
@@ -115,14 +115,23 @@ def side_bets(rules: TableRules) -> list[dict[str, Any]]:
     return offered
 
 
-def table_view(look: Look) -> dict[str, Any]:
-    """What everybody at a table sees; ``own_boxes`` and ``you`` are for the person who looks."""
+Acting = tuple[Box, PlayedHand]
+"""The box and the hand whose turn it is."""
+
+
+def acting_in(look: Look) -> Acting | None:
+    """Whose turn it is, as everybody may know."""
     state = look.state
     turn = active(state) if state.phase is Phase.PLAY and not state.choosing else None
     # Until the dealer has looked, what is permitted would tell what lies face down.
     looks = look.duty is not None and look.duty.task is Task.LOOK
     waits = state.owed is not None or looks
-    acting = None if turn is None or waits else turn
+    return None if turn is None or waits else turn
+
+
+def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
+    """What everybody at a table sees beside the boxes; ``you`` is for the person who looks."""
+    state = look.state
     return {
         "table": look.id,
         "name": look.name,
@@ -136,11 +145,11 @@ def table_view(look: Look) -> dict[str, Any]:
         "void": state.is_void,
         "broken": sorted(state.broken),
         "shoe": _shoe(look),
-        "boxes": boxes_view(state, acting),
         "dealer": {**dealer_view(state), "name": look.dealer_name, **_due(look.duty)},
         "turn": _turn(look, acting),
         "window": _window(look),
         "asks": asks(state),
+        "preparation": preparation(state),
         "bank": _bank(state),
         "ready": sorted(look.ready),
         "seconds": look.seconds,
@@ -149,20 +158,14 @@ def table_view(look: Look) -> dict[str, Any]:
     }
 
 
-def own_boxes(
-    boxes: list[dict[str, Any]], state: TableState, name: str
-) -> dict[int, dict[str, Any]]:
-    """By their places, the boxes that look different to this person: own seats, squeezed cards."""
-    own = {}
-    for place, box in enumerate(boxes):
-        number = box["number"]
-        if state.seats.get(number) == name:
-            own[place] = {**box, "yours": True}
-    for box_in_play in state.boxes:
-        if box_in_play.decider == name and _hides(state, box_in_play):
-            place = next(i for i, b in enumerate(boxes) if b["number"] == box_in_play.number)
-            own[place] = _uncovered(state, own.get(place, boxes[place]))
-    return own
+def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None:
+    """A box that looks different to this person: an own seat, own cards that are squeezed."""
+    yours = now.seated == name
+    squeezes = now.hidden and now.box is not None and now.box.decider == name
+    if not yours and not squeezes:
+        return None
+    shown = now._replace(hidden=now.hidden and not squeezes)
+    return {**box_view(rules, shown), "yours": yours}
 
 
 def you(state: TableState, person: Person, balance: int) -> dict[str, Any]:
@@ -178,12 +181,6 @@ def you(state: TableState, person: Person, balance: int) -> dict[str, Any]:
         "boxes": sorted(boxes),
         "net": state.money.get(name, 0) + sum(w.stake for w in state.open_wagers(player=name)),
     }
-
-
-def _uncovered(state: TableState, box: dict[str, Any]) -> dict[str, Any]:
-    found = state.box(box["number"])
-    assert found is not None
-    return {**box, "hands": [_hand(state, found, h, hidden=False) for h in found.hands]}
 
 
 # Parts.
@@ -210,33 +207,60 @@ def _shoe(look: Look) -> dict[str, Any]:
         "cutting_card": has_cutting_card(rules),
         "cutting_card_seen": shoe.cut_seen is not None,
         "batch": shoe.batch,
+        "burned_shown_under": burned_card_under(look.state),
         "offer": offer,
         "commitment": look.commitment,
     }
 
 
-def boxes_view(
-    state: TableState, acting: tuple[Box, PlayedHand] | None = None
-) -> list[dict[str, Any]]:
-    """Every box of the layout, with who sits there, the wagers and the hands."""
-    return [_box(state, n, acting) for n in range(1, state.rules.equipment.boxes.value + 1)]
+class BoxNow(NamedTuple):
+    """Everything that a box looks like by: where it is the same, so is the box."""
+
+    number: int
+    seated: str | None
+    box: Box | None
+    hidden: bool
+    wagers: tuple[Wager, ...]
+    acting: int | None
 
 
-def _box(state: TableState, number: int, acting: tuple[Box, PlayedHand] | None) -> dict[str, Any]:
-    seated, box = state.seats.get(number), state.box(number)
-    hidden = box is not None and _hides(state, box)
+def boxes_now(state: TableState, acting: Acting | None = None) -> list[BoxNow]:
+    """Every box of the layout."""
+    wagers: dict[int, list[Wager]] = {}
+    for wager in state.wagers:
+        wagers.setdefault(wager.box, []).append(wager)
+    found = {box.number: box for box in state.boxes}
+    turn, hand = (0, None) if acting is None else (acting[0].number, acting[1].number)
+    return [
+        BoxNow(
+            number,
+            state.seats.get(number),
+            box := found.get(number),
+            box is not None and _hides(state, box),
+            tuple(wagers.get(number, ())),
+            hand if number == turn else None,
+        )
+        for number in range(1, state.rules.equipment.boxes.value + 1)
+    ]
+
+
+def box_view(rules: TableRules, now: BoxNow) -> dict[str, Any]:
+    """A box with who sits there, the wagers and the hands."""
+    number, seated, box, hidden, wagers, acting = now
     return {
         "number": number,
         "seat": None if seated is None else {"name": seated},
         "yours": False,
         "decider": None if box is None else box.decider,
         "absent": box is not None and box.is_absent,
-        "wagers": [_wager(state, w) for w in state.wagers if w.box == number],
+        "wagers": [_wager(rules, w) for w in wagers],
         "hands": []
         if box is None
-        else [_hand(state, box, played, hidden=hidden, acting=acting) for played in box.hands],
+        else [
+            _hand(rules, box, played, wagers, hidden=hidden, acting=acting) for played in box.hands
+        ],
         "prize": None if box is None else box.prize,
-        "acting": acting is not None and acting[0].number == number,
+        "acting": acting is not None,
     }
 
 
@@ -246,7 +270,7 @@ def _hides(state: TableState, box: Box) -> bool:
     return f"squeeze {box.number}" in state.flags and is_open
 
 
-def _wager(state: TableState, wager: Wager) -> dict[str, Any]:
+def _wager(rules: TableRules, wager: Wager) -> dict[str, Any]:
     result = wager.result
     return {
         "id": wager.id,
@@ -256,7 +280,7 @@ def _wager(state: TableState, wager: Wager) -> dict[str, Any]:
         "effective": wager.effective,
         "hand": wager.hand,
         "result": None if result is None else result.value,
-        "word": None if result is None else result_word(state.rules, result),
+        "word": None if result is None else result_word(rules, result),
         "paid": wager.paid,
         "returned": wager.returned,
         "clause": wager.under or None,
@@ -264,16 +288,17 @@ def _wager(state: TableState, wager: Wager) -> dict[str, Any]:
 
 
 def _hand(
-    state: TableState,
+    rules: TableRules,
     box: Box,
     played: PlayedHand,
+    wagers: tuple[Wager, ...],
     *,
     hidden: bool,
-    acting: tuple[Box, PlayedHand] | None = None,
+    acting: int | None = None,
 ) -> dict[str, Any]:
-    hand, rules = played.hand, state.rules
+    hand = played.hand
     shown = [HIDDEN if hidden else card.text for card in hand.cards]
-    own = [w for w in state.wagers if w.box == box.number and w.hand == played.number]
+    own = [w for w in wagers if w.hand == played.number]
     results = [w.result for w in own if w.result is not None and w.player == box.decider]
     return {
         "number": played.number,
@@ -289,8 +314,7 @@ def _hand(
         "zapped": [card.text for card in played.zapped],
         "closed": played.is_done,
         "result": result_word(rules, results[0]) if results else None,
-        "acting": acting is not None
-        and (acting[0].number, acting[1].number) == (box.number, played.number),
+        "acting": acting == played.number,
     }
 
 
@@ -310,7 +334,7 @@ def _due(duty: Duty | None) -> dict[str, Any]:
     return {"due": duty.task.value, "card_to": where if duty.needs_card else None}
 
 
-def _turn(look: Look, acting: tuple[Box, PlayedHand] | None) -> dict[str, Any] | None:
+def _turn(look: Look, acting: Acting | None) -> dict[str, Any] | None:
     if acting is None:
         return None
     box, played = acting
@@ -368,7 +392,7 @@ def finished_view(state: TableState) -> dict[str, Any]:
     return {
         "round": state.round,
         "void": state.is_void,
-        "boxes": [b for b in boxes_view(state) if b["hands"] or b["wagers"]],
+        "boxes": [box_view(state.rules, b) for b in boxes_now(state) if b.box or b.wagers],
         "dealer": dealer_view(state),
         "banker": None if state.banker is None else state.banker.player,
     }

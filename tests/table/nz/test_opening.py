@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.opening import batches, fans, unfinished
+from pitboss.table.opening import batches, fans, open_steps, unfinished
 from pitboss.table.sources import Rigged
 from pitboss.table.table import NotPermitted, Table
 from tests.support import clause, rules
@@ -42,6 +42,20 @@ def test_the_first_to_arrive_looks_at_cards_spread_face_up() -> None:
     assert "not at the table" in nobody.why
     table.do(acts.Arrive(player="P1"))
     assert of(e.CardsPrepared, prepare(table, "view:player"))[0].under == "6.2#1"
+
+
+def test_what_may_be_done_now_is_what_is_due_and_what_somebody_may_ask() -> None:
+    def now(table: Table) -> list[tuple[int, str, str]]:
+        return [(batch, step.step, step.by) for batch, step in open_steps(table.state)]
+
+    table = arrived(card_supply="pre_shuffled")
+    rights = [(1, "look", "player"), (1, "insist", "player")]
+    assert now(table) == [(1, "release", "supervisor"), *rights]
+    prepare(table, "release:supervisor", "look:player")
+    assert now(table) == [(1, "mix", "dealer"), (1, "insist", "player")]
+    prepare(table, "mix")
+    table.prepare()
+    assert now(table) == []
 
 
 def test_the_fans_lie_deck_by_deck_in_suits_and_ranks() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.rulebooks import rulebook
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size, play_a_round
 
@@ -83,6 +84,40 @@ def test_a_dealer_deals_a_sealed_shoe_by_pressing_deal(arrive: Arrive) -> None:
     assert last["round"] == 1 and len(last["dealer"]["cards"]) >= 2
     told = player.page.request.post("/api/v1/audit/verify", data={"table": table}).json()
     assert told["ok"] and told["sealed_shoes"] == 1
+
+
+def test_the_cards_are_prepared_step_by_step_and_the_burned_one_is_shown(arrive: Arrive) -> None:
+    """Each step by whoever it falls to; a player who asks sees the burned card, and nobody else."""
+    dealer, boss, player = arrive("dealer", size=PHONE), arrive("supervisor"), arrive(size=PHONE)
+    player.come_in()
+    table = dealer.open_table("nz", dealt_by="person", settings={"shuffler": "hand"})
+    dealer.go(f"/tables/{table}", "[data-focus='take chair']")
+    dealer.page.click("[data-focus='take chair']")
+    player.say(table, type="sit", box=2)
+    for one in (boss, player):
+        one.go(f"/tables/{table}", ".pick")
+    done = []
+    people = {"dealer": dealer, "supervisor": boss, "player": player}
+    while steps := dealer.state(table)["preparation"]:
+        step = steps[0]
+        acting = people[step["by"]]
+        acting.page.click(f".preparing [data-focus='prepare {step['step']} 1']")
+        acting.page.wait_for_selector(f"[data-focus='prepare {step['step']} 1']", state="detached")
+        done.append((step["step"], step["by"], step["clause"]))
+    opening = rulebook("nz").opening
+    hand = [s for s in opening.steps if s.applies({"card_supply": "normal", "shuffler": "hand"})]
+    assert done == [(s.step, s.by, s.under) for s in hand]
+    assert not player.page.locator("[data-focus=burned]").is_visible()
+    dealer.page.click("[data-focus=shuffle]")
+    player.page.wait_for_selector(".cutting")
+    player.press("Space")
+    dealer.keeps_up_with(player)
+    dealer.press("Space")
+    player.page.click("[data-focus=burned]")
+    told = player.page.locator(".toast").inner_text()
+    assert re.search("The burned card: (ace|[a-z]+) of ", told), told
+    dealer.page.wait_for_selector(f"text={player.name} sees the burned card.")
+    assert not dealer.page.locator("[data-focus=burned]").is_visible()
 
 
 def test_somebody_signs_up_and_out_and_in_again(arrive: Arrive) -> None:
@@ -179,6 +214,20 @@ def test_the_pit_has_cards_changed_and_closes_a_table_to_wagers(arrive: Arrive) 
     player.page.wait_for_selector("[data-focus=deal]")
     order(boss, table, "Close", "the evening is over")
     player.page.wait_for_selector("text=This table is closed")
+
+
+def test_an_order_without_a_clause_is_not_given_and_says_so(arrive: Arrive) -> None:
+    boss = arrive("supervisor", size=PHONE)
+    page = boss.page
+    tables = {book: boss.open_table(book) for book in ("rws", "zappit")}
+    boss.go("/pit", f"a[href='/tables/{tables['rws']}']")
+    for book, table in tables.items():
+        card = page.locator(".pit-card", has=page.locator(f"[href='/tables/{table}']"))
+        for order in ("Reshuffle", "Change cards"):
+            button = card.locator(f"[aria-label^='{order}']")
+            assert button.is_enabled() is (book == "zappit")
+        reason = "the book has no clause for it. Close the table and open another."
+        assert (reason in card.inner_text()) is (book == "rws")
 
 
 def test_a_record_is_read_verified_exported_and_its_shoe_checked(

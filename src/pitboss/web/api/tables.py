@@ -19,6 +19,7 @@ from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.api.rulebooks import book_of
 from pitboss.web.hub import Hub
+from pitboss.web.irregularities import orders
 from pitboss.web.live import notes_of
 from pitboss.web.masking import shown_to
 from pitboss.web.problems import (
@@ -231,6 +232,7 @@ async def pit(request: Request) -> Response:
                 "wagers": drop[1],
                 "theoretical": None if edge is None else round(drop[0] * edge),
                 "sequence": info.sequence,
+                "orders": orders(hub.rules_of(info)),
                 "rulings_waiting": sum(r.status == "waiting" for r in waiting),
             }
         )

@@ -1,7 +1,7 @@
 // What you may do now, as buttons with their keys: the bar below the table.
 
 import { picture } from "./chips.js";
-import { chair, deals } from "./chair.js";
+import { chair, deals, preparing } from "./chair.js";
 import { h, keycap, money, plain } from "./dom.js";
 import { whyButton } from "./why.js";
 
@@ -40,6 +40,8 @@ export function bar(state, table) {
   if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open));
   const dealing = chair(state, table);
   if (state.phase === "betting" && parts.length === 0 && !deals(state)) parts.push(betting(state, table));
+  const cards = preparing(state, table);
+  if (cards) parts.push(cards);
   if (dealing) parts.push(dealing);
   if (parts.length === 0) parts.push(h("p", { class: "idle" }, waitingFor(state)));
   return parts;
@@ -190,10 +192,18 @@ function betting(state, table) {
       !placed && machine && button("Bet only", "", () => table.placeBets(), { id: "bet" }),
       placed && !machine && h("span", { class: "small" }, "The dealer closes the bets."),
       placed && squeezes(state) && button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: boxOf(state, mine[0]) }), { id: "squeeze" }),
-      mine.map((w) => h("button", {
-        type: "button", class: "quiet", "data-focus": `back ${w.id}`,
-        onclick: () => table.send({ type: "withdraw", box: boxOf(state, w), kind: w.kind }),
-      }, `Take back ${w.kind === "main" ? "" : `${plain(w.kind)} `}${money(w.amount)}`))));
+      takeBack(state, table, mine)));
+}
+
+/** The wagers that may still be taken back, each by its own button. */
+function takeBack(state, table, mine) {
+  if (mine.length === 0) return null;
+  const label = (w) => `${w.kind === "main" ? "" : `${plain(w.kind)} `}${money(w.amount)}`;
+  return h("p", { class: "back" }, h("span", { class: "small" }, "Take back"),
+    mine.map((w) => h("button", {
+      type: "button", class: "quiet", "data-focus": `back ${w.id}`, "aria-label": `Take back ${label(w)}`,
+      onclick: () => table.send({ type: "withdraw", box: boxOf(state, w), kind: w.kind }),
+    }, label(w))));
 }
 
 /** Whether the operator lets players turn their own cards. */

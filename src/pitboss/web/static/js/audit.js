@@ -1,7 +1,7 @@
 // The record of a table: rounds step by step, verification, export, the fairness of a shoe.
 
 import { get, post } from "./api.js";
-import { announce, h, money, redraw } from "./dom.js";
+import { announce, h, money, plain, redraw } from "./dom.js";
 import { laid } from "./laid.js";
 import { tellProblem, whyButton } from "./why.js";
 
@@ -13,7 +13,7 @@ function facts(event) {
     .map(([key, value]) => {
       const shown = ["stake", "paid", "amount", "returned"].includes(key) ? money(value)
         : typeof value === "object" ? JSON.stringify(value) : String(value);
-      return h("div", {}, h("dt", {}, key.replaceAll("_", " ")), h("dd", {}, shown));
+      return h("div", {}, h("dt", {}, plain(key)), h("dd", {}, shown));
     });
 }
 

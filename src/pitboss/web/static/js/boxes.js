@@ -41,8 +41,9 @@ function outcome(hand, wagers, book, many = false) {
   const text = `${word} ${signed(net)}`;
   return h("div", { class: `outcome ${kind}` },
     h("span", { class: many ? "final unseen" : "final" }, hand?.count ? `${hand.count} · ${word} ` : `${word} `),
-    h("span", {}, signed(net)),
-    whyButton(book, main.clause, { said: text, label: many ? "?" : "Why?" }));
+    h("span", { class: "brought" }, !many && signed(net),
+      whyButton(book, main.clause, { said: text, name: `Why? ${text} (clause ${main.clause})`,
+        label: many ? `${signed(net)} ?` : [h("span", { class: "word" }, "Why"), "?"] })));
 }
 
 /** What a settled wager has brought: all that came back, less the stake. */
@@ -59,7 +60,7 @@ function handView(box, hand, context) {
   });
   const notes = [
     hand.blackjack && !hand.split ? context.natural : null,
-    hand.doubled && "doubled", hand.surrendered && "surrendered", hand.void && "void",
+    hand.doubled && !many && "doubled", hand.surrendered && "surrendered", hand.void && "void",
     hand.zapped.length > 0 && "zapped",
   ].filter(Boolean);
   const own = box.wagers.filter((w) => w.hand === hand.number);
@@ -68,10 +69,11 @@ function handView(box, hand, context) {
   return h(
     "div",
     { class: ["hand", hand.acting && "acting", hand.closed && "closed"].filter(Boolean).join(" ") },
-    h("div", { class: "cards", "data-many": cards.length > 3 }, cards),
+    h("div", { class: "cards", style: { "--n": String(Math.max(1, cards.length - 1)) } }, cards),
     settled ?? (hand.count && h("div", { class: "count" }, h("span", {}, hand.count),
-      notes.length > 0 && h("span", { class: "note" }, notes.join(", ")))),
-    many && !settled && h("div", { class: "stake" }, money(staked)),
+      notes.length > 0 && h("span", { class: "note" }, notes.join(", ")),
+      many && h("span", { class: hand.doubled ? "stake doubled" : "stake" },
+        hand.doubled && h("span", { class: "unseen" }, "doubled "), money(staked)))),
   );
 }
 
@@ -116,7 +118,13 @@ function seatOf(box, state, context) {
     return h("button", { class: "seat own", type: "button", "data-focus": `leave ${number}`, title: "Leave this box",
       "aria-label": `You: leave box ${number}`, onclick: () => context.leave(number) }, "You", h("span", { "aria-hidden": "true" }, "×"));
   }
-  return h("span", { class: "seat", title: seat.name }, box.yours ? "You" : seat.name);
+  return h("span", { class: "seat", title: seat.name }, box.yours ? "You" : shortly(seat.name));
+}
+
+/** A name; where there is little room, a guest is told by the number alone. */
+function shortly(name) {
+  const number = /^Guest (?<number>\d+)$/.exec(name)?.groups.number;
+  return number ? [h("span", { class: "guest-word" }, "Guest "), number] : name;
 }
 
 /** One box of the layout. */
@@ -125,6 +133,7 @@ export function boxView(box, state, context) {
   const staked = mains.reduce((sum, w) => sum + w.amount, 0);
   const names = ["box", box.yours && "yours", box.acting && "acting",
     context.selected === box.number && "selected", box.hands.length > 1 && "split",
+    box.seat === null && "free", box.hands.length > 0 && "dealt",
     box.wagers.some((w) => state.side_bets.some((b) => b.kind === w.kind) || w.kind === "insurance") && "sided"];
   const banker = state.bank?.banker?.box === box.number;
   const seat = seatOf(box, state, context);
@@ -200,7 +209,7 @@ export function dealerView(dealer, state, context) {
   return h(
     "section",
     { class: "dealer", "aria-label": `Dealer, ${name}` },
-    h("div", { class: "cards", "data-many": cards.length > 4 },
+    h("div", { class: "cards", style: { "--n": String(Math.max(1, cards.length - 1)) } },
       cards.length ? cards : [h("div", { class: "no-card" }), h("div", { class: "no-card" })]),
     h("div", { class: "count" }, h("span", {}, dealer.count || "Dealer")),
   );

@@ -1,6 +1,7 @@
 // The dealer's chair: what is due next, and real cards called by rank and suit.
 
 import { h, keycap, plain } from "./dom.js";
+import { whyButton } from "./why.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
@@ -35,6 +36,30 @@ export function deals(state) {
 function button(label, key, act, { primary = false, id = label } = {}) {
   return h("button", { type: "button", class: primary ? "big primary" : "big", "data-focus": id, "data-key": key, onclick: act },
     h("span", {}, label), key && keycap(key));
+}
+
+/** Which part you have at a table that a person deals. */
+function partOf(state) {
+  const { name, role, boxes } = state.you;
+  if (state.dealer.name === name) return "dealer";
+  if (["supervisor", "shift_manager"].includes(role) && boxes.length === 0) return "supervisor";
+  return boxes.length ? "player" : null;
+}
+
+/** The steps that the cards need before the shuffle: yours as buttons, the others' in words. */
+export function preparing(state, table) {
+  if (state.dealt_by !== "person") return null;
+  const part = partOf(state);
+  const mine = state.preparation.filter((step) => step.by === part);
+  const named = ({ label, batch }) => (state.preparation.some((step) => step.batch > 1) ? `${label}, batch ${batch}` : label);
+  const others = state.preparation.filter((step) => step.by !== part && !step.optional);
+  if (!mine.length && !(part === "dealer" && others.length)) return null;
+  return h("div", { class: "row preparing", role: "group", "aria-label": "The cards before the shuffle" },
+    h("p", { class: "lead" }, h("strong", {}, "Before the shuffle"),
+      others.length > 0 && h("span", { class: "small" }, ` · ${others.map((step) => `the ${step.by}: ${named(step).toLowerCase()}`).join(" · ")}`)),
+    mine.map((step) => h("span", { class: "act" },
+      button(named(step), "", () => table.send({ type: "prepare", step: step.step, batch: step.batch }), { id: `prepare ${step.step} ${step.batch}` }),
+      whyButton(state.book, step.clause, { label: "§", said: step.label, name: `${step.label}: the clause ${step.clause}` }))));
 }
 
 function where({ box, hand, face_up: up }, due, state) {

@@ -2,10 +2,19 @@
 
 import { s } from "./dom.js";
 
-export const WIDE = { width: 1000, height: 600 };
-export const TALL = { width: 400, height: 580 };
-
+const WIDE = { width: 1000, height: 600 };
 const CENTRE = { x: 500, y: 34 };
+
+// On a phone: the dealer and the words have the top for themselves, then every two boxes a row, and
+// below them the box in the middle with its cards above it.
+const TALL = { width: 400, top: 184, row: 84, last: 150 };
+const tallRows = (boxes) => Math.ceil((boxes - 1) / 2);
+
+/** How large the drawing of a cloth is, in its own units. */
+export function sizeOf(boxes, tall) {
+  if (!tall) return WIDE;
+  return { width: TALL.width, height: TALL.top + tallRows(boxes) * TALL.row + TALL.last };
+}
 
 /**
  * Where the circles of the boxes lie, and the way from each to the dealer (`ix`, `iy`), along which
@@ -27,20 +36,12 @@ function widePlaces(boxes) {
 
 /** On a phone the half-moon is a horseshoe: half of the boxes at each side, one at the bottom. */
 function tallPlaces(boxes) {
-  const right = Math.ceil((boxes - 1) / 2);
-  const left = boxes - 1 - right;
-  const row = (n, of) => (of === 1 ? 250 : of > 3 ? 134 + n * 95 : 142 + n * 120);
-  const bend = (y) => 44 + Math.max(0, y - 360) * 0.2;
+  const right = tallRows(boxes);
+  const row = (n) => TALL.top + TALL.row * (n + 0.5) - 9;
   const made = [];
-  for (let n = 0; n < right; n++) {
-    const y = row(n, right);
-    made.push({ x: TALL.width - bend(y), y, ix: -1, iy: 0 });
-  }
-  made.push({ x: 200, y: 514, ix: 0, iy: -1 });
-  for (let n = left - 1; n >= 0; n--) {
-    const y = row(n, left);
-    made.push({ x: bend(y), y, ix: 1, iy: 0 });
-  }
+  for (let n = 0; n < right; n++) made.push({ x: TALL.width - 38, y: row(n), ix: -1, iy: 0 });
+  made.push({ x: TALL.width / 2, y: sizeOf(boxes, true).height - 60, ix: 0, iy: -1 });
+  for (let n = boxes - 2 - right; n >= 0; n--) made.push({ x: 38, y: row(n), ix: 1, iy: 0 });
   return made;
 }
 
@@ -59,9 +60,10 @@ function along(id, path, text, kind) {
   ];
 }
 
-function cloth(tall) {
+function cloth(tall, { height }) {
+  const [bend, end] = [height - 166, height - 8];
   const shape = tall
-    ? "M18 8H382Q394 8 394 20V410C394 516 316 572 200 572S6 516 6 410V20Q6 8 18 8Z"
+    ? `M18 8H382Q394 8 394 20V${bend}C394 ${end - 52} 316 ${end} 200 ${end}S6 ${end - 52} 6 ${bend}V20Q6 8 18 8Z`
     : "M34 8H966Q990 8 989 34C978 388 770 592 500 592S22 388 11 34Q10 8 34 8Z";
   return [
     s("defs", {},
@@ -96,34 +98,30 @@ function wideWords(lines, insurance) {
     first && along("arc-1", arc(262, 214, 18), first.toUpperCase(), "loud"),
     second && along("arc-2", arc(272, 244, 24), second, "soft"),
     insurance && [
-      s("path", { class: "band", d: arc(276, 262, 24) }),
-      s("path", { class: "band", d: arc(290, 296, 24) }),
+      s("path", { class: "band", d: arc(276, 262, 48) }),
+      s("path", { class: "band", d: arc(290, 296, 48) }),
       along("arc-3", arc(282, 285, 24), insurance.toUpperCase(), "band-text"),
     ],
   ];
 }
 
+/** Above all boxes, so that no hand ever lies on them. */
 function tallWords(lines, insurance) {
-  let y = 178;
+  let y = 106;
   const put = (text, kind, step, most) =>
     wrapped(text, most).map((line) => {
-      const made = s("text", { class: `inscription ${kind}`, x: 200, y, "text-anchor": "middle" }, line);
       y += step;
-      return made;
+      return s("text", { class: `inscription ${kind}`, x: 200, y, "text-anchor": "middle" }, line);
     });
   const [first, second, ...rest] = lines;
-  const drawn = [first && put(first.toUpperCase(), "loud", 22, 12)];
-  y += 2;
-  drawn.push(second && put(second, "soft", 15, 19));
+  const drawn = [first && put(first.toUpperCase(), "loud", 18, 29), second && put(second, "soft", 17, 52)];
   if (insurance) {
-    y += 10;
-    drawn.push(s("path", { class: "band", d: `M130 ${y - 16}Q200 ${y - 6} 270 ${y - 16}` }));
+    drawn.push(s("path", { class: "band", d: `M104 ${y + 6}Q200 ${y + 9} 296 ${y + 6}` }));
+    drawn.push(put(insurance.toUpperCase(), "band-text", 19, 42));
+    drawn.push(s("path", { class: "band", d: `M104 ${y + 5}Q200 ${y + 8} 296 ${y + 5}` }));
     y += 4;
-    drawn.push(put(insurance.toUpperCase(), "band-text", 15, 15));
-    drawn.push(s("path", { class: "band", d: `M130 ${y - 12}Q200 ${y - 2} 270 ${y - 12}` }));
-    y += 12;
   }
-  drawn.push(rest.map((text) => put(text, "fine-print", 12, 22)));
+  drawn.push(rest.map((text) => put(text, "fine-print", 14, 66)));
   return drawn;
 }
 
@@ -131,7 +129,7 @@ function tallWords(lines, insurance) {
 function tray(tall) {
   const values = [100000, 50000, 10000, 2500, 500, 100, 500, 2500, 10000, 50000];
   const wide = tall ? 13 : 22;
-  const [high, top] = tall ? [9, 11] : [17, 14];
+  const [high, top] = tall ? [9, 10] : [17, 14];
   const left = (tall ? 200 : 500) - (values.length * wide) / 2;
   return s("g", { class: "chip-tray" },
     s("rect", { class: "tray-wood", x: left - 4, y: top - 3, width: values.length * wide + 8, height: high + 6, rx: 4 }),
@@ -143,11 +141,11 @@ function tray(tall) {
 
 /** The cloth of a table with everything that is printed on it. */
 export function felt(state, tall) {
-  const size = tall ? TALL : WIDE;
+  const size = sizeOf(state.felt.boxes, tall);
   const printed = state.felt.inscriptions.map((one) => one.text);
   const insurance = printed.find((text) => text.startsWith("Insurance"));
   const lines = printed.filter((text) => text !== insurance);
-  const radius = tall ? 25 : 34;
+  const radius = tall ? 23 : 34;
   const circles = places(state.felt.boxes, tall).map(({ x, y }, n) =>
     s("g", { class: "spot" },
       s("circle", { cx: x, cy: y, r: radius }),
@@ -157,7 +155,7 @@ export function felt(state, tall) {
   return s(
     "svg",
     { class: "felt-drawing", viewBox: `0 0 ${size.width} ${size.height}`, "aria-hidden": "true" },
-    cloth(tall),
+    cloth(tall, size),
     tray(tall),
     s("g", { class: "words" }, words),
     circles,

@@ -41,6 +41,21 @@ function hold(table) {
     h("p", { class: "small" }, `${money(table.wagered)} wagered${off === null ? "" : ` · ${signed(off)} off theory · edge ${percent(table.edge)}`}`));
 }
 
+const ORDERS = { reshuffle_ordered: "Reshuffle", cards_replaced: "Change cards" };
+
+/** The orders about the cards: by the book's own clause, or the reason why there is none. */
+function cardOrders(table, small, rule) {
+  const missing = table.orders.filter((order) => !order.clause);
+  const why = `no-clause-${table.id}`;
+  const told = missing.map((order) => ORDERS[order.what]).join(", ");
+  return [
+    table.orders.map(({ what, clause }) => small(ORDERS[what], () => rule(table, what),
+      clause ? { title: `Clause ${clause}` } : { disabled: true, "aria-describedby": why })),
+    missing.length > 0 && h("span", { class: "small no-clause", id: why },
+      `${told}: the book has no clause for it. Close the table and open another.`),
+  ];
+}
+
 function pitTable(table, me, again, rule) {
   const ruling = ["supervisor", "shift_manager"].includes(me.role);
   const doing = (title, told, label) => () => reasonDialog(`${title}: ${table.name}`, async (why) => {
@@ -55,7 +70,7 @@ function pitTable(table, me, again, rule) {
       tellProblem(problem);
     }
   };
-  const small = (label, act) => h("button", { type: "button", class: "quiet", "aria-label": `${label} ${table.name}`, onclick: act }, label);
+  const small = (label, act, more = {}) => h("button", { type: "button", class: "quiet", "aria-label": `${label} ${table.name}`, onclick: act, ...more }, label);
   return h("li", { class: "pit-card", "data-book": table.book },
     h("div", { class: "swatch", "aria-hidden": "true" }),
     h("h2", {}, h("a", { href: `/tables/${table.id}` }, table.name)),
@@ -69,8 +84,7 @@ function pitTable(table, me, again, rule) {
         table.rulings_waiting ? "A ruling waits for you …" : "Something happened …")),
     h("p", { class: "pair orders" },
       ruling && table.status !== "closed" && [
-        small("Reshuffle", () => rule(table, "reshuffle_ordered")),
-        small("Change cards", () => rule(table, "cards_replaced")),
+        cardOrders(table, small, rule),
         table.status === "open" ? small("Disable", doing("Disable", (why) => ({ type: "disable", why }), "Disable")) : small("Enable", enable),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
       h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `Record of ${table.name}` }, "Record")));

@@ -2,13 +2,15 @@
 
 import { get, Stream } from "./api.js";
 import { bar, waitingFor } from "./actions.js";
+import { spoken } from "./cards.js";
 import { deals } from "./chair.js";
 import { bankSign, boxView, collection, dealerView, furniture, netOf, Seen } from "./boxes.js";
 import { announce, h, money, redraw, redrawParts, signed, under } from "./dom.js";
-import { felt, places, TALL, WIDE } from "./felt.js";
-import { tellProblem, whyButton } from "./why.js";
+import { felt, places, sizeOf } from "./felt.js";
+import { tellProblem, toast, whyButton } from "./why.js";
 
 const NARROW = 700;
+const LYING = matchMedia("(max-height: 500px) and (min-width: 480px) and (max-width: 1099px)");
 const TOLD = 60;
 
 class Table extends HTMLElement {
@@ -30,17 +32,21 @@ class Table extends HTMLElement {
     this.cloth = h("div", { class: "cloth-layer" });
     this.on = h("div", { class: "lying" });
     this.felt.append(this.cloth, this.on);
+    this.room = h("div", { class: "room" }, this.felt);
     this.bar = h("div", { class: "bar", id: "bar" });
     this.head = h("div", { class: "table-head" });
     this.talk = h("ol", { class: "talk", reversed: true });
+    this.burned = h("p", { class: "burned", hidden: true });
     this.clock = h("div", { class: "clock", hidden: true }, h("span", {}));
     this.append(
       h("div", { class: "table-page" },
-        h("div", { class: "play" }, this.head, this.felt, this.clock, this.bar),
+        h("div", { class: "play" }, this.head, this.room, this.clock, this.bar),
         h("aside", { class: "side", "aria-label": "What happened" },
-          h("h2", {}, "What happened"), this.talk)));
+          h("header", {}, h("h2", {}, "What happened"), this.burned), this.talk)));
     this.keys = (event) => this.#key(event);
     document.addEventListener("keydown", this.keys);
+    // What was pressed by a pointer does not keep the space bar: it is for what is marked.
+    this.addEventListener("click", (event) => event.detail > 0 && event.target.closest("button")?.blur());
     this.watch = new ResizeObserver(() => this.#draw());
     this.watch.observe(this.felt);
     this.ticking = setInterval(() => this.#tick(), 250);
@@ -63,6 +69,8 @@ class Table extends HTMLElement {
     });
     stream.addEventListener("events", ({ detail }) => {
       this.#take(detail.state, detail.events);
+      const seen = detail.events.find((one) => one.event === "BurnedCardShown" && one.player === detail.state.you.name);
+      if (seen) toast(`The burned card: ${spoken(seen.card)}`, { book: detail.state.book, clause: seen.clause });
       this.#tell(detail.events);
     });
     stream.addEventListener("clock", ({ detail }) => this.#setClock(detail.seconds));
@@ -145,8 +153,7 @@ class Table extends HTMLElement {
     if (this.#selected !== null) return this.#selected;
     const banker = this.#state.bank?.banker?.box;
     const own = boxes.find((b) => b.yours && b.number !== banker);
-    // On a small screen a box in the upper half stays in sight above the bar.
-    const best = this.felt.classList.contains("tall") ? 2 : boxes.length / 2;
+    const best = (boxes.length + 1) / 2;
     const middle = [...boxes].sort((a, b) =>
       Math.abs(a.number - best) - Math.abs(b.number - best));
     return (own ?? middle.find((b) => b.seat === null))?.number ?? null;
@@ -188,8 +195,9 @@ class Table extends HTMLElement {
   #draw() {
     const state = this.#state;
     if (state === null || !this.felt.clientWidth) return;
-    const tall = this.felt.parentElement.clientWidth < NARROW;
+    const tall = this.room.clientWidth < NARROW && !LYING.matches;
     this.felt.classList.toggle("tall", tall);
+    this.felt.style.setProperty("--high", String(sizeOf(state.felt.boxes, tall).height));
     this.felt.classList.toggle("with-sides", state.side_bets.length > 0);
     const cloth = JSON.stringify([tall, state.felt]);
     if (cloth !== this.#drawn) {
@@ -198,6 +206,7 @@ class Table extends HTMLElement {
       redraw(this.cloth, felt(state, tall));
     }
     this.#drawHead();
+    this.#drawBurned();
     this.#drawLying(tall);
     this.#drawBar();
   }
@@ -219,15 +228,26 @@ class Table extends HTMLElement {
         h("p", {}, under(state))),
       h("div", { class: "facts" },
         h("div", { class: "shoe" }, h("span", { class: "small" }, h("span", { class: "shoe-number" }, `Shoe ${state.shoe.number} · `), `${state.shoe.left} of ${state.shoe.size}`), gauge),
-        h("div", { class: "purse" }, h("span", { class: "small" }, "You have"),
+        h("div", { class: "purse" }, h("span", { class: "small" }, "You have "),
           h("strong", {}, money(state.you.balance)),
           net !== 0 && h("span", { class: `small ${net > 0 ? "up" : "down"}` }, signed(net))),
         h("a", { class: "quiet", href: `/audit/${state.table}` }, "Record")));
   }
 
+  /** Whoever plays may ask for the burned card, where the book says so. */
+  #drawBurned() {
+    const { book, you, shoe: { burned_shown_under: clause } } = this.#state;
+    this.burned.hidden = !clause || deals(this.#state) || you.role === "auditor";
+    if (this.burned.hidden || this.burned.dataset.clause === clause) return;
+    this.burned.dataset.clause = clause;
+    const label = "See the burned card";
+    redraw(this.burned, h("button", { type: "button", class: "quiet", "data-focus": "burned", "aria-label": label, onclick: () => this.send({ type: "show_burned" }) }, "Burned card"),
+      whyButton(book, clause, { label: "§", said: label, name: `${label}: the clause ${clause}` }));
+  }
+
   #drawLying(tall) {
     const state = this.#state;
-    const size = tall ? TALL : WIDE;
+    const size = sizeOf(state.boxes.length, tall);
     const empty = state.boxes.every((b) => b.hands.length === 0) && state.dealer.cards.length === 0;
     const last = empty && state.phase === "betting" && !this.#bettedAnew() ? state.last : null;
     this.felt.classList.toggle("over", last !== null);
@@ -334,6 +354,8 @@ class Table extends HTMLElement {
     const turned = state.turn?.player === you &&
       (before?.turn?.box !== state.turn.box || before?.turn?.hand !== state.turn.hand);
     if (turned) this.on.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
+    const next = deals(state) ? state.dealer.card_to?.box : null;
+    if (next) this.on.querySelector(`[data-box="${next}"] .pick`)?.scrollIntoView({ block: "nearest" });
     if (turned) told.push(`Your turn at box ${state.turn.box}.`);
     else if (!told.length && before === null) told.push(waitingFor(state));
     announce(told.join(" "));
@@ -362,8 +384,9 @@ class Table extends HTMLElement {
     if (document.querySelector("dialog[open]")) return;
     const at = event.target;
     const types = at instanceof HTMLElement && at.matches("input:not([type=checkbox]):not([type=range]), select, textarea");
-    if (types) return;
     const key = event.key.toLowerCase();
+    if (types && key === "enter") at.blur();
+    if (types) return;
     if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]")) return;
     if (/^[1-9]$/.test(key) && this.#state?.phase === "betting" && !deals(this.#state)) {
       if (Number(key) <= this.#state.boxes.length) this.#pick(Number(key));
