@@ -43,9 +43,13 @@ class _Drawing:
 
     def __init__(self, rules: TableRules) -> None:
         self.rules = rules
-        self.key: tuple[int, Soft17] = (
+        counting = rules.counting
+        self.key: tuple[int, Soft17, int, int, int] = (
             rules.dealer.stands_on.value,
             rules.dealer.soft_17.value,
+            counting.ace_low.value,
+            counting.ace_high.value,
+            counting.bust_above.value,
         )
 
     def __hash__(self) -> int:
