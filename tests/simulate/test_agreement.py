@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 from multiprocessing import get_context
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,7 @@ from pitboss.rulebooks.words import Exhausted
 from pitboss.simulate.agreement import Agreed, agree, parts, try_out
 from pitboss.simulate.decisions import Decisions, decisions_of_stage
 from pitboss.simulate.deviations import LOWEST
-from pitboss.simulate.full import Prepared, Seat, Setting, prepare, tables_for
+from pitboss.simulate.full import FullJob, Prepared, Seat, Setting, prepare, tables_for
 from pitboss.simulate.full_layout import (
     AT,
     CLOSED,
@@ -41,7 +42,7 @@ from pitboss.simulate.full_layout import (
     ZAP_CONTEXT,
 )
 from pitboss.simulate.jobs import Tally
-from pitboss.simulate.rng import state_of
+from pitboss.simulate.rng import State, state_of
 from pitboss.simulate.table_wagers import Disagreement, with_side_bets
 from pitboss.simulate.trials import TRIALS
 from pitboss.simulate.wild import wild_decisions
@@ -245,11 +246,42 @@ def test_the_short_way_comes_to_the_same(book: str) -> None:
         stage = solve(rules, policy="cdz").stage
         decisions = decisions_of_stage(made.game, made.walk, stage)
         job = prepare(rules, decisions, setting, compiled_as=made, shoes_per_chunk=500).job
-        short, sums = job.play(state_of(3, 0)), job.sums()
-        record = np.zeros((short.rounds + 1, len(seats), RECORD_HAND + 20), np.int64)
-        many = job.run(job.cards, state_of(3, 0), 500, job.tables.w.copy(), sums, record)
-        assert many == short.rounds
-        assert Tally(sums._asdict()) == short
+        _short_and_long_agree(job, state_of(3, 0))
+
+
+def _short_and_long_agree(job: FullJob, state: State) -> None:
+    shoes = job.shoes_per_chunk
+    short, sums = job.play(state.copy()), job.sums()
+    record = np.zeros((short.rounds + 1, len(job.tables.spread), RECORD_HAND + 20), np.int64)
+    many = job.run(job.cards, state.copy(), shoes, job.tables.w.copy(), sums, record)
+    assert many == short.rounds
+    assert Tally(sums._asdict()) == short
+
+
+@pytest.mark.parametrize(
+    ("book", "elections"),
+    [
+        ("classic", {"decks": 1}),
+        ("classic", {"side_bets": "super_sevens, madness_21"}),
+        ("nz", {"layout": 3}),
+        ("zappit", {}),
+    ],
+    ids=["shoes that run out", "sevens and prizes", "prizes", "zaps"],
+)
+def test_the_short_way_comes_to_the_same_whatever_is_played(
+    book: str, elections: dict[str, Any]
+) -> None:
+    """Prizes are drawn, and discards shuffled, by the generator that puts the cards in order."""
+    rules = rulebook(book).elect(**elections)
+    # The first word of this generator is 0, which may not be used to draw a card.
+    unfair = np.array([0, 5, 9, 0], np.uint64)
+    for many in (1, 2, 5):
+        setting = with_side_bets(rules, Setting(seats=SEATS[:1] * many), {})
+        made = tables_for(rules, setting)
+        decisions = wild_decisions(made.game, made.walk, many)
+        job = prepare(rules, decisions, setting, compiled_as=made, shoes_per_chunk=500).job
+        _short_and_long_agree(job, unfair)
+        _short_and_long_agree(job, state_of(3, many))
 
 
 def test_the_tallies_are_those_of_the_wagers() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum, unique
+from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -59,6 +60,12 @@ def blackjack_takes(rules: TableRules, up: int) -> TakenByBlackjack:
         if _lost(rules, (Part(False, False),)) != 1:
             raise CannotPrice(_not_priced(rules))
         return TakenByBlackjack(True, Beyond.ONE_IN_ALL, 1.0, 1.0)
+    return _taken_last(rules)
+
+
+@lru_cache(maxsize=32)
+def _taken_last(rules: TableRules) -> TakenByBlackjack:
+    """What a blackjack takes that is found when everybody has played."""
     if any(_lost(rules, (Part(busted, False),)) != 1 for busted in (False, True)):
         raise CannotPrice(_not_priced(rules))
     takes = (

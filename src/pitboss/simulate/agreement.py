@@ -150,7 +150,7 @@ def try_out(part: Part) -> Agreed:
         decisions = decisions_of_stage(made.game, made.walk, solve(rules, policy="cdz").stage)
     else:
         decisions = wild_decisions(made.game, made.walk, seed)
-    prepared = prepare(rules, decisions, setting, compiled_as=made)
+    prepared = prepare(rules, decisions, setting, compiled_as=made, scripted=True)
     try:
         return agree(rules, decisions, prepared, rounds=part.rounds, seed=seed)
     except Disagreement as error:

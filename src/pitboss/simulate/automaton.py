@@ -5,7 +5,8 @@ how the round ends. Rows from which everything goes on alike are one, so the tab
 can be. A split leads out of the table: such a box is played by :mod:`pitboss.simulate.splits`.
 
 A hole card that nobody looks at before play is the dealer's next card once the player is done: it
-is as unknown then as it was before, so nothing is changed by drawing it late.
+is as unknown then as it was before, so nothing is changed by drawing it late. Only where the cards
+come in a given order must it be drawn when it is dealt; that table is larger.
 """
 
 from __future__ import annotations
@@ -88,6 +89,8 @@ class Tables(NamedTuple):
     """[up card]"""
     leaves: NDArray[np.bool_] | None = None
     """[context, up card, state]: where the table is left, because more must be known to go on"""
+    in_order: bool = False
+    """Whether every card is drawn when it is dealt, the hole card too"""
 
 
 def automaton(tables: Tables) -> Automaton:
@@ -115,7 +118,7 @@ _Row = tuple[tuple[int, ...], bool, bool]
 class _Builder:
     def __init__(self, tables: Tables) -> None:
         self.rules, self.walk, self.dealer, self.dues, self.decisions, self.even = tables[:6]
-        self.leaves = tables.leaves
+        self.leaves, self.in_order = tables.leaves, tables.in_order
         self.order = order_of_deal(self.rules, [1])
         self.has_hole = bool(takes_hole_card(self.rules))
         self.rows: dict[_Row, int] = {}
@@ -175,7 +178,7 @@ class _Builder:
         due = self.order[dealt]
         if due.place is Place.BOX:
             return self._draw(lambda c: self._deal(dealt + 1, (*box, c), dealer))
-        if not due.face_up and not self.looks[dealer[0]]:
+        if not due.face_up and not self.looks[dealer[0]] and not self.in_order:
             return self._deal(dealt + 1, box, dealer)
         return self._draw(lambda c: self._deal(dealt + 1, box, (*dealer, c)))
 
@@ -185,7 +188,7 @@ class _Builder:
         state = int(self.walk.opening[box])
         natural = is_blackjack(self.rules, Hand(tuple(card_of(c) for c in box)))
         settled = self._settled_early(natural, state, up)
-        if hole >= 0 and self.dealer.is_blackjack[self._dealers(up, hole)]:
+        if hole >= 0 and self.looks[up] and self.dealer.is_blackjack[self._dealers(up, hole)]:
             if settled is not None:
                 return self._end(settled.to_blackjack, settled.staked)
             per = self.dues.per

@@ -22,6 +22,9 @@ from .deviations import LOWEST, Deviation, strategy_tables
 from .full_kernel import play_shoes
 from .full_layout import (
     AT,
+    CLASSES,
+    CODE_TAG,
+    CODES,
     LADDERS,
     MOST_BOXES,
     RECORD_HAND,
@@ -122,7 +125,10 @@ class FullJob(Job):
         laid[: len(cards)] = cards
         counted = np.zeros(len(laid) + 1, np.int64)
         tables = self.tables._replace(w=w)
-        return int(play_shoes(*tables, *sums, laid, counted, state, shoes, record))
+        walked = np.zeros(len(cards) + 1, np.uint64)
+        kinds = tables.two_cards_won.shape[1] * len(tables.rounds_won)
+        ended = np.zeros(DEPTHS * tables.spread.shape[1] * kinds, np.int64)
+        return int(play_shoes(*tables, *sums, laid, counted, walked, ended, state, shoes, record))
 
     def sums(self) -> Sums:
         """Nothing yet."""
@@ -163,8 +169,12 @@ def prepare(
     seed: int = 1,
     shoes_per_chunk: int = 1000,
     compiled_as: Compiled | None = None,
+    scripted: bool = False,
 ) -> Prepared:
-    """A job for these rules; ``decisions`` must be made for the walk of :func:`tables_for`."""
+    """A job for these rules; ``decisions`` must be made for the walk of :func:`tables_for`.
+
+    For a :class:`Script` the table of the short way is left out, which a script never takes.
+    """
     made = compiled_as if compiled_as is not None else tables_for(rules, setting)
     policies = list(dict.fromkeys(seat.deviations for seat in setting.seats))
     strategy = strategy_tables(made.game, made.walk, decisions, policies)
@@ -190,6 +200,7 @@ def prepare(
     w = np.zeros(ROOM, np.int64)
     w[: len(numbers)] = numbers
     w[TAGS : TAGS + 52] = counted.tags
+    w[CODES : CODES + 52] = t[CLASSES : CLASSES + 52] + (counted.tags << CODE_TAG)
     w[LADDERS : LADDERS + len(strategy.at)] = strategy.at
     one = len(strategy.acts) // len(policies)
     for k, seat in enumerate(setting.seats):
@@ -218,8 +229,15 @@ def prepare(
         made.bank_order,
         _depths(made.numbers["size"]),
         *(
-            plain_rounds(made.game, made.walk, decisions, strategy.acts[:one], made.units)
-            if len(setting.seats) == 1 and setting.bank is None
+            plain_rounds(
+                made.game,
+                made.walk,
+                decisions,
+                strategy.acts[:one],
+                made.units,
+                made.sides_won.two_cards.shape[1],
+            )
+            if len(setting.seats) == 1 and setting.bank is None and not scripted
             else no_plain_rounds()
         ),
     )

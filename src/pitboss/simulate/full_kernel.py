@@ -32,6 +32,8 @@ from .full_layout import (
     OPEN,
     OUTCOME,
     OVER,
+    PLANNED,
+    PRIZE,
     RAN_OUT,
     READY,
     RUNNING,
@@ -39,6 +41,7 @@ from .full_layout import (
     SIDE,
     SIZE,
     STATUS,
+    TWO_WAITS,
     UNSEEN,
     UP_CARD,
     WINDOW,
@@ -46,15 +49,16 @@ from .full_layout import (
     Floats,
     Int,
     Ints,
+    Longs,
     Shorts,
     U,
     Words,
 )
-from .full_plain import is_plain, play_plainly
+from .full_plain import add_plain_rounds, is_plain, play_plainly
 from .full_play import at_stake, blackjacks_turn, deal, play_box, play_dealer, window
 from .full_settling import add_up, settle, write_down
-from .full_shoe import count_on, go_on_with_discards, shuffle_on
-from .full_together import play_all, play_together
+from .full_shoe import count_on, go_on_with_discards, put_in_order
+from .full_together import all_bet, insured_from, play_all, play_together
 from .rng import State
 
 _SIZE, _BURNED, _SERVES_ON = AT.size, AT.burned, AT.serves_on
@@ -72,6 +76,15 @@ def _on_buster(w: Ints) -> Int:
         if w[BOX + b * BOX_ROW + SIDE] >= 0:
             return BUSTER
     return 0
+
+
+@rare
+def _draws_prizes(two: Words) -> bool:
+    """Whether a prize is drawn on some two cards."""
+    waits: Int = 0
+    for both in two:
+        waits |= both >> TWO_WAITS
+    return bool(waits & PRIZE)
 
 
 @entry
@@ -108,6 +121,8 @@ def play_shoes(
     busters: Ints,
     cards: Bytes,
     counted: Ints,
+    walked: Longs,
+    ended: Ints,
     generator: State,
     shoes: Int,
     record: Ints,
@@ -115,7 +130,7 @@ def play_shoes(
     """So many shoes; rounds for which the record has room are written down, wager by wager.
 
     The arguments are the fields of :class:`~pitboss.simulate.full_layout.Tables` and of ``Sums``,
-    then the cards and who shuffles them.
+    then the cards, room for the short way, and who shuffles.
     """
     buckets = spread.shape[1]
     middle = buckets // 2
@@ -124,28 +139,35 @@ def play_shoes(
     # What is written down goes the long way, so that both can be compared.
     is_short = record.shape[0] == 0
     alone = is_short and is_plain(w, spread, as_one_table)
-    together = is_short and play_together(w, spread)
+    together = is_short and play_together(w)
+    insures_from, bets_at = insured_from(w, spread.shape[0]), all_bet(spread)
+    # Prizes are drawn by the generator that shuffles, so there the whole shoe comes first.
+    as_dealt = alone and not _draws_prizes(two)
     written = 0
     for _ in range(shoes):
-        position = _new_shoe(cards, counted, begins_above, w, generator)
+        position = _new_shoe(cards, counted, begins_above, w, generator, as_dealt)
         number = 0
         while size - position > w[BEGINS_ABOVE] and w[RAN_OUT] == 0:
             if (alone or together) and not w[CARRIED]:
-                many = 0
+                last = size
                 if alone:
                     position, many = play_plainly(
-                        t, two, w, spread, factor, shift, two_cards_won, depths, as_one_table,
-                        won_by_table, observed, played, results, money, by_seat, two_cards, cards,
-                        counted, position,
+                        t, two, w, factor, shift, depths, as_one_table, cards, counted, walked,
+                        ended, generator, buckets, bets_at, two_cards_won.shape[1],
+                        won_by_table.shape[0], position,
                     )  # fmt: skip
-                else:
+                    number += many
+                    last = position
+                if together:
                     position, many = play_all(
-                        t, two, p, w, won, spread, factor, shift, two_cards_won, depths, observed,
-                        played, results, money, by_seat, two_cards, cards, counted, position,
+                        t, two, p, w, won, to_blackjack, spread, factor, shift, two_cards_won,
+                        depths, observed, played, results, money, by_seat, two_cards, cards,
+                        counted, generator, insures_from, bets_at, last, position,
                     )  # fmt: skip
-                number += many
-                if size - position <= w[BEGINS_ABOVE]:
-                    break
+                    number += many
+                # A box that left the one table, for a split, may have been played meanwhile.
+                if position > last or size - position <= w[BEGINS_ABOVE]:
+                    continue
             began = position
             if w[CARRIED]:
                 true, many = w[CARRIED_TRUE], w[BOXES]
@@ -218,23 +240,35 @@ def play_shoes(
             _carry_on(spread, factor, shift, running, size - position, number, w)
         rounds[0] += number
         played[0] += 1
+    add_plain_rounds(
+        w, spread, two_cards_won, won_by_table, ended, observed, played, results, money, by_seat,
+        two_cards,
+    )  # fmt: skip
     return written
 
 
 @rare
-def _new_shoe(cards: Bytes, counted: Ints, begins_above: Ints, w: Ints, generator: State) -> Int:
-    """All cards are shuffled, as far as they will be dealt; answers with the place of the first."""
+def _new_shoe(
+    cards: Bytes, counted: Ints, begins_above: Ints, w: Ints, generator: State, as_dealt: bool
+) -> Int:
+    """All cards are shuffled, as far as they will be dealt; answers with the place of the first.
+
+    Where they are put in order only as they are dealt the order is the same: what is left of the
+    last shoe is shuffled first.
+    """
     size, burned = w[_SIZE], w[_BURNED]
-    w[READY] = size
+    put_in_order(cards, counted, w[PLANNED], w, generator)
     w[BEGINS_ABOVE] = begins_above[size]
     w[UNSEEN] = burned
-    if w[SCRIPTED]:
-        count_on(cards, counted, w, 0, size)
-    else:
-        w[READY] = min(size, size - max(begins_above[size], 0) + _A_LAST_ROUND)
-        shuffle_on(cards, counted, w, generator, 0, w[READY], size)
     w[SIZE] = size
     w[RAN_OUT] = 0
+    if w[SCRIPTED]:
+        count_on(cards, counted, w, 0, size)
+        w[READY] = w[PLANNED] = size
+    else:
+        w[READY] = 0
+        w[PLANNED] = min(size, size - max(begins_above[size], 0) + _A_LAST_ROUND)
+        put_in_order(cards, counted, burned if as_dealt else w[PLANNED], w, generator)
     w[RUNNING] = w[_START] - counted[burned]
     return burned
 

@@ -16,6 +16,7 @@ Bytes = NDArray[np.uint8]
 Shorts = NDArray[np.uint16]
 Words = NDArray[np.uint32]
 Ints = NDArray[np.int64]
+Longs = NDArray[np.uint64]
 Floats = NDArray[np.float64]
 
 Int = Any
@@ -180,14 +181,20 @@ BEGINS_ABOVE: Final = READY + 9
 """A round begins while more cards than that are left."""
 UNSEEN: Final = READY + 10
 """So many cards were burned, from the first of the shoe on."""
-COUNTS: Final = READY + 11
+PLANNED: Final = READY + 11
+"""So many cards of a shoe are put in order, now or later; more only where a round needs them."""
+COUNTS: Final = READY + 12
 """[card]: a count of cards, for whoever needs one"""
 
 PENDING: Final = COUNTS + 52
 """The hands of a split box that are still to be played"""
 TAGS: Final = PENDING + 8
 """[card]: what it adds to the count"""
-LADDERS: Final = TAGS + 52
+CODES: Final = TAGS + 52
+"""[card]: its class, and in the bits from ``CODE_TAG`` on what it adds to the count"""
+CODE_CLASS: Final = 15
+CODE_TAG: Final = 8
+LADDERS: Final = CODES + 52
 """[ladder x rungs + rung]: the true count from which a rung holds"""
 
 SEATS: Final = LADDERS + MOST_LADDERS * RUNGS

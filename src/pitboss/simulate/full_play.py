@@ -90,6 +90,25 @@ _NATURAL_AT_STAKE, _GIVES_BACK = AT.natural_at_stake, AT.gives_back_busts
 
 
 @hot
+def lay(w: Ints, b: Int, one: Int, other: Int, both: Int) -> None:
+    """Note a box of two cards, open and with one hand."""
+    box, hand = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
+    w[U(hand + STATE)] = both & TWO_STATE
+    w[U(hand + DOUBLED)] = 0
+    w[U(hand + CLEARED)] = 0
+    w[U(hand + CARD)] = one
+    w[U(hand + BEGINS)] = 0
+    w[U(hand + ENDS)] = 0
+    w[U(box + HANDS)] = 1
+    w[U(box + SECOND)] = other
+    w[U(box + INSURED)] = 0
+    w[U(box + ZAPPED)] = 0
+    w[U(box + SEVENS)] = -1
+    w[U(box + PRIZE_DRAWN)] = -1
+    w[U(box + STATUS)] = OPEN
+
+
+@hot
 def deal(
     t: Shorts,
     two: Words,
@@ -110,23 +129,11 @@ def deal(
         w[BOXES] = many
     up = np.int64(t[U(UP_CARD + class_of(t, np.int64(cards[U(position + many)])))])
     for b in range(many):
-        box, hand = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
+        box = BOX + b * BOX_ROW
         one = np.int64(cards[U(position + b)])
         other = np.int64(cards[U(position + many + 1 + b)])
         both = two_cards(two, one, other)
-        w[U(hand + STATE)] = both & TWO_STATE
-        w[U(hand + DOUBLED)] = 0
-        w[U(hand + CLEARED)] = 0
-        w[U(hand + CARD)] = one
-        w[U(hand + BEGINS)] = 0
-        w[U(hand + ENDS)] = 0
-        w[U(box + HANDS)] = 1
-        w[U(box + SECOND)] = other
-        w[U(box + INSURED)] = 0
-        w[U(box + ZAPPED)] = 0
-        w[U(box + SEVENS)] = -1
-        w[U(box + PRIZE_DRAWN)] = -1
-        w[U(box + STATUS)] = OPEN
+        lay(w, b, one, other, both)
         if both & TWO_NATURAL:
             w[U(box + STATUS)] = EARLY if up & PAID_AFTER_DEAL else NATURAL
             w[U(box + EARLY_NET)] = w[_NATURAL_WINS]

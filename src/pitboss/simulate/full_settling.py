@@ -85,7 +85,7 @@ def _against_blackjack(t: Shorts, w: Ints, to_blackjack: Ints, b: Int) -> Int:
 
 
 @hot
-def _settle_box(
+def settle_box(
     t: Shorts, w: Ints, won: Ints, to_blackjack: Ints, b: Int, outcome: Int, blackjack: bool
 ) -> Int:
     """What a box wins with a wager of one, insurance and side bets apart."""
@@ -212,7 +212,7 @@ def settle(
     """What every box wins, in units."""
     for b in range(w[BOXES]):
         box = BOX + b * BOX_ROW
-        net = _settle_box(t, w, won, to_blackjack, b, outcome, blackjack)
+        net = settle_box(t, w, won, to_blackjack, b, outcome, blackjack)
         insurance = 0
         if w[U(box + INSURED)]:
             insurance = w[_INSURANCE_WINS] if blackjack else w[_INSURANCE_LOSES]

@@ -27,6 +27,7 @@ from .full_layout import (
     HAND_ROW,
     HANDS,
     HANDS_OF_BOX,
+    PLANNED,
     RAN_OUT,
     READY,
     RUNNING,
@@ -50,6 +51,34 @@ _GOES_ON, _BURNED_AGAIN, _SIZE = AT.goes_on, AT.burned_again, AT.size
 _1, _2, _32 = np.uint64(1), np.uint64(2), np.uint64(32)
 
 
+@hot
+def exchange(cards: Bytes, i: Int, j: Int) -> Int:
+    """Put the card of the second place into the first; answers with it."""
+    chosen = cards[j]
+    cards[j] = cards[i]
+    cards[i] = chosen
+    return chosen
+
+
+@rare
+def place_two(
+    cards: Bytes,
+    counted: Ints,
+    w: Ints,
+    generator: State,
+    i: np.uint64,
+    one: np.uint64,
+    other: np.uint64,
+    many: np.uint64,
+) -> None:
+    """Put two cards in order by products that may not be fair: then by other words."""
+    chosen = exchange(cards, i, i + fair(generator, one, many))
+    counted[i + _1] = counted[i] + w[U(TAGS) + U(chosen)]
+    i += _1
+    chosen = exchange(cards, i, i + fair(generator, other, many - _1))
+    counted[i + _1] = counted[i] + w[U(TAGS) + U(chosen)]
+
+
 @rare
 def shuffle_on(
     cards: Bytes, counted: Ints, w: Ints, generator: State, ready: Int, to: Int, size: Int
@@ -67,30 +96,23 @@ def shuffle_on(
         one, other = (word >> _32) * many, (word & LOW) * (many - _1)
         if (one & LOW < many) | (other & LOW < many):
             generator[0], generator[1], generator[2], generator[3] = a, b, c, d
-            one = fair(generator, one, many) << _32
-            other = fair(generator, other, many - _1) << _32
+            place_two(cards, counted, w, generator, i, one, other, many)
             a, b, c, d = generator[0], generator[1], generator[2], generator[3]
-        j = i + (one >> _32)
-        chosen = cards[j]
-        cards[j] = cards[i]
-        cards[i] = chosen
-        running += w[U(TAGS) + U(chosen)]
-        i += _1
-        counted[i] = running
-        j = i + (other >> _32)
-        chosen = cards[j]
-        cards[j] = cards[i]
-        cards[i] = chosen
-        running += w[U(TAGS) + U(chosen)]
-        i += _1
-        counted[i] = running
+            i += _2
+            running = counted[i]
+        else:
+            chosen = exchange(cards, i, i + (one >> _32))
+            running += w[U(TAGS) + U(chosen)]
+            i += _1
+            counted[i] = running
+            chosen = exchange(cards, i, i + (other >> _32))
+            running += w[U(TAGS) + U(chosen)]
+            i += _1
+            counted[i] = running
         many -= _2
     generator[0], generator[1], generator[2], generator[3] = a, b, c, d
     if i < end:
-        j = i + below(generator, many)
-        chosen = cards[j]
-        cards[j] = cards[i]
-        cards[i] = chosen
+        chosen = exchange(cards, i, i + below(generator, many))
         counted[i + _1] = running + w[U(TAGS) + U(chosen)]
 
 
@@ -111,12 +133,25 @@ def next_card(cards: Bytes, counted: Ints, position: Int, w: Ints, generator: St
 @rare
 def make_ready(cards: Bytes, counted: Ints, to: Int, w: Ints, generator: State) -> None:
     """Put at least so many cards in order, from the discards where the shoe runs out."""
-    if w[READY] < w[SIZE] and w[SCRIPTED] == 0:
+    put_in_order(cards, counted, to + AT_A_TIME, w, generator)
+    if w[READY] < to and w[READY] < w[SIZE] and w[SCRIPTED] == 0:
         end = min(w[SIZE], to + AT_A_TIME)
         shuffle_on(cards, counted, w, generator, w[READY], end, w[SIZE])
         w[READY] = end
     if w[READY] < to:
         _run_out(cards, counted, to, w, generator)
+
+
+@rare
+def put_in_order(cards: Bytes, counted: Ints, to: Int, w: Ints, generator: State) -> None:
+    """Put so many of the planned cards in order, and one more where they are not even.
+
+    A word of the generator serves two cards, so the order does not depend on where one pauses.
+    """
+    end = min(w[PLANNED], to + to % 2)
+    if w[READY] < end:
+        shuffle_on(cards, counted, w, generator, w[READY], end, w[SIZE])
+        w[READY] = end
 
 
 @rare

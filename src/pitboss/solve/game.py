@@ -185,10 +185,13 @@ def _three_cards() -> list[Counts]:
 
 def _payoffs(rules: TableRules, classes: Outcomes, rows: tuple[Counts, ...]) -> Payoffs:
     by_outcome = np.zeros((len(rows) + 1, len(classes.scores)))
+    won_by: dict[Score, list[float]] = {}
     for row, counts in enumerate(rows):
         total = count(rules, cards_of(counts)).total
         score = Score(False, total, min(sum(counts), MANY_CARDS))
-        by_outcome[row] = [float(won) for won in winnings(rules, score, classes)]
+        if score not in won_by:
+            won_by[score] = [float(won) for won in winnings(rules, score, classes)]
+        by_outcome[row] = won_by[score]
     by_outcome[-1] = -1.0
     of_rest = by_outcome[:, classes.rest].copy()
     kept = [k for k in range(len(classes.scores)) if k != classes.rest]
