@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 from benchmarks.reliability.figures import Figure, progress
-from tests.web.serving import Server, Visitor
+from tests.web.serving import PASSWORD, Server, Visitor
 
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
@@ -89,12 +89,16 @@ class Restless(threading.Thread):
 def sit_down(server: Server) -> list[Restless]:
     """A restless player at a table of each book."""
     players = []
+    store = Store(open_database(server.url))
     for seed, book in enumerate(BOOKS):
-        visitor = server.guest()
+        name = f"Restless {seed}"
+        store.people.sign_up(name, PASSWORD, money=10**9)  # what a guest has is soon lost
+        visitor = Visitor(server, {"name": name, "password": PASSWORD})
         table = visitor.open(book, bots=1)
         visitor.say(table, "sit", box=1)
         least = visitor.state(table)["limits"]["minimum"]
         players.append(Restless(visitor, table, least, seed))
+    store.close()
     return players
 
 

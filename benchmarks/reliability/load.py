@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import itertools
-import json
 import tempfile
 import time
 from collections import deque
 from pathlib import Path
+from struct import pack
 from typing import Any
 
 import httpx
@@ -27,46 +27,131 @@ from benchmarks.reliability.figures import (
     quantile,
 )
 from tests.web.serving import Server
-from websockets.asyncio.client import ClientConnection, connect
 
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
 from pitboss.web.auditing import verified_house
 from pitboss.web.telling import followed
 
-_EVENTS = '{"type":"events","sequence":'
+_EVENTS = b'{"type":"events","sequence":'
 _numbers = itertools.count(1)
 
 
-class Connection:
-    """One person at one table; what is heard is only looked at as far as it is needed."""
+class Connection(asyncio.Protocol):
+    """One person at one table; what is heard is only looked at as far as it is needed.
 
-    def __init__(self, table: LoadedTable, name: str, socket: ClientConnection) -> None:
-        self.table, self.name, self.socket = table, name, socket
+    The frames are read here: 800 people who share two processors with the house must not take more
+    of them than the house does.
+    """
+
+    def __init__(self, table: LoadedTable, name: str) -> None:
+        self.table, self.name = table, name
         self.heard: deque[tuple[int, float]] = deque(maxlen=64)
         self.answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self.is_lost = False
+        self._data = bytearray()
+        self._is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._transport: asyncio.Transport | None = None
 
-    async def listen(self) -> None:
-        """Until the connection ends."""
-        async for message in self.socket:
-            now = time.perf_counter()
-            assert isinstance(message, str)
-            if message.startswith(_EVENTS):
-                sequence = int(message[len(_EVENTS) : message.index(",", len(_EVENTS))])
-                self.heard.append((sequence, now))
-                self.table.hears(self, sequence, message, now)
-            elif message.startswith(('{"type":"ack"', '{"type":"refused"')):
-                told = json.loads(message)
-                if (answer := self.answers.pop(told["key"], None)) is not None:
-                    answer.set_result({**told, "at": now})
+    async def connect(self, address: str, token: str) -> None:
+        """Come to the table."""
+        host, port = address.removeprefix("http://").split(":")
+        await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
+        assert self._transport is not None
+        asked = (
+            f"GET /api/v1/tables/{self.table.id}/stream HTTP/1.1\r\nHost: {host}:{port}\r\n"
+            "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            f"Authorization: Bearer {token}\r\n\r\n"
+        )
+        self._transport.write(asked.encode())
+        await self._is_open
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.is_lost = True
+
+    def data_received(self, data: bytes) -> None:
+        now = time.perf_counter()
+        held = self._data
+        held += data
+        if not self._is_open.done():
+            head, ends, rest = bytes(held).partition(b"\r\n\r\n")
+            if not ends:
+                return
+            assert head.startswith(b"HTTP/1.1 101"), head
+            held[:] = rest
+            self._is_open.set_result(None)
+        at = 0
+        while (frame := _frame(held, at)) is not None:
+            kind, message, at = frame
+            if kind == _TEXT:
+                self._hear(message, now)
+            elif kind == _PING:
+                self._write(_PONG, message)
+        del held[:at]
+
+    def _hear(self, message: bytes, now: float) -> None:
+        if message.startswith(b'{"type":"snapshot"'):
+            self.table.follow(self, message)
+        elif message.startswith(_EVENTS):
+            sequence = int(message[len(_EVENTS) : message.index(b",", len(_EVENTS))])
+            self.heard.append((sequence, now))
+            self.table.hears(self, sequence, message, now)
+        elif message.startswith((b'{"type":"ack"', b'{"type":"refused"')):
+            told = msgspec.json.decode(message)
+            if (answer := self.answers.pop(told["key"], None)) is not None:
+                answer.set_result({**told, "at": now})
+
+    def _write(self, kind: int, message: bytes) -> None:
+        assert self._transport is not None
+        self._transport.write(_masked(kind, message))
 
     async def say(self, command: dict[str, Any]) -> dict[str, Any]:
         """A command; its answer, with when it was sent and answered."""
         key = f"k{next(_numbers)}"
         answer = self.answers[key] = asyncio.get_running_loop().create_future()
         sent = time.perf_counter()
-        await self.socket.send(json.dumps({"type": "command", "key": key, "command": command}))
+        told = {"type": "command", "key": key, "command": command}
+        self._write(_TEXT, msgspec.json.encode(told))
         return {**await answer, "sent": sent}
+
+    def close(self) -> None:
+        """Go."""
+        if self._transport is not None:
+            self._transport.close()
+
+
+_TEXT, _PING, _PONG = 1, 9, 10
+
+
+def _frame(data: bytearray, at: int) -> tuple[int, bytes, int] | None:
+    """The frame of a server that begins there, and where it ends; None while it is not whole."""
+    if len(data) < at + 2:
+        return None
+    kind, size, start = data[at] & 15, data[at + 1], at + 2
+    if size > 125:
+        start += 2 if size == 126 else 8
+        if len(data) < start:
+            return None
+        size = int.from_bytes(data[at + 2 : start], "big")
+    if len(data) < start + size:
+        return None
+    return kind, bytes(data[start : start + size]), start + size
+
+
+def _masked(kind: int, message: bytes) -> bytes:
+    """A frame as a client sends it; the mask is of zeros, which changes nothing."""
+    size = len(message)
+    head = (
+        pack("!BB", 0x80 | kind, 0x80 | size)
+        if size < 126
+        else pack("!BBH", 0x80 | kind, 0xFE, size)
+    )
+    return head + bytes(4) + message
 
 
 class LoadedTable:
@@ -83,11 +168,9 @@ class LoadedTable:
         self._broke: set[str] = set()
         self._news = asyncio.Event()
 
-    def hears(self, who: Connection, sequence: int, message: str, now: float) -> None:
+    def hears(self, who: Connection, sequence: int, message: bytes, now: float) -> None:
         """Somebody has heard of everything up to a number."""
-        if who is self.people[0]:
-            self._state = followed(self._state, msgspec.json.decode(message)["state"])
-            self._news.set()
+        self.follow(who, message)
         for one in tuple(self._pending):
             until, sent, waiting = one
             if sequence >= until and who in waiting:
@@ -96,9 +179,11 @@ class LoadedTable:
                 if not waiting:
                     self._pending.remove(one)
 
-    def start(self, state: dict[str, Any]) -> None:
-        """What is known before anything has happened."""
-        self._state = state
+    def follow(self, who: Connection, message: bytes) -> None:
+        """The state as the first person knows it, which is enough for all."""
+        if who is self.people[0]:
+            self._state = followed(self._state, msgspec.json.decode(message)["state"])
+            self._news.set()
 
     async def play(self, rate: float, until: float, after: float, *, turn: float) -> None:
         """Rounds at so many commands a second; ``after`` says from when on they are timed.
@@ -199,19 +284,11 @@ async def _open(server: Server, number: int, tokens: list[tuple[str, str]]) -> L
     headers = {"authorization": f"Bearer {tokens[0][1]}"}
     async with httpx.AsyncClient(base_url=f"{server.address}/api/v1", headers=headers) as client:
         told = (await client.post("/tables", json={"book": book}, timeout=60)).json()
-        snapshot = (await client.get(f"/tables/{told['id']}")).json()
     table = LoadedTable(told["id"], seated=min(len(tokens), told["boxes"] - told["bots"]))
-    table.start(snapshot["state"])
-    address = server.address.replace("http", "ws", 1)
     for name, token in tokens:
-        socket = await connect(
-            f"{address}/api/v1/tables/{table.id}/stream",
-            additional_headers={"authorization": f"Bearer {token}"},
-            compression=None,
-            ping_interval=None,
-            max_queue=None,
-        )
-        table.people.append(Connection(table, name, socket))
+        person = Connection(table, name)
+        table.people.append(person)
+        await person.connect(server.address, token)
     return table
 
 
@@ -219,8 +296,8 @@ async def _played(
     server: Server, tokens: list[list[tuple[str, str]]], rate: float, seconds: float
 ) -> tuple[list[LoadedTable], float, float, float]:
     tables = [await _open(server, number, some) for number, some in enumerate(tokens)]
-    listening = [asyncio.create_task(p.listen()) for t in tables for p in t.people]
-    progress(f"{len(listening)} connections to {len(tables)} tables")
+    people = [person for table in tables for person in table.people]
+    progress(f"{len(people)} connections to {len(tables)} tables")
     assert server.process is not None
     pid = server.process.pid
     warm = min(60.0, seconds / 4)
@@ -241,9 +318,9 @@ async def _played(
                  f"{_memory(pid):.1f} MiB")  # fmt: skip
     memory, used = _memory(pid), processor_seconds(pid) - used
     await asyncio.gather(*playing)
-    for task in listening:
-        task.cancel()
-    await asyncio.gather(*(p.socket.close() for t in tables for p in t.people))
+    assert not any(person.is_lost for person in people), "a connection was lost"
+    for person in people:
+        person.close()
     return tables, early, memory, used
 
 

@@ -48,6 +48,7 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
     from pitboss.store.people import WEAK, People
     from pitboss.store.sqlite import Sqlite
     from pitboss.web.app import create_app
+    from pitboss.web.frames import PromptProtocol
     from pitboss.web.house import Clocks
     from pitboss.web.limits import Rate
     from pitboss.web.security import Rates
@@ -83,7 +84,7 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
         app,
         log_level="warning",
         access_log=False,
-        ws="websockets-sansio",
+        ws=PromptProtocol,
         ws_max_size=_LONGEST_FRAME,
         ws_per_message_deflate=False,
         server_header=False,

@@ -8,11 +8,14 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from pitboss.store.database import Row, Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date
+
+_MOST_ROWS: Final = 128
+"""Rows in one statement: each has at most 7 columns, and a statement at most 999 values."""
 
 
 class _SqliteRows:
@@ -23,7 +26,23 @@ class _SqliteRows:
         return self._connection.execute(sql, values).rowcount
 
     def run_all(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
+        if sql.startswith("INSERT") and sql.endswith(")"):
+            return self._insert_all(sql, list(rows))
         return self._connection.executemany(sql, rows).rowcount
+
+    def _insert_all(self, sql: str, rows: list[Sequence[Any]]) -> int:
+        """Several rows in a statement: each statement has other threads wait for their turn again.
+
+        The numbers of rows are powers of two, so that there are few statements to be kept ready.
+        """
+        head, _, row = sql.rpartition(" VALUES ")
+        at = 0
+        while at < len(rows):
+            number = min(_MOST_ROWS, 1 << (len(rows) - at).bit_length() - 1)
+            values = [value for one in rows[at : at + number] for value in one]
+            self._connection.execute(f"{head} VALUES {', '.join([row] * number)}", values)
+            at += number
+        return len(rows)
 
     def one(self, sql: str, values: Sequence[Any] = ()) -> Row | None:
         found: Row | None = self._connection.execute(sql, values).fetchone()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -13,6 +14,9 @@ from pitboss.store.store import Store
 
 Answer = Because | Exception | None
 """Why a unit is not in the store; None where it is."""
+
+GATHER: Final = 0.004
+"""Seconds that the writer waits for company while it has much to do."""
 
 MOST_AT_ONCE: Final = 512
 """Units in one transaction; more would make the first of them wait too long."""
@@ -46,12 +50,17 @@ class Writer:
         self._thread.join(timeout=10)
 
     def _run(self) -> None:
+        last = 0.0
         while True:
             with self._wake:
                 while not self._waiting and not self._ends:
                     self._wake.wait()
                 if not self._waiting:
                     return
+            # Every commit costs the others a turn: where one has just been, more are coming.
+            if time.monotonic() - last < 2 * GATHER:
+                time.sleep(GATHER)
+            with self._wake:
                 number = min(len(self._waiting), MOST_AT_ONCE)
                 units = [self._waiting.popleft() for _ in range(number)]
             answers: list[Answer]
@@ -59,4 +68,5 @@ class Writer:
                 answers = list(self._store.commit(units))
             except Exception as error:  # the disk is full, the database is gone: nobody is acked
                 answers = [error] * len(units)
+            last = time.monotonic()
             self._deliver(list(zip(units, answers, strict=True)))

@@ -14,6 +14,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.store.records import Person
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
+from pitboss.web.frames import write_at_once
 from pitboss.web.limits import Bucket
 from pitboss.web.live import Refused
 from pitboss.web.outcomes import Outcome
@@ -56,17 +57,26 @@ class Stream:
     def __init__(self, socket: WebSocket, person: Person) -> None:
         self._socket, self.person = socket, person
         self._queue: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
+        self._write = write_at_once(socket.scope)
+        self._behind = 0
+        """Messages that are not sent yet, the one on its way included"""
 
     def send(self, message: bytes) -> None:
         """Have a message sent after those before it."""
-        if self._queue.qsize() >= MOST_WAITING:
+        if not self._behind and self._write is not None and self._write(message):
+            return
+        if self._behind >= MOST_WAITING:
             self.close(1013, "the connection is too slow; connect anew")
         else:
-            self._queue.put_nowait(message)
+            self._put(message)
 
     def close(self, code: int, why: str) -> None:
         """End the connection after what waits."""
-        self._queue.put_nowait((code, why))
+        self._put((code, why))
+
+    def _put(self, what: bytes | tuple[int, str]) -> None:
+        self._behind += 1
+        self._queue.put_nowait(what)
 
     async def write(self) -> None:
         """Send what waits until the connection ends."""
@@ -76,6 +86,7 @@ class Stream:
                 await self._socket.close(*message)
                 return
             await self._socket.send_text(message.decode())
+            self._behind -= 1
 
 
 def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
