@@ -70,6 +70,15 @@ def test_what_does_not_fit_is_not_there_and_holds_nobody_up(store: Store) -> Non
     assert store.totals() == (0, 0)
 
 
+@pytest.mark.parametrize("number", [1, 2, 3, 127, 128, 129, 300])
+def test_many_entries_are_all_there_in_their_order(store: Store, number: int) -> None:
+    table(store)
+    entries = tuple(Entry(n, f'{{"e":{n}}}', f"h{n}", "Ada", 2.0) for n in range(2, number + 2))
+    told = Unit("t1", "me", 1, entries[-1].hash, entries)
+    assert store.commit([told]) == [None]
+    assert store.entries("t1", after=1) == list(entries)
+
+
 def test_a_key_is_used_once(store: Store) -> None:
     table(store)
     person(store)

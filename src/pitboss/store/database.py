@@ -45,5 +45,8 @@ class Database(Protocol):
     def migrate(self) -> int:
         """Bring the schema up to date; the version it has now."""
 
+    def tidy(self) -> None:
+        """Do now and then what would otherwise hold up a commit."""
+
     def close(self) -> None:
         """Let go of every connection."""

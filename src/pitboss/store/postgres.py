@@ -97,6 +97,9 @@ class Postgres:
                     )
         return len(MIGRATIONS)
 
+    def tidy(self) -> None:
+        """PostgreSQL does this by itself."""
+
     def close(self) -> None:
         for connection in self._all:
             connection.close()

@@ -17,6 +17,11 @@ from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date
 _MOST_ROWS: Final = 128
 """Rows in one statement: each has at most 7 columns, and a statement at most 999 values."""
 
+_LONG_LOG: Final = 4_000
+"""Pages of the log after which writers are asked to wait a moment, so that it begins anew."""
+_LONGEST_LOG: Final = 20_000
+"""Pages of the log after which a commit has to bring them into the file, if nobody else does."""
+
 
 class _SqliteRows:
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -64,6 +69,8 @@ class Sqlite:
         self._own = threading.local()
         self._all: list[sqlite3.Connection] = []
         self._claim: IO[str] | None = None
+        self._tidier: sqlite3.Connection | None = None
+        self._tidying = threading.Lock()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._writer = self._connect()
@@ -80,13 +87,14 @@ class Sqlite:
                 f"another server has {str(self._path)!r} open; several can share PostgreSQL"
             ) from None
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self, *, patience: float = 10) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self._path, isolation_level=None, check_same_thread=False, timeout=10
+            self._path, isolation_level=None, check_same_thread=False, timeout=patience
         )
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_LONGEST_LOG}")
         self._all.append(connection)
         return connection
 
@@ -122,9 +130,26 @@ class Sqlite:
                         )
         return len(MIGRATIONS)
 
+    def tidy(self) -> None:
+        """Bring what was written into the file itself, while others go on writing."""
+        with self._tidying:
+            if not self._all:
+                return  # it is closed
+            if self._tidier is None:
+                self._tidier = self._connect(patience=0.05)
+            waiting = 0
+            for _ in range(3):
+                told = self._tidier.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                _, waiting, brought = told
+                if waiting == brought:
+                    return  # whoever writes next begins the log anew
+            if waiting > _LONG_LOG:
+                self._tidier.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
+
     def close(self) -> None:
-        for connection in self._all:
-            connection.close()
-        self._all.clear()
+        with self._tidying:
+            for connection in self._all:
+                connection.close()
+            self._all.clear()
         if self._claim is not None:
             self._claim.close()

@@ -287,6 +287,7 @@ class Hub:
         while True:
             await asyncio.sleep(LEASE / 3)
             try:
+                await asyncio.to_thread(self.store.database.tidy)
                 await self._keep_leases()
             except Exception as error:
                 self.log.error("the store does not answer: %s", error)

@@ -36,9 +36,16 @@ class Telling:
     def __init__(self, look: Look, static: dict[str, bytes], before: Telling | None = None) -> None:
         self.look, self._static, self._before = look, static, before
         acting = acting_in(look)
-        self._parts = {key: _encode(part) for key, part in table_view(look, acting).items()}
+        self._view = table_view(look, acting)
+        self._parts = {key: self._part(key, part) for key, part in self._view.items()}
         self.boxes = boxes_now(look.state, acting)
         self.plain = list(map(self._box, self.boxes))
+
+    def _part(self, key: str, part: object) -> bytes:
+        before = self._before
+        if before is not None and part is not None and before._view[key] is part:
+            return before._parts[key]  # the last round, above all, which is long
+        return _encode(part)
 
     def _box(self, now: BoxNow) -> bytes:
         before, place = self._before, now.number - 1
