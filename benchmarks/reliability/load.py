@@ -26,6 +26,7 @@ from benchmarks.reliability.figures import (
     progress,
     quantile,
 )
+from tests.web.looping import done
 from tests.web.serving import Server
 
 from pitboss.rulebooks import BOOKS
@@ -334,21 +335,21 @@ def load(*, tables: int, people: int, rate: int, seconds: int, database: str = "
             guests = [store.people.welcome_guest(money=10**9) for _ in range(people)]
             tokens.append([(g.name, store.people.start_session(g)) for g in guests])
         with Server(url) as server:
-            played, early, memory, used = asyncio.run(_played(server, tokens, rate, seconds))
+            played, early, memory, used = done(_played(server, tokens, rate, seconds))
         found = verified_house(store)
         store.close()
     acks = [a for table in played for a in table.acks]
     news = [n for table in played for n in table.news]
-    done = len(acks) / seconds
+    pace = len(acks) / seconds
     ack, told = quantile(acks, 0.99), quantile(news, 0.99)
     grown = memory / early - 1
     seen = (
-        f"{tables} tables, {tables * people} connections, {done:.0f} commands/s for {seconds} s "
+        f"{tables} tables, {tables * people} connections, {pace:.0f} commands/s for {seconds} s "
         f"({found.rounds} rounds, {found.entries} events): ack p50 "
         f"{milliseconds(quantile(acks, 0.5))}, p99 {milliseconds(ack)}; broadcast p50 "
         f"{milliseconds(quantile(news, 0.5))}, p99 {milliseconds(told)}; memory "
         f"{early:.1f} MiB, then {memory:.1f} ({grown:+.1%}); {used / seconds:.0%} of one "
         f"processor; {found.problem or 'the house verifies'}"
     )
-    holds = done >= 0.97 * rate and ack <= 0.1 and told <= 0.15 and grown <= 0.05
+    holds = pace >= 0.97 * rate and ack <= 0.1 and told <= 0.15 and grown <= 0.05
     return Figure(seen, holds and found.problem is None)

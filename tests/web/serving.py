@@ -162,6 +162,7 @@ class Seat:
         self.messages: list[dict[str, Any]] = []
         self.events: list[dict[str, Any]] = []
         self.state: dict[str, Any] = {}
+        self._bet_in: int | None = None
         self.socket: ClientConnection = self._connect()
 
     def _connect(self) -> ClientConnection:
@@ -205,6 +206,8 @@ class Seat:
     def say(self, type: str, key: str = "", **more: Any) -> dict[str, Any]:
         """A command; its acknowledgement or refusal."""
         key = key or f"key {next(_numbers)}"
+        if type == "bet":
+            self._bet_in = self.state["round"]
         told = {"type": "command", "key": key, "command": {"type": type, **more}}
         self.socket.send(json.dumps(told))
         return self.hear(lambda m: m.get("key") == key)
@@ -239,8 +242,11 @@ class Seat:
         return False
 
     def finish(self, *others: Seat) -> None:
-        """Play until the round is over, everybody at the table deciding for himself."""
-        number, seats = self.state["round"], (self, *others)
+        """Play until the round is over, everybody at the table deciding for himself.
+
+        It is the one that was bet in: where nobody has to decide, it may be over already.
+        """
+        number, seats = self._bet_in or self.state["round"], (self, *others)
         for _ in range(300):
             for seat in seats:
                 seat.catch_up()
