@@ -33,6 +33,12 @@ AT_A_TABLE = 50
 VIEWERS = [Person(str(n), name, "player", False) for n, name in enumerate(("Stranger", *PLAYERS))]
 
 
+def look_at(state: TableState) -> Look:
+    """A table in this state, everything else about it being the same each time."""
+    return Look("t", "T", "open", "machine", "shoe", 1, "h", state, 100, None, None,
+                frozenset(), None, None, next_duty(state))  # fmt: skip
+
+
 class Prying(RandomPlayer):
     """Random people at a table, and somebody who compares all that they are told."""
 
@@ -62,9 +68,7 @@ class Prying(RandomPlayer):
                 self.leaks.append(f"{state.rules.book.id}: {viewer.name}: {_differ(one, two)}")
 
     def _told(self, state: TableState, viewer: Person) -> bytes:
-        look = Look("t", "T", "open", "machine", "shoe", 1, "h", state, 100, None, None,
-                    frozenset(), None, None, next_duty(state))  # fmt: skip
-        return Telling(look, {}).snapshot(viewer, 0)
+        return Telling(look_at(state), {}).snapshot(viewer, 0)
 
     def _compare_event(self, event: e.Event, before: TableState) -> None:
         viewer = self.other.choice(VIEWERS).name

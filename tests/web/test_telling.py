@@ -6,27 +6,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from benchmarks.reliability.leaks import VIEWERS, look_at
 from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
-from pitboss.store.records import Person
 from pitboss.table import acts
-from pitboss.table.duties import next_duty
-from pitboss.table.randomly import PLAYERS, RandomPlayer
+from pitboss.table.randomly import RandomPlayer
 from pitboss.table.sources import Seeded
-from pitboss.table.state import TableState
 from pitboss.table.table import Table
 from pitboss.web.house import close_bets
 from pitboss.web.telling import Telling, followed
-from pitboss.web.views import Look, rules_view
-
-VIEWERS = [Person(str(n), name, "player", False) for n, name in enumerate(("Stranger", *PLAYERS))]
-
-
-def _look(state: TableState) -> Look:
-    return Look("t", "T", "open", "machine", "shoe", 1, "h", state, 100, None, None,
-                frozenset(), None, None, next_duty(state))  # fmt: skip
+from pitboss.web.views import rules_view
 
 
 class Followed(RandomPlayer):
@@ -40,11 +31,11 @@ class Followed(RandomPlayer):
         self.bytes_told = self.bytes_whole = 0
 
     def check(self, *, replayed: bool = False) -> None:
-        telling = Telling(_look(self.table.state), self.static, self.before)
+        telling = Telling(look_at(self.table.state), self.static, self.before)
         news, self.before = telling.since_before(), telling
         for viewer in VIEWERS:
             told = news.events(b"[]", viewer, 7)
-            whole = Telling(_look(self.table.state), self.static).snapshot(viewer, 7)
+            whole = Telling(look_at(self.table.state), self.static).snapshot(viewer, 7)
             self.bytes_told += len(told)
             self.bytes_whole += len(whole)
             known = followed(self.known[viewer.name], msgspec.json.decode(told)["state"])
@@ -71,8 +62,8 @@ def test_who_squeezes_is_told_of_a_card_that_looks_the_same_to_the_others() -> N
     (played,) = box.hands
     other = replace(played.hand, cards=(Card("2s"), Card("3s")))
     exchanged = replace(box, hands=(replace(played, hand=other),))
-    before = Telling(_look(table.state), {})
-    after = Telling(_look(replace(table.state, boxes=(exchanged,))), {}, before)
+    before = Telling(look_at(table.state), {})
+    after = Telling(look_at(replace(table.state, boxes=(exchanged,))), {}, before)
     news = after.since_before()
     to_player, to_stranger = (news.state_for(viewer, 7) for viewer in (VIEWERS[1], VIEWERS[0]))
     assert b'["2s","3s"]' in to_player

@@ -255,15 +255,16 @@ BY_DEALERS: Final = frozenset({TakeChair, LeaveChair, CloseBets, Perform, Call, 
 BY_SUPERVISORS: Final = frozenset({OrderRecut, Disable, Enable, CloseTable})
 """What only a supervisor does."""
 
-_SUPERVISORS: Final = frozenset({Role.SUPERVISOR, Role.SHIFT_MANAGER})
-_DEALERS: Final = _SUPERVISORS | {Role.DEALER}
+SUPERVISORS: Final = frozenset({Role.SUPERVISOR, Role.SHIFT_MANAGER})
+"""Who may rule."""
+_DEALERS: Final = SUPERVISORS | {Role.DEALER}
 _PLAYERS: Final = frozenset(Role) - {Role.AUDITOR}
 
 
 def who_may(kind: type[Command]) -> frozenset[Role]:
     """The roles from which this command is taken."""
     if kind in BY_SUPERVISORS:
-        return _SUPERVISORS
+        return SUPERVISORS
     return _DEALERS if kind in BY_DEALERS else _PLAYERS
 
 

@@ -25,8 +25,6 @@ from pitboss.web.live import Change, LiveTable, Refused
 if TYPE_CHECKING:
     from pitboss.web.actor import Actor
 
-_STAFF = frozenset({Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER})
-
 
 def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     """Carry out what a person says; raises ``Refused`` where the house itself says no."""
@@ -169,7 +167,7 @@ def _prepare(live: LiveTable, person: Person, told: c.Prepare) -> Change:
     if live.info.dealt_by != "person":
         raise Refused("the machine deals at this table")
     name, is_seated = person.name, person.name in live.state.seats.values()
-    rules = Role(person.role) in (Role.SUPERVISOR, Role.SHIFT_MANAGER) and not is_seated
+    rules = Role(person.role) in c.SUPERVISORS and not is_seated
     part = "dealer" if live.chair == name else "supervisor" if rules else "player"
     act = acts.PrepareCards(step=told.step, by=name, role=part, batch=told.batch)
     return live.carry_out(name, lambda table: table.do(act))
@@ -242,7 +240,7 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
 
 def may_rule(live: LiveTable, person: Person) -> None:
     """Raise ``Refused`` where this person may not rule at this table."""
-    if Role(person.role) not in (Role.SUPERVISOR, Role.SHIFT_MANAGER):
+    if Role(person.role) not in c.SUPERVISORS:
         raise Refused("only a supervisor rules", status=403)
     _not_at_stake(live, person)
 
