@@ -68,7 +68,8 @@ class Prying(RandomPlayer):
                 self.leaks.append(f"{state.rules.book.id}: {viewer.name}: {_differ(one, two)}")
 
     def _told(self, state: TableState, viewer: Person) -> bytes:
-        return Telling(look_at(state), {}).snapshot(viewer, 0)
+        telling = Telling(look_at(state), {})
+        return telling.snapshot(viewer, telling.own(viewer.name, 0))
 
     def _compare_event(self, event: e.Event, before: TableState) -> None:
         viewer = self.other.choice(VIEWERS).name

@@ -31,10 +31,10 @@ class Reader:
         self.is_fast = True
         self.let = asyncio.Event()
         self.let.set()
-        extensions = {"pitboss.write_at_once": self.write} if at_once else {}
+        extensions = {"pitboss.at_once": self} if at_once else {}
         self.scope: dict[str, Any] = {"extensions": extensions}
 
-    def write(self, message: bytes) -> bool:
+    def write_at_once(self, message: bytes) -> bool:
         if self.is_fast:
             self.sent.append(f"{message.decode()} at once")
         return self.is_fast

@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.randomly import RandomPlayer
 from pitboss.table.sources import Seeded
 from pitboss.table.table import Table
 from pitboss.web.house import close_bets
-from pitboss.web.telling import Telling, followed
+from pitboss.web.telling import Events, Own, Telling, followed
 from pitboss.web.views import rules_view
 
 
@@ -28,14 +29,17 @@ class Followed(RandomPlayer):
         self.static = {key: msgspec.json.encode(p) for key, p in rules_view(rules).items()}
         self.before: Telling | None = None
         self.known: dict[str, dict[str, Any]] = {viewer.name: {} for viewer in VIEWERS}
+        self.own: dict[Person, Own] = {}
         self.bytes_told = self.bytes_whole = 0
 
     def check(self, *, replayed: bool = False) -> None:
         telling = Telling(look_at(self.table.state), self.static, self.before)
         news, self.before = telling.since_before(), telling
         for viewer in VIEWERS:
-            told = news.events(b"[]", viewer, 7)
-            whole = Telling(look_at(self.table.state), self.static).snapshot(viewer, 7)
+            own = telling.own(viewer.name, 7)
+            told = news.message(Events(()), viewer, own if own != self.own.get(viewer) else None)
+            self.own[viewer] = own
+            whole = Telling(look_at(self.table.state), self.static).snapshot(viewer, own)
             self.bytes_told += len(told)
             self.bytes_whole += len(whole)
             known = followed(self.known[viewer.name], msgspec.json.decode(told)["state"])
@@ -65,6 +69,8 @@ def test_who_squeezes_is_told_of_a_card_that_looks_the_same_to_the_others() -> N
     before = Telling(look_at(table.state), {})
     after = Telling(look_at(replace(table.state, boxes=(exchanged,))), {}, before)
     news = after.since_before()
-    to_player, to_stranger = (news.state_for(viewer, 7) for viewer in (VIEWERS[1], VIEWERS[0]))
+    to_player, to_stranger = (
+        news.message(Events(()), viewer, None) for viewer in (VIEWERS[1], VIEWERS[0])
+    )
     assert b'["2s","3s"]' in to_player
     assert b'"2s"' not in to_stranger and b'["??","??"]' in to_stranger

@@ -24,8 +24,8 @@ from pitboss.web.doing import carry_out
 from pitboss.web.house import HOUSE, House, Step
 from pitboss.web.live import Change, LiveTable, Refused
 from pitboss.web.masking import Happened
-from pitboss.web.outcomes import Known, Outcome, Waiting
-from pitboss.web.telling import Events, Telling
+from pitboss.web.outcomes import Known, Outcome, Reply, Waiting
+from pitboss.web.telling import Events, Own, Telling
 from pitboss.web.views import Look
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ class Actor:
         self._answers: OrderedDict[tuple[str, str], Known] = OrderedDict()
         self._outbox: deque[Waiting] = deque()
         self._durable = live.look()
-        self._filled = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
         self._clock: tuple[object, float] | None = None
         self._deadline: float | None = None
@@ -59,7 +58,6 @@ class Actor:
         self._not_before = 0.0
         self._failed = False
         self.touched = time.monotonic()
-        self._publisher = asyncio.create_task(self._publish(), name=f"publish {live.info.id}")
 
     @property
     def id(self) -> str:
@@ -70,39 +68,51 @@ class Actor:
 
     async def command(self, person: Person, key: str, told: c.Command) -> Outcome:
         """Carry a command out exactly once; the same key gets the same answer again."""
-        body = sha256(self.id.encode() + msgspec.json.encode(told)).hexdigest()
         if (person.id, key) not in self._answers:
             kept = await self.hub.kept_command(person, key)
             if kept is not None:
                 self._recall(kept)
             await self.hub.money.know(person.name)
+        body = self._body(told)
         known = self._answers.get((person.id, key))
         if known is not None:
             if known.body != body:
                 raise Refused("this key was used for another command", status=422)
-            outcome = await asyncio.shield(known.outcome)
-            return outcome._replace(repeated=True)
-        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        self._remember(person.id, key, Known(body, answer))
+            return (await known.reply.wait())._replace(repeated=True)
+        return await self._begin(person, key, body, told).wait()
+
+    def at_once(
+        self, person: Person, key: str, told: c.Command, tell: Callable[[Outcome], object]
+    ) -> bool:
+        """Carry a command out that needs nothing to be looked up; whether there is none such.
+
+        The answer is told as soon as it is durable, without another turn of the loop.
+        """
+        hub = self.hub
+        if (person.id, key) in self._answers or not hub.money.is_known(person.name):
+            return False
+        if not hub.takes_new_key(person, key):
+            return False
+        self._begin(person, key, self._body(told), told).then(tell)
+        return True
+
+    def _body(self, told: c.Command) -> str:
+        return sha256(self.id.encode() + msgspec.json.encode(told)).hexdigest()
+
+    def _begin(self, person: Person, key: str, body: str, told: c.Command) -> Reply:
+        """Carry out a command that was not heard before."""
         try:
             change = self._do(person, told)
         except Refused as refused:
-            outcome = Outcome(self.live.sequence, refused=refused)
-            answer.set_result(outcome)
-            self._answers.pop((person.id, key), None)
-            return outcome
-        except Exception:
-            self._answers.pop((person.id, key), None)
-            answer.cancel()
-            raise
-        kept = Kept(person.id, key, body, self.live.sequence, "")
-        self._after(change, answer, kept)
-        return await asyncio.shield(answer)
+            return Reply(Outcome(self.live.sequence, refused=refused))
+        reply = Reply()
+        self._remember(person.id, key, Known(body, reply))
+        self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""))
+        return reply
 
     def _recall(self, kept: Kept) -> None:
         """An answer that the store has, at hand again; without its events, which are told once."""
-        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-        done.set_result(Outcome(kept.sequence, repeated=True))
+        done = Reply(Outcome(kept.sequence, repeated=True))
         self._remember(kept.person, kept.key, Known(kept.body, done))
 
     def _remember(self, person: str, key: str, known: Known) -> None:
@@ -139,11 +149,11 @@ class Actor:
         """What a supervisor orders, and its outcome when it is durable."""
         if self._failed:
             raise Refused("the table is being put in order; try again at once", status=503)
-        answer: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self.keep_time()
         change = self._guarded(lambda: self.live.carry_out(actor, do))
-        self._after(change, answer, None)
-        return await asyncio.shield(answer)
+        reply = Reply()
+        self._after(change, reply, None)
+        return await reply.wait()
 
     def _guarded(self, do: Callable[[], Change]) -> Change:
         """Whatever fails in an unforeseen way leaves nothing half done: the store knows better."""
@@ -158,57 +168,50 @@ class Actor:
 
     # Made durable, then told.
 
-    def _after(
-        self, change: Change, answer: asyncio.Future[Outcome] | None, kept: Kept | None
-    ) -> None:
+    def _after(self, change: Change, reply: Reply | None, kept: Kept | None) -> None:
         live = self.live
         outcome = Outcome(live.sequence, change.happened, change.refusal)
         if change.refusal is not None:
             kept = None
-        durable: asyncio.Future[object] | None = None
         status = live.status if live.status != live.kept_status else None
         notes = noted if (noted := live.notes) != live.kept_notes else None
-        if change.entries or kept is not None or (status or notes) is not None:
-            live.kept_status, live.kept_notes = live.status, noted
-            unit = Unit(
-                live.info.id,
-                self.hub.owner,
-                change.before,
-                change.hash,
-                change.entries,
-                change.postings,
-                change.rounds,
-                change.secrets,
-                kept,
-                status,
-                notes,
-                change.snapshot,
-            )
-            durable = self.hub.commit(unit, by_balance(change.postings))
+        changed = bool(change.entries) or kept is not None or (status or notes) is not None
         if change.entries:
             self._not_before = 0.0
         self._schedule()
         look = live.look(self._seconds_left())
-        self._outbox.append(Waiting(durable, look, answer, outcome, kept))
-        self._filled.set()
+        one = Waiting(look, outcome, reply, kept, is_ready=not changed)
+        self._outbox.append(one)
+        if not changed:
+            self.publish()
+            return
+        live.kept_status, live.kept_notes = live.status, noted
+        unit = Unit(
+            live.info.id,
+            self.hub.owner,
+            change.before,
+            change.hash,
+            change.entries,
+            change.postings,
+            change.rounds,
+            change.secrets,
+            kept,
+            status,
+            notes,
+            change.snapshot,
+        )
+        self.hub.commit(unit, by_balance(change.postings), one, self)
 
-    async def _publish(self) -> None:
-        while True:
-            while not self._outbox:
-                self._filled.clear()
-                await self._filled.wait()
-            durable = self._outbox[0].durable
-            if durable is not None and not durable.done():
-                await asyncio.wait((durable,))
-            done = []
-            while self._outbox and self._outbox[0].is_ready:
-                one = self._outbox.popleft()
-                because = None if one.durable is None else one.durable.result()
-                if because is None:
-                    done.append(one)
-                else:
-                    self._not_durable(one, because)
-            self._tell(done)
+    def publish(self) -> None:
+        """Tell everybody what the store has answered about, in the order in which it happened."""
+        done = []
+        while self._outbox and self._outbox[0].is_ready:
+            one = self._outbox.popleft()
+            if one.because is None:
+                done.append(one)
+            else:
+                self._not_durable(one, one.because)
+        self._tell(done)
 
     def _tell(self, done: list[Waiting]) -> None:
         """What is durable now is told to everybody at once, then to those who have asked."""
@@ -216,27 +219,31 @@ class Actor:
             self._durable = done[-1].look
         happened = [event for one in done for event in one.outcome.happened]
         if self.streams and (happened or any(one.outcome.is_accepted for one in done)):
-            self._broadcast(done[-1].look, happened)
+            try:
+                self._broadcast(done[-1].look, happened)
+            except Exception:  # it is durable all the same, and who has asked is told so
+                self.hub.log.exception("table %s failed and is taken up again", self.id)
+                self._fail()
         for one in done:
             if one.kept is not None:
                 self._recall(one.kept)
-            if one.answer is not None and not one.answer.done():
-                one.answer.set_result(one.outcome)
+            if one.reply is not None:
+                one.reply.give(one.outcome)
 
     def _not_durable(self, one: Waiting, because: object) -> None:
         self.hub.money.forget()
-        if one.answer is not None and not one.answer.done():
-            if because is Because.FUNDS:
-                refused = Refused("there is not enough on your account for that", status=409)
-            elif because is Because.STALE:
-                refused = Refused("the table has moved on; look again", status=409)
-            elif because is Because.KEY:
-                refused = Refused("this key was used for another command", status=422)
-            else:
-                refused = Refused("the store does not answer; nothing was done", status=503)
-            one.answer.set_result(Outcome(one.look.sequence, refused=refused))
-            if one.kept is not None:
-                self._answers.pop((one.kept.person, one.kept.key), None)
+        if because is Because.FUNDS:
+            refused = Refused("there is not enough on your account for that", status=409)
+        elif because is Because.STALE:
+            refused = Refused("the table has moved on; look again", status=409)
+        elif because is Because.KEY:
+            refused = Refused("this key was used for another command", status=422)
+        else:
+            refused = Refused("the store does not answer; nothing was done", status=503)
+        if one.kept is not None:
+            self._answers.pop((one.kept.person, one.kept.key), None)
+        if one.reply is not None:
+            one.reply.give(Outcome(one.look.sequence, refused=refused))
         self._fail()
 
     def _fail(self) -> None:
@@ -249,13 +256,11 @@ class Actor:
     def _broadcast(self, look: Look, happened: list[Happened]) -> None:
         telling, events = Telling(look, self.live.static, self._told), Events(happened)
         news, self._told = telling.since_before(), telling
-        told: dict[str, bytes] = {}
         for stream in tuple(self.streams):
-            person = stream.person
-            if person.id not in told:
-                balance = self.hub.money.posted(person.name)
-                told[person.id] = news.events(events.shown_to(person.name), person, balance)
-            stream.send(told[person.id])
+            own = self._own(telling, stream.person)
+            changed = None if own == stream.own else own
+            stream.own = own
+            stream.send(news.message(events, stream.person, changed))
         self._told_deadline = self._deadline  # the state has the seconds
 
     def _tell_clock(self) -> None:
@@ -338,7 +343,9 @@ class Actor:
         await self.hub.money.know(stream.person.name)
         self.streams.add(stream)
         self._schedule()
-        stream.send(self.snapshot(stream.person))
+        telling = self._telling()
+        stream.own = self._own(telling, stream.person)
+        stream.send(telling.snapshot(stream.person, stream.own))
         self._tell_clock()
 
     def leave(self, stream: Stream) -> None:
@@ -351,11 +358,17 @@ class Actor:
 
     def snapshot(self, person: Person) -> bytes:
         """The state as this person may see it."""
-        return self._telling().snapshot(person, self.hub.money.posted(person.name))
+        telling = self._telling()
+        return telling.snapshot(person, self._own(telling, person))
 
-    def since(self, events: bytes, person: Person) -> bytes:
-        """These events again, and the whole state as it is now."""
-        return self._telling().whole().events(events, person, self.hub.money.posted(person.name))
+    def tell_since(self, stream: Stream, events: bytes) -> None:
+        """Tell these events again, and the whole state as it is now."""
+        telling = self._telling()
+        stream.own = self._own(telling, stream.person)
+        stream.send(telling.whole().events(events, stream.person, stream.own))
+
+    def _own(self, telling: Telling, person: Person) -> Own:
+        return telling.own(person.name, self.hub.money.posted(person.name))
 
     def _telling(self) -> Telling:
         return Telling(self.look(), self.live.static)
@@ -374,8 +387,7 @@ class Actor:
         return not self.streams and self._step is None and not self._outbox
 
     async def close(self) -> None:
-        """Stop the clock and the publisher."""
+        """Stop the clock; who waits for an answer still gets it."""
         if self._timer is not None:
             self._timer.cancel()
         self._failed = True
-        self._publisher.cancel()

@@ -23,6 +23,7 @@ from pitboss.web.house import Clocks
 from pitboss.web.keys import Keys
 from pitboss.web.live import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.money import Money
+from pitboss.web.outcomes import Waiting
 from pitboss.web.prices import Prices, fingerprint
 from pitboss.web.snapshots import read
 from pitboss.web.views import Look
@@ -57,7 +58,7 @@ class Hub:
         self._keys = Keys(store)
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Future[Actor]] = {}
-        self._durable: dict[int, tuple[asyncio.Future[object], dict[str, int]]] = {}
+        self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer: Writer | None = None
@@ -93,21 +94,25 @@ class Hub:
 
     # The store.
 
-    def commit(self, unit: Unit, changes: dict[str, int]) -> asyncio.Future[object]:
-        """Have a unit made durable, with what it does to balances; the future tells why not."""
-        assert self._writer is not None and self._loop is not None
-        durable: asyncio.Future[object] = self._loop.create_future()
-        self._durable[id(unit)] = (durable, changes)
+    def commit(self, unit: Unit, changes: dict[str, int], one: Waiting, actor: Actor) -> None:
+        """Have a unit made durable, with what it does to balances; then its actor publishes it."""
+        assert self._writer is not None
+        self._waiting[id(unit)] = (one, actor, changes)
         self.money.moves(changes)
         self._writer.submit(unit)
-        return durable
+
+    def takes_new_key(self, person: Person, key: str) -> bool:
+        """Whether this key was surely never used by this person; then it is used now."""
+        if self.store.database.shared or not self._keys.is_new(person.id, key):
+            return False
+        self._keys.add(person.id, key)
+        return True
 
     async def kept_command(self, person: Person, key: str) -> Command | None:
         """A command of this person that was carried out under a key, however long ago."""
         if self.store.database.shared:
             return await asyncio.to_thread(self.store.command, person.id, key)
-        if self._keys.is_new(person.id, key):
-            self._keys.add(person.id, key)
+        if self.takes_new_key(person, key):
             return None
         return self.store.command(person.id, key)  # microseconds: a thread would cost more
 
@@ -116,13 +121,16 @@ class Hub:
             self._loop.call_soon_threadsafe(self._resolve, answers)
 
     def _resolve(self, answers: list[tuple[Unit, Answer]]) -> None:
+        heard: dict[Actor, None] = {}
         for unit, answer in answers:
-            durable, changes = self._durable.pop(id(unit))
+            one, actor, changes = self._waiting.pop(id(unit))
             self.money.moved(changes, posted=answer is None)
             if isinstance(answer, Exception):
                 self.log.error("the store does not answer: %s", answer)
-            if not durable.done():
-                durable.set_result(answer)
+            one.stored(answer)
+            heard[actor] = None
+        for actor in heard:
+            actor.publish()
 
     def note_order(self, table: str, *, what: str, why: str, by: str) -> None:
         """A supervisor opened, disabled or closed a table: it is kept with the rulings."""

@@ -27,9 +27,13 @@ class Money:
         self._turns: dict[str, int] = {}
         """How often an amount of somebody's has set out or arrived"""
 
+    def is_known(self, name: str) -> bool:
+        """Whether a balance was looked up that nobody else can have changed."""
+        return name in self._durable and not self._store.database.shared
+
     async def know(self, name: str) -> int:
         """Look a balance up, unless nobody else can have changed it."""
-        if name not in self._durable or self._store.database.shared:
+        if not self.is_known(name):
             await self.refresh((name,))
         return self.balance(name)
 

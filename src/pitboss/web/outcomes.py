@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import NamedTuple
 
 from pitboss.law.answers import Refusal
+from pitboss.store.errors import Because
 from pitboss.store.records import Command as Kept
 from pitboss.web.live import Refused
 from pitboss.web.masking import Happened
@@ -27,28 +29,73 @@ class Outcome(NamedTuple):
         return self.refusal is None and self.refused is None
 
 
+class Reply:
+    """The answer to a command, for everybody who waits for it."""
+
+    __slots__ = ("_waiting", "outcome")
+
+    def __init__(self, outcome: Outcome | None = None) -> None:
+        self.outcome = outcome
+        self._waiting: list[Callable[[Outcome], object]] = []
+
+    def give(self, outcome: Outcome) -> None:
+        """This is the answer; who waits hears it at once, and a second one is not heard."""
+        if self.outcome is not None:
+            return
+        self.outcome = outcome
+        waiting, self._waiting = self._waiting, []
+        for tell in waiting:
+            tell(outcome)
+
+    def then(self, tell: Callable[[Outcome], object]) -> None:
+        """Have the answer told as soon as there is one."""
+        if self.outcome is None:
+            self._waiting.append(tell)
+        else:
+            tell(self.outcome)
+
+    async def wait(self) -> Outcome:
+        """The answer, when there is one."""
+        if self.outcome is None:
+            given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            self.then(lambda _outcome: None if given.done() else given.set_result(None))
+            await given
+        assert self.outcome is not None
+        return self.outcome
+
+
 class Known(NamedTuple):
     """A command that was heard: what it said, and its answer."""
 
     body: str
-    outcome: asyncio.Future[Outcome]
+    reply: Reply
 
 
-class Waiting(NamedTuple):
+class Waiting:
     """Something that everybody hears of as soon as it is durable."""
 
-    durable: asyncio.Future[object] | None
-    look: Look
-    answer: asyncio.Future[Outcome] | None
-    outcome: Outcome
-    kept: Kept | None
+    __slots__ = ("because", "is_ready", "kept", "look", "outcome", "reply")
 
-    @property
-    def is_ready(self) -> bool:
-        """Whether the store has answered, or was not asked."""
-        return self.durable is None or self.durable.done()
+    def __init__(
+        self,
+        look: Look,
+        outcome: Outcome,
+        reply: Reply | None,
+        kept: Kept | None,
+        *,
+        is_ready: bool,
+    ) -> None:
+        self.look, self.outcome, self.reply, self.kept = look, outcome, reply, kept
+        self.is_ready = is_ready
+        """Whether the store has answered, or was not asked"""
+        self.because: Because | Exception | None = None
+        """Why the store has not taken it, where it has not"""
+
+    def stored(self, because: Because | Exception | None) -> None:
+        """The store has answered."""
+        self.is_ready, self.because = True, because
 
     @property
     def is_durable(self) -> bool:
         """Whether the store has taken it, or was not asked."""
-        return self.is_ready and (self.durable is None or self.durable.result() is None)
+        return self.is_ready and self.because is None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Coroutine
+from functools import partial
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -14,10 +16,11 @@ from pitboss.rulebooks import TableRules
 from pitboss.store.records import Person
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
-from pitboss.web.frames import write_at_once
+from pitboss.web.frames import past_the_layers
 from pitboss.web.limits import Bucket
 from pitboss.web.live import Refused
 from pitboss.web.outcomes import Outcome
+from pitboss.web.telling import Own
 
 MOST_WAITING: Final = 256
 """Messages that a slow reader may fall behind; then the connection ends, to be made anew."""
@@ -27,6 +30,8 @@ MOST_AT_ONCE: Final = 1000
 
 LONGEST_FRAME: Final = 16 * 1024
 """Bytes in a frame that a client may send."""
+
+_WENT_WRONG: Final = "something went wrong; nothing was done"
 
 Key = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -57,13 +62,16 @@ class Stream:
     def __init__(self, socket: WebSocket, person: Person) -> None:
         self._socket, self.person = socket, person
         self._queue: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
-        self._write = write_at_once(socket.scope)
+        self.layers = past_the_layers(socket.scope)
+        """The way past the layers of the server, where there is one"""
+        self.own: Own | None = None
+        """What the person was told alone, when it was told last"""
         self._behind = 0
         """Messages that are not sent yet, the one on its way included"""
 
     def send(self, message: bytes) -> None:
         """Have a message sent after those before it."""
-        if not self._behind and self._write is not None and self._write(message):
+        if not self._behind and self.layers is not None and self.layers.write_at_once(message):
             return
         if self._behind >= MOST_WAITING:
             self.close(1013, "the connection is too slow; connect anew")
@@ -104,49 +112,118 @@ def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
 async def serve_stream(socket: WebSocket, actor: Actor, person: Person, bucket: Bucket) -> None:
     """Serve a connection until it ends."""
     stream = Stream(socket, person)
+    talk = Talk(stream, actor, bucket)
     writer = asyncio.create_task(stream.write())
     try:
         await actor.join(stream)
-        reader = asyncio.create_task(_read_all(socket, stream, actor, bucket))
+        if stream.layers is not None:
+            stream.layers.hear_at_once = talk.hear_at_once
+        reader = asyncio.create_task(talk.hear_all(socket))
         done, pending = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
             task.cancel()
         for task in done:
             task.exception()
     finally:
+        if stream.layers is not None:
+            stream.layers.hear_at_once = None
+        talk.close()
         writer.cancel()
         actor.leave(stream)
 
 
-async def _read_all(socket: WebSocket, stream: Stream, actor: Actor, bucket: Bucket) -> None:
-    while True:
-        try:
-            received = await socket.receive()
-        except (WebSocketDisconnect, RuntimeError):
-            return
-        if received["type"] == "websocket.disconnect":
-            return
-        text = received.get("text")
-        if text is None:
-            _refuse(stream, "", "a message is a text frame, and not a binary one")
-            continue
-        if len(text) > LONGEST_FRAME:
-            stream.close(1009, f"a frame has at most {LONGEST_FRAME} bytes")
-            return
-        if not bucket.takes(time.monotonic()):
+class Talk:
+    """What a client says, answered in its order."""
+
+    def __init__(self, stream: Stream, actor: Actor, bucket: Bucket) -> None:
+        self._stream, self._actor, self._bucket = stream, actor, bucket
+        self._looking_up: asyncio.Task[None] | None = None
+        self._is_in_hand = False
+        """Whether a message that came through the layers is not answered yet"""
+
+    def close(self) -> None:
+        """The connection has ended."""
+        if self._looking_up is not None:
+            self._looking_up.cancel()
+
+    async def hear_all(self, socket: WebSocket) -> None:
+        """Hear what comes through the layers of the server until the connection ends."""
+        while True:
+            try:
+                received = await socket.receive()
+            except (WebSocketDisconnect, RuntimeError):
+                return
+            if received["type"] == "websocket.disconnect":
+                return
+            text = received.get("text")
+            if text is None:
+                _refuse(self._stream, "", "a message is a text frame, and not a binary one")
+                continue
+            if len(text) > LONGEST_FRAME:
+                self._stream.close(1009, f"a frame has at most {LONGEST_FRAME} bytes")
+                return
+            self._is_in_hand = True
+            if self._looking_up is not None:
+                await asyncio.wait((self._looking_up,))
+            if (left := self._hear(text)) is not None:
+                await left
+            self._is_in_hand = False
+
+    def hear_at_once(self, text: str) -> bool:
+        """Hear a message past the layers; False where another one has to be answered first."""
+        is_busy = self._looking_up is not None and not self._looking_up.done()
+        if is_busy or self._is_in_hand or len(text) > LONGEST_FRAME:
+            return False
+        if (left := self._hear(text)) is not None:
+            self._looking_up = asyncio.create_task(left)
+        return True
+
+    def _hear(self, text: str) -> Coroutine[Any, Any, None] | None:
+        """Answer a message; what is left to be done where something has to be looked up."""
+        stream, actor = self._stream, self._actor
+        if not self._bucket.takes(time.monotonic()):
             _refuse(stream, "", "too many messages; slow down")
-            continue
+            return None
         try:
             message = _read.decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             _refuse(stream, "", f"this is no message we know: {error}")
-            continue
+            return None
         if isinstance(message, _Ping):
             _send(stream, {"type": "pong", "sequence": actor.look().sequence})
-        elif isinstance(message, _Resume):
-            await _resume(stream, actor, message.after)
+            return None
+        if isinstance(message, _Resume):
+            return _resume(stream, actor, message.after)
+        key = message.key
+        try:
+            told = c.read(message.command)
+            if actor.at_once(stream.person, key, told, partial(self._tell, key)):
+                return None
+        except msgspec.ValidationError as error:
+            _refuse(stream, key, f"this is no command we know: {error}")
+            return None
+        except Exception:  # logged where it happened; the table is taken up again
+            _refuse(stream, key, _WENT_WRONG)
+            return None
+        return self._look_up(key, told)
+
+    async def _look_up(self, key: str, told: c.Command) -> None:
+        """Carry out a command of which the store may know, or of somebody not known here."""
+        try:
+            outcome = await self._actor.command(self._stream.person, key, told)
+        except Refused as refused:
+            _refuse(self._stream, key, refused.why)
+        except Exception:  # logged where it happened; the table is taken up again
+            _refuse(self._stream, key, _WENT_WRONG)
         else:
-            await _command(stream, actor, message)
+            self._tell(key, outcome)
+
+    def _tell(self, key: str, outcome: Outcome) -> None:
+        if outcome.is_accepted:
+            _send(self._stream, {"type": "ack", "key": key, "sequence": outcome.sequence})
+        else:
+            told_why = refusal_message(self._actor.live.rules, outcome)
+            _send(self._stream, {"type": "refused", "key": key, **told_why})
 
 
 def _send(stream: Stream, message: dict[str, Any]) -> None:
@@ -157,28 +234,8 @@ def _refuse(stream: Stream, key: str, why: str) -> None:
     _send(stream, {"type": "refused", "key": key, "why": why, "clause": None, "book": None})
 
 
-async def _command(stream: Stream, actor: Actor, message: _Sent) -> None:
-    try:
-        told = c.read(message.command)
-        outcome = await actor.command(stream.person, message.key, told)
-    except msgspec.ValidationError as error:
-        _refuse(stream, message.key, f"this is no command we know: {error}")
-        return
-    except Refused as refused:
-        _refuse(stream, message.key, refused.why)
-        return
-    except Exception:  # logged where it happened; the table is taken up again
-        _refuse(stream, message.key, "something went wrong; nothing was done")
-        return
-    if outcome.is_accepted:
-        _send(stream, {"type": "ack", "key": message.key, "sequence": outcome.sequence})
-    else:
-        told_why = refusal_message(actor.live.rules, outcome)
-        _send(stream, {"type": "refused", "key": message.key, **told_why})
-
-
 async def _resume(stream: Stream, actor: Actor, after: int) -> None:
     """Everything that happened since, and the state as it is now."""
     store = actor.hub.store
     told = await asyncio.to_thread(lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE))
-    stream.send(actor.since(f"[{','.join(told)}]".encode(), stream.person))
+    actor.tell_since(stream, f"[{','.join(told)}]".encode())

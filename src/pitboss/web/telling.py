@@ -2,12 +2,13 @@
 
 A snapshot tells the whole state. Afterwards only what has changed is told: each part of the state
 that is not in a message is as it was, and so is each box. ``followed`` puts them together again.
+Most messages are the same for most people, and are made once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -16,15 +17,27 @@ from pitboss.web.masking import Happened, is_personal, shown_to
 from pitboss.web.views import (
     BoxNow,
     Look,
+    Standing,
     acting_in,
     box_view,
     boxes_now,
     own_view,
+    standings,
     table_view,
     you,
 )
 
 _encode = msgspec.json.encode
+
+
+class Own(NamedTuple):
+    """What only the person who looks is told: the balance, and what is at stake at the table."""
+
+    balance: int
+    standing: Standing
+
+
+_NOTHING = Standing()
 
 
 class Telling:
@@ -40,6 +53,7 @@ class Telling:
         self._parts = {key: self._part(key, part) for key, part in self._view.items()}
         self.boxes = boxes_now(look.state, acting)
         self.plain = list(map(self._box, self.boxes))
+        self._standings = standings(look.state)
 
     def _part(self, key: str, part: object) -> bytes:
         before = self._before
@@ -52,6 +66,10 @@ class Telling:
         if before is not None and before.boxes[place] == now:
             return before.plain[place]
         return _encode(box_view(self.look.state.rules, now))
+
+    def own(self, name: str, balance: int) -> Own:
+        """What is told to a person alone."""
+        return Own(balance, self._standings.get(name, _NOTHING))
 
     def whole(self) -> News:
         """Everything there is to tell."""
@@ -67,10 +85,10 @@ class Telling:
         boxes = [n for n, now in enumerate(self.boxes) if before.boxes[n] != now]
         return News(self, parts, boxes)
 
-    def snapshot(self, person: Person, balance: int) -> bytes:
+    def snapshot(self, person: Person, own: Own) -> bytes:
         """The message with which everything begins."""
         head = b'{"type":"snapshot","sequence":%d,"state":' % self.look.sequence
-        return head + self.whole().state_for(person, balance) + b"}"
+        return head + self.whole().state_for(person, own) + b"}"
 
 
 class News:
@@ -79,11 +97,17 @@ class News:
     def __init__(self, telling: Telling, parts: dict[str, bytes], boxes: Sequence[int]) -> None:
         self._telling, self._told = telling, boxes
         self._same = b"".join(b'"%s":%s,' % (key.encode(), part) for key, part in parts.items())
+        now = [telling.boxes[place] for place in boxes]
+        self._looks_different_to = {one.seated for one in now}
+        self._looks_different_to |= {one.box.decider for one in now if one.hidden and one.box}
+        self._for_everybody: bytes | None = None
 
-    def state_for(self, person: Person, balance: int) -> bytes:
+    def state_for(self, person: Person, own: Own | None) -> bytes:
         """The state, or what has changed of it, as this person may see it."""
         boxes = b",".join(self._box(place, person.name) for place in self._told)
-        who = _encode(you(self._telling.look.state, person, balance))
+        if own is None:
+            return b'{%s"boxes":[%s]}' % (self._same, boxes)
+        who = _encode(you(person, own.balance, own.standing))
         return b'{%s"boxes":[%s],"you":%s}' % (self._same, boxes, who)
 
     def _box(self, place: int, name: str) -> bytes:
@@ -91,13 +115,22 @@ class News:
         own = own_view(telling.look.state.rules, telling.boxes[place], name)
         return telling.plain[place] if own is None else _encode(own)
 
-    def events(self, told: bytes, person: Person, balance: int) -> bytes:
+    def events(self, told: bytes, person: Person, own: Own | None) -> bytes:
         """The message that these events, a JSON array, have happened."""
         head = b'{"type":"events","sequence":%d,"events":%s,"state":' % (
             self._telling.look.sequence,
             told,
         )
-        return head + self.state_for(person, balance) + b"}"
+        return head + self.state_for(person, own) + b"}"
+
+    def message(self, events: Events, person: Person, own: Own | None) -> bytes:
+        """The message that these events have happened; without ``own`` where it has not changed."""
+        told = events.shown_to(person.name)
+        if own is not None or events.differ or person.name in self._looks_different_to:
+            return self.events(told, person, own)
+        if self._for_everybody is None:
+            self._for_everybody = self.events(told, person, None)
+        return self._for_everybody
 
 
 def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
@@ -111,9 +144,10 @@ class Events:
 
     def __init__(self, happened: Sequence[Happened]) -> None:
         self._happened = happened
-        self._differ = is_personal(happened)
+        self.differ = is_personal(happened)
+        """Whether some people see more of them than others"""
         self._same = _encode(shown_to(happened))
 
     def shown_to(self, name: str) -> bytes:
         """A JSON array of the events as this person may see them."""
-        return _encode(shown_to(self._happened, name)) if self._differ else self._same
+        return _encode(shown_to(self._happened, name)) if self.differ else self._same
