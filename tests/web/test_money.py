@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from pitboss.store.store import Store
+from pitboss.web import commands as c
 from pitboss.web.money import Money
+from tests.web.inside import hub_on, table_in
 from tests.web.looping import done
 
 ADA = "player/Ada"
@@ -106,3 +109,23 @@ def test_another_process_is_heard_of() -> None:
         return await money.know("Ada")
 
     assert done(ask()) == 400
+
+
+def test_who_cannot_pay_is_refused_before_anything_happens(tmp_path: Path) -> None:
+    """Not by the store, which would have the whole table taken up again."""
+
+    async def play() -> None:
+        async with hub_on(f"sqlite:///{tmp_path / 'house.sqlite3'}") as hub:
+            actor = await table_in(hub, "classic")
+            least = actor.live.rules.limits.minimum.value
+            ada = hub.store.people.welcome_guest(money=least - 1)
+            before = actor.live.sequence
+            outcome = await actor.command(ada, "1", c.Bet(box=1, amount=least))
+            assert outcome.refused is not None and "not enough" in outcome.refused.why
+            assert actor.live.sequence == before and ada.name not in actor.live.state.arrived
+            assert (await actor.command(ada, "2", c.Sit(box=1))).is_accepted
+            outcome = await actor.command(ada, "3", c.Bet(box=1, amount=least))
+            assert outcome.refused is not None and "not enough" in outcome.refused.why
+            assert not actor.live.state.wagers and await hub.actor(actor.id) is actor
+
+    done(play())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NoReturn
 
 from pitboss.cards import Card
@@ -108,8 +109,13 @@ class Table(ShoeKeeping):
     def _refuse(self, refusal: Refusal) -> NoReturn:
         raise NotPermitted(refusal, self.rules.cite(refusal.under))
 
-    def do(self, act: acts.Act) -> tuple[e.Event, ...]:
-        """Do it, and whatever the table does by itself after it; raises ``NotPermitted``."""
+    def do(
+        self, act: acts.Act, *, if_agreed: Callable[[Run], None] | None = None
+    ) -> tuple[e.Event, ...]:
+        """Do it, and whatever the table does by itself after it; raises ``NotPermitted``.
+
+        ``if_agreed`` is shown what a lawful act comes to; where it raises, nothing has happened.
+        """
         if type(act) is acts.Shuffle:
             return self.shuffle(act.reason, act.at)
         if type(act) is acts.Cut:
@@ -120,6 +126,8 @@ class Table(ShoeKeeping):
         refused = decide_in(run, act)
         if refused is not None:
             self._refuse(refused)
+        if if_agreed is not None:
+            if_agreed(run)
         return self._go_on(run)
 
     def _make_ready(self, act: acts.CloseBets) -> None:

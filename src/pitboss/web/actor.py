@@ -88,10 +88,7 @@ class Actor:
 
         The answer is told as soon as it is durable, without another turn of the loop.
         """
-        hub = self.hub
-        if (person.id, key) in self._answers or not hub.money.is_known(person.name):
-            return False
-        if not hub.takes_new_key(person, key):
+        if not (self.hub.money.is_known(person.name) and self.hub.takes_new_key(person, key)):
             return False
         self._begin(person, key, self._body(told), told).then(tell)
         return True

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from pitboss.law import banking
-from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
 from pitboss.store.ledger import by_balance, player_account
 from pitboss.store.people import Role
 from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.betting import last_cutter
-from pitboss.table.decide import decide
+from pitboss.table.decide import decide_in
 from pitboss.table.duties import Task
 from pitboss.table.evolve import evolve
+from pitboss.table.run import Run
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
@@ -54,19 +56,21 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         raise Refused("the dealer looks at the card that lies face down first")
     if live.status != "open" and isinstance(told, c.Bet | c.TakeBank):
         raise Refused("a supervisor has closed the table to wagers")
-    _check_funds(actor, person, act)
+    check = partial(_check_funds, actor, person, act)
+    change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
     if isinstance(told, c.Bet | c.TakeBank | c.Insure | c.EvenMoney | c.Withdraw):
         live.ready.discard(person.name)
-    if isinstance(told, c.Bet | c.Sit):
-        return live.carry_out(person.name, lambda table: _arriving(table, act, person.name))
-    return live.carry_out(person.name, lambda table: table.do(act))
+    return change
 
 
-def _arriving(table: Table, act: acts.Act, player: str) -> None:
+def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
     """Whoever acts for the first time has come to the table; a refused act changes nothing."""
-    if player not in table.state.arrived and table.ask(act) is None:
-        table.do(acts.Arrive(player=player))
-    table.do(act)
+    if isinstance(act, acts.Bet | acts.Sit) and player not in table.state.arrived:
+        run = Run(table.state)
+        if decide_in(run, act) is None:
+            check(run)
+            table.do(acts.Arrive(player=player))
+    table.do(act, if_agreed=check)
 
 
 # The players' own answers.
@@ -93,15 +97,12 @@ def _press(live: LiveTable, person: Person, box: int) -> Change:
     return live.carry_out(person.name, lambda table: table.do(act))
 
 
-def _check_funds(actor: Actor, person: Person, act: acts.Act) -> None:
+def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
     """Nobody stakes more than the account holds; what the book refuses is left to it."""
     live = actor.live
-    decision = decide(live.state, act)
-    if isinstance(decision, Refusal):
-        return
     state = live.state
     postings = []
-    for event in decision.events:
+    for event in run.events:
         after = evolve(state, event)
         postings += live.accounts.postings(0, state, event, after)
         state = after
