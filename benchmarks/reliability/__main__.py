@@ -13,7 +13,7 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "crash": ("killed with -9 in the middle of play", {"kills": 100, "database": ""}),
     "startup": ("serving again with a long past", {"tables": 200, "events": 1_000_000, "kept": ""}),
     "once": ("every command sent three times", {"commands": 10_000, "database": ""}),
-    "money": ("double entry over random rounds, replayed", {"rounds": 20_000}),
+    "money": ("double entry over random rounds, replayed", {"rounds": 20_000, "processes": 1}),
     "tamper": ("flipped, deleted, reordered, cut off", {"trials": 10_000, "rounds": 300}),
     "recall": (
         "the last fifty rounds of a table",
@@ -21,7 +21,7 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     ),
     "interruption": ("disconnected at every decision", {"rounds": 20}),
     "fairness": ("sealed shoes checked by other code", {"shoes": 10_000}),
-    "leaks": ("no card that nobody may see", {"rounds": 20_000}),
+    "leaks": ("no card that nobody may see", {"rounds": 20_000, "processes": 1}),
     "malformed": (
         "requests, frames, books and scenarios that are none",
         {"requests": 20_000, "frames": 100_000, "files": 10_000},

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 
 class Figure(NamedTuple):
@@ -36,3 +37,28 @@ def processor_seconds(pid: int) -> float:
     """The processor time that a process has used."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+Part = TypeVar("Part")
+Came = TypeVar("Came")
+
+
+def parts_of(rounds: int, at_a_table: int, books: Sequence[str]) -> list[tuple[str, int, int]]:
+    """Twenty tables of a book at a time, the last of them with the rounds that are left."""
+    size = 20 * at_a_table
+    return [
+        (book, first, min(first + size, rounds))
+        for first in range(0, rounds, size)
+        for book in books
+    ]
+
+
+def shared_out(
+    work: Callable[[Part], Came], parts: Sequence[Part], processes: int
+) -> Iterator[Came]:
+    """What came of each part, worked out by so many processes."""
+    if processes == 1:
+        yield from map(work, parts)
+        return
+    with ProcessPoolExecutor(processes) as pool:
+        yield from pool.map(work, parts)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
-from benchmarks.reliability.figures import Figure, progress
+from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card
@@ -165,20 +165,30 @@ def _differ(one: bytes, two: bytes) -> str:
     return f"{one[max(0, at - 60) : at + 40]!r} or {two[max(0, at - 20) : at + 40]!r}"
 
 
-def leaks(*, rounds: int) -> Figure:
-    """So many random rounds of all books together."""
+def _tables(part: tuple[str, int, int]) -> tuple[int, int, list[str]]:
+    """The rounds, the messages and the leaks of the tables of a book."""
+    book, first, last = part
     compared, found = 0, list[str]()
-    done = 0
-    for number in range(0, rounds, AT_A_TABLE):
-        player = Prying(rulebook(BOOKS[number // AT_A_TABLE % len(BOOKS)]).elect(), f"l {number}")
-        for _ in range(min(AT_A_TABLE, rounds - number)):
+    for number in range(first, last, AT_A_TABLE):
+        player = Prying(rulebook(book).elect(), f"l {number}")
+        for _ in range(min(AT_A_TABLE, last - number)):
             player.play()
-            done += 1
         compared += player.compared
         found += player.leaks
-        if number % 5000 == 0:
+    return last - first, compared, found
+
+
+def leaks(*, rounds: int, processes: int = 1) -> Figure:
+    """So many random rounds of all books together."""
+    done, compared, found = 0, 0, list[str]()
+    each = -(-rounds // len(BOOKS))
+    for played, told, leaked in shared_out(_tables, parts_of(each, AT_A_TABLE, BOOKS), processes):
+        before, done = done, done + played
+        compared += told
+        found += leaked
+        if done // 5000 > before // 5000:
             progress(f"{done} rounds, {len(found)} leaks")
-    for told in list({t[:40]: t for t in found}.values())[:8]:
-        progress(told)
+    for leak in list({t[:40]: t for t in found}.values())[:8]:
+        progress(leak)
     seen = f"{done} random rounds, {compared} messages told twice: {len(found)} leaks"
-    return Figure(seen, not found)
+    return Figure(seen, not found and done >= rounds)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import msgspec
-from benchmarks.reliability.figures import Figure, progress
+from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
 
-from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.ledger import Accounts, by_balance
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
@@ -74,24 +74,31 @@ class Checked:
                 self.wrong.append(f"the accounts do not sum to zero after round {event.number}")
 
 
-def _play(rules: TableRules, rounds: int, checked: Checked) -> None:
-    for table in range(0, rounds, AT_A_TABLE):
+def _tables(part: tuple[str, int, int]) -> Checked:
+    """The tables of a book from one round to another."""
+    book, first, last = part
+    rules, checked = rulebook(book).elect(), Checked()
+    for table in range(first, last, AT_A_TABLE):
         player = RandomPlayer(rules, f"money {table}", every_step=False)
-        for _ in range(min(AT_A_TABLE, rounds - table)):
+        for _ in range(min(AT_A_TABLE, last - table)):
             player.play()
         checked.check(player)
+    return checked
 
 
-def money(*, rounds: int) -> Figure:
+def money(*, rounds: int, processes: int = 1) -> Figure:
     """So many random rounds of each book, mishaps and rulings among them."""
-    checked = Checked()
-    for book in BOOKS:
-        _play(rulebook(book).elect(), rounds, checked)
-        progress(f"{book}: {checked.rounds} rounds so far, {len(checked.wrong)} faults")
-    for told in checked.wrong[:5]:
+    done, events, wrong = 0, 0, list[str]()
+    for one in shared_out(_tables, parts_of(rounds, AT_A_TABLE, BOOKS), processes):
+        before, done = done, done + one.rounds
+        events += one.events
+        wrong += one.wrong
+        if done * 20 // (rounds * len(BOOKS)) > before * 20 // (rounds * len(BOOKS)):
+            progress(f"{done} rounds, {len(wrong)} faults")
+    for told in wrong[:5]:
         progress(told)
     seen = (
-        f"{checked.rounds} rounds ({rounds} of each book), {checked.events} events, each summed "
-        f"and replayed byte for byte: {len(checked.wrong)} faults"
+        f"{done} rounds ({rounds} of each book), {events} events, each summed "
+        f"and replayed byte for byte: {len(wrong)} faults"
     )
-    return Figure(seen, not checked.wrong and checked.rounds == rounds * len(BOOKS))
+    return Figure(seen, not wrong and done == rounds * len(BOOKS))
