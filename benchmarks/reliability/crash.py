@@ -11,7 +11,8 @@ from typing import Any
 
 import httpx
 from benchmarks.reliability.figures import Figure, progress
-from tests.web.serving import PASSWORD, Server, Visitor
+from tests.web.serving import PASSWORD, Seat, Server, Visitor
+from websockets.exceptions import WebSocketException
 
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
@@ -20,7 +21,10 @@ from pitboss.web.live import recover
 
 
 class Restless(threading.Thread):
-    """Plays one table over REST, resending what was not answered, and notes every answer."""
+    """Plays one table, resending what was not answered, and notes every answer.
+
+    Every second one of them speaks over the stream of the table, the others over REST.
+    """
 
     def __init__(self, visitor: Visitor, table: str, least: int, seed: int) -> None:
         super().__init__(daemon=True)
@@ -34,6 +38,8 @@ class Restless(threading.Thread):
         self.back = threading.Event()
         self.back.set()
         self._number = 0
+        self._streams = seed % 2 == 1
+        self._seat: Seat | None = None
 
     def run(self) -> None:
         while not self.ends.is_set():
@@ -63,14 +69,33 @@ class Restless(threading.Thread):
     def _act(self, told: dict[str, Any]) -> None:
         self._number += 1
         key = f"{self.table} {self._number}"
-        path = f"/tables/{self.table}/commands"
         if told["type"] == "bet":
             self.bets.append(key)
+        if self._streams:
+            self._say(key, told)
+            return
+        path = f"/tables/{self.table}/commands"
         answer = self._ask("POST", path, json=told, headers={"Idempotency-Key": key})
         if answer.status_code == 200 and answer.content:
             self.acked[key] = answer.json()["sequence"]
         elif answer.status_code >= 500:
             self.wrong.append(answer.text)
+
+    def _say(self, key: str, told: dict[str, Any]) -> None:
+        """Over the stream, until there is an answer."""
+        while not self.ends.is_set():
+            try:
+                seat = self._seat = self._seat or self.visitor.sit(self.table)
+                answer = seat.say(key=key, **told)
+                seat.messages.clear()
+            except (OSError, WebSocketException):
+                self._seat = None
+                self.back.wait(60)
+                time.sleep(0.005)
+                continue
+            if answer["type"] == "ack":
+                self.acked[key] = answer["sequence"]
+            return
 
     def _ask(self, method: str, path: str, **more: Any) -> httpx.Response:
         """Until there is an answer, however often the server dies in between."""
