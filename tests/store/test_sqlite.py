@@ -1,0 +1,79 @@
+"""SQLite's own ways: what was written comes from its log into the file beside the commits."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pitboss.store.sqlite import Sqlite
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Sqlite]:
+    opened = Sqlite(tmp_path / "house.sqlite3")
+    with opened.writing() as rows:
+        rows.run("CREATE TABLE said (what TEXT)")
+    yield opened
+    opened.close()
+
+
+def say(database: Sqlite, number: int) -> None:
+    with database.writing() as rows:
+        rows.run_all("INSERT INTO said VALUES (?)", [("something " * 50,)] * number)
+
+
+def in_the_file_itself(path: Path) -> int:
+    """How many rows somebody finds who has the file without its log."""
+    alone = path / "alone.sqlite3"
+    shutil.copyfile(path / "house.sqlite3", alone)
+    connection = sqlite3.connect(alone)
+    try:
+        (found,) = connection.execute("SELECT count(*) FROM said").fetchone()
+    except sqlite3.OperationalError:  # not even the table
+        return 0
+    finally:
+        connection.close()
+    return int(found)
+
+
+def test_tidying_brings_the_log_into_the_file(database: Sqlite, tmp_path: Path) -> None:
+    say(database, 500)
+    assert in_the_file_itself(tmp_path) == 0
+    database.tidy()
+    assert in_the_file_itself(tmp_path) == 500
+
+
+def test_after_tidying_the_log_begins_anew(database: Sqlite, tmp_path: Path) -> None:
+    log = tmp_path / "house.sqlite3-wal"
+    sizes = []
+    for _ in range(20):
+        say(database, 200)
+        database.tidy()
+        sizes.append(log.stat().st_size)
+    assert max(sizes[5:]) <= max(sizes[:5])
+
+
+def test_tidying_waits_for_nobody_who_writes_or_reads(database: Sqlite, tmp_path: Path) -> None:
+    say(database, 100)
+    with database.reading() as reading:
+        seen = reading.one("SELECT count(*) FROM said")
+        with database.writing() as rows:
+            rows.run("INSERT INTO said VALUES ('half')")
+            database.tidy()
+            assert in_the_file_itself(tmp_path) == 100  # and nothing that is only half done
+    assert seen == (100,)
+    database.tidy()
+    assert in_the_file_itself(tmp_path) == 101
+
+
+def test_whoever_tidies_late_finds_it_closed(tmp_path: Path) -> None:
+    path = tmp_path / "house.sqlite3"
+    database = Sqlite(path)
+    database.close()
+    path.unlink()
+    database.tidy()
+    assert not path.exists()
