@@ -14,17 +14,15 @@ import msgspec
 
 from pitboss.store.records import Person
 from pitboss.web.masking import Happened, is_personal, shown_to
+from pitboss.web.standing import Standing, standings, you
 from pitboss.web.views import (
     BoxNow,
     Look,
-    Standing,
     acting_in,
     box_view,
     boxes_now,
     own_view,
-    standings,
     table_view,
-    you,
 )
 
 _encode = msgspec.json.encode
