@@ -199,7 +199,7 @@ class Talk:
             told = c.read(message.command)
             if actor.at_once(stream.person, key, told, partial(self._tell, key)):
                 return None
-        except msgspec.ValidationError as error:
+        except (msgspec.MsgspecError, UnicodeError) as error:
             _refuse(stream, key, f"this is no command we know: {error}")
             return None
         except Exception:  # logged where it happened; the table is taken up again
