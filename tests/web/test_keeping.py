@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import shutil
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -237,5 +240,26 @@ def test_a_table_that_is_taken_up_goes_on_by_itself(tmp_path: Path) -> None:
         async with hub_on(url) as hub:
             actor = await hub.actor(actor.id)
             await soon(lambda: actor.live.state.round == 2)
+
+    done(play())
+
+
+def test_what_is_written_soon_lies_in_the_file_itself(tmp_path: Path) -> None:
+    """Not only in its log: the house tidies up while it is open."""
+    path = tmp_path / "house.sqlite3"
+
+    def events() -> int:
+        alone = shutil.copyfile(path, tmp_path / "alone.sqlite3")
+        with contextlib.closing(sqlite3.connect(alone)) as file:
+            (number,) = file.execute("SELECT count(*) FROM events").fetchone()
+        return int(number)
+
+    async def play() -> None:
+        async with hub_on(f"sqlite:///{path}") as hub:
+            ada = hub.store.people.welcome_guest(money=1000_00)
+            actor = await table_in(hub, "classic")
+            await soon(lambda: events() == actor.live.sequence)
+            assert (await actor.command(ada, "k", c.Sit(box=1))).is_accepted
+            await soon(lambda: events() == actor.live.sequence)
 
     done(play())

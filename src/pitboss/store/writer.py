@@ -15,7 +15,7 @@ from pitboss.store.store import Store
 Answer = Because | Exception | None
 """Why a unit is not in the store; None where it is."""
 
-GATHER: Final = 0.005
+GATHER: Final = 0.01
 """Seconds that the writer waits for company while it has much to do."""
 
 MOST_AT_ONCE: Final = 512

@@ -31,9 +31,11 @@ from pitboss.web.views import Look
 LEASE: Final = 2.4
 """Seconds after which a table whose owner gives no sign passes on."""
 
-
 PUT_AWAY: Final = 600.0
 """Seconds after which a table that nobody is at leaves the memory."""
+
+TIDY: Final = 0.3
+"""Seconds after which what was written is tidied up: little at a time keeps nobody waiting."""
 
 
 class Elsewhere(Exception):
@@ -59,6 +61,7 @@ class Hub:
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Future[Actor]] = {}
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
+        self._is_untidy = True
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer: Writer | None = None
@@ -75,6 +78,7 @@ class Hub:
             await asyncio.to_thread(self.store.take_all, self.owner, self.address)
         self._writer = Writer(self.store, self._delivered)
         self._spawn(self._keep_house())
+        self._spawn(self._keep_tidy())
 
     async def stop(self) -> None:
         """Make everything durable that waits, and let the tables go."""
@@ -99,6 +103,7 @@ class Hub:
         assert self._writer is not None
         self._waiting[id(unit)] = (one, actor, changes)
         self.money.moves(changes)
+        self._is_untidy = True
         self._writer.submit(unit)
 
     def takes_new_key(self, person: Person, key: str) -> bool:
@@ -295,7 +300,6 @@ class Hub:
         while True:
             await asyncio.sleep(LEASE / 3)
             try:
-                await asyncio.to_thread(self.store.database.tidy)
                 await self._keep_leases()
             except Exception as error:
                 self.log.error("the store does not answer: %s", error)
@@ -304,6 +308,17 @@ class Hub:
                 actor.keep_time(only_if_it_matters=True)
                 if actor.is_idle and time.monotonic() - actor.touched > PUT_AWAY:
                     await self._put_away(actor)
+
+    async def _keep_tidy(self) -> None:
+        while True:
+            await asyncio.sleep(TIDY)
+            if not self._is_untidy:
+                continue
+            self._is_untidy = False
+            try:
+                await asyncio.to_thread(self.store.database.tidy)
+            except Exception as error:
+                self.log.error("the store does not answer: %s", error)
 
     async def _keep_leases(self) -> None:
         if not self.store.database.shared:
