@@ -251,6 +251,8 @@ def test_what_is_written_soon_lies_in_the_file_itself(tmp_path: Path) -> None:
     def events() -> int:
         alone = shutil.copyfile(path, tmp_path / "alone.sqlite3")
         with contextlib.closing(sqlite3.connect(alone)) as file:
+            if not file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events'").fetchone():
+                return 0
             (number,) = file.execute("SELECT count(*) FROM events").fetchone()
         return int(number)
 
