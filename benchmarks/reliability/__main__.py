@@ -13,7 +13,10 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "crash": ("killed with -9 in the middle of play", {"kills": 100, "database": ""}),
     "startup": ("serving again with a long past", {"tables": 200, "events": 1_000_000, "kept": ""}),
     "once": ("every command sent three times", {"commands": 10_000, "database": ""}),
-    "money": ("double entry over random rounds, replayed", {"rounds": 20_000, "processes": 1}),
+    "money": (
+        "double entry over random rounds, replayed",
+        {"rounds": 20_000, "begin": 0, "processes": 1},
+    ),
     "tamper": ("flipped, deleted, reordered, cut off", {"trials": 10_000, "rounds": 300}),
     "recall": (
         "the last fifty rounds of a table",

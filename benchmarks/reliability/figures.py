@@ -43,12 +43,14 @@ Part = TypeVar("Part")
 Came = TypeVar("Came")
 
 
-def parts_of(rounds: int, at_a_table: int, books: Sequence[str]) -> list[tuple[str, int, int]]:
+def parts_of(
+    rounds: int, at_a_table: int, books: Sequence[str], *, begin: int = 0
+) -> list[tuple[str, int, int]]:
     """Twenty tables of a book at a time, the last of them with the rounds that are left."""
     size = 20 * at_a_table
     return [
         (book, first, min(first + size, rounds))
-        for first in range(0, rounds, size)
+        for first in range(begin, rounds, size)
         for book in books
     ]
 

@@ -86,19 +86,23 @@ def _tables(part: tuple[str, int, int]) -> Checked:
     return checked
 
 
-def money(*, rounds: int, processes: int = 1) -> Figure:
-    """So many random rounds of each book, mishaps and rulings among them."""
+def money(*, rounds: int, begin: int = 0, processes: int = 1) -> Figure:
+    """So many random rounds of each book, mishaps and rulings among them.
+
+    Each table has a number for its seed; to go on with a long run, ``begin`` where it has ended.
+    """
     done, events, wrong = 0, 0, list[str]()
-    for one in shared_out(_tables, parts_of(rounds, AT_A_TABLE, BOOKS), processes):
+    wanted = (rounds - begin) * len(BOOKS)
+    for one in shared_out(_tables, parts_of(rounds, AT_A_TABLE, BOOKS, begin=begin), processes):
         before, done = done, done + one.rounds
         events += one.events
         wrong += one.wrong
-        if done * 20 // (rounds * len(BOOKS)) > before * 20 // (rounds * len(BOOKS)):
+        if done * 20 // wanted > before * 20 // wanted:
             progress(f"{done} rounds, {len(wrong)} faults")
     for told in wrong[:5]:
         progress(told)
     seen = (
-        f"{done} rounds ({rounds} of each book), {events} events, each summed "
+        f"{done} rounds ({rounds - begin} of each book), {events} events, each summed "
         f"and replayed byte for byte: {len(wrong)} faults"
     )
-    return Figure(seen, not wrong and done == rounds * len(BOOKS))
+    return Figure(seen, not wrong and done == wanted)

@@ -145,7 +145,7 @@ class RandomPlayer:
         if not self.table.state.seats:
             self.must(acts.Sit(box=self.table.rules.equipment.boxes.value, player="Ada"))
         least = self.table.rules.limits.minimum.value
-        for _ in range(1000):
+        for attempt in range(1000):
             box, player = self.random.choice(sorted(self.table.state.seats.items()))
             wager = least * self.random.choice((0, 1, 2, 5, 20, 100))
             if self.do(acts.TakeBank(player=player, box=box, wager=wager)):
@@ -154,6 +154,8 @@ class RandomPlayer:
             free = [b for b in range(1, 9) if b not in self.table.state.seats]
             if free:
                 self.do(acts.Sit(box=free[0], player=self.random.choice(PLAYERS)))
+            elif attempt > 100:  # all boxes may be those of one who has banked often enough
+                self.do(acts.Leave(box=box, player=player))
         raise Broken("nobody can take the bank")
 
     def _bets(self) -> None:
