@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from pitboss.store.sqlite import Sqlite
+from tests.store.alone import rows_in_the_file_itself
 
 
 @pytest.fixture
@@ -27,17 +26,7 @@ def say(database: Sqlite, number: int) -> None:
 
 
 def in_the_file_itself(path: Path) -> int:
-    """How many rows somebody finds who has the file without its log."""
-    alone = path / "alone.sqlite3"
-    shutil.copyfile(path / "house.sqlite3", alone)
-    connection = sqlite3.connect(alone)
-    try:
-        (found,) = connection.execute("SELECT count(*) FROM said").fetchone()
-    except sqlite3.OperationalError:  # not even the table
-        return 0
-    finally:
-        connection.close()
-    return int(found)
+    return rows_in_the_file_itself(path / "house.sqlite3", "said")
 
 
 def test_tidying_brings_the_log_into_the_file(database: Sqlite, tmp_path: Path) -> None:

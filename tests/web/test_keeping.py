@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import shutil
-import sqlite3
 from pathlib import Path
 
 import pytest
@@ -26,6 +23,7 @@ from pitboss.web.hub import Hub
 from pitboss.web.live import LiveTable, recover
 from pitboss.web.outcomes import Outcome
 from pitboss.web.snapshots import EVERY, read
+from tests.store.alone import rows_in_the_file_itself
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
 
@@ -249,12 +247,7 @@ def test_what_is_written_soon_lies_in_the_file_itself(tmp_path: Path) -> None:
     path = tmp_path / "house.sqlite3"
 
     def events() -> int:
-        alone = shutil.copyfile(path, tmp_path / "alone.sqlite3")
-        with contextlib.closing(sqlite3.connect(alone)) as file:
-            if not file.execute("SELECT 1 FROM sqlite_schema WHERE name = 'events'").fetchone():
-                return 0
-            (number,) = file.execute("SELECT count(*) FROM events").fetchone()
-        return int(number)
+        return rows_in_the_file_itself(path, "events")
 
     async def play() -> None:
         async with hub_on(f"sqlite:///{path}") as hub:

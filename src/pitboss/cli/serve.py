@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from pitboss.store.people import Role
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-_LONGEST_FRAME = 16 * 1024
 
 
 @click.command()
@@ -52,6 +51,7 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
     from pitboss.web.house import Clocks
     from pitboss.web.limits import Rate
     from pitboss.web.security import Rates
+    from pitboss.web.streams import LONGEST_FRAME
 
     many = Rate(at_once=1e6, a_second=1e6)
     roles = [_role(one) for one in staff]
@@ -85,7 +85,7 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
         log_level="warning",
         access_log=False,
         ws=PromptProtocol,
-        ws_max_size=_LONGEST_FRAME,
+        ws_max_size=LONGEST_FRAME,
         ws_per_message_deflate=False,
         server_header=False,
         timeout_graceful_shutdown=3,
