@@ -18,6 +18,11 @@ SIZES = [
     Size(1920, 1080),
 ]
 
+# The machine's own serif, and two families of very different widths that every machine has.
+FONTS = ("serif", "monospace", "sans-serif")
+
+_IN_FONT = "(font) => document.documentElement.style.setProperty('--serif', font)"
+
 _COVERED = """() => {
   const rect = (e) => e.getBoundingClientRect();
   const lies = (a, b, by = 2) => a.left < b.right - by && b.left < a.right - by
@@ -113,8 +118,10 @@ def test_a_table_full_of_split_hands_covers_nothing(arrive: Arrive, book: str) -
     split_as_far_as_may_be(dealer, player, table, *boxes)
     player.go(f"/tables/{table}", f"[data-box='{boxes[-1]}'] .hand >> nth=2")
     covered = {}
-    for size in SIZES:
-        player.looks_at(size, "light")
-        player.page.wait_for_timeout(60)
-        covered[size] = player.page.evaluate(_COVERED)
-    assert covered == {size: [] for size in SIZES}
+    for font in FONTS:
+        player.page.evaluate(_IN_FONT, font)
+        for size in SIZES:
+            player.looks_at(size, "light")
+            player.page.wait_for_timeout(60)
+            covered[size, font] = player.page.evaluate(_COVERED)
+    assert covered == {(size, font): [] for font in FONTS for size in SIZES}

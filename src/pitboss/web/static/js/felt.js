@@ -52,11 +52,27 @@ const arc = (rx, ry, from) => {
   return `M${CENTRE.x - x} ${y}A${rx} ${ry} 0 0 0 ${CENTRE.x + x} ${y}`;
 };
 
+// Every machine has another serif, so a line is drawn as long as it is planned and not as long as
+// the font would have it: size and spacing of each kind, as felt.css has them.
+const PRINT = {
+  wide: { loud: [25, 0.06], soft: [17, 0.05], "band-text": [16, 0.26], "fine-print": [13, 0.03] },
+  tall: { loud: [18, 0.03], soft: [14.5, 0], "band-text": [11.5, 0.1], "fine-print": [12, 0] },
+};
+const WIDTHS = [[/[ ijltfrI.,:;'’|!]/, 0.31], [/[mwMW]/, 0.86], [/[A-Z½¾]/, 0.69], [/./, 0.5]];
+
+/** The attributes that fix the length of a line of print. */
+function length(text, kind, tall) {
+  const [size, spacing] = PRINT[tall ? "tall" : "wide"][kind];
+  const em = [...text].reduce((sum, c) => sum + spacing + WIDTHS.find(([of]) => of.test(c))[1], 0);
+  return { textLength: (em * size).toFixed(1), lengthAdjust: "spacingAndGlyphs" };
+}
+
 function along(id, path, text, kind) {
+  const attributes = { href: `#${id}`, startOffset: "50%", "text-anchor": "middle" };
   return [
     s("path", { id, d: path, fill: "none" }),
-    s("text", { class: `inscription ${kind}` },
-      s("textPath", { href: `#${id}`, startOffset: "50%", "text-anchor": "middle" }, text)),
+    s("text", { class: `inscription ${kind}`, ...length(text, kind, false) },
+      s("textPath", attributes, text)),
   ];
 }
 
@@ -111,7 +127,8 @@ function tallWords(lines, insurance) {
   const put = (text, kind, step, most) =>
     wrapped(text, most).map((line) => {
       y += step;
-      return s("text", { class: `inscription ${kind}`, x: 200, y, "text-anchor": "middle" }, line);
+      const placed = { x: 200, y, "text-anchor": "middle", ...length(line, kind, true) };
+      return s("text", { class: `inscription ${kind}`, ...placed }, line);
     });
   const [first, second, ...rest] = lines;
   const drawn = [first && put(first.toUpperCase(), "loud", 18, 29), second && put(second, "soft", 17, 52)];
