@@ -48,8 +48,11 @@ from pitboss.simulate.trials import TRIALS
 from pitboss.simulate.wild import wild_decisions
 from pitboss.solve import solve
 
-ROUNDS = 100_000
-"""For each book; the table takes most of the time, so two processes share them."""
+ROUNDS = 10_000
+"""For each book, in short parts so that every trial has its turn; `benchmarks.agreement` plays
+millions. Two processes share them."""
+
+AT_A_TIME = 400
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +63,7 @@ def pool() -> Iterator[ProcessPoolExecutor]:
 
 @pytest.mark.parametrize("book", TRIALS)
 def test_kernel_and_table_agree_on_every_wager(book: str, pool: ProcessPoolExecutor) -> None:
-    done = list(pool.map(try_out, parts(book, rounds=ROUNDS, at_a_time=4000, seed=1)))
+    done = list(pool.map(try_out, parts(book, rounds=ROUNDS, at_a_time=AT_A_TIME, seed=1)))
     total = Agreed(*(sum(each) for each in zip(*done, strict=True)))
     assert total.rounds >= ROUNDS
     assert total.boxes > total.rounds, "some rounds have several boxes"
@@ -69,7 +72,7 @@ def test_kernel_and_table_agree_on_every_wager(book: str, pool: ProcessPoolExecu
 
 @pytest.mark.parametrize("book", TRIALS)
 def test_every_trial_of_a_book_has_its_turn(book: str) -> None:
-    turns = Counter(part.trial for part in parts(book, rounds=ROUNDS, at_a_time=4000, seed=1))
+    turns = Counter(part.trial for part in parts(book, rounds=ROUNDS, at_a_time=AT_A_TIME, seed=1))
     assert turns.keys() == set(range(len(TRIALS[book])))
 
 
