@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.wagers import WagerKind
-from pitboss.money import Cents, is_payable
+from pitboss.money import Cents, dollars, is_payable
 from pitboss.rulebooks import TableRules
 
 
@@ -66,6 +67,14 @@ def circles(bets: Iterable[Bet]) -> dict[str, int]:
 def payable(rules: TableRules, amount: Cents) -> bool:
     """Whether the chips in use can make up the amount."""
     return is_payable(amount, rules.equipment.chips.value)
+
+
+def in_chips(rules: TableRules, stake: Cents, under: str) -> Answer:
+    """Permit a whole stake under a clause, if the chips in use can make it up."""
+    if payable(rules, stake):
+        return Permit(under)
+    chips = rules.equipment.chips
+    return Refusal(chips.under, f"the chips in use do not make {dollars(stake)}")
 
 
 def most_payable(rules: TableRules, at_most: Cents) -> Cents:

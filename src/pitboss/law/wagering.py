@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.stakes import Bet, by_player, highest, on_box, payable
+from pitboss.law.stakes import Bet, by_player, highest, in_chips, on_box, payable
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars, share_out
 from pitboss.rulebooks import Provision, TableRules
@@ -77,7 +77,7 @@ def _fits(rules: TableRules, bet: Bet, here: Sequence[Bet], on_table: Sequence[B
     if (low := _below(rules, own)) is not None:
         return low
     many = _may_play_so_many(rules, bet, on_table)
-    return (_not_in_chips(rules, own) or many) if many else many
+    return in_chips(rules, own, many.under) if many else many
 
 
 def _above(under: str, amount: Cents, most: Cents) -> Refusal:
@@ -89,14 +89,6 @@ def _below(rules: TableRules, own: Cents) -> Refusal | None:
     if own >= least.value:
         return None
     return Refusal(least.under, f"{dollars(own)} is below the minimum of {dollars(least.value)}")
-
-
-def _not_in_chips(rules: TableRules, stake: Cents) -> Refusal | None:
-    """Why the stake cannot lie there as a whole: the chips in use do not make it up."""
-    if payable(rules, stake):
-        return None
-    chips = rules.equipment.chips
-    return Refusal(chips.under, f"the chips in use do not make {dollars(stake)}")
 
 
 def _may_play_so_many(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer:
@@ -155,7 +147,7 @@ def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
         return Refusal(
             capped.under, f"{dollars(stake)} is more than the main wager of {dollars(wanted)}"
         )
-    return _not_in_chips(rules, stake) or Permit(part.offered.under)
+    return in_chips(rules, stake, part.offered.under)
 
 
 def _not_on_the_sign(part: _SideBet, stake: Cents) -> Refusal | None:
@@ -218,9 +210,9 @@ def may_lower(rules: TableRules, left: Bet) -> Answer:
         refused = _not_on_the_sign(part, left.stake)
     else:
         refused = _below(rules, left.stake)
-    return (
-        refused or _not_in_chips(rules, left.stake) or Permit(rules.betting.withdrawn_later.under)
-    )
+    if refused is not None:
+        return refused
+    return in_chips(rules, left.stake, rules.betting.withdrawn_later.under)
 
 
 def may_still_bet(rules: TableRules, *, called: bool, first_card_out: bool) -> Answer:
