@@ -135,9 +135,9 @@ def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
     on_anothers: Provision[bool] | None = getattr(part, "on_anothers_box", None)
     if main.together and not main.own and on_anothers is not None and not on_anothers.value:
         return Refusal(on_anothers.under, f"box {bet.box} is another player's")
-    wanted = main.own if part.needs.value is MainNeeded.OWN else main.together
+    _, wanted = _carried_by(rules, bet, here)
     if not wanted:
-        return Refusal(part.needs.under, f"there is no main wager on box {bet.box} to go with it")
+        return needs_a_main(rules, bet, here)
     stake = beside.own + bet.stake
     refused = _not_on_the_sign(part, stake)
     if refused is not None:
@@ -163,36 +163,41 @@ def _cap(part: _SideBet) -> Provision[bool] | None:
     return capped if capped is not None and capped.value else None
 
 
-class Uncarried(NamedTuple):
-    """A side bet that the main wagers carry no further: what may stay of it, and the clause."""
+def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[_SideBet, Cents]:
+    """The part of the book that governs a side bet, and the main wagers that carry it."""
+    part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[bet.kind]), PART_OF_KIND[bet.kind])
+    main = on_box(here, bet, WagerKind.MAIN)
+    return part, main.own if part.needs.value is MainNeeded.OWN else main.together
+
+
+class TooMuch(NamedTuple):
+    """A side bet above the main wagers that cap it: what may stay of it, and the clause."""
 
     bet: Bet
     left: Cents
     under: str
 
 
-def uncarried(rules: TableRules, bets: Sequence[Bet], box: int) -> list[Uncarried]:
-    """The side bets on a box that are too much for the main wagers lying there now.
-
-    Without the main wager it needs, a side bet goes back; above one that caps it, the excess does.
-    """
+def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[TooMuch]:
+    """The side bets of a box that are more than the main wagers there allow now."""
     found = []
     here = [b for b in bets if b.box == box]
     for bet in here:
-        if not bet.kind.is_side_bet:
-            continue
-        part: _SideBet | None = getattr(rules, PART_OF_KIND[bet.kind])
-        if part is None:
-            continue
-        main = on_box(here, bet, WagerKind.MAIN)
-        wanted = main.own if part.needs.value is MainNeeded.OWN else main.together
-        capped = _cap(part)
-        if not wanted:
-            found.append(Uncarried(bet, 0, part.needs.under))
-        elif capped is not None and bet.stake > wanted:
-            fits = part.amounts.value.admits(wanted) and payable(rules, wanted)
-            found.append(Uncarried(bet, wanted if fits else 0, capped.under))
+        if bet.kind.is_side_bet:
+            part, main = _carried_by(rules, bet, here)
+            capped = _cap(part)
+            if capped is not None and 0 < main < bet.stake:
+                fits = part.amounts.value.admits(main) and payable(rules, main)
+                found.append(TooMuch(bet, main if fits else 0, capped.under))
     return found
+
+
+def needs_a_main(rules: TableRules, bet: Bet, bets: Sequence[Bet]) -> Answer:
+    """Whether a side bet has the main wager that it needs on its box."""
+    part, main = _carried_by(rules, bet, [b for b in bets if b.box == bet.box])
+    if main:
+        return Permit(part.needs.under)
+    return Refusal(part.needs.under, f"there is no main wager on box {bet.box} to go with it")
 
 
 def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:

@@ -212,18 +212,14 @@ class _Runner:
             self.table.do(act)
             return
         before, length = self.table.state, self.table.log.length
-        answer = self.table.ask(act)
+        answer, what = self.table.ask(act), f"{where} ({_shown(act)})"
         if not isinstance(answer, Refusal):
-            raise Stopped(
-                f"{where} ({_shown(act)}) must be refused under {refused}, but is allowed"
-            )
-        if number(answer.under) != number(refused):
-            raise Stopped(
-                f"{where} ({_shown(act)}) must be refused under {refused}, not under "
-                f"{number(answer.under)} ({answer.why})"
-            )
+            raise Stopped(f"{what} must be refused under {refused}, but is allowed")
+        if (under := number(answer.under)) != number(refused):
+            why = f"not under {under} ({answer.why})"
+            raise Stopped(f"{what} must be refused under {refused}, {why}")
         if self.table.state is not before or self.table.log.length != length:
-            raise Stopped(f"{where} ({_shown(act)}) was refused, and yet something has changed")
+            raise Stopped(f"{what} was refused, and yet something has changed")
 
     # The entries.
 

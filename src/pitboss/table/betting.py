@@ -82,6 +82,8 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     )
     if seated_first:
         stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
+    if kind is WagerKind.MAIN:
+        stakes.cap_side_bets(run, act.box)  # left behind by a main wager that was taken back
     if state.phase is not Phase.BETTING:
         _call(run)
     return None
@@ -140,7 +142,7 @@ def _comes_late(run: Run, act: acts.Bet, kind: WagerKind) -> Refusal | None:
 def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     """A wager, or a part of it, may be taken back until the bets are closed.
 
-    What stays must be lawful by itself; side bets that it carries no further go back with it.
+    What stays must be lawful by itself; what side bets have above it goes back with the rest.
     """
     state = run.state
     answer = may_withdraw(state.rules, bets_are_closed=state.phase is not Phase.BETTING)
@@ -164,7 +166,7 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
             return refusal_in(lawful)
     stakes.take_back(run, wager, answer.under, left=left)
     if wager.kind is WagerKind.MAIN:
-        stakes.return_uncarried(run, act.box)
+        stakes.cap_side_bets(run, act.box)
     return None
 
 
@@ -203,7 +205,7 @@ def _call(run: Run) -> None:
     if run.state.phase is not Phase.BETTING and run.state.banker is not None:
         _collect_fees(run)
     stakes.put_in_proportion(run, mains)
-    stakes.return_orphans(run, mains)
+    stakes.return_orphans(run)
     run.emit(e.BetsClosed(under=run.state.rules.betting.closes.under))
 
 

@@ -121,11 +121,11 @@ def _pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
 
 def _on_hand(run: Run, box: int, hand: int) -> dict[str, int]:
     """What each bettor has in action on a hand, the wager on the cards and not its double."""
-    return {
-        w.player: w.effective
-        for w in run.state.open_wagers(box=box, hand=hand)
-        if w.kind is not WagerKind.DOUBLE
-    }
+    in_action: dict[str, int] = {}
+    for w in run.state.open_wagers(box=box, hand=hand):
+        if w.kind is not WagerKind.DOUBLE:
+            in_action[w.player] = in_action.get(w.player, 0) + w.effective
+    return in_action
 
 
 def double(run: Run, act: acts.Double) -> Refusal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.law.settlement import handed_back
 from pitboss.law.stakes import most_payable
-from pitboss.law.wagering import pro_rata, uncarried
+from pitboss.law.wagering import above_the_main, needs_a_main, pro_rata
 from pitboss.law.wagers import WagerKind
 from pitboss.table import events as e
 from pitboss.table import settling
@@ -83,17 +83,17 @@ def give_way(run: Run, box: int, under: str) -> None:
     over = sum(w.stake for w in mains) - rules.limits.maximum.value
     for wager in reversed([w for w in mains if w.player != run.state.seats.get(box)]):
         if over <= 0:
-            break
+            return
         rest = most_payable(rules, wager.stake - over)
         take_back(run, wager, under, left=rest if rest >= rules.limits.minimum.value else 0)
         over -= wager.stake
-    return_uncarried(run, box)
 
 
-def return_uncarried(run: Run, box: int) -> None:
-    """Side bets that the main wagers on a box carry no further go back, in whole or in part."""
-    found = uncarried(run.state.rules, bets(run.state), box)
-    for bet, left, under in found:
+def cap_side_bets(run: Run, box: int) -> None:
+    """What side bets have above the main wagers of a box that cap them goes back."""
+    if len(run.state.wagers) < 2:
+        return
+    for bet, left, under in above_the_main(run.state.rules, bets(run.state), box):
         wager = of(run.state, box, bet.player, bet.kind)
         if wager is not None and not wager.unnoticed:
             take_back(run, wager, under, left=left)
@@ -120,11 +120,13 @@ def put_in_proportion(run: Run, mains: list[Wager]) -> None:
             )
 
 
-def return_orphans(run: Run, mains: list[Wager]) -> None:
-    """A side bet on a box without a main wager goes back, whatever the cards would bring."""
-    boxes = {w.box for w in mains}
-    closes = run.state.rules.betting.closes.under
-    for wager in run.state.open_wagers():
-        if wager.box not in boxes and wager.kind.is_side_bet:
-            under = run.state.rules.book.remedies.get("orphan_side_bet", closes)
+def return_orphans(run: Run) -> None:
+    """A side bet without the main wager it needs goes back, whatever the cards would bring."""
+    rules, wagers = run.state.rules, run.state.open_wagers()
+    if len(wagers) < 2:
+        return
+    laid = bets(run.state)
+    for wager, bet in zip(wagers, laid, strict=True):
+        if wager.kind.is_side_bet and not (answer := needs_a_main(rules, bet, laid)):
+            under = rules.book.remedies.get("orphan_side_bet", answer.under)
             settling.settle_wager(run, wager, handed_back(wager.stake, under), "initial_deal")

@@ -120,11 +120,11 @@ def _changed(event: e.WagerRaised | e.WagerLowered, before: TableState) -> str:
     kind = words["main"] if wager.kind is WagerKind.MAIN else wager.kind.value.replace("_", " ")
     raised = isinstance(event, e.WagerRaised)
     now = wager.stake + event.stake if raised else wager.stake - event.stake
-    what = f"adds {dollars(event.stake)}" if raised else f"takes {dollars(event.stake)} back"
+    what = f"{dollars(event.stake)} {'more' if raised else 'back'}"
     at = _place(before, wager.box, wager.hand)
     by = event.placed_by if isinstance(event, e.WagerRaised) else None
     placed = f", placed by {by}" if by else ""
-    return f"{wager.player} on {at} {what}: {kind} of {dollars(now)}{placed}."
+    return f"{wager.player} on {at}: {what}, now {kind} of {dollars(now)}{placed}."
 
 
 def _settled(event: e.WagerSettled, before: TableState) -> str:
