@@ -211,7 +211,7 @@ class Game:
         """Take these wagers back, each down to what lay there before, if anything did."""
         for wager in wagers:
             more = wager.stake - (down_to or {}).get(wager.id, 0)
-            if more > 0 and wager in self._mine():  # a side bet goes back with its main wager
+            if more > 0:
                 kind = wager.kind.value
                 self.table.do(acts.Withdraw(box=wager.box, player=ME, kind=kind, stake=more))
 
