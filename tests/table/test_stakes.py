@@ -183,6 +183,16 @@ def test_a_side_bet_left_behind_is_cut_to_a_smaller_main_wager() -> None:
     assert table.state.money == {"P1": -60_00, "P2": -60_00}
 
 
+@clause("rws:5.1#2")
+def test_who_stands_behind_keeps_what_the_seated_player_leaves_of_the_maximum() -> None:
+    table = rigged("rws", "Ts 9c 9h 8c")
+    bet(table, 1, "P1", 400)
+    bet(table, 1, "P2", 600)
+    (back,) = of(e.WagerLowered, bet(table, 1, "P1", 150))
+    assert (back.wager, back.stake, back.under) == (2, 150_00, "5.1#2")
+    assert [w.stake for w in table.state.wagers] == [550_00, 450_00]
+
+
 @clause("rws:1.26#2")
 def test_the_highest_bettor_is_told_by_the_whole_stake_when_one_walks_away_too() -> None:
     table = rigged("rws", "Ts 9c 7h 8c")
