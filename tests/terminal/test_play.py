@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS
+from tests.support import clause
 
 
 class Played:
@@ -203,6 +204,19 @@ def test_a_side_bet_on_one_box_only(play: Play) -> None:
     game = play("leaflet", "--boxes", "2", "--shoe", shoe, typed=typed)
     game.shows(
         "Box 1   T♠ 6♦  hard 16   bet 10\n", "Box 2   8♠ 8♦  hard 16   bet 10, perfect_pairs"
+    )
+
+
+@clause("leaflet:gap.limits")
+def test_two_handfuls_of_a_side_bet_are_held_to_its_limit_together(play: Play) -> None:
+    shoe = "2c Ts 8s 6h 6d 8d Tc Kc"
+    typed = "10 / perfect_pairs 40 on 2, perfect_pairs 20"
+    typed += " / perfect_pairs 4, perfect_pairs 3 on 2 / s / s"
+    game = play("leaflet", "--boxes", "2", "--shoe", shoe, typed=typed)
+    game.shows(
+        "No: 60 is not from 1 to 50 (leaflet gap.limits)",
+        "bet 10, perfect_pairs 4\n",
+        "bet 10, perfect_pairs 7",
     )
 
 

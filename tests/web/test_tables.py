@@ -138,12 +138,30 @@ def test_a_command_sent_three_times_over_two_connections_is_done_once(server: Se
     for sender in senders:
         sender.join()
     events = ada.get(f"/tables/{table}/events")["events"]
-    placed = [e for e in events if e["event"] == "WagerPlaced"]
+    placed = [e for e in events if e["event"] in ("WagerPlaced", "WagerRaised")]
     taken = [e for e in events if e["event"] == "WagerWithdrawn"]
     assert len(placed) <= number // 2 and len(placed) >= number // 2 - 1
     assert len(placed) - len(taken) in (0, 1)
     other = ada.say(table, "bet", 422, key=f"once {table} 0", box=2, amount=least)
     assert "another command" in other["why"]
+
+
+def test_chips_added_are_one_wager_of_which_a_part_may_be_taken_back(server: Server) -> None:
+    ada = server.guest()
+    table = ada.open("rws")
+    ada.say(table, "sit", box=1)
+    before = ada.get("/me")["balance"]
+    ada.say(table, "bet", box=1, amount=100_00)
+    ada.say(table, "bet", box=1, amount=50_00)
+    ada.say(table, "withdraw", box=1, amount=30_00)
+    assert ada.say(table, "withdraw", 409, box=1, amount=100_00)["clause"] == "5.2"
+    (wager,) = ada.state(table)["boxes"][0]["wagers"]
+    assert wager["amount"] == 120_00
+    assert ada.get("/me")["balance"] == before - 120_00
+    events = ada.get(f"/tables/{table}/events")["events"]
+    told = [(e["event"], e["stake"]) for e in events if e["event"].startswith("Wager")]
+    assert told == [("WagerPlaced", 100_00), ("WagerRaised", 50_00), ("WagerLowered", 30_00)]
+    assert ada.post("/audit/verify", {"table": table})["ok"]
 
 
 def test_reconnecting_finds_the_exact_state(server: Server) -> None:

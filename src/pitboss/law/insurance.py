@@ -9,7 +9,7 @@ from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import Settled, lost, won
-from pitboss.law.wagering import payable
+from pitboss.law.stakes import payable
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import InsuranceAmount, InsuranceCloses, InsuranceSettled, Result

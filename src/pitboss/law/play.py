@@ -6,6 +6,7 @@ from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import count, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
+from pitboss.law.stakes import in_chips
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import DoubleAces, ExtraWager, No21, PairsBy, SplitAces, SurrenderTime
@@ -106,7 +107,7 @@ def may_double(
             doubling.in_steps.under,
             f"{dollars(amount)} is not a multiple of {dollars(least.value)}",
         )
-    return Permit(doubling.amount.under)
+    return in_chips(rules, amount, doubling.amount.under)
 
 
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:

@@ -211,7 +211,7 @@ def _spared(rules: TableRules, wager: HandWager) -> Settled:
 def _capped(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ...]:
     """No more is taken in all than the original wager, what busts have cost being counted first."""
     under = rules.settlement.blackjack_takes.under
-    left = next((w.stake for w in wagers if w.kind is WagerKind.MAIN), 0)
+    left = sum(w.stake for w in wagers if w.kind is WagerKind.MAIN)
     settled: dict[int, Settled] = {}
     for i, wager in sorted(
         enumerate(wagers), key=lambda item: (not item[1].busted, item[1].kind is WagerKind.DOUBLE)

@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from msgspec import Struct
-
 from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.stakes import Bet, by_player, highest, in_chips, on_box, payable
 from pitboss.law.wagers import WagerKind
-from pitboss.money import Cents, dollars, is_payable, share_out
+from pitboss.money import Cents, dollars, share_out
 from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.amounts import Sign
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.words import BetsClose, Decider, MainNeeded, MidShoe, Uncovered, UnnamedHand
-
-
-class Bet(Struct, frozen=True, gc=False):
-    """A wager placed before the cards: by whom, on which box, on what, how much."""
-
-    box: int
-    player: str
-    kind: WagerKind
-    stake: Cents
 
 
 def may_wager(
@@ -33,7 +23,7 @@ def may_wager(
     seats: Mapping[int, str] | None = None,
     banker: str | None = None,
 ) -> Answer:
-    """Whether the wager may join those on the table."""
+    """Whether these chips may join those on the table: every limit sees the whole stake."""
     boxes = rules.equipment.boxes
     if not 1 <= bet.box <= boxes.value:
         return Refusal(boxes.under, f"there is no box {bet.box}; the table has {boxes.value}")
@@ -73,11 +63,8 @@ def _may_not_join(
 
 def _fits(rules: TableRules, bet: Bet, here: Sequence[Bet], on_table: Sequence[Bet]) -> Answer:
     limits = rules.limits
-    own = together = bet.stake
-    for other in here:
-        if other.kind is WagerKind.MAIN:
-            together += other.stake
-            own += other.stake if other.player == bet.player else 0
+    there = on_box(here, bet, WagerKind.MAIN)
+    own, together = there.own + bet.stake, there.together + bet.stake
     capped = limits.box_total_capped
     if limits.maximum.value is not None:
         if capped.value and together > limits.maximum.value:
@@ -87,16 +74,21 @@ def _fits(rules: TableRules, bet: Bet, here: Sequence[Bet], on_table: Sequence[B
     each = limits.each_player_at_most
     if each.value is not None and own > each.value:
         return _above(each.under, own, each.value)
-    if own < limits.minimum.value:
-        least = limits.minimum
-        return Refusal(
-            least.under, f"{dollars(own)} is below the minimum of {dollars(least.value)}"
-        )
-    return _may_play_so_many(rules, bet, on_table)
+    if (low := _below(rules, own)) is not None:
+        return low
+    many = _may_play_so_many(rules, bet, on_table)
+    return in_chips(rules, own, many.under) if many else many
 
 
 def _above(under: str, amount: Cents, most: Cents) -> Refusal:
     return Refusal(under, f"{dollars(amount)} is above the maximum of {dollars(most)}")
+
+
+def _below(rules: TableRules, own: Cents) -> Refusal | None:
+    least = rules.limits.minimum
+    if own >= least.value:
+        return None
+    return Refusal(least.under, f"{dollars(own)} is below the minimum of {dollars(least.value)}")
 
 
 def _may_play_so_many(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer:
@@ -139,23 +131,73 @@ def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
         return Refusal(rules.absence(PART_OF_KIND[bet.kind]), f"this game has no {bet.kind.value}")
     if not part.offered.value:
         return Refusal(part.offered.under, f"{bet.kind.value} is not offered at this table")
-    mains = [b for b in here if b.kind is WagerKind.MAIN]
-    own = sum(b.stake for b in mains if b.player == bet.player)
+    main, beside = on_box(here, bet, WagerKind.MAIN), on_box(here, bet, bet.kind)
     on_anothers: Provision[bool] | None = getattr(part, "on_anothers_box", None)
-    if mains and not own and on_anothers is not None and not on_anothers.value:
+    if main.together and not main.own and on_anothers is not None and not on_anothers.value:
         return Refusal(on_anothers.under, f"box {bet.box} is another player's")
-    wanted = own if part.needs.value is MainNeeded.OWN else sum(b.stake for b in mains)
+    _, wanted = _carried_by(rules, bet, here)
     if not wanted:
-        return Refusal(part.needs.under, f"there is no main wager on box {bet.box} to go with it")
-    if not part.amounts.value.admits(bet.stake):
-        return Refusal(part.amounts.under, f"{dollars(bet.stake)} is not {part.amounts.value}")
-    capped: Provision[bool] | None = getattr(part, "at_most_the_main", None)
-    already = sum(b.stake for b in here if b.player == bet.player and b.kind is bet.kind)
-    if capped is not None and capped.value and already + bet.stake > wanted:
+        return needs_a_main(rules, bet, here)
+    stake = beside.own + bet.stake
+    refused = _not_on_the_sign(part, stake)
+    if refused is not None:
+        return refused
+    capped = _cap(part)
+    if capped is not None and stake > wanted:
         return Refusal(
-            capped.under, f"{dollars(bet.stake)} is more than the main wager of {dollars(wanted)}"
+            capped.under, f"{dollars(stake)} is more than the main wager of {dollars(wanted)}"
         )
-    return Permit(part.offered.under)
+    return in_chips(rules, stake, part.offered.under)
+
+
+def _not_on_the_sign(part: _SideBet, stake: Cents) -> Refusal | None:
+    amounts = part.amounts
+    if amounts.value.admits(stake):
+        return None
+    return Refusal(amounts.under, f"{dollars(stake)} is not {amounts.value}")
+
+
+def _cap(part: _SideBet) -> Provision[bool] | None:
+    """The provision that keeps a side bet within the main wager, in a book that has it."""
+    capped: Provision[bool] | None = getattr(part, "at_most_the_main", None)
+    return capped if capped is not None and capped.value else None
+
+
+def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[_SideBet, Cents]:
+    """The part of the book that governs a side bet, and the main wagers that carry it."""
+    part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[bet.kind]), PART_OF_KIND[bet.kind])
+    main = on_box(here, bet, WagerKind.MAIN)
+    return part, main.own if part.needs.value is MainNeeded.OWN else main.together
+
+
+class TooMuch(NamedTuple):
+    """A side bet above the main wagers that cap it: what may stay of it, and the clause."""
+
+    bet: Bet
+    left: Cents
+    under: str
+
+
+def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[TooMuch]:
+    """The side bets of a box that are more than the main wagers there allow now."""
+    found = []
+    here = [b for b in bets if b.box == box]
+    for bet in here:
+        if bet.kind.is_side_bet:
+            part, main = _carried_by(rules, bet, here)
+            capped = _cap(part)
+            if capped is not None and 0 < main < bet.stake:
+                fits = part.amounts.value.admits(main) and payable(rules, main)
+                found.append(TooMuch(bet, main if fits else 0, capped.under))
+    return found
+
+
+def needs_a_main(rules: TableRules, bet: Bet, bets: Sequence[Bet]) -> Answer:
+    """Whether a side bet has the main wager that it needs on its box."""
+    part, main = _carried_by(rules, bet, [b for b in bets if b.box == bet.box])
+    if main:
+        return Permit(part.needs.under)
+    return Refusal(part.needs.under, f"there is no main wager on box {bet.box} to go with it")
 
 
 def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:
@@ -164,6 +206,18 @@ def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:
     if bets_are_closed and not later.value:
         return Refusal(later.under, "the bets are closed")
     return Permit(later.under)
+
+
+def may_lower(rules: TableRules, left: Bet) -> Answer:
+    """Whether a stake may be lowered to what is left of it: it must be lawful by itself."""
+    if left.kind.is_side_bet:
+        part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[left.kind]), left.kind.value)
+        refused = _not_on_the_sign(part, left.stake)
+    else:
+        refused = _below(rules, left.stake)
+    if refused is not None:
+        return refused
+    return in_chips(rules, left.stake, rules.betting.withdrawn_later.under)
 
 
 def may_still_bet(rules: TableRules, *, called: bool, first_card_out: bool) -> Answer:
@@ -182,13 +236,10 @@ def decider(
     for main in mains:
         if main.player == seated:
             return seated
-    if not mains:
-        return None
-    if rules.boxes.nobody_seated.value is Decider.HIGHEST_BETTOR:
-        # max keeps the first of equals, and wagers stand in the order of their placing.
-        return max(mains, key=lambda b: b.stake).player
-    players = {b.player for b in mains}
-    return players.pop() if len(players) == 1 else None
+    stakes = by_player(mains)
+    if rules.boxes.nobody_seated.value is Decider.HIGHEST_BETTOR or len(stakes) == 1:
+        return highest(stakes)
+    return None
 
 
 def may_decide(rules: TableRules, speaker: str, decides: str | None) -> Answer:
@@ -249,11 +300,6 @@ def pro_rata(rules: TableRules, stakes: Sequence[Cents]) -> tuple[Cents, ...]:
         if not low or not excess.floor_at_minimum.value:
             return tuple(whole.get(i, shares.get(i, 0)) for i in range(len(stakes)))
         whole.update(dict.fromkeys(low, least))
-
-
-def payable(rules: TableRules, amount: Cents) -> bool:
-    """Whether the table's chips can make up the amount."""
-    return is_payable(amount, rules.equipment.chips.value)
 
 
 class Allowance(NamedTuple):

@@ -212,16 +212,14 @@ class _Runner:
             self.table.do(act)
             return
         before, length = self.table.state, self.table.log.length
-        answer = self.table.ask(act)
+        answer, what = self.table.ask(act), f"{where} ({_shown(act)})"
         if not isinstance(answer, Refusal):
-            raise Stopped(f"{where} ({_told(act)}) must be refused under {refused}, but is allowed")
-        if number(answer.under) != number(refused):
-            raise Stopped(
-                f"{where} ({_told(act)}) must be refused under {refused}, not under "
-                f"{number(answer.under)} ({answer.why})"
-            )
+            raise Stopped(f"{what} must be refused under {refused}, but is allowed")
+        if (under := number(answer.under)) != number(refused):
+            why = f"not under {under} ({answer.why})"
+            raise Stopped(f"{what} must be refused under {refused}, {why}")
         if self.table.state is not before or self.table.log.length != length:
-            raise Stopped(f"{where} ({_told(act)}) was refused, and yet something has changed")
+            raise Stopped(f"{what} was refused, and yet something has changed")
 
     # The entries.
 
@@ -233,6 +231,8 @@ class _Runner:
                 self._begin()
                 self._advance()
                 self._leave_window(entry)
+            while entry.act in (f.ActName.BET, f.ActName.WITHDRAW) and self._deals_first():
+                self.table.perform()
             self._act(one, entry)
             return
         self._event(entry)
@@ -251,6 +251,10 @@ class _Runner:
         """The deal begins with the first entry of a later phase."""
         if self.table.state.phase is Phase.BETTING:
             self.table.do(acts.CloseBets())
+
+    def _deals_first(self) -> bool:
+        """Whether ``deal`` was said and the first card, after which nobody bets, is still due."""
+        return self.table.state.phase is Phase.DEALING and not self.table.state.dealt
 
     def _advance(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
         """The table goes on by itself until somebody has to decide."""
@@ -386,11 +390,9 @@ class _Runner:
         return drawn
 
 
-def _told(act: acts.Act) -> str:
-    return type(act).__name__.lower()
-
-
-def _shown(entry: f.Act | f.Event) -> str:
+def _shown(entry: f.Act | f.Event | acts.Act) -> str:
+    if isinstance(entry, acts.Act):
+        return type(entry).__name__.lower()
     name = entry.act if isinstance(entry, f.Act) else entry.event
     at = f" on box {entry.box}" if entry.box is not None else ""
     return f"{name.value}{at}"

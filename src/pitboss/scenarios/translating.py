@@ -52,7 +52,7 @@ def translated(one: f.Round, entry: f.Act) -> acts.Act:
             return acts.Bet(box=box, player=player or "", kind=kind, stake=entry.stake or 0)
         case f.ActName.WITHDRAW:
             kind = entry.kind.value if entry.kind is not None else "main"
-            return acts.Withdraw(box=box, player=player or "", kind=kind)
+            return acts.Withdraw(box=box, player=player or "", kind=kind, stake=entry.stake)
         case f.ActName.DEAL:
             return acts.CloseBets()
         case f.ActName.CUT:

@@ -309,6 +309,9 @@ class AtTable:
         for event in self.happened:
             if isinstance(event, e.WagerPlaced):
                 placed[event.wager] = event
+            elif isinstance(event, e.WagerRaised):
+                first = placed[event.wager]
+                placed[event.wager] = structs.replace(first, stake=first.stake + event.stake)
             elif isinstance(event, e.WagerSettled):
                 returned[event.wager] = event.returned
             elif isinstance(event, e.RoundVoided):

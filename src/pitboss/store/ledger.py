@@ -16,6 +16,8 @@ from pitboss.table.state import TableState
 
 MOVES_MONEY: Final = (
     e.WagerPlaced,
+    e.WagerRaised,
+    e.WagerLowered,
     e.WagerWithdrawn,
     e.WagerSettled,
     e.FeeCollected,

@@ -32,7 +32,7 @@ class Leave(Act, frozen=True):
 
 
 class Bet(Act, frozen=True):
-    """Place a wager before the cards."""
+    """Place a wager before the cards, or add to one's own that lies there."""
 
     box: int
     player: str
@@ -50,11 +50,12 @@ class Squeeze(Act, frozen=True):
 
 
 class Withdraw(Act, frozen=True):
-    """Take a wager back before the bets are closed."""
+    """Take a wager back before the bets are closed, or as much of it as ``stake`` says."""
 
     box: int
     player: str
     kind: str = "main"
+    stake: int | None = None
 
 
 class CloseBets(Act, frozen=True):

@@ -7,39 +7,39 @@ from typing import Final
 from pitboss.law import banking
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.cutting import Occasion, offers
-from pitboss.law.settlement import handed_back
+from pitboss.law.dealing import order_of_deal
 from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, size
+from pitboss.law.stakes import Bet, circles
 from pitboss.law.wagering import (
     PART_OF_KIND,
-    Bet,
+    may_lower,
     may_still_bet,
     may_wager,
     may_withdraw,
     mid_shoe_limit,
-    pro_rata,
 )
 from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
-from pitboss.table import acts, opening, settling
+from pitboss.table import acts, opening, stakes
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
 from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.run import Run
-from pitboss.table.state import Phase, Wager
+from pitboss.table.state import Phase, TableState
 
 _AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
 
 
 def bet(run: Run, act: acts.Bet) -> Refusal | None:
-    """A wager before the cards, within the limits of the book."""
+    """A wager before the cards, or more on one, within the limits of the book as a whole."""
     state = run.state
     rules = state.rules
     open_ = may_still_bet(
         rules,
         called=state.phase is not Phase.BETTING,
-        first_card_out=state.phase is not Phase.BETTING,
+        first_card_out=_first_card_is_out(state),
     )
     if not open_:
         return Refusal(open_.under, "the bets are closed")
@@ -69,23 +69,33 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return Refusal(
             rules.madness_21.failure_pays.under, "the Madness 21 equipment is out of order"
         )
-    under = rules.betting.closes.under
-    run.emit(
-        e.WagerPlaced(
-            wager=state.next_wager,
-            box=act.box,
-            player=act.player,
-            kind=str(kind),
-            stake=act.stake,
-            hand=1 if kind is WagerKind.MAIN else None,
-            unnoticed=act.unnoticed,
-            placed_by=act.placed_by,
-            under=under,
-        )
+    stakes.put(
+        run,
+        act.box,
+        1 if kind is WagerKind.MAIN else None,
+        act.player,
+        kind,
+        act.stake,
+        rules.betting.closes.under,
+        unnoticed=act.unnoticed,
+        placed_by=act.placed_by,
     )
     if seated_first:
-        _give_way(run, act.box, rules.book.remedies["seated_first"])
+        stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
+    if kind is WagerKind.MAIN:
+        stakes.cap_side_bets(run, act.box)  # left behind by a main wager that was taken back
+    if state.phase is not Phase.BETTING:
+        _call(run)
     return None
+
+
+def _first_card_is_out(state: TableState) -> bool:
+    """Whether the round's first card is dealt, or spoken of as one that is missed."""
+    if state.phase is Phase.BETTING:
+        return False
+    if state.phase is not Phase.DEALING or state.dealt or state.shoe.held:
+        return True
+    return state.deal_order != order_of_deal(state.rules, [box.number for box in state.boxes])
 
 
 def _seated_counts_first(run: Run, act: acts.Bet, kind: WagerKind) -> bool:
@@ -96,31 +106,6 @@ def _seated_counts_first(run: Run, act: acts.Bet, kind: WagerKind) -> bool:
 
 def _stands_behind(act: acts.Bet, other: Bet) -> bool:
     return other.kind is WagerKind.MAIN and other.box == act.box and other.player != act.player
-
-
-def _give_way(run: Run, box: int, under: str) -> None:
-    """What others on the box have above its maximum goes back, the last wager first."""
-    limits, mains = run.state.rules.limits, run.state.open_wagers(box=box, kind=WagerKind.MAIN)
-    if len(mains) < 2:
-        return
-    over = sum(w.stake for w in mains) - (limits.maximum.value or sum(w.stake for w in mains))
-    for wager in reversed([w for w in mains if w.player != run.state.seats.get(box)]):
-        if over <= 0:
-            return
-        run.emit(e.WagerWithdrawn(wager=wager.id, under=under))
-        rest, over = wager.stake - over, over - wager.stake
-        if rest >= limits.minimum.value:
-            run.emit(
-                e.WagerPlaced(
-                    wager=run.state.next_wager,
-                    box=box,
-                    player=wager.player,
-                    kind=wager.kind.value,
-                    stake=rest,
-                    hand=1,
-                    under=under,
-                )
-            )
 
 
 def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal | None:
@@ -145,7 +130,9 @@ def _comes_late(run: Run, act: acts.Bet, kind: WagerKind) -> Refusal | None:
     )
     if allowed.barred:
         return Refusal(allowed.under, f"{act.player} sat out and waits for the next shuffle")
-    if allowed.most is not None and act.stake > allowed.most:
+    there = stakes.of(state, act.box, act.player, kind, 1)
+    whole = act.stake + (there.stake if there is not None else 0)
+    if allowed.most is not None and whole > allowed.most:
         return Refusal(
             allowed.under, f"{act.player} may wager {dollars(allowed.most)} until the next shuffle"
         )
@@ -153,7 +140,10 @@ def _comes_late(run: Run, act: acts.Bet, kind: WagerKind) -> Refusal | None:
 
 
 def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
-    """A wager may be taken back until the bets are closed."""
+    """A wager, or a part of it, may be taken back until the bets are closed.
+
+    What stays must be lawful by itself; what side bets have above it goes back with the rest.
+    """
     state = run.state
     answer = may_withdraw(state.rules, bets_are_closed=state.phase is not Phase.BETTING)
     if not answer:
@@ -163,8 +153,20 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     ]
     if not mine:
         return Refusal(answer.under, f"{act.player} has no {act.kind} wager on box {act.box}")
-    for wager in mine:
-        run.emit(e.WagerWithdrawn(wager=wager.id, under=answer.under))
+    wager = mine[0]
+    taken = wager.stake if act.stake is None else act.stake
+    if not 0 < taken <= wager.stake:
+        return Refusal(
+            answer.under, f"{act.player} has {dollars(wager.stake)} there, not {dollars(taken)}"
+        )
+    left = wager.stake - taken
+    if left:
+        lawful = may_lower(state.rules, Bet(wager.box, wager.player, wager.kind, left))
+        if not lawful:
+            return refusal_in(lawful)
+    stakes.take_back(run, wager, answer.under, left=left)
+    if wager.kind is WagerKind.MAIN:
+        stakes.cap_side_bets(run, act.box)
     return None
 
 
@@ -186,17 +188,25 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     if rules.banking is not None:
         if state.banker is None:
             return Refusal(rules.banking.passes.under, "nobody has taken the bank")
-        _collect_fees(run, mains)
+        _collect_fees(run)
     if state.shoe.offers and not state.shoe.is_cut:
         run.emit(
             e.ShoeCut(
                 player=last_cutter(run.state.rules), depth=_middle(run), under=_last_clause(run)
             )
         )
-    _put_in_proportion(run, mains)
-    _return_orphans(run, mains)
-    run.emit(e.BetsClosed(under=closes.under))
+    _call(run)
     return None
+
+
+def _call(run: Run) -> None:
+    """No more bets; called again where a wager may still come between the call and a card."""
+    mains = run.state.open_wagers(kind=WagerKind.MAIN)
+    if run.state.phase is not Phase.BETTING and run.state.banker is not None:
+        _collect_fees(run)
+    stakes.put_in_proportion(run, mains)
+    stakes.return_orphans(run)
+    run.emit(e.BetsClosed(under=run.state.rules.betting.closes.under))
 
 
 def _middle(run: Run) -> int:
@@ -214,46 +224,15 @@ def _last_clause(run: Run) -> str:
     return rules.cutting.at_last.under if rules.cutting else rules.absence("cutting")
 
 
-def _collect_fees(run: Run, mains: list[Wager]) -> None:
+def _collect_fees(run: Run) -> None:
+    """The collection for each circle with a wager, whatever handfuls lie in it."""
     state = run.state
     assert state.banker is not None
-    circles: dict[str, int] = {}
-    for wager in mains:
-        circles[wager.player] = circles.get(wager.player, 0) + 1
-    due = banking.fees(state.rules, circles=circles, banker=state.banker.player)
+    due = banking.fees(state.rules, circles=circles(bets(state)), banker=state.banker.player)
     for player, (amount, under) in due.items():
-        if amount:
-            run.emit(e.FeeCollected(player=player, amount=amount, under=under))
-
-
-def _put_in_proportion(run: Run, mains: list[Wager]) -> None:
-    rules = run.state.rules
-    if rules.excess is None:
-        return
-    for box in sorted({w.box for w in mains}):
-        seated = run.state.seats.get(box)
-        here = [w for w in mains if w.box == box]
-        here.sort(key=lambda w: w.player != seated)
-        stakes = [w.stake for w in here]
-        shares = pro_rata(rules, stakes)
-        if sum(shares) == sum(stakes):
-            continue
-        for wager, share in zip(here, shares, strict=True):
-            run.emit(
-                e.StakePutInProportion(
-                    wager=wager.id, effective=share, under=rules.excess.pro_rata.under
-                )
-            )
-
-
-def _return_orphans(run: Run, mains: list[Wager]) -> None:
-    """A side bet on a box without a main wager goes back, whatever the cards would bring."""
-    boxes = {w.box for w in mains}
-    closes = run.state.rules.betting.closes.under
-    for wager in run.state.open_wagers():
-        if wager.box not in boxes and wager.kind.is_side_bet:
-            under = run.state.rules.book.remedies.get("orphan_side_bet", closes)
-            settling.settle_wager(run, wager, handed_back(wager.stake, under), "initial_deal")
+        owing = amount - state.fees.get(player, 0)
+        if owing > 0:
+            run.emit(e.FeeCollected(player=player, amount=owing, under=under))
 
 
 # The cut.

@@ -12,6 +12,7 @@ from pitboss.law.counting import is_bust
 from pitboss.law.shoe import size
 from pitboss.rulebooks.words import Result
 from pitboss.table.duties import Task, next_duty
+from pitboss.table.stake_invariants import broken_stakes
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.table import Table
 from pitboss.table.verifying import check_money, replay
@@ -186,6 +187,7 @@ _OF_STATES: Final[tuple[Callable[[TableState], str | None], ...]] = (
     check_money,
     _escrow,
     _wagers,
+    broken_stakes,
     _bank,
     _hands,
     _procedure,

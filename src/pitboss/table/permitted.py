@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
-from pitboss.table import acts
+from pitboss.table import acts, stakes
 from pitboss.table.decide import Decision, decide
 from pitboss.table.duties import active
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase, TableState, Wager
 
 BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
 """The phases between the deal and the first decision."""
@@ -63,7 +63,7 @@ def _decisions(state: TableState, box: int, hand: int) -> Iterator[acts.Act]:
 
 def _before_play(state: TableState) -> Iterator[acts.Act]:
     for wager in state.open_wagers(kind=WagerKind.MAIN):
-        for amount in _halves(state, wager.stake):
+        for amount in _halves(state, wager):
             yield acts.Insure(box=wager.box, amount=amount, player=wager.player)
         yield acts.TakeEvenMoney(box=wager.box, player=wager.player)
 
@@ -71,12 +71,14 @@ def _before_play(state: TableState) -> Iterator[acts.Act]:
 def _late_insurance(state: TableState) -> Iterator[acts.Act]:
     for box, player in dict.fromkeys(state.may_insure_late):
         for wager in state.open_wagers(kind=WagerKind.MAIN, box=box, player=player):
-            for amount in _halves(state, wager.stake):
+            for amount in _halves(state, wager):
                 yield acts.Insure(box=box, amount=amount, player=player)
 
 
-def _halves(state: TableState, stake: int) -> tuple[int, ...]:
-    """Half of a wager, and the amounts in whole chips on either side of it."""
+def _halves(state: TableState, main: Wager) -> tuple[int, ...]:
+    """Half of a wager, and the amounts in whole chips on either side, less what is insured."""
     chip = state.rules.equipment.chips.value[0]
-    down = stake // (2 * chip) * chip
-    return tuple(dict.fromkeys((stake // 2, down, down + chip)))
+    down = main.stake // (2 * chip) * chip
+    insured = stakes.of(state, main.box, main.player, WagerKind.INSURANCE)
+    less = insured.stake if insured is not None else 0
+    return tuple(dict.fromkeys((main.stake // 2 - less, down - less, down + chip - less)))

@@ -20,7 +20,7 @@ from pitboss.law.settlement import surrender as surrendered
 from pitboss.law.side_bets.madness_21 import may_press
 from pitboss.law.wagering import may_decide, may_double_too, stays_uncovered
 from pitboss.law.wagers import WagerKind
-from pitboss.table import acts, settling
+from pitboss.table import acts, settling, stakes
 from pitboss.table import events as e
 from pitboss.table.dealing import perform
 from pitboss.table.duties import active, next_duty, waiting_for_the_button
@@ -121,11 +121,11 @@ def _pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
 
 def _on_hand(run: Run, box: int, hand: int) -> dict[str, int]:
     """What each bettor has in action on a hand, the wager on the cards and not its double."""
-    return {
-        w.player: w.effective
-        for w in run.state.open_wagers(box=box, hand=hand)
-        if w.kind is not WagerKind.DOUBLE
-    }
+    in_action: dict[str, int] = {}
+    for w in run.state.open_wagers(box=box, hand=hand):
+        if w.kind is not WagerKind.DOUBLE:
+            in_action[w.player] = in_action.get(w.player, 0) + w.effective
+    return in_action
 
 
 def double(run: Run, act: acts.Double) -> Refusal | None:
@@ -161,18 +161,8 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
 def _place(
     run: Run, box: int, hand: int | None, player: str, kind: WagerKind, stake: int, under: str
 ) -> None:
-    run.emit(
-        e.WagerPlaced(
-            wager=run.state.next_wager,
-            box=box,
-            hand=hand,
-            player=player,
-            kind=kind.value,
-            stake=stake,
-            under=under,
-        )
-    )
-    if run.state.rules.banking is not None:
+    first = stakes.put(run, box, hand, player, kind, stake, under)
+    if first and run.state.rules.banking is not None:
         fee, due = extra_fee(run.state.rules, kind)
         if fee:
             run.emit(e.FeeCollected(player=player, amount=fee, under=due))

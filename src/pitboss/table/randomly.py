@@ -14,6 +14,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.betting import last_cutter
 from pitboss.table.duties import Task, active, waiting_for_the_button
+from pitboss.table.handfuls import insured_again, second_thought
 from pitboss.table.invariants import broken
 from pitboss.table.mishaps import Disturbed, mishap
 from pitboss.table.permitted import permitted
@@ -162,12 +163,15 @@ class RandomPlayer:
         number = self.table.state.round
         for act in self._some_bets():
             self.do(act)
+        self._think_again()
         for _ in range(200):
             if self.now_and_then(0.02):
                 self._mishap()
             if self.table.state.is_void or self.table.state.round != number:
                 return  # a fault while bets were placed
             if self.do(acts.CloseBets()):
+                if self.now_and_then(0.1):  # between the call and the first card, or too late
+                    self.do(self._one_bet(WagerKind.MAIN, lawful=True))
                 return
             for what in ("reader_repaired", "madness_repaired"):
                 self.do(acts.Report(what=what))
@@ -191,6 +195,12 @@ class RandomPlayer:
                 player=self.random.choice(PLAYERS),
                 kind=self.random.choice(tuple(WagerKind)).value,
             )
+
+    def _think_again(self) -> None:
+        """Chips are added, lowered and taken back, on main wagers and on side bets."""
+        while self.now_and_then(0.4):
+            for act in second_thought(self.table.state, self.random):
+                self.do(act)
 
     def _one_bet(self, kind: WagerKind, *, lawful: bool) -> acts.Bet:
         random, state = self.random, self.table.state
@@ -230,7 +240,9 @@ class RandomPlayer:
             self._decide()
             return
         if duty.task is Task.CLOSE_WINDOW and self.now_and_then(0.7):
-            self._decide()
+            again = insured_again(state, self.random) if self.now_and_then(0.3) else None
+            if again is None or not self.do(again):
+                self._decide()
             return
         self.table.perform()
         if self.every_step:

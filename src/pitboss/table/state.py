@@ -33,7 +33,7 @@ class Phase(StrEnum):
 
 
 class Wager(Struct, frozen=True, gc=False):
-    """A wager on the layout, open until it is settled."""
+    """A wager on the layout, open until it is settled: one person's stake for one purpose."""
 
     id: int
     box: int
@@ -47,6 +47,7 @@ class Wager(Struct, frozen=True, gc=False):
     returned: int = 0
     under: str = ""
     when: str = ""
+    unnoticed: bool = False
 
     @property
     def is_open(self) -> bool:

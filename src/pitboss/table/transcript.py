@@ -115,6 +115,18 @@ def _wagered(event: e.WagerPlaced, before: TableState) -> str:
     return f"{event.player} on {at}: {kind} of {dollars(event.stake)}{by}."
 
 
+def _changed(event: e.WagerRaised | e.WagerLowered, before: TableState) -> str:
+    wager, words = before.wager(event.wager), before.rules.book.words
+    kind = words["main"] if wager.kind is WagerKind.MAIN else wager.kind.value.replace("_", " ")
+    raised = isinstance(event, e.WagerRaised)
+    now = wager.stake + event.stake if raised else wager.stake - event.stake
+    what = f"{dollars(event.stake)} {'more' if raised else 'back'}"
+    at = _place(before, wager.box, wager.hand)
+    by = event.placed_by if isinstance(event, e.WagerRaised) else None
+    placed = f", placed by {by}" if by else ""
+    return f"{wager.player} on {at}: {what}, now {kind} of {dollars(now)}{placed}."
+
+
 def _settled(event: e.WagerSettled, before: TableState) -> str:
     wager = before.wager(event.wager)
     kind = before.rules.book.words["main"] if wager.kind is WagerKind.MAIN else wager.kind.value
@@ -309,6 +321,8 @@ _TELL: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.FeeCollected: _plain("{player} pays a fee of {amount}."),
     e.FeeReturned: _plain("{player} gets the fee of {amount} back."),
     e.WagerPlaced: _wagered,
+    e.WagerRaised: _changed,
+    e.WagerLowered: _changed,
     e.WagerWithdrawn: lambda event, before: (
         f"{before.wager(event.wager).player} takes the wager on "
         f"box {before.wager(event.wager).box} back."

@@ -89,6 +89,8 @@ def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
 
 _MOVES_MONEY = (
     e.WagerPlaced,
+    e.WagerRaised,
+    e.WagerLowered,
     e.WagerWithdrawn,
     e.WagerSettled,
     e.FeeCollected,

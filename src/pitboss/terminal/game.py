@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.law.side_bets.madness_21 import prize
 from pitboss.law.wagering import PART_OF_KIND
@@ -205,20 +207,24 @@ class Game:
     def _mine(self) -> list[Wager]:
         return self.table.state.open_wagers(player=ME)
 
-    def _take_back(self, wagers: list[Wager]) -> None:
-        for box, kind in dict.fromkeys((w.box, w.kind.value) for w in wagers):
-            self.table.do(acts.Withdraw(box=box, player=ME, kind=kind))
+    def _take_back(self, wagers: list[Wager], down_to: Mapping[int, Cents] | None = None) -> None:
+        """Take these wagers back, each down to what lay there before, if anything did."""
+        for wager in wagers:
+            more = wager.stake - (down_to or {}).get(wager.id, 0)
+            if more > 0:
+                kind = wager.kind.value
+                self.table.do(acts.Withdraw(box=wager.box, player=ME, kind=kind, stake=more))
 
     def _place(self, wanted: list[tuple[int, Cents]], kind: WagerKind = WagerKind.MAIN) -> bool:
         """Place a wager on each of these boxes, or on none of them."""
-        before = self._mine()
+        before = {w.id: w.stake for w in self._mine()}
         for box, stake in wanted:
             if not stake:
                 continue
             try:
                 self.table.do(acts.Bet(box=box, player=ME, stake=stake, kind=kind.value))
             except NotPermitted as error:
-                self._take_back([w for w in self._mine() if w not in before])
+                self._take_back(self._mine(), before)
                 self._screen.refuse(self.table.rules.book, error.refusal)
                 return False
         return True

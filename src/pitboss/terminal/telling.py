@@ -171,6 +171,14 @@ class Teller:
         place = self.place(event.box, event.hand or 1)
         self.say(f"{place}: {self._kind(wager)} {dollars(event.stake)}.", under=event.under)
 
+    def _raised(self, event: e.WagerRaised, before: TableState) -> None:
+        if before.phase is Phase.BETTING:
+            return
+        wager = self._state.wager(event.wager)
+        place = self.place(wager.box, wager.hand or 1)
+        told = f"{place}: {dollars(event.stake)} more, {self._kind(wager)} {dollars(wager.stake)}."
+        self.say(told, under=event.under)
+
     def _in_proportion(self, event: e.StakePutInProportion, _: TableState) -> None:
         self.say(f"Only {dollars(event.effective)} of it is in action.", under=event.under)
 
@@ -263,6 +271,7 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.BankTaken: Teller._bank,
     e.FeeCollected: Teller._fee,
     e.WagerPlaced: Teller._placed,
+    e.WagerRaised: Teller._raised,
     e.StakePutInProportion: Teller._in_proportion,
     e.CardDealt: Teller._dealt,
     e.DealCompleted: Teller._deal_over,

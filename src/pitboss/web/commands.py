@@ -42,7 +42,7 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class Bet(Command, frozen=True, tag="bet"):
-    """Place a wager before the cards."""
+    """Place a wager before the cards, or add to one's own."""
 
     box: Number
     amount: Amount
@@ -50,10 +50,11 @@ class Bet(Command, frozen=True, tag="bet"):
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):
-    """Take a wager back before the bets are closed."""
+    """Take a wager back before the bets are closed, or an amount of it."""
 
     box: Number
     kind: Word = "main"
+    amount: Amount | None = None
 
 
 class Squeeze(Command, frozen=True, tag="squeeze"):
@@ -319,7 +320,9 @@ def act_of(command: Command, player: str) -> acts.Act | None:
         case Bet():
             return acts.Bet(box=command.box, player=player, stake=command.amount, kind=command.kind)
         case Withdraw():
-            return acts.Withdraw(box=command.box, player=player, kind=command.kind)
+            return acts.Withdraw(
+                box=command.box, player=player, kind=command.kind, stake=command.amount
+            )
         case Squeeze():
             return acts.Squeeze(box=command.box, player=player)
         case TakeBank():

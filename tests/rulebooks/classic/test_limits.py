@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.law.stakes import Bet, payable
 from pitboss.law.wagering import (
-    Bet,
     decider,
     may_decide,
     may_double_too,
@@ -13,7 +13,6 @@ from pitboss.law.wagering import (
     may_wager,
     may_withdraw,
     mid_shoe_limit,
-    payable,
     pro_rata,
 )
 from pitboss.law.wagers import WagerKind

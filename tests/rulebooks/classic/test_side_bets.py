@@ -8,7 +8,8 @@ from pitboss.cards import Card, cards
 from pitboss.law.answers import Refusal
 from pitboss.law.layout import spots
 from pitboss.law.side_bets import buster, perfect_pairs, player_pair, super_sevens
-from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BadElection
 from tests.support import clause, rules

@@ -13,7 +13,8 @@ from pitboss.law.shoe import (
     shuffle_is_due,
     when_exhausted,
 )
-from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from tests.support import clause, rules
 

@@ -8,7 +8,8 @@ from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.layout import spots
 from pitboss.law.side_bets.perfect_pairs import settle
-from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import SideSettled
 from tests.support import clause, rules

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pitboss.law.banking import Bank
 from pitboss.law.banking import settle as settle_from_bank
 from pitboss.law.settlement import Settled, lost, stood_off, won
-from pitboss.law.wagering import Bet
+from pitboss.law.stakes import Bet
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, Odds
 from pitboss.rulebooks import TableRules

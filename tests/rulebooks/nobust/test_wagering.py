@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.wagering import Bet, may_still_bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_still_bet, may_wager
 from tests.rulebooks.nobust.helpers import buster, game, pairs
 from tests.support import clause, rules
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.law.answers import Answer
-from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
 from pitboss.rulebooks import BadElection, TableRules

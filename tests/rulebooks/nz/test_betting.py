@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.wagering import may_still_bet, may_wager, may_withdraw, mid_shoe_limit, payable
+from pitboss.law.stakes import payable
+from pitboss.law.wagering import may_still_bet, may_wager, may_withdraw, mid_shoe_limit
 from tests.rulebooks.nz.helpers import main, objection
 from tests.support import clause, rules
 

@@ -8,7 +8,8 @@ from pitboss.cards import Card
 from pitboss.law.insurance import even_money, may_insure, may_take_even_money
 from pitboss.law.play import closed_under, may_double, may_hit
 from pitboss.law.settlement import settle
-from pitboss.law.wagering import Bet, decider, may_decide, may_double_too, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import decider, may_decide, may_double_too, may_wager
 from pitboss.law.wagers import WagerKind
 from tests.rulebooks.nz.helpers import main
 from tests.support import clause, hand, rules

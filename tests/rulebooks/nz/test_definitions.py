@@ -10,7 +10,8 @@ from pitboss.law.dealer import takes_hole_card
 from pitboss.law.insurance import may_insure
 from pitboss.law.layout import spots
 from pitboss.law.side_bets import madness_21, perfect_pairs
-from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.amounts import PrizeTable
 from tests.rulebooks.nz.helpers import main

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.insurance import may_insure, settle
 from pitboss.law.settlement import Settled
-from pitboss.law.wagering import payable
+from pitboss.law.stakes import payable
 from pitboss.rulebooks.words import InsuranceCloses, InsuranceSettled, Result
 from tests.rulebooks.nz.helpers import objection
 from tests.support import clause, hand, rules

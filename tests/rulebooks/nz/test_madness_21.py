@@ -9,7 +9,8 @@ import pytest
 from pitboss.law.layout import spots
 from pitboss.law.settlement import Settled, compare
 from pitboss.law.side_bets.madness_21 import may_press, prize, settle, settle_after_failure
-from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import Compared, Result
 from tests.rulebooks.nz.helpers import check_choices, main, side_bet

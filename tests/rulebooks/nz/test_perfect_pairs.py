@@ -8,7 +8,8 @@ from pitboss.cards import cards
 from pitboss.law.layout import Inscription, inscriptions, spots
 from pitboss.law.settlement import Settled
 from pitboss.law.side_bets.perfect_pairs import settle
-from pitboss.law.wagering import Bet, may_still_bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_still_bet, may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import Result, SideSettled
 from tests.rulebooks.nz.helpers import main, side_bet

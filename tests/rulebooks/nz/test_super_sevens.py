@@ -8,7 +8,8 @@ from pitboss.cards import cards
 from pitboss.law.layout import spots
 from pitboss.law.settlement import Settled
 from pitboss.law.side_bets.super_sevens import Sevens, Stage, settle
-from pitboss.law.wagering import Bet, may_wager
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import Result
 from tests.rulebooks.nz.helpers import main, side_bet

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.answers import Answer
-from pitboss.law.wagering import Bet
+from pitboss.law.stakes import Bet
 from pitboss.law.wagers import WagerKind
 
 

@@ -7,15 +7,14 @@ import pytest
 from pitboss.law.answers import Permit
 from pitboss.law.banking import may_bank
 from pitboss.law.layout import spots
+from pitboss.law.stakes import Bet, payable
 from pitboss.law.wagering import (
     Allowance,
-    Bet,
     decider,
     may_still_bet,
     may_wager,
     may_withdraw,
     mid_shoe_limit,
-    payable,
 )
 from pitboss.law.wagers import WagerKind
 from tests.rulebooks.zappit.helpers import refused_under, zappit

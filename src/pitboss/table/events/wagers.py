@@ -35,7 +35,7 @@ class FeeReturned(Event, frozen=True):
 
 
 class WagerPlaced(Event, frozen=True):
-    """A wager was placed."""
+    """A wager was placed: the first chips of a person on a box for this purpose."""
 
     wager: int
     box: int
@@ -47,8 +47,24 @@ class WagerPlaced(Event, frozen=True):
     placed_by: str | None = None
 
 
+class WagerRaised(Event, frozen=True):
+    """Chips were added to a wager; ``stake`` is what was added."""
+
+    wager: int
+    stake: int
+    unnoticed: bool = False
+    placed_by: str | None = None
+
+
+class WagerLowered(Event, frozen=True):
+    """Chips were taken back from a wager, the rest of which stays; ``stake`` is what was taken."""
+
+    wager: int
+    stake: int
+
+
 class WagerWithdrawn(Event, frozen=True):
-    """A wager was taken back before the close."""
+    """The whole of a wager was taken back before the close."""
 
     wager: int
 

@@ -42,6 +42,8 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.FeeCollected: wagers.fee_collected,
     e.FeeReturned: wagers.fee_returned,
     e.WagerPlaced: wagers.wager_placed,
+    e.WagerRaised: wagers.wager_raised,
+    e.WagerLowered: wagers.wager_lowered,
     e.WagerWithdrawn: wagers.wager_withdrawn,
     e.StakePutInProportion: wagers.in_proportion,
     e.BetsClosed: wagers.bets_closed,

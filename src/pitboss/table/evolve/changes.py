@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from pitboss.cards import Card
-from pitboss.law.wagering import Bet
+from pitboss.law.stakes import Bet
 from pitboss.table.state import (
     Box,
     PlayedHand,

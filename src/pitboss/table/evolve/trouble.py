@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.law.dealing import Place
-from pitboss.law.wagering import Bet, decider
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import decider
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.words import Decider, Exhausted, Result
 from pitboss.table import events as e

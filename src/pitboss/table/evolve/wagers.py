@@ -70,6 +70,7 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         event.stake,
         event.hand,
         event.stake,
+        unnoticed=event.unnoticed,
     )
     return replace(
         state,
@@ -77,6 +78,32 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         next_wager=event.wager + 1,
         idle=0,
         money=moved(state, (event.player, -event.stake)),
+    )
+
+
+def wager_raised(state: TableState, event: e.WagerRaised) -> TableState:
+    """After ``WagerRaised``."""
+    return replace(_staked(state, event.wager, event.stake, event.unnoticed), idle=0)
+
+
+def wager_lowered(state: TableState, event: e.WagerLowered) -> TableState:
+    """After ``WagerLowered``."""
+    return _staked(state, event.wager, -event.stake)
+
+
+def _staked(state: TableState, id: int, more: int, unnoticed: bool = False) -> TableState:
+    """The state with so much more on a wager, or less."""
+    old = state.wager(id)
+    new = replace(
+        old,
+        stake=old.stake + more,
+        effective=old.effective + more,
+        unnoticed=old.unnoticed or unnoticed,
+    )
+    return replace(
+        state,
+        wagers=tuple(new if w.id == id else w for w in state.wagers),
+        money=moved(state, (old.player, -more)),
     )
 
 

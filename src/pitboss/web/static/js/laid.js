@@ -31,6 +31,12 @@ export function laidAfter(events) {
       case "WagerPlaced":
         wagers.set(event.wager, { ...event });
         break;
+      case "WagerRaised":
+        if (wagers.has(event.wager)) wagers.get(event.wager).stake += event.stake;
+        break;
+      case "WagerLowered":
+        if (wagers.has(event.wager)) wagers.get(event.wager).stake -= event.stake;
+        break;
       case "WagerWithdrawn":
         wagers.delete(event.wager);
         break;

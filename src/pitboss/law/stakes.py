@@ -1,0 +1,86 @@
+"""A stake: what one person has on one box for one purpose, whatever handfuls it came in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from math import gcd
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents, dollars, is_payable
+from pitboss.rulebooks import TableRules
+
+
+class Bet(Struct, frozen=True, gc=False):
+    """Chips on a box: whose they are, on what, how much."""
+
+    box: int
+    player: str
+    kind: WagerKind
+    stake: Cents
+
+
+class OnBox(NamedTuple):
+    """One person's stake for one purpose on a box, and what all have there for it."""
+
+    own: Cents
+    together: Cents
+
+
+def on_box(bets: Iterable[Bet], bet: Bet, kind: WagerKind) -> OnBox:
+    """What the bettor, and everybody, has on the bet's box for that purpose."""
+    own = together = 0
+    for other in bets:
+        if other.kind is kind and other.box == bet.box:
+            together += other.stake
+            if other.player == bet.player:
+                own += other.stake
+    return OnBox(own, together)
+
+
+def by_player(bets: Iterable[Bet]) -> dict[str, Cents]:
+    """Each person's sum of these bets, in the order in which their first chips were laid."""
+    sums: dict[str, Cents] = {}
+    for bet in bets:
+        sums[bet.player] = sums.get(bet.player, 0) + bet.stake
+    return sums
+
+
+def highest(sums: Mapping[str, Cents]) -> str | None:
+    """Who has the highest stake; of equals the one whose first chips were laid first."""
+    # max keeps the first of equals.
+    return max(sums, key=sums.__getitem__) if sums else None
+
+
+def circles(bets: Iterable[Bet]) -> dict[str, int]:
+    """On how many boxes each person has a main wager, however often chips were added to it."""
+    on = dict.fromkeys((bet.player, bet.box) for bet in bets if bet.kind is WagerKind.MAIN)
+    numbers: dict[str, int] = {}
+    for player, _ in on:
+        numbers[player] = numbers.get(player, 0) + 1
+    return numbers
+
+
+def payable(rules: TableRules, amount: Cents) -> bool:
+    """Whether the chips in use can make up the amount."""
+    return is_payable(amount, rules.equipment.chips.value)
+
+
+def in_chips(rules: TableRules, stake: Cents, under: str) -> Answer:
+    """Permit a whole stake under a clause, if the chips in use can make it up."""
+    if payable(rules, stake):
+        return Permit(under)
+    chips = rules.equipment.chips
+    return Refusal(chips.under, f"the chips in use do not make {dollars(stake)}")
+
+
+def most_payable(rules: TableRules, at_most: Cents) -> Cents:
+    """The largest amount up to this one that the chips in use can make up."""
+    unit = gcd(*rules.equipment.chips.value)
+    amount = at_most - at_most % unit
+    while amount > 0 and not payable(rules, amount):
+        amount -= unit
+    return max(amount, 0)
