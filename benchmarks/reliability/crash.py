@@ -146,8 +146,10 @@ def faults(url: str, players: list[Restless]) -> list[str]:
         wrong += [f"{player.table}: the state after {n} is another one" for n in differ]
         placed = [
             one for one in entries
-            if one.actor == player.visitor.name and '"event":"WagerPlaced"' in one.event
-            and '"kind":"main"' in one.event
+            if one.actor == player.visitor.name and (
+                '"event":"WagerRaised"' in one.event
+                or ('"event":"WagerPlaced"' in one.event and '"kind":"main"' in one.event)
+            )
         ]  # fmt: skip
         if len(placed) != len(bets & kept.keys()):
             wrong.append(f"{player.table}: {len(placed)} bets of {len(bets & kept.keys())}")
