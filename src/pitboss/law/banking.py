@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec import Struct, structs
 
@@ -61,7 +62,8 @@ def reach(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
             return left, left
 
 
-_COLLECTED = frozenset({Result.LOSE, Result.SURRENDERED})
+COLLECTED: Final = frozenset({Result.LOSE, Result.SURRENDERED})
+"""The results in which something is taken."""
 
 
 def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[Bank, Settled]:
@@ -72,7 +74,7 @@ def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[B
     exhausted = can_pay == 0 and (limit.value is not BankLimit.GROSS or due.result is Result.WIN)
     if exhausted and uncovered.value:
         return bank, handed_back(stake, uncovered.under)
-    taken = stake - due.returned if due.result in _COLLECTED else 0
+    taken = stake - due.returned if due.result in COLLECTED else 0
     paid, collected = min(due.paid, can_pay), min(taken, can_collect)
     if (paid, collected) == (due.paid, taken):
         settled = due

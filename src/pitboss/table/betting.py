@@ -11,6 +11,7 @@ from pitboss.law.settlement import handed_back
 from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, size
 from pitboss.law.wagering import (
     PART_OF_KIND,
+    Allowance,
     Bet,
     may_still_bet,
     may_wager,
@@ -27,7 +28,7 @@ from pitboss.table import events as e
 from pitboss.table.evolve import bets
 from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.run import Run
-from pitboss.table.state import Phase, Wager
+from pitboss.table.state import Phase, TableState, Wager
 
 _AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
 
@@ -133,18 +134,22 @@ def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal 
     return None
 
 
-def _comes_late(run: Run, act: acts.Bet, kind: WagerKind) -> Refusal | None:
-    state = run.state
-    if kind is not WagerKind.MAIN or not state.betting_since:
-        return None
-    first = min(state.betting_since.values())
-    allowed = mid_shoe_limit(
+def mid_shoe(state: TableState, player: str) -> Allowance:
+    """What a person may wager after the rounds that this shoe has seen, with him or without."""
+    since = state.betting_since
+    return mid_shoe_limit(
         state.rules,
-        missed_first_round=state.betting_since.get(act.player, state.round) > first,
-        has_sat_out=act.player in state.sat_out,
+        missed_first_round=bool(since) and since.get(player, state.round) > min(since.values()),
+        has_sat_out=player in state.sat_out,
     )
+
+
+def _comes_late(run: Run, act: acts.Bet, kind: WagerKind) -> Refusal | None:
+    if kind is not WagerKind.MAIN or not run.state.betting_since:
+        return None
+    allowed = mid_shoe(run.state, act.player)
     if allowed.barred:
-        return Refusal(allowed.under, f"{act.player} sat out and waits for the next shuffle")
+        return Refusal(allowed.under, f"{act.player} sat a round out and waits for the shuffle")
     if allowed.most is not None and act.stake > allowed.most:
         return Refusal(
             allowed.under, f"{act.player} may wager {dollars(allowed.most)} until the next shuffle"

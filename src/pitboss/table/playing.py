@@ -17,7 +17,7 @@ from pitboss.law.play import (
     surrenders_before_play,
 )
 from pitboss.law.settlement import surrender as surrendered
-from pitboss.law.side_bets.madness_21 import may_press
+from pitboss.law.side_bets.madness_21 import may_be_drawn, may_press
 from pitboss.law.wagering import may_decide, may_double_too, stays_uncovered
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts, settling
@@ -300,6 +300,9 @@ def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
     )
     if not answer:
         return refusal_in(answer)
+    drawn = may_be_drawn(rules, act.prize)
+    if not drawn:
+        return refusal_in(drawn)
     run.emit(e.ButtonPressed(box=act.box, player=act.player, prize=act.prize, under=answer.under))
     settling.settle_madness(run, act.box, act.prize)
     return None

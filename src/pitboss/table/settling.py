@@ -192,12 +192,16 @@ def settle_round(run: Run) -> None:
     dues = {
         w.id: due for box in run.state.boxes for w, due in _box_dues(run, box.number, blackjack)
     }
-    losing = {w.box for w in run.state.wagers if w.id in dues and dues[w.id].result is Result.LOSE}
     numbers = {w.box for w in run.state.open_wagers()}
-    for number in settlement.order(rules, numbers, losing=losing):
-        for wager in _in_order(run.state.open_wagers(box=number)):
-            due = dues.get(wager.id) or _off_hand_due(run, wager, blackjack)
-            settle_wager(run, wager, due, "end")
+    listed = [
+        (wager, dues.get(wager.id) or _off_hand_due(run, wager, blackjack))
+        for number in settlement.order(rules, numbers)
+        for wager in _in_order(run.state.open_wagers(box=number))
+    ]
+    if settlement.collects_first(rules):
+        listed.sort(key=lambda one: one[1].result not in banking.COLLECTED)
+    for wager, due in listed:
+        settle_wager(run, wager, due, "end")
 
 
 def _settled_alone(run: Run, blackjack: bool) -> bool:

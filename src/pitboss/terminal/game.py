@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.side_bets.madness_21 import prize
 from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
@@ -165,13 +164,10 @@ class Game:
         for box in state.boxes:
             waits = state.open_wagers(box=box.number, kind=WagerKind.MADNESS_21)
             if waits and box.prize is None:
-                part = rules.present(rules.madness_21, "madness_21")
                 self._screen.ask(f"Box {box.number} wins a prize: press Enter to draw it")
                 at = f"{state.round} {box.number}"
-                drawn = self._chance.draw_of(part.prizes.value.entries, at=at)
-                self.table.do(
-                    acts.PressButton(box=box.number, player=ME, prize=prize(rules, drawn))
-                )
+                drawn = self._chance.prize(rules, at=at)
+                self.table.do(acts.PressButton(box=box.number, player=ME, prize=drawn))
                 self._teller.catch_up()
                 return
 

@@ -41,7 +41,7 @@ def test_an_equal_one_is_left(player: str, dealer: str) -> None:
 
 @clause("classic:settle.1")
 def test_boxes_are_settled_from_the_dealers_right() -> None:
-    assert order(rules("classic"), [1, 2, 5], losing=[1]) == (5, 2, 1)
+    assert order(rules("classic"), [1, 2, 5]) == (5, 2, 1)
 
 
 @clause("classic:settle.2")

@@ -62,8 +62,10 @@ def time_passed(state: TableState, event: e.TimePassed) -> TableState:
 
 
 def readmitted(state: TableState, event: e.PlayerReadmitted) -> TableState:
-    """After ``PlayerReadmitted``."""
-    return replace(state, sat_out=state.sat_out - {event.player})
+    """After ``PlayerReadmitted``: as if the player had wagered since the shoe began."""
+    first = min(state.betting_since.values(), default=state.round)
+    since = {**state.betting_since, event.player: first}
+    return replace(state, sat_out=state.sat_out - {event.player}, betting_since=since)
 
 
 def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:

@@ -205,9 +205,11 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         shuffled_at_once=False,
         cutter=None,
     )
-    bettors = {w.player for w in state.wagers}
-    since = {**dict.fromkeys(bettors, state.round), **state.betting_since}
-    out = state.sat_out | {p for p in state.betting_since if p not in bettors}
+    since, out = state.betting_since, state.sat_out
+    if state.shoe.exhausted_after is None:  # cards shuffled in mid-round serve nobody's whole round
+        bettors = {w.player for w in state.wagers}
+        out |= {p for p in since if p not in bettors}
+        since = {**dict.fromkeys(bettors, state.round), **since}
     return TableState(
         rules=state.rules,
         round=state.round + 1,
