@@ -44,6 +44,21 @@ def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[Dealt, ...]
     return (*each, up, *each, *hole)
 
 
+def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) -> str:
+    """The clause under which a card is dealt: to a box or the dealer, in the initial deal or later.
+
+    ``second`` tells whether it is a second card, of a box or of the dealer.
+    """
+    cites = rules.book.cites
+    if box:
+        key = ("second_cards" if second else "first_cards") if in_deal else "further_card"
+        return cites.get(key) or rules.deal.turns.under
+    if not in_deal:
+        return rules.dealer.stands_on.under
+    hole = rules.deal.hole_card.under
+    return hole if second else cites.get("up_card", hole)
+
+
 def order_of_turns(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:
     """The boxes act clockwise from the dealer's left, where box 1 is."""
     clockwise = rules.deal.turns.value is Direction.CLOCKWISE

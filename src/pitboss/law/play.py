@@ -56,7 +56,7 @@ def may_stand(rules: TableRules, hand: Hand) -> Answer:
     total = count(rules, hand.cards).total
     if total < must.value and not hand.is_doubled and not hand.has_refused:
         return Refusal(must.under, f"the hand has {total}; it must draw to {must.value} or more")
-    return Permit(must.under)
+    return Permit(rules.book.cites.get("stand", must.under))
 
 
 def may_hit(rules: TableRules, hand: Hand) -> Answer:
@@ -74,7 +74,7 @@ def may_hit(rules: TableRules, hand: Hand) -> Answer:
         return Refusal(rules.comparison.over.under, "the hand is over 21")
     if is_blackjack(rules, hand) or _may_not_draw_on_21(rules, hand):
         return Refusal(no_draw.under, f"the hand has {count(rules, hand.cards)}")
-    return Permit(no_draw.under)
+    return Permit(rules.book.cites.get("hit", no_draw.under))
 
 
 def may_double(
@@ -86,7 +86,7 @@ def may_double(
         return refused
     doubling = rules.doubling
     if amount is None or wager is None:
-        return Permit(doubling.totals.under)
+        return Permit(_doubled_under(rules, hand))
     if doubling.amount.value is ExtraWager.EQUAL and amount != wager:
         return Refusal(
             doubling.amount.under,
@@ -107,6 +107,16 @@ def may_double(
             f"{dollars(amount)} is not a multiple of {dollars(least.value)}",
         )
     return Permit(doubling.amount.under)
+
+
+def _doubled_under(rules: TableRules, hand: Hand) -> str:
+    """The clause of a double; hard 9, 10 and 11 have one of their own where the book names them."""
+    own = rules.book.cites.get("double_on_9_10_11")
+    if own is not None:
+        counted = count(rules, hand.cards)
+        if not counted.soft and counted.total in (9, 10, 11):
+            return own
+    return rules.doubling.totals.under
 
 
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:

@@ -135,7 +135,7 @@ def _within(w: Ints, paid: Int, collected: Int, due: Int) -> Int:
 @rare
 def _waits(w: Ints, turn: Int, due: Int) -> bool:
     """Whether a wager is not of this turn: where losers are taken first, they have the first."""
-    return w[_LOSERS_FIRST] != 0 and (due < 0) != (turn == 0)
+    return bool(w[_LOSERS_FIRST] != 0 and (due < 0) != (turn == 0))
 
 
 @rare

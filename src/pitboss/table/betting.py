@@ -8,7 +8,7 @@ from pitboss.law import banking
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.cutting import Occasion, offers
 from pitboss.law.settlement import handed_back
-from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, size
+from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, may_deal, size
 from pitboss.law.wagering import (
     PART_OF_KIND,
     Allowance,
@@ -185,6 +185,9 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     unplayable = opening.not_playable(state)
     if unplayable is not None:
         return unplayable
+    shuffled = may_deal(rules, due=shuffle_due(state) is not None)
+    if not shuffled:
+        return refusal_in(shuffled)
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
         return Refusal(closes.under, "nobody has placed a main wager")
@@ -275,6 +278,15 @@ def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
         return refused
     new_shoe(run, act.reason, act.at)
     return None
+
+
+def shuffle_due(state: TableState) -> tuple[str, int | str | None] | None:
+    """Why this shoe must be shuffled before another round, and where its cutting card was."""
+    shoe = state.shoe
+    overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
+    if shoe.cut_seen is not None and not overrides:
+        return ("cut_card", shoe.cut_seen.box or "dealer")
+    return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
 
 
 def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:

@@ -377,6 +377,7 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
             settling.settle_wager(run, wager, back, "early_window")
     if not run.state.open_wagers(box=act.box, hand=1):
         run.emit(e.HandFinished(box=act.box, hand=1, under=answer.under))
+        settling.take_away(run, act.box, "even_money_removed")
     return None
 
 

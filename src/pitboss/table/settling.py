@@ -180,6 +180,17 @@ def pay_blackjack(run: Run, box: int, when: str) -> None:
         settle_wager(run, wager, settlement.won(wager.effective, odds, under), when)
 
 
+def take_away(run: Run, box: int, cited: str) -> None:
+    """The cards of a hand that is paid go into the rack, where the book takes them away early."""
+    under = run.state.rules.book.cites.get(cited)
+    if under is None or run.state.open_wagers(box=box, hand=1):
+        return
+    found = run.state.box(box)
+    assert found is not None
+    cards = tuple(card.text for card in found.hands[0].hand.cards)
+    run.emit(e.CardsTakenAway(box=box, hand=1, cards=cards, under=under))
+
+
 # The end of the round.
 
 

@@ -272,8 +272,7 @@ def _doing(*asked: acts.Act) -> Callable[[Table], object]:
 
 def close_bets(table: Table) -> None:
     """No more bets; where a shuffle is due and nobody has made it, the house does so first."""
-    refused = table.ask(acts.CloseBets())
-    if refused is None and table.state.shoe.is_cut:
+    if table.state.shoe.is_cut and table.state.open_wagers(kind=WagerKind.MAIN):
         table.prepare()
     table.do(acts.CloseBets())
 

@@ -30,8 +30,8 @@ def prize(rules: TableRules, draw: int) -> Cents:
 
 def may_serve(rules: TableRules, tables: int) -> Answer:
     """Whether a controller that serves so many tables may serve one more."""
-    most = _part(rules).tables_per_controller
-    if tables < most.value:
+    most = rules.equipment.tables_per_controller
+    if most.value is None or tables < most.value:
         return Permit(most.under)
     return Refusal(most.under, f"a controller serves {most.value} tables at most")
 

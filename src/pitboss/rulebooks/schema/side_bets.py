@@ -95,9 +95,6 @@ class Madness21(Struct, frozen=True):
     controller_presses: Annotated[
         Provision[bool], YesNo(), "Does the player in control of the box press the button?"
     ]
-    tables_per_controller: Annotated[
-        Provision[int], Whole(1, 100), "How many tables may one controller serve?"
-    ]
     stake_kept: Annotated[Provision[bool], YesNo(), "Does a winner keep the stake?"]
     failure_pays: Annotated[
         Provision[Cents], Money(), "What is paid when the equipment has failed?"

@@ -165,10 +165,25 @@ def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
 
 
 def hand_busted(state: TableState, event: e.HandBusted) -> TableState:
-    """After ``HandBusted``."""
-    boxes = with_hand(state, event.box, event.hand, is_done=True)
+    """After ``HandBusted``; the cards go into the rack at once where the book says so."""
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
+    if "bust_removed" in state.rules.book.cites:
+        return replace(_without_cards(state, event.box, event.hand), closed=closed)
+    boxes = with_hand(state, event.box, event.hand, is_done=True)
     return replace(state, boxes=boxes, closed=closed)
+
+
+def cards_taken_away(state: TableState, event: e.CardsTakenAway) -> TableState:
+    """After ``CardsTakenAway``."""
+    return _without_cards(state, event.box, event.hand)
+
+
+def _without_cards(state: TableState, box: int, hand: int) -> TableState:
+    """The hand is over and its cards lie in the rack; what it held is still known."""
+    played = the_hand(state, box, hand)
+    rack = (*state.shoe.rack, *played.zapped, *played.hand.cards)
+    boxes = with_hand(state, box, hand, is_done=True, is_cleared=True)
+    return replace(state, boxes=boxes, shoe=replace(state.shoe, rack=rack))
 
 
 def hand_finished(state: TableState, event: e.HandFinished) -> TableState:
