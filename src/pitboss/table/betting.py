@@ -185,7 +185,8 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     unplayable = opening.not_playable(state)
     if unplayable is not None:
         return unplayable
-    shuffled = may_deal(rules, due=shuffle_due(state) is not None)
+    overdue = state.round > state.shoe.due_in and shuffle_due(state) is not None
+    shuffled = may_deal(rules, due=overdue)
     if not shuffled:
         return refusal_in(shuffled)
     mains = state.open_wagers(kind=WagerKind.MAIN)
