@@ -8,27 +8,25 @@ from pitboss.law import banking
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.cutting import Occasion, offers
 from pitboss.law.settlement import handed_back
-from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, may_deal, size
+from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, size
 from pitboss.law.wagering import (
     PART_OF_KIND,
-    Allowance,
     Bet,
     may_still_bet,
     may_wager,
     may_withdraw,
-    mid_shoe_limit,
     pro_rata,
 )
 from pitboss.law.wagers import WagerKind
-from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
 from pitboss.table import acts, opening, settling
 from pitboss.table import events as e
+from pitboss.table.between_rounds import comes_late, not_shuffled, plays_where_it_came_out
 from pitboss.table.evolve import bets
 from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.run import Run
-from pitboss.table.state import Phase, TableState, Wager
+from pitboss.table.state import Phase, Wager
 
 _AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
 
@@ -63,7 +61,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
         if not answer:
             return refusal_in(answer)
-        late = _comes_late(run, act, kind)
+        late = comes_late(run.state, act, kind)
         if late is not None:
             return late
     if kind is WagerKind.MADNESS_21 and "madness_21" in state.broken and rules.madness_21:
@@ -134,29 +132,6 @@ def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal 
     return None
 
 
-def mid_shoe(state: TableState, player: str) -> Allowance:
-    """What a person may wager after the rounds that this shoe has seen, with him or without."""
-    since = state.betting_since
-    return mid_shoe_limit(
-        state.rules,
-        missed_first_round=bool(since) and since.get(player, state.round) > min(since.values()),
-        has_sat_out=player in state.sat_out,
-    )
-
-
-def _comes_late(run: Run, act: acts.Bet, kind: WagerKind) -> Refusal | None:
-    if kind is not WagerKind.MAIN or not run.state.betting_since:
-        return None
-    allowed = mid_shoe(run.state, act.player)
-    if allowed.barred:
-        return Refusal(allowed.under, f"{act.player} sat a round out and waits for the shuffle")
-    if allowed.most is not None and act.stake > allowed.most:
-        return Refusal(
-            allowed.under, f"{act.player} may wager {dollars(allowed.most)} until the next shuffle"
-        )
-    return None
-
-
 def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     """A wager may be taken back until the bets are closed."""
     state = run.state
@@ -185,10 +160,8 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     unplayable = opening.not_playable(state)
     if unplayable is not None:
         return unplayable
-    overdue = state.round > state.shoe.due_in and shuffle_due(state) is not None
-    shuffled = may_deal(rules, due=overdue)
-    if not shuffled:
-        return refusal_in(shuffled)
+    if (unshuffled := not_shuffled(state)) is not None:
+        return unshuffled
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
         return Refusal(closes.under, "nobody has placed a main wager")
@@ -281,23 +254,22 @@ def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
     return None
 
 
-def shuffle_due(state: TableState) -> tuple[str, int | str | None] | None:
-    """Why this shoe must be shuffled before another round, and where its cutting card was."""
-    shoe = state.shoe
-    overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
-    if shoe.cut_seen is not None and not overrides:
-        return ("cut_card", shoe.cut_seen.box or "dealer")
-    return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
-
-
 def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
     """Shuffle, and say who is offered the cut."""
     rules = run.state.rules
     under = _shuffle_clause(rules, reason)
+    plays = plays_where_it_came_out(run.state)
     batch = opening.next_batch(run.state)
     run.emit(e.CardsShuffled(reason=reason, cards=size(rules), batch=batch, under=under))
     occasion, box = _occasion(reason, at)
-    told = offers(rules, occasion, seats=run.state.seats, arrived=run.state.arrived, on_box=box)
+    told = offers(
+        rules,
+        occasion,
+        seats=run.state.seats,
+        arrived=run.state.arrived,
+        on_box=box,
+        plays=plays,
+    )
     uncut = not_cut_under(rules, reason)
     if uncut is not None:
         run.emit(e.CutOffered(offers=(), burn=bool(burns_first_card(rules)), under=uncut))

@@ -11,7 +11,8 @@ from pitboss.law.shoe import composition, cutting_card_position, has_cutting_car
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.betting import last_cutter, not_cut_under, shuffle_due
+from pitboss.table.betting import last_cutter, not_cut_under
+from pitboss.table.between_rounds import shuffle_due
 from pitboss.table.decide import Decision
 from pitboss.table.evolve.changes import clearable
 from pitboss.table.fairness import CommittedShoe, revealed, sealed

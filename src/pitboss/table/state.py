@@ -102,9 +102,10 @@ class Closed(Struct, frozen=True, gc=False):
 
 
 class CutSeen(Struct, frozen=True, gc=False):
-    """Where the cutting card came out."""
+    """Where the cutting card came out, and who decides for that box."""
 
     box: int | None
+    player: str | None = None
 
 
 class Prepared(Struct, frozen=True, gc=False):

@@ -7,7 +7,7 @@ from typing import Final
 from pitboss.law.answers import Refusal
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.betting import mid_shoe
+from pitboss.table.between_rounds import mid_shoe
 from pitboss.table.run import Run
 
 VOIDS: Final = frozenset(

@@ -29,9 +29,9 @@ _DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a 
 
 def cutting_card(state: TableState, event: e.CuttingCardDrawn) -> TableState:
     """After ``CuttingCardDrawn``."""
-    return replace(
-        state, shoe=replace(state.shoe, cut_seen=CutSeen(event.box), due_in=state.round)
-    )
+    box = state.box(event.box) if event.box is not None else None
+    seen = CutSeen(event.box, box.decider if box is not None else None)
+    return replace(state, shoe=replace(state.shoe, cut_seen=seen, due_in=state.round))
 
 
 def card_dealt(state: TableState, event: e.CardDealt) -> TableState:
