@@ -42,6 +42,22 @@ def may_bank(rules: TableRules, *, turns_in_a_row: int) -> Answer:
     return Permit(most.under)
 
 
+def may_bank_at(rules: TableRules, player: str, *, seated: str | None) -> Answer:
+    """Whether the bank may be taken at the seat where that person, or nobody, sits."""
+    passes = _banking(rules).passes
+    if seated == player:
+        return Permit(passes.under)
+    return Refusal(passes.under, f"{player} does not sit there; one banks at the own seat")
+
+
+def may_bet_now(rules: TableRules, *, banker: str | None) -> Answer:
+    """Wagers wait for a player-dealer, where the book says that they follow the bank."""
+    under = rules.book.cites.get("bets_follow_the_bank")
+    if under is None or banker is not None:
+        return Permit(under or _banking(rules).passes.under)
+    return Refusal(under, "nobody has taken the bank; the bets follow it")
+
+
 def offers(rules: TableRules, *, seats: Mapping[int, str], last: int) -> tuple[int, ...]:
     """The seats to which the bank is offered in turn after the one that banked last."""
     clockwise = _banking(rules).passes.value is Direction.CLOCKWISE

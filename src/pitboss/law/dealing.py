@@ -7,6 +7,7 @@ from enum import StrEnum, unique
 from functools import cache
 from typing import NamedTuple
 
+from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.dealer import takes_hole_card
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Direction
@@ -57,6 +58,14 @@ def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) ->
         return rules.dealer.stands_on.under
     hole = rules.deal.hole_card.under
     return hole if second else cites.get("up_card", hole)
+
+
+def may_squeeze(rules: TableRules) -> Answer:
+    """Whether a player may have cards dealt face down, to turn them himself."""
+    said = rules.deal.squeezing
+    if said.value:
+        return Permit(said.under)
+    return Refusal(said.under, "players do not turn the cards at this table")
 
 
 def order_of_turns(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import count, is_blackjack, is_bust, up_card
 from pitboss.law.hands import Hand
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import DoubleAces, ExtraWager, No21, PairsBy, SplitAces, SurrenderTime
+from pitboss.rulebooks.words import (
+    AbsentPlayer,
+    DoubleAces,
+    ExtraWager,
+    No21,
+    PairsBy,
+    SplitAces,
+    SurrenderTime,
+)
 
 
 def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str | None:
@@ -249,6 +259,25 @@ def surrenders_before_play(rules: TableRules) -> bool:
     """Whether surrender is offered to all boxes before the first further card."""
     surrendering = rules.surrendering
     return surrendering is not None and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
+
+
+def is_surrender_window(rules: TableRules, up: Card) -> bool:
+    """Whether surrender is open to all boxes right after the deal against this first card."""
+    surrendering = rules.surrendering
+    return (
+        surrendering is not None
+        and surrenders_before_play(rules)
+        and up_card(rules, up) in surrendering.against.value
+    )
+
+
+_ABSENT_DRAWS_TO: Final = 12
+
+
+def draws_for_absent(rules: TableRules, hand: Hand) -> bool:
+    """Whether the house draws to the hand of a player who has walked away; else it stands."""
+    to_twelve = rules.irregularities.absent_player.value is AbsentPlayer.DRAWN_TO_TWELVE
+    return to_twelve and count(rules, hand.cards).total < _ABSENT_DRAWS_TO
 
 
 def order_of_hands(order: tuple[int, ...], split: int) -> tuple[int, ...]:

@@ -146,9 +146,12 @@ def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer:
 
 def win_odds(rules: TableRules, kind: WagerKind, hand: Hand) -> Provision[Odds]:
     """A blackjack pays its own odds, every other win the ordinary ones."""
-    if kind is WagerKind.MAIN and is_blackjack(rules, hand):
-        return rules.settlement.blackjack_odds
-    return rules.settlement.win_odds
+    return odds_of(rules, blackjack=kind is WagerKind.MAIN and is_blackjack(rules, hand))
+
+
+def odds_of(rules: TableRules, *, blackjack: bool) -> Provision[Odds]:
+    """The odds of a win: of a blackjack, or of any other hand."""
+    return rules.settlement.blackjack_odds if blackjack else rules.settlement.win_odds
 
 
 class HandWager(NamedTuple):

@@ -26,6 +26,7 @@ CITES: Final = frozenset(
         "hole_card_turned",
         "collection",
         "reshuffle",
+        "bets_follow_the_bank",
     }
 )
 """What a book may name the clause of, where no provision stands under that clause."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
-from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.betting import last_cutter
+from pitboss.table.decide import decide_in
 from pitboss.table.duties import active, waiting_for_the_button
+from pitboss.table.run import Run
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
@@ -19,12 +20,6 @@ from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import CardsUsedUp, Chance
 from pitboss.terminal.telling import ME, Teller, signed
-
-
-def side_bets_offered(rules: TableRules) -> list[WagerKind]:
-    """The side bets at this table."""
-    parts = {kind: getattr(rules, part) for kind, part in PART_OF_KIND.items()}
-    return [kind for kind, part in parts.items() if part is not None and part.offered.value]
 
 
 class Game:
@@ -202,25 +197,35 @@ class Game:
         return self.table.state.open_wagers(player=ME)
 
     def _take_back(self, wagers: list[Wager]) -> None:
+        """What the book lets a player take back; the rest stays where it lies."""
         for box, kind in dict.fromkeys((w.box, w.kind.value) for w in wagers):
-            self.table.do(acts.Withdraw(box=box, player=ME, kind=kind))
+            act = acts.Withdraw(box=box, player=ME, kind=kind)
+            refused = self.table.ask(act)
+            if refused is None:
+                self.table.do(act)
+            else:
+                self._screen.refuse(self.table.rules.book, refused)
 
     def _place(self, wanted: list[tuple[int, Cents]], kind: WagerKind = WagerKind.MAIN) -> bool:
         """Place a wager on each of these boxes, or on none of them."""
-        before = self._mine()
-        for box, stake in wanted:
-            if not stake:
-                continue
-            try:
-                self.table.do(acts.Bet(box=box, player=ME, stake=stake, kind=kind.value))
-            except NotPermitted as error:
-                self._take_back([w for w in self._mine() if w not in before])
-                self._screen.refuse(self.table.rules.book, error.refusal)
+        bets = [
+            acts.Bet(box=box, player=ME, stake=stake, kind=kind.value)
+            for box, stake in wanted
+            if stake
+        ]
+        # All are asked about first: a wager that has been made may not be taken back everywhere.
+        run = Run(self.table.state)
+        for bet in bets:
+            refused = decide_in(run, bet)
+            if refused is not None:
+                self._screen.refuse(self.table.rules.book, refused)
                 return False
+        for bet in bets:
+            self.table.do(bet)
         return True
 
     def _bet_beside(self) -> None:
-        offered = side_bets_offered(self.table.rules)
+        offered = on_offer(self.table.rules)
         if not offered:
             return
         names = ", ".join(kind.value for kind in offered)

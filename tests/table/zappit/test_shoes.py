@@ -49,7 +49,7 @@ def test_whoever_has_not_wagered_on_a_round_is_barred_seated_or_new(who: str) ->
 
 
 @clause("zappit:5(b)")
-def test_nobody_is_barred_before_the_first_round_of_the_shoe_nor_where_the_house_elects_not() -> None:
+def test_nobody_is_barred_who_has_wagered_nor_where_the_house_does_not_elect_it() -> None:
     free = rigged("zappit", ONE * 4)
     a_round(free, 1)
     assert free.ask(acts.Bet(box=2, player="P2", stake=1000)) is None
