@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from msgspec import Struct, structs
@@ -42,20 +42,17 @@ def may_bank(rules: TableRules, *, turns_in_a_row: int) -> Answer:
     return Permit(most.under)
 
 
-def may_bank_at(rules: TableRules, player: str, *, seated: str | None) -> Answer:
-    """Whether the bank may be taken at the seat where that person, or nobody, sits."""
-    passes = _banking(rules).passes
-    if seated == player:
-        return Permit(passes.under)
-    return Refusal(passes.under, f"{player} does not sit there; one banks at the own seat")
-
-
-def may_bet_now(rules: TableRules, *, banker: str | None) -> Answer:
-    """Wagers wait for a player-dealer, where the book says that they follow the bank."""
-    under = rules.book.cites.get("bets_follow_the_bank")
-    if under is None or banker is not None:
-        return Permit(under or _banking(rules).passes.under)
-    return Refusal(under, "nobody has taken the bank; the bets follow it")
+def may_bank_at(
+    rules: TableRules, player: str, *, seated: str | None, bettors: Collection[str] = ()
+) -> Answer:
+    """Whether the bank may be taken at a seat: one's own, in whose circle nobody else wagers."""
+    passes, others = _banking(rules).passes, rules.boxes.on_anothers_seat
+    if seated != player:
+        return Refusal(passes.under, f"{player} does not sit there; one banks at the own seat")
+    there = [bettor for bettor in bettors if bettor != player]
+    if there and not others.value:
+        return Refusal(others.under, f"{there[0]} has a wager in that circle")
+    return Permit(passes.under)
 
 
 def offers(rules: TableRules, *, seats: Mapping[int, str], last: int) -> tuple[int, ...]:

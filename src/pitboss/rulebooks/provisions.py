@@ -26,7 +26,7 @@ CITES: Final = frozenset(
         "hole_card_turned",
         "collection",
         "reshuffle",
-        "bets_follow_the_bank",
+        "one_pair_scale",
     }
 )
 """What a book may name the clause of, where no provision stands under that clause."""

@@ -55,10 +55,6 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     if not act.unnoticed:
         asked = Bet(act.box, act.player, kind, act.stake)
         banker = state.banker.player if state.banker is not None else None
-        if rules.banking is not None:
-            begun = banking.may_bet_now(rules, banker=banker)
-            if not begun:
-                return refusal_in(begun)
         others = bets(state)
         if seated_first:
             others = [b for b in others if not _stands_behind(act, b)]

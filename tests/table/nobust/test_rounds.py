@@ -20,10 +20,10 @@ def banked(shoe: str, **elections: object) -> Table:
 @clause("nobust:dealing.1#1")
 def test_no_round_begins_without_a_player_dealer() -> None:
     table = rigged("nobust", "Th 9h 9c 8d")
-    assert refused(table, acts.CloseBets()).why
+    bet(table, 1, "P1", 50)
+    assert "bank" in refused(table, acts.CloseBets()).why
     table.do(acts.Sit(box=8, player="P8"))
     table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
-    bet(table, 1, "P1", 50)
     assert table.ask(acts.CloseBets()) is None
     assert "Bank     P8 on box 8, first turn" in str(table)
 
@@ -78,21 +78,28 @@ def test_who_surrenders_has_nothing_more_to_decide() -> None:
 
 
 @clause("nobust:dealing.2#1")
-def test_players_wager_when_there_is_a_bank_in_their_own_circle_or_a_free_one() -> None:
+def test_players_wager_in_their_own_circle_or_a_free_one_and_not_in_the_bankers() -> None:
     table = rigged("nobust", "Th 9h 9c 8d")
     for box in (1, 3, 8):
         table.do(acts.Sit(box=box, player=f"P{box}"))
-    mine = acts.Bet(box=1, player="P1", stake=50_00)
-    assert refused(table, mine).under == "dealing.2#1"
     table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
-    table.do(mine)
+    table.do(acts.Bet(box=1, player="P1", stake=50_00))
     table.do(acts.Bet(box=5, player="P1", stake=50_00))  # nobody sits there
     for occupied in (3, 8):
-        assert refused(table, acts.Bet(box=occupied, player="P1", stake=50_00)).under == (
-            "dealing.2#1"
-        )
+        refusal = refused(table, acts.Bet(box=occupied, player="P1", stake=50_00))
+        assert refusal.under == "dealing.2#1"
     assert refused(table, acts.Bet(box=8, player="P8", stake=50_00)).under == "dealing.2#1"
-    table.do(acts.CloseBets())
+
+
+@clause("nobust:dealing.2#1")
+def test_nobody_banks_in_a_circle_where_another_player_has_a_wager() -> None:
+    table = rigged("nobust", "Th 9h 9c 8d")
+    table.do(acts.Sit(box=1, player="P1"))
+    table.do(acts.Bet(box=5, player="P1", stake=50_00))
+    for box in (5, 6):
+        table.do(acts.Sit(box=box, player="P8"))
+    assert refused(table, acts.TakeBank(player="P8", box=5, wager=1000_00)).under == "dealing.2#1"
+    table.do(acts.TakeBank(player="P8", box=6, wager=1000_00))
 
 
 @clause("nobust:type.6")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.cards import DECK, Card
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.state import Phase
@@ -155,3 +156,14 @@ def test_the_cover_card_on_a_second_box_offers_the_cut_to_the_player_who_plays_i
     offered = of(e.CutOffered, table.do(acts.Shuffle(reason="cut_card", at=5)))[0]
     assert offered.offers == ((4, "P4", "4(c)(2)"), (1, "P1", "4(c)(2)"))
     assert refused(table, acts.Cut(player="P1", depth=100)).under == "4(c)(2)"
+
+
+@clause("zappit:2(a)#2")
+def test_a_card_out_of_the_shoe_tells_nothing_of_its_deck() -> None:
+    table = shuffled("zappit")
+    table.do(acts.Shuffle(reason="start"))
+    out = []
+    while table.source.left:
+        out.append(table.source.draw())
+    texts = [card.text for card in (*table.state.shoe.rack, *out) if isinstance(card, Card)]
+    assert sorted(texts) == sorted([card.text for card in DECK] * 6)
