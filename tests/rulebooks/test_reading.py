@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss.cli.main import cli
 from pitboss.money import Odds
 from pitboss.rulebooks import (
     BOOKS,
@@ -63,6 +66,33 @@ def test_a_book_of_ones_own_starts_from_another(write: Callable[[str], str]) -> 
     assert rules.equipment.decks.value == 2
     assert rules.dealer.stands_on.under == "dealer.1"
     assert book["notice.1"][0].gist == "A blackjack pays even money."
+
+
+def test_a_clause_of_ones_own_is_stated_until_a_provision_of_that_book_cites_it(
+    write: Callable[[str], str],
+) -> None:
+    text = OWN.replace(
+        "[settlement]",
+        '"notice.3" = "Hats are taken off."\n"dealer.1" = "The dealer is polite."\n\n[settlement]',
+    )
+    path = write(text)
+    book = rulebook(path)
+    answers = {c.id: (c.answer.value, c.by) for c in book.ledger}
+    assert answers["notice.1"][0] == "enforced"
+    assert "law.settlement.settle" in answers["notice.1"][1]
+    assert answers["notice.2"][0] == "enforced"
+    assert "law.play.may_double" in answers["notice.2"][1]
+    assert answers["notice.3"] == ("stated", ())
+    # Inherited provisions cite that number, but they say what the other book says.
+    assert answers["dealer.1"] == ("stated", ())
+
+    told = json.loads(CliRunner().invoke(cli, ["trace", path, "--json"]).output)
+    assert (told["stated"], told["unlocated"]) == (2, [])
+    said = CliRunner().invoke(cli, ["rules", path, "notice.3"]).output
+    assert "notice.3  law, stated" in said
+    assert "no provision of the book cites it, so nothing carries it out" in said
+    now = write(text + '\n[dealer]\nsoft_17 = { is = "hit", under = "notice.3" }\n')
+    assert {c.answer.value for c in rulebook(now)["notice.3"]} == {"enforced"}
 
 
 @pytest.mark.parametrize(

@@ -63,6 +63,18 @@ def test_a_squeeze_is_asked_for_before_the_deal_and_only_where_allowed(allowed: 
         table.do(acts.Squeeze(box=1, player="P1"))
 
 
+@clause("nz:4.2#1", "zappit:6(p)", "nobust:dealing.4#2")
+@pytest.mark.parametrize(
+    ("book", "under"), [("nz", "4.2#1"), ("zappit", "6(p)"), ("nobust", "dealing.4#2")]
+)
+def test_players_turn_no_cards_where_the_book_keeps_their_hands_off(book: str, under: str) -> None:
+    table = open_table(book, shoe="9h 8c 7d")
+    table.wager(box=1, chips=50)
+    refusal = table.ask(acts.Squeeze(box=1, player="P1"))
+    assert refusal is not None
+    assert refusal.under == under
+
+
 @clause("nz:3.5(d)")
 def test_the_prize_is_shown_when_it_is_drawn() -> None:
     table = open_table("nz", shoe="As 6c Kd 5h 9d", layout=3)

@@ -52,6 +52,7 @@ def test_the_table_has_no_opinion_of_its_own_on_late_insurance(
 def test_nobody_insures_against_a_card_that_was_looked_at() -> None:
     """Where a card room elects to look, that ends the time to insure before any further card."""
     table = rigged("nobust", "9c As 8c 7h 5d", peek=True)
+    table.do(acts.Sit(box=8, player="P8"))
     table.do(acts.TakeBank(player="P8", box=8, wager=500_00))
     bet(table, 1, "P1", 50)
     table.do(acts.CloseBets())
@@ -158,6 +159,7 @@ fee_on_extra_wagers = { is = true, under = "Double-Down b" }
 def nobust_with_eights(source: str | None) -> Table:
     book = rules("nobust") if source is None else read_text("charging", source).elect_all({})
     table = Table(book, Rigged("8c 6d 8d 9h 3c Tc Td 5c 5d"))
+    table.do(acts.Sit(box=8, player="P8"))
     table.do(acts.TakeBank(player="P8", box=8, wager=500_00))
     bet(table, 1, "P1", 50)
     table.do(acts.CloseBets())

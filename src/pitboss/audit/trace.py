@@ -55,6 +55,7 @@ class Trace(Struct, frozen=True):
             "recorded": self.count(Answer.RECORDED),
             "displayed": self.count(Answer.DISPLAYED),
             "not_applicable": self.count(Answer.NOT_APPLICABLE),
+            "stated": self.count(Answer.STATED),
             "unwitnessed": [clause.id for clause in self.unwitnessed],
             "unlocated": [clause.id for clause in self.unlocated],
         }

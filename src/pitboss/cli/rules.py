@@ -13,7 +13,7 @@ from rich.text import Text
 
 from pitboss.audit.trace import Entry, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
-from pitboss.rulebooks import Reading, Rulebook, TableRules
+from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import PARTS, SLOTS
 
@@ -118,6 +118,8 @@ def _shown_clauses(
             notes.append(f"why not: {clause.why_not}")
         elif clause.by:
             notes.append("carried out by " + ", ".join(clause.by))
+        elif clause.answer is Answer.STATED:
+            notes.append("no provision of the book cites it, so nothing carries it out")
         else:
             notes.append("not carried out yet")
         if entry.witnesses:

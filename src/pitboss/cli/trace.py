@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import click
 from rich.console import RenderableType
@@ -23,13 +24,17 @@ def trace(book: Rulebook, missing: bool, as_json: bool) -> None:
     """Hold the ledger of a book against the code and the tests.
 
     Each clause is counted once by how software answers it: enforced, recorded, displayed, or not
-    applicable with a reason. UNLOCATED clauses have no code yet, UNWITNESSED ones no test.
+    applicable with a reason; a sentence of your own book that none of its provisions cites is only
+    stated. UNLOCATED clauses have no code yet, UNWITNESSED ones no test.
     """
     found = trace_of(book)
     if as_json:
         print_json(found.to_json())
         return
     show(*_shown(found, missing))
+
+
+_NOBODY: Final = {Answer.STATED: "no provision cites it"}
 
 
 def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
@@ -45,12 +50,16 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
         clause = entry.clause
         if missing and clause.id not in unlocated | unwitnessed:
             continue
-        by = ", ".join(clause.by) or clause.why_not or "UNLOCATED"
+        by = ", ".join(clause.by) or clause.why_not or _NOBODY.get(clause.answer, "UNLOCATED")
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
         table.add_row(clause.id, clause.answer.value, clause.gist, by, tests)
     if table.row_count:
         yield table
         yield Text()
-    counts = ", ".join(f"{found.count(answer)} {answer.value}" for answer in Answer)
+    counts = ", ".join(
+        f"{found.count(answer)} {answer.value}"
+        for answer in Answer
+        if answer is not Answer.STATED or found.count(answer)
+    )
     yield Text(f"{found.book}: {len(found.entries)} clauses: {counts}")
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from pitboss.law.counting import Score
-from pitboss.law.settlement import compare_scores
+from pitboss.law.settlement import compare_scores, odds_of
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Compared
 
@@ -61,9 +61,7 @@ def _players_scores() -> Iterable[Score]:
 
 def winnings(rules: TableRules, player: Score, classes: Outcomes) -> tuple[Fraction, ...]:
     """What a wager of one wins of each class of the dealer's hands; a lost one wins -1."""
-    odds = rules.settlement.win_odds.value
-    if player.blackjack:
-        odds = rules.settlement.blackjack_odds.value
+    odds = odds_of(rules, blackjack=player.blackjack).value
     win = Fraction(odds.pays, odds.per)
     return tuple(_won(rules, player, final, win) for final in classes.scores)
 
@@ -86,6 +84,6 @@ def natural(rules: TableRules, classes: Outcomes) -> tuple[Fraction, Fraction]:
         raise CannotPrice(
             f"{rules.book.id} pays a blackjack by what the dealer makes; that is not priced"
         )
-    odds = rules.settlement.blackjack_odds.value
+    odds = odds_of(rules, blackjack=True).value
     tie = _won(rules, best, Score(True, 21, 2), Fraction(odds.pays, odds.per))
     return won.pop(), tie

@@ -25,7 +25,7 @@ from pitboss.law.side_bets import (
     player_pair,
     super_sevens,
 )
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
@@ -69,20 +69,10 @@ class SideBetTables(NamedTuple):
     buster_won: Won
 
 
-def offered(rules: TableRules) -> tuple[WagerKind, ...]:
-    """The side bets that the table offers."""
-    found = []
-    for kind, part_name in PART_OF_KIND.items():
-        part = getattr(rules, part_name)
-        if part is not None and part.offered.value:
-            found.append(kind)
-    return tuple(found)
-
-
 def side_bet_tables(rules: TableRules, kinds: Sequence[WagerKind]) -> SideBetTables:
     """The tables of these side bets, which must be offered."""
     for kind in kinds:
-        if kind not in offered(rules):
+        if kind not in on_offer(rules):
             raise CannotPrice(f"{rules.book.id} does not offer {kind.value} with these elections")
     _check_sevens(rules, kinds)
     classes: dict[tuple[object, ...], int] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import Final
 
 from msgspec import Struct, structs
 
@@ -41,6 +42,19 @@ def may_bank(rules: TableRules, *, turns_in_a_row: int) -> Answer:
     return Permit(most.under)
 
 
+def may_bank_at(
+    rules: TableRules, player: str, *, seated: str | None, bettors: Collection[str] = ()
+) -> Answer:
+    """Whether the bank may be taken at a seat: one's own, in whose circle nobody else wagers."""
+    passes, others = _banking(rules).passes, rules.boxes.on_anothers_seat
+    if seated != player:
+        return Refusal(passes.under, f"{player} does not sit there; one banks at the own seat")
+    there = [bettor for bettor in bettors if bettor != player]
+    if there and not others.value:
+        return Refusal(others.under, f"{there[0]} has a wager in that circle")
+    return Permit(passes.under)
+
+
 def offers(rules: TableRules, *, seats: Mapping[int, str], last: int) -> tuple[int, ...]:
     """The seats to which the bank is offered in turn after the one that banked last."""
     clockwise = _banking(rules).passes.value is Direction.CLOCKWISE
@@ -61,7 +75,8 @@ def reach(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
             return left, left
 
 
-_COLLECTED = frozenset({Result.LOSE, Result.SURRENDERED})
+COLLECTED: Final = frozenset({Result.LOSE, Result.SURRENDERED})
+"""The results in which something is taken."""
 
 
 def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[Bank, Settled]:
@@ -72,7 +87,7 @@ def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[B
     exhausted = can_pay == 0 and (limit.value is not BankLimit.GROSS or due.result is Result.WIN)
     if exhausted and uncovered.value:
         return bank, handed_back(stake, uncovered.under)
-    taken = stake - due.returned if due.result in _COLLECTED else 0
+    taken = stake - due.returned if due.result in COLLECTED else 0
     paid, collected = min(due.paid, can_pay), min(taken, can_collect)
     if (paid, collected) == (due.paid, taken):
         settled = due

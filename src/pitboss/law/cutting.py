@@ -45,8 +45,12 @@ def offers(
     seats: Mapping[int, str],
     arrived: Sequence[str] = (),
     on_box: int | None = None,
+    plays: str | None = None,
 ) -> Offers:
-    """The seated players in the order in which they are offered the cut."""
+    """The seated players in the order in which they are offered the cut.
+
+    ``plays`` is who played the box on which the cutting card came out, where he sits elsewhere.
+    """
     cutting = rules.cutting
     if cutting is None:
         return Offers((), "dealer", rules.absence("cutting"))
@@ -64,6 +68,8 @@ def offers(
         return Offers((), *last)
     boxes = sorted(seats)
     start = _first_box(first.value, boxes, seats, arrived, on_box)
+    own = occasion is Occasion.CUTTING_CARD_ON_BOX and start not in seats
+    his = next((b for b in boxes if own and seats[b] == plays), None)
     passed_on = cutting.refusal_passes
     if passed_on.value is Direction.CLOCKWISE:
         order = [b for b in boxes if b >= start] + [b for b in boxes if b < start]
@@ -71,6 +77,8 @@ def offers(
         order = [b for b in reversed(boxes) if b <= start] + [
             b for b in reversed(boxes) if b > start
         ]
+    if his is not None and first.value is Cutter.THAT_BOX:
+        order, start = [his, *order], his
     # Whoever sits at several boxes is offered the cut once.
     once: dict[str, int] = {}
     for box in order:

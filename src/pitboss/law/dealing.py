@@ -7,6 +7,7 @@ from enum import StrEnum, unique
 from functools import cache
 from typing import NamedTuple
 
+from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.dealer import takes_hole_card
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Direction
@@ -42,6 +43,29 @@ def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[Dealt, ...]
     up = Dealt(Place.DEALER, None, True)
     hole = (Dealt(Place.DEALER, None, False),) if hole_card else ()
     return (*each, up, *each, *hole)
+
+
+def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) -> str:
+    """The clause under which a card is dealt: to a box or the dealer, in the initial deal or later.
+
+    ``second`` tells whether it is a second card, of a box or of the dealer.
+    """
+    cites = rules.book.cites
+    if box:
+        key = ("second_cards" if second else "first_cards") if in_deal else "further_card"
+        return cites.get(key) or rules.deal.turns.under
+    if not in_deal:
+        return rules.dealer.stands_on.under
+    hole = rules.deal.hole_card.under
+    return hole if second else cites.get("up_card", hole)
+
+
+def may_squeeze(rules: TableRules) -> Answer:
+    """Whether a player may have cards dealt face down, to turn them himself."""
+    said = rules.deal.squeezing
+    if said.value:
+        return Permit(said.under)
+    return Refusal(said.under, "players do not turn the cards at this table")
 
 
 def order_of_turns(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:

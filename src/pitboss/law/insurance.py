@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.cards import Card
@@ -13,6 +14,32 @@ from pitboss.law.stakes import payable
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import InsuranceAmount, InsuranceCloses, InsuranceSettled, Result
+
+
+def is_window(rules: TableRules, up: Card) -> bool:
+    """Whether insurance or even money is open right after the deal against this first card."""
+    insurance, even, against = rules.insurance, rules.even_money, up_card(rules, up)
+    return (insurance.offered.value and against in insurance.against.value) or (
+        even is not None and even.offered.value and against in even.against.value
+    )
+
+
+def half(rules: TableRules, main: Cents) -> Cents:
+    """Half the main wager, rounded up to the smallest chip where the book goes so far."""
+    if rules.insurance.amount.value is not InsuranceAmount.UP_TO_HALF_ROUNDED_UP:
+        return main // 2
+    chip = rules.equipment.chips.value[0]
+    return -(-main // (2 * chip)) * chip
+
+
+def amounts(rules: TableRules, main: Cents) -> Iterator[Cents]:
+    """What may be wagered on insurance, the most first and then chip by chip."""
+    if rules.insurance.amount.value is InsuranceAmount.EXACTLY_HALF:
+        steps = [main // 2] if main % 2 == 0 else []
+    else:
+        most, chip = half(rules, main), rules.equipment.chips.value[0]
+        steps = [most, *range(most - most % chip, 0, -chip)]
+    yield from (a for a in dict.fromkeys(steps) if _amount_is_allowed(rules, main, a))
 
 
 def may_insure(
@@ -55,9 +82,7 @@ def _amount_is_allowed(rules: TableRules, main: Cents, amount: Cents) -> Answer:
                     limit.under, f"{dollars(amount)} is more than half of {dollars(main)}"
                 )
         case InsuranceAmount.UP_TO_HALF_ROUNDED_UP:
-            # Half of what cannot be halved in chips is rounded up to the smallest chip.
-            chip = rules.equipment.chips.value[0]
-            most = -(-main // (2 * chip)) * chip
+            most = half(rules, main)
             if amount > most:
                 return Refusal(
                     limit.under, f"{dollars(amount)} is more than {dollars(most)}, half in chips"

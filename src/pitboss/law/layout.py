@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.hands import Hand
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.side_bets.offered import on_offer, part_of_kind
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
@@ -55,14 +56,29 @@ def sign(rules: TableRules) -> tuple[Inscription, ...]:
     if limits.box_total_capped.value and most.value is not None:
         under = limits.box_total_capped.under
         lines.append(Inscription(f"A box together at most {dollars(most.value)}", under))
-    for kind, part_name in PART_OF_KIND.items():
-        part = getattr(rules, part_name)
-        if part is not None and part.offered.value:
-            name = kind.value.replace("_", " ")
-            lines.append(
-                Inscription(f"{name.capitalize()}: {part.amounts.value}", part.amounts.under)
-            )
-    return tuple(lines)
+    for kind in on_offer(rules):
+        amounts = part_of_kind(rules, kind).amounts
+        name = kind.value.replace("_", " ")
+        lines.append(Inscription(f"{name.capitalize()}: {amounts.value}", amounts.under))
+    return (*lines, *_fees(rules), *warnings(rules))
+
+
+def _fees(rules: TableRules) -> Iterator[Inscription]:
+    """What each person pays for a round, where a player banks."""
+    if rules.banking is None:
+        return
+    circle, banker = rules.banking.fee_per_circle, rules.banking.fee_of_banker
+    yield Inscription(f"Collection: {dollars(circle.value)} for each circle", circle.under)
+    yield Inscription(f"Collection of the player-dealer: {dollars(banker.value)}", banker.under)
+
+
+def warnings(rules: TableRules) -> Iterator[Inscription]:
+    """What players must know of an election: a prize on the felt that these cards cannot give."""
+    pairs, decks = rules.perfect_pairs, rules.equipment.decks
+    if pairs is not None and pairs.offered.value and decks.value == 1:
+        odds = pairs.odds.value["perfect"]
+        text = f"One deck holds no two identical cards: {odds} for a perfect pair cannot be won"
+        yield Inscription(text, decks.under)
 
 
 def spots(rules: TableRules) -> tuple[WagerKind, ...]:
@@ -70,11 +86,7 @@ def spots(rules: TableRules) -> tuple[WagerKind, ...]:
     kinds = [WagerKind.MAIN]
     if rules.insurance.offered.value:
         kinds.append(WagerKind.INSURANCE)
-    for kind, part_name in PART_OF_KIND.items():
-        part = getattr(rules, part_name)
-        if part is not None and part.offered.value:
-            kinds.append(kind)
-    return tuple(kinds)
+    return (*kinds, *on_offer(rules))
 
 
 def lies_sideways(rules: TableRules, hand: Hand) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pitboss.cards import Card, Rank
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import count, is_blackjack, is_bust, up_card
@@ -9,7 +11,15 @@ from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import DoubleAces, ExtraWager, No21, PairsBy, SplitAces, SurrenderTime
+from pitboss.rulebooks.words import (
+    AbsentPlayer,
+    DoubleAces,
+    ExtraWager,
+    No21,
+    PairsBy,
+    SplitAces,
+    SurrenderTime,
+)
 
 
 def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str | None:
@@ -57,7 +67,7 @@ def may_stand(rules: TableRules, hand: Hand) -> Answer:
     total = count(rules, hand.cards).total
     if total < must.value and not hand.is_doubled and not hand.has_refused:
         return Refusal(must.under, f"the hand has {total}; it must draw to {must.value} or more")
-    return Permit(must.under)
+    return Permit(rules.book.cites.get("stand", must.under))
 
 
 def may_hit(rules: TableRules, hand: Hand) -> Answer:
@@ -75,7 +85,7 @@ def may_hit(rules: TableRules, hand: Hand) -> Answer:
         return Refusal(rules.comparison.over.under, "the hand is over 21")
     if is_blackjack(rules, hand) or _may_not_draw_on_21(rules, hand):
         return Refusal(no_draw.under, f"the hand has {count(rules, hand.cards)}")
-    return Permit(no_draw.under)
+    return Permit(rules.book.cites.get("hit", no_draw.under))
 
 
 def may_double(
@@ -87,7 +97,7 @@ def may_double(
         return refused
     doubling = rules.doubling
     if amount is None or wager is None:
-        return Permit(doubling.totals.under)
+        return Permit(_doubled_under(rules, hand))
     if doubling.amount.value is ExtraWager.EQUAL and amount != wager:
         return Refusal(
             doubling.amount.under,
@@ -108,6 +118,16 @@ def may_double(
             f"{dollars(amount)} is not a multiple of {dollars(least.value)}",
         )
     return in_chips(rules, amount, doubling.amount.under)
+
+
+def _doubled_under(rules: TableRules, hand: Hand) -> str:
+    """The clause of a double; hard 9, 10 and 11 have one of their own where the book names them."""
+    own = rules.book.cites.get("double_on_9_10_11")
+    if own is not None:
+        counted = count(rules, hand.cards)
+        if not counted.soft and counted.total in (9, 10, 11):
+            return own
+    return rules.doubling.totals.under
 
 
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
@@ -240,6 +260,25 @@ def surrenders_before_play(rules: TableRules) -> bool:
     """Whether surrender is offered to all boxes before the first further card."""
     surrendering = rules.surrendering
     return surrendering is not None and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
+
+
+def is_surrender_window(rules: TableRules, up: Card) -> bool:
+    """Whether surrender is open to all boxes right after the deal against this first card."""
+    surrendering = rules.surrendering
+    return (
+        surrendering is not None
+        and surrenders_before_play(rules)
+        and up_card(rules, up) in surrendering.against.value
+    )
+
+
+_ABSENT_DRAWS_TO: Final = 12
+
+
+def draws_for_absent(rules: TableRules, hand: Hand) -> bool:
+    """Whether the house draws to the hand of a player who has walked away; else it stands."""
+    to_twelve = rules.irregularities.absent_player.value is AbsentPlayer.DRAWN_TO_TWELVE
+    return to_twelve and count(rules, hand.cards).total < _ABSENT_DRAWS_TO
 
 
 def order_of_hands(order: tuple[int, ...], split: int) -> tuple[int, ...]:

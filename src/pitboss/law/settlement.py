@@ -146,9 +146,12 @@ def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer:
 
 def win_odds(rules: TableRules, kind: WagerKind, hand: Hand) -> Provision[Odds]:
     """A blackjack pays its own odds, every other win the ordinary ones."""
-    if kind is WagerKind.MAIN and is_blackjack(rules, hand):
-        return rules.settlement.blackjack_odds
-    return rules.settlement.win_odds
+    return odds_of(rules, blackjack=kind is WagerKind.MAIN and is_blackjack(rules, hand))
+
+
+def odds_of(rules: TableRules, *, blackjack: bool) -> Provision[Odds]:
+    """The odds of a win: of a blackjack, or of any other hand."""
+    return rules.settlement.blackjack_odds if blackjack else rules.settlement.win_odds
 
 
 class HandWager(NamedTuple):
@@ -260,16 +263,13 @@ def surrender(rules: TableRules, stake: Cents, *, dealer_blackjack: bool = False
     return Settled(Result.SURRENDERED, 0, stake - given_up, surrendering.gives_up.under)
 
 
-def order(
-    rules: TableRules, boxes: Iterable[int], *, losing: Iterable[int] = ()
-) -> tuple[int, ...]:
+def order(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:
     """The boxes in the order in which they are settled; box 1 is on the dealer's left."""
-    from_the_right = sorted(boxes, reverse=True)
-    match rules.settlement.order.value:
-        case SettlementOrder.FROM_THE_RIGHT:
-            return tuple(from_the_right)
-        case SettlementOrder.FROM_THE_LEFT:
-            return tuple(reversed(from_the_right))
-        case SettlementOrder.LOSERS_THEN_WINNERS_FROM_THE_RIGHT:
-            losers = set(losing)
-            return tuple(sorted(from_the_right, key=lambda box: box not in losers))
+    from_the_left = rules.settlement.order.value is SettlementOrder.FROM_THE_LEFT
+    return tuple(sorted(boxes, reverse=not from_the_left))
+
+
+def collects_first(rules: TableRules) -> bool:
+    """Whether all that loses at the table, on whatever box, is taken before a winner is paid."""
+    first = SettlementOrder.LOSERS_THEN_WINNERS_FROM_THE_RIGHT
+    return rules.settlement.order.value is first

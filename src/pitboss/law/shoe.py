@@ -110,6 +110,16 @@ def shuffle_is_due(rules: TableRules, *, first_of_round: bool) -> Shuffle:
     return Shuffle(later.value is CuttingCardInRound.SHUFFLE_AT_ONCE, later.under)
 
 
+def may_deal(rules: TableRules, *, due: bool) -> Answer:
+    """No round is dealt from cards that must be shuffled first.
+
+    Where the book says what becomes of a round before which the shuffle was forgotten, it stands.
+    """
+    due = due and "reshuffle_missed" not in rules.book.remedies
+    under = rules.book.cites.get("reshuffle", rules.shoe.cutting_card_in_round.under)
+    return Refusal(under, "the cards must be shuffled first") if due else Permit(under)
+
+
 def burns_first_card(rules: TableRules) -> Answer:
     """Whether the first card of a new shoe, or of a continuous shuffler, is burned."""
     burns, continuous = rules.shoe.burns_first, rules.shoe.burns_from_continuous

@@ -201,11 +201,13 @@ def needs_a_main(rules: TableRules, bet: Bet, bets: Sequence[Bet]) -> Answer:
 
 
 def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:
-    """A wager may be taken back until the bets are closed."""
-    later = rules.betting.withdrawn_later
-    if bets_are_closed and not later.value:
-        return Refusal(later.under, "the bets are closed")
-    return Permit(later.under)
+    """Whether a wager may be taken back: until the bets are closed, or not once it is made."""
+    betting = rules.betting
+    said = betting.withdrawn_later if bets_are_closed else betting.withdrawn_before
+    if said.value:
+        return Permit(said.under)
+    why = "the bets are closed" if bets_are_closed else "a wager that has been made stays"
+    return Refusal(said.under, why)
 
 
 def may_lower(rules: TableRules, left: Bet) -> Answer:
@@ -315,9 +317,13 @@ _LIMITS_SITTING_OUT = (MidShoe.MINIMUM_AFTER_SITTING_OUT, MidShoe.MINIMUM_AFTER_
 
 
 def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: bool) -> Allowance:
-    """What the book leaves to a person who came late to the shoe or sat a round out."""
+    """What the book leaves to a person who came late to the shoe or sat a round out.
+
+    A bar meets both alike: neither has wagered on every round since the shuffle.
+    """
     said = rules.betting.mid_shoe
-    if has_sat_out and said.value is MidShoe.BARRED_AFTER_SITTING_OUT:
+    missed = missed_first_round or has_sat_out
+    if missed and said.value is MidShoe.BARRED_AFTER_SITTING_OUT:
         return Allowance(0, True, said.under)
     if (missed_first_round and said.value in _LIMITS_LATE_START) or (
         has_sat_out and said.value in _LIMITS_SITTING_OUT

@@ -6,11 +6,12 @@ from typing import Any
 
 from msgspec import Struct
 
+from pitboss.law.side_bets.offered import in_the_book, on_offer
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import PairsBy
 from pitboss.solve import CannotPrice, Shoe, Solution
-from pitboss.solve.side_bets import SideBetPrice, book_bets, offered_bets
+from pitboss.solve.side_bets import SideBetPrice
 
 
 class SideBetQuote(Struct, frozen=True):
@@ -72,9 +73,9 @@ def quote(solution: Solution) -> Quotation:
         insurance = solution.insurance
     except CannotPrice as error:
         notes.append(f"insurance has no price here: {error}")
-    offered = offered_bets(solution.rules)
+    offered = on_offer(solution.rules)
     side_bets = []
-    for kind in book_bets(solution.rules):
+    for kind in in_the_book(solution.rules):
         try:
             side_bets.append(SideBetQuote(solution.side_bet(kind), kind in offered))
         except CannotPrice as error:

@@ -222,6 +222,10 @@ class PrizeTable(Struct, frozen=True):
             draw -= number
         raise IndexError(f"the table has only {self.entries} entries")
 
+    def __contains__(self, prize: object) -> bool:
+        """Whether it is one of the prizes."""
+        return any(prize == level for level, _ in self.levels)
+
     def __str__(self) -> str:
         top, low = self.levels[0][0], self.levels[-1][0]
         return (

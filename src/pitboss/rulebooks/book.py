@@ -131,6 +131,7 @@ class Rulebook:
         ledger: Ledger,
         readings: tuple[Reading, ...],
         remedies: Mapping[str, str],
+        cites: Mapping[str, str],
         opening: Opening,
         based_on: str | None,
     ) -> None:
@@ -146,6 +147,7 @@ class Rulebook:
         self.ledger = ledger
         self.readings = readings
         self.remedies = dict(remedies)
+        self.cites = dict(cites)
         self.source: str | None = None  # the text of a book that is not one of ours
         self.opening = opening
         self.based_on = based_on
@@ -230,6 +232,8 @@ class Rulebook:
             yield f"elections.{key}", election.under
         for what, under in self.remedies.items():
             yield f"remedies.{what}", under
+        for what, under in self.cites.items():
+            yield f"cites.{what}", under
         yield from self.opening.citations().items()
         for i, requirement in enumerate(self.requirements, 1):
             yield f"requires {i}", requirement.under

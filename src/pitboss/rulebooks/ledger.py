@@ -34,6 +34,8 @@ class Answer(StrEnum):
     RECORDED = "recorded"
     DISPLAYED = "displayed"
     NOT_APPLICABLE = "not applicable"
+    STATED = "stated"
+    """A sentence of an own book that no provision of it cites: nothing carries it out."""
 
 
 class Clause(Struct, frozen=True):
@@ -53,8 +55,8 @@ class Clause(Struct, frozen=True):
 
     @property
     def is_located(self) -> bool:
-        """Whether some code carries it out, or a reason is given why none can."""
-        return bool(self.by) or self.why_not is not None
+        """Whether some code carries it out, a reason is given why none can, or none is claimed."""
+        return bool(self.by) or self.why_not is not None or self.answer is Answer.STATED
 
     @property
     def needs_a_witness(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, NoReturn, TypeVar
+from typing import Final, Generic, NoReturn, TypeVar
 
 from msgspec import Struct
 
@@ -10,6 +10,26 @@ T = TypeVar("T")
 
 NOT_IN_THE_TEXT = "not in the text"
 """The citation of a provision on which the document is silent."""
+
+CITES: Final = frozenset(
+    {
+        "first_cards",
+        "second_cards",
+        "up_card",
+        "further_card",
+        "stand",
+        "hit",
+        "double_on_9_10_11",
+        "paid_blackjack_removed",
+        "even_money_removed",
+        "bust_removed",
+        "hole_card_turned",
+        "collection",
+        "reshuffle",
+        "one_pair_scale",
+    }
+)
+"""What a book may name the clause of, where no provision stands under that clause."""
 
 
 class Provision(Struct, Generic[T], frozen=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache, partial
@@ -19,14 +19,15 @@ from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
 from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.opening import Opening
-from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.rulebooks.own_clauses import carried_out
+from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
 
 BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 """The books that come with the package."""
 
 _HEAD = ("id", "title", "jurisdiction", "document", "based_on")
-_TABLES = ("words", "absent", "remedies", "opening", "elections", "requires", "clauses")
+_TABLES = ("words", "absent", "remedies", "cites", "opening", "elections", "requires", "clauses")
 _FORMS = {
     "is",
     "under",
@@ -118,9 +119,14 @@ class _Reader:
                 **(self.base.remedies if self.base else {}),
                 **self.texts("remedies", raw.get("remedies", {})),
             },
+            cites={
+                **(self.base.cites if self.base else {}),
+                **self.texts("cites", raw.get("cites", {}), known=CITES),
+            },
             opening=self.opening(raw.get("opening"), elections),
             based_on=self.base.id if self.base else None,
         )
+        book.ledger = carried_out(book, raw, self.base)
         for at, clause in book.citations():
             if clause != NOT_IN_THE_TEXT and clause not in ledger:
                 raise self.fail(
@@ -135,7 +141,7 @@ class _Reader:
         except tomllib.TOMLDecodeError as error:
             raise self.fail("", f"this is not TOML: {error}") from None
 
-    def check_keys(self, at: str, given: Mapping[str, Any], known: set[str]) -> None:
+    def check_keys(self, at: str, given: Mapping[str, Any], known: Set[str]) -> None:
         for key in given:
             if key not in known:
                 close = get_close_matches(key, known, 1)
@@ -157,9 +163,11 @@ class _Reader:
             raise self.fail(key, f"{value!r} is the id of a book of ours; choose another")
         return value
 
-    def texts(self, at: str, raw: Any) -> dict[str, str]:
-        """A table of names and texts."""
+    def texts(self, at: str, raw: Any, *, known: Set[str] | None = None) -> dict[str, str]:
+        """A table of names and texts, with known names only where these are given."""
         texts = self.table(at, raw)
+        if known is not None:
+            self.check_keys(at, texts, known)
         for name, said in texts.items():
             if not isinstance(said, str):
                 raise self.fail(f"{at}.{name}", f"must be a text, not {said!r}")
@@ -170,7 +178,7 @@ class _Reader:
         for clause, gist in self.table("clauses", own).items():
             if not isinstance(gist, str) or not gist:
                 raise self.fail(f"clauses.{clause}", "must say in a sentence what it demands")
-            entries += (Clause(clause, Kind.LAW, gist, Answer.ENFORCED, ("law",)),)
+            entries += (Clause(clause, Kind.LAW, gist, Answer.STATED),)
         seen: set[str] = set()
         for entry in entries:
             if entry.id in seen:

@@ -10,6 +10,7 @@ from pitboss.law.hands import Hand
 from pitboss.money import dollars
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
+from pitboss.table.between_rounds import plays_where_it_came_out
 from pitboss.table.sources import Draw, Marker, write_draw
 from pitboss.table.state import TableState, Wager
 from pitboss.table.table import Table
@@ -227,12 +228,19 @@ def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
     else:
         occasion = Occasion.ORDERED
     told = offers(
-        state.rules, occasion, seats=state.seats, arrived=state.arrived, on_box=box
+        state.rules,
+        occasion,
+        seats=state.seats,
+        arrived=state.arrived,
+        on_box=box,
+        plays=plays_where_it_came_out(state),
     ).offers
     if not told:
         yield f"cut_offer: expected {wanted.player}, but nobody is offered the cut"
         return
     first = told[0]
     got = (first.box, first.player, number(first.under))
-    if got != (wanted.box, wanted.player, number(wanted.clause)):
+    # A player may be named by the seat, or by the box on which the card came out.
+    same_box = wanted.box in (first.box, box)
+    if not same_box or got[1:] != (wanted.player, number(wanted.clause)):
         yield f"cut_offer: expected {wanted.player} under {wanted.clause}, got {got}"

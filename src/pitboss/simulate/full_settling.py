@@ -133,13 +133,9 @@ def _within(w: Ints, paid: Int, collected: Int, due: Int) -> Int:
 
 
 @rare
-def _loses(w: Ints, b: Int) -> bool:
-    """Whether some wager on a hand of the box is lost."""
-    first, lost = HAND + b * HANDS_OF_BOX, -w[_PER]
-    for hand in range(first, first + w[BOX + b * BOX_ROW + HANDS] * HAND_ROW, HAND_ROW):
-        if w[hand + NET] == lost or w[hand + NET_OF_DOUBLE] == lost:
-            return True
-    return False
+def _waits(w: Ints, turn: Int, due: Int) -> bool:
+    """Whether a wager is not of this turn: where losers are taken first, they have the first."""
+    return bool(w[_LOSERS_FIRST] != 0 and (due < 0) != (turn == 0))
 
 
 @rare
@@ -151,34 +147,37 @@ def _settle_with_bank(
     Losers come first where the book says so; the nets of wagers become money.
     """
     many = w[BOXES]
-    for b in range(many):
-        w[BOX + b * BOX_ROW + MONEY] = np.int64(w[_LOSERS_FIRST] != 0 and not _loses(w, b))
     paid, collected = 0, 0
-    for turn in range(2):
+    for turn in range(1 + np.int64(w[_LOSERS_FIRST] != 0)):
         for place in range(many):
             b = bank_order[many, place]
             box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
-            if w[box + MONEY] != turn:
-                continue
-            w[box + MONEY] = -1
             for hand in range(first, first + w[box + HANDS] * HAND_ROW, HAND_ROW):
                 for wager in (NET, NET_OF_DOUBLE):
-                    net = _within(w, paid, collected, w[box + BET] * w[hand + wager])
+                    due = w[box + BET] * w[hand + wager]
+                    if _waits(w, turn, due):
+                        continue
+                    net = _within(w, paid, collected, due)
                     w[hand + wager] = net
                     paid += max(net, 0)
                     collected += max(-net, 0)
-            net = _within(w, paid, collected, w[box + BET] * w[box + INSURANCE])
-            w[box + INSURANCE] = net
-            paid += max(net, 0)
-            collected += max(-net, 0)
-            w[box + SIDES_NET] = 0
+            due = w[box + BET] * w[box + INSURANCE]
+            if not _waits(w, turn, due):
+                net = _within(w, paid, collected, due)
+                w[box + INSURANCE] = net
+                paid += max(net, 0)
+                collected += max(-net, 0)
+            if turn == 0:
+                w[box + SIDES_NET] = 0
             if w[box + SIDE] < 0:
                 continue
-            net = _within(w, paid, collected, two_cards_won[bucket, w[box + SIDE]])
-            paid += max(net, 0)
-            collected += max(-net, 0)
-            w[box + SIDES_NET] = net
-            if w[_HAS_BUSTER]:
+            due = two_cards_won[bucket, w[box + SIDE]]
+            if not _waits(w, turn, due):
+                net = _within(w, paid, collected, due)
+                paid += max(net, 0)
+                collected += max(-net, 0)
+                w[box + SIDES_NET] += net
+            if w[_HAS_BUSTER] and not _waits(w, turn, buster_won[bucket, buster]):
                 net = _within(w, paid, collected, buster_won[bucket, buster])
                 paid += max(net, 0)
                 collected += max(-net, 0)

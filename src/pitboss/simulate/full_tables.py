@@ -18,7 +18,7 @@ from pitboss.law.banking import Bank as LawBank
 from pitboss.law.banking import reach
 from pitboss.law.banking import settle as settle_within
 from pitboss.law.insurance import settled_when as insured_when
-from pitboss.law.settlement import lost, order, won
+from pitboss.law.settlement import collects_first, lost, order, won
 from pitboss.law.shoe import shuffle_is_due
 from pitboss.law.side_bets.moments import settled_when
 from pitboss.law.wagers import WagerKind
@@ -286,7 +286,7 @@ def _bank(
         "bank_collects_collected": collected[1] - whole[1],
         "bank_blocks_losses": losing is Result.RETURNED,
         "bank_returns": winning is Result.RETURNED,
-        "losers_first": order(rules, (1, 2), losing=(1,)) != order(rules, (1, 2), losing=(2,)),
+        "losers_first": collects_first(rules),
     }
 
 

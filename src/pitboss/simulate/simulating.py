@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.compiled.errors import CannotPrice
-from pitboss.compiled.side_bet_tables import offered
+from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
@@ -235,7 +235,7 @@ def _count(given: CountLike | None) -> CountSystem:
 
 def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tuple[SideStake, ...]:
     """The side bets that are counted; nothing is staked on one that the spread does not name."""
-    there = offered(rules)
+    there = on_offer(rules)
     staked = {} if bets is None else {each.kind: each for each in bets.side_bets}
     wanted = there if asked is None else tuple(side_bet_kind(str(name)) for name in asked)
     for kind in (*wanted, *staked):

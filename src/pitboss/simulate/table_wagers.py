@@ -7,8 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.compiled.side_bet_tables import offered
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.side_bets.offered import on_offer, part_of_kind
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
@@ -39,7 +38,7 @@ def main_stake(rules: TableRules) -> int:
 
 def side_stake(rules: TableRules, kind: WagerKind) -> int:
     """A stake that the book admits beside such a main wager."""
-    main, part = main_stake(rules), getattr(rules, PART_OF_KIND[kind])
+    main, part = main_stake(rules), part_of_kind(rules, kind)
     for stake in (main, main // 2, main // 5, main // 10, 1_00):
         if part.amounts.value.admits(stake):
             return stake
@@ -53,7 +52,7 @@ def with_side_bets(
 
     Those that are named are placed from that true count on only.
     """
-    main, kinds = main_stake(rules), offered(rules)
+    main, kinds = main_stake(rules), on_offer(rules)
     stakes = tuple((kind, Fraction(side_stake(rules, kind), main)) for kind in kinds)
     from_ = tuple((kind, at) for kind, at in placed_from.items() if kind in kinds)
     return replace(setting, side_stakes=stakes, side_bets_from=from_)

@@ -7,6 +7,7 @@ from functools import cached_property
 from msgspec import Struct
 
 from pitboss.cards import Rank
+from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
@@ -17,7 +18,7 @@ from .hand_list import HandValue, two_card_values
 from .policy import Policy
 from .rendering import solution_html
 from .shoe import Shoe
-from .side_bets import CardsLeft, SideBetPrice, offered_bets, price_insurance, price_side_bet
+from .side_bets import CardsLeft, SideBetPrice, price_insurance, price_side_bet
 from .side_bets.super_sevens import SevensPolicy
 from .spread import Spread, spread
 from .whole import Stage
@@ -74,7 +75,7 @@ class Solution(Struct, frozen=True, dict=True):
     @cached_property
     def side_bets(self) -> dict[str, SideBetPrice]:
         """Every side bet on offer, by its name."""
-        prices = (self.side_bet(kind) for kind in offered_bets(self.rules))
+        prices = (self.side_bet(kind) for kind in on_offer(self.rules))
         return {price.name: price for price in prices}
 
     def side_bet(self, kind: WagerKind) -> SideBetPrice:

@@ -25,6 +25,10 @@ def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
     expected = bank_is_offered_to(run) if turn == 0 else None
     if expected is not None and act.player != expected:
         return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
+    bettors = {wager.player for wager in state.open_wagers(box=act.box)}
+    own = banking.may_bank_at(rules, act.player, seated=state.seats.get(act.box), bettors=bettors)
+    if not own:
+        return refusal_in(own)
     bets = rules.banking.banker_may_bet
     if state.open_wagers(player=act.player) and not bets.value:
         return Refusal(bets.under, f"{act.player} has a wager, and the player-dealer does not")

@@ -16,7 +16,6 @@ from pitboss.law.wagering import (
     may_still_bet,
     may_wager,
     may_withdraw,
-    mid_shoe_limit,
 )
 from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
@@ -24,6 +23,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
 from pitboss.table import acts, opening, stakes
 from pitboss.table import events as e
+from pitboss.table.between_rounds import comes_late, not_shuffled, plays_where_it_came_out
 from pitboss.table.evolve import bets
 from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.run import Run
@@ -62,7 +62,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
         if not answer:
             return refusal_in(answer)
-        late = _comes_late(run, act, kind)
+        late = comes_late(run.state, act, kind)
         if late is not None:
             return late
     if kind is WagerKind.MADNESS_21 and "madness_21" in state.broken and rules.madness_21:
@@ -118,27 +118,6 @@ def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal 
     return None
 
 
-def _comes_late(run: Run, act: acts.Bet, kind: WagerKind) -> Refusal | None:
-    state = run.state
-    if kind is not WagerKind.MAIN or not state.betting_since:
-        return None
-    first = min(state.betting_since.values())
-    allowed = mid_shoe_limit(
-        state.rules,
-        missed_first_round=state.betting_since.get(act.player, state.round) > first,
-        has_sat_out=act.player in state.sat_out,
-    )
-    if allowed.barred:
-        return Refusal(allowed.under, f"{act.player} sat out and waits for the next shuffle")
-    there = stakes.of(state, act.box, act.player, kind, 1)
-    whole = act.stake + (there.stake if there is not None else 0)
-    if allowed.most is not None and whole > allowed.most:
-        return Refusal(
-            allowed.under, f"{act.player} may wager {dollars(allowed.most)} until the next shuffle"
-        )
-    return None
-
-
 def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     """A wager, or a part of it, may be taken back until the bets are closed.
 
@@ -182,6 +161,8 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     unplayable = opening.not_playable(state)
     if unplayable is not None:
         return unplayable
+    if (unshuffled := not_shuffled(state)) is not None:
+        return unshuffled
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
         return Refusal(closes.under, "nobody has placed a main wager")
@@ -255,10 +236,18 @@ def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
     """Shuffle, and say who is offered the cut."""
     rules = run.state.rules
     under = _shuffle_clause(rules, reason)
+    plays = plays_where_it_came_out(run.state)
     batch = opening.next_batch(run.state)
     run.emit(e.CardsShuffled(reason=reason, cards=size(rules), batch=batch, under=under))
     occasion, box = _occasion(reason, at)
-    told = offers(rules, occasion, seats=run.state.seats, arrived=run.state.arrived, on_box=box)
+    told = offers(
+        rules,
+        occasion,
+        seats=run.state.seats,
+        arrived=run.state.arrived,
+        on_box=box,
+        plays=plays,
+    )
     uncut = not_cut_under(rules, reason)
     if uncut is not None:
         run.emit(e.CutOffered(offers=(), burn=bool(burns_first_card(rules)), under=uncut))

@@ -8,6 +8,7 @@ from typing import Final
 from pitboss.cards import Card
 from pitboss.law.banking import fee_given_back
 from pitboss.law.counting import count, is_bust
+from pitboss.law.dealing import dealt_under
 from pitboss.law.play import closed_under
 from pitboss.law.shoe import burns_first_card
 from pitboss.law.wagers import WagerKind
@@ -62,7 +63,9 @@ def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
 
 def _reveal(run: Run, duty: Duty, card: Card | None) -> None:
     hole = run.state.dealer[1]
-    run.emit(e.HoleCardRevealed(card=hole.text, under=run.state.rules.deal.hole_card.under))
+    rules = run.state.rules
+    under = rules.book.cites.get("hole_card_turned", rules.deal.hole_card.under)
+    run.emit(e.HoleCardRevealed(card=hole.text, under=under))
 
 
 def _deal(run: Run, duty: Duty, card: Card | None) -> None:
@@ -70,12 +73,13 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     state = run.state
     in_deal = state.phase is _DEALING
     if duty.box is None:
-        under = state.rules.deal.hole_card.under if in_deal else state.rules.dealer.stands_on.under
+        under = dealt_under(state.rules, box=False, in_deal=in_deal, second=bool(state.dealer))
         run.emit(e.CardDealt(card=card.text, face_up=duty.face_up, under=under))
         if not in_deal and len(run.state.dealer) == 2:
             _second_card_seen(run)
         return
-    under = state.rules.deal.turns.under
+    second = in_deal and bool(played(run, duty.box, duty.hand)[1].hand.cards)
+    under = dealt_under(state.rules, box=True, in_deal=in_deal, second=second)
     held = state.shoe.held
     picked = bool(held) and held[0].together
     squeezed = bool(state.flags) and f"squeeze {duty.box}" in state.flags
@@ -137,6 +141,7 @@ def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:
         if is_unpaid_blackjack(run.state, box):
             settling.pay_blackjack(run, box.number, "initial_deal")
             _finish_blackjack(run, box.number)
+            settling.take_away(run, box.number, "paid_blackjack_removed")
 
 
 def _finish_blackjack(run: Run, box: int) -> None:
@@ -150,6 +155,7 @@ def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
     if blackjack_is_settled_now(run.state, BlackjackPaid.AT_ITS_TURN):
         settling.pay_blackjack(run, duty.box, "initial_deal")
     _finish_blackjack(run, duty.box)
+    settling.take_away(run, duty.box, "paid_blackjack_removed")
 
 
 def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
@@ -210,8 +216,9 @@ def _collect(run: Run, duty: Duty, card: Card | None) -> None:
     cards = [c.text for h in hands for c in (*h.zapped, *h.hand.cards)]
     cards += [c.text for c in state.dealer]
     cards += [h.card.text for h in state.shoe.held]
-    run.emit(e.CardsCollected(cards=tuple(cards), under=state.rules.deal.turns.under))
-    run.emit(e.RoundClosed(number=state.round, under=state.rules.deal.turns.under))
+    under = state.rules.book.cites.get("collection", state.rules.deal.turns.under)
+    run.emit(e.CardsCollected(cards=tuple(cards), under=under))
+    run.emit(e.RoundClosed(number=state.round, under=under))
 
 
 PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {

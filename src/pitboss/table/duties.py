@@ -8,14 +8,15 @@ from typing import Final
 
 from msgspec import Struct
 
-from pitboss.law.counting import count, is_blackjack, up_card
+from pitboss.law.counting import is_blackjack
 from pitboss.law.dealer import AtStake, looks_under, next_card_is_due
 from pitboss.law.hands import Hand
-from pitboss.law.play import surrenders_before_play
+from pitboss.law.insurance import is_window
+from pitboss.law.play import draws_for_absent, is_surrender_window
 from pitboss.law.settlement import blackjack_is_paid, gives_back_busts
 from pitboss.law.side_bets.moments import settled_when
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import AbsentPlayer, BlackjackPaid, SideSettled
+from pitboss.rulebooks.words import BlackjackPaid, SideSettled
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 
 
@@ -175,20 +176,8 @@ def is_unpaid_blackjack(state: TableState, box: Box) -> bool:
 
 def window(state: TableState) -> tuple[bool, bool]:
     """Whether insurance (or even money) and surrender are open right after the deal."""
-    rules = state.rules
-    up = up_card(rules, state.up)
-    insurance = (rules.insurance.offered.value and up in rules.insurance.against.value) or (
-        rules.even_money is not None
-        and rules.even_money.offered.value
-        and up in rules.even_money.against.value
-    )
-    surrendering = rules.surrendering
-    surrender = (
-        surrendering is not None
-        and surrenders_before_play(rules)
-        and up in surrendering.against.value
-    )
-    return insurance, surrender
+    rules, up = state.rules, state.up
+    return is_window(rules, up), is_surrender_window(rules, up)
 
 
 def active(state: TableState) -> tuple[Box, PlayedHand] | None:
@@ -215,9 +204,7 @@ def _play(state: TableState) -> Duty | None:
     if _is_natural(state, played):
         return Duty(Task.PAY_BLACKJACK, box.number, played.number)
     if box.is_absent:
-        away = rules.irregularities.absent_player.value
-        total = count(rules, played.hand.cards).total
-        if away is AbsentPlayer.DRAWN_TO_TWELVE and total < 12:
+        if draws_for_absent(rules, played.hand):
             return Duty(Task.DEAL, box.number, played.number)
         return Duty(Task.STAND_FOR_ABSENT, box.number, played.number)
     return None

@@ -17,7 +17,7 @@ from pitboss.law.play import (
     surrenders_before_play,
 )
 from pitboss.law.settlement import surrender as surrendered
-from pitboss.law.side_bets.madness_21 import may_press
+from pitboss.law.side_bets.madness_21 import may_be_drawn, may_press
 from pitboss.law.wagering import may_decide, may_double_too, stays_uncovered
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts, settling, stakes
@@ -290,6 +290,9 @@ def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
     )
     if not answer:
         return refusal_in(answer)
+    drawn = may_be_drawn(rules, act.prize)
+    if not drawn:
+        return refusal_in(drawn)
     run.emit(e.ButtonPressed(box=act.box, player=act.player, prize=act.prize, under=answer.under))
     settling.settle_madness(run, act.box, act.prize)
     return None
@@ -364,6 +367,7 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
             settling.settle_wager(run, wager, back, "early_window")
     if not run.state.open_wagers(box=act.box, hand=1):
         run.emit(e.HandFinished(box=act.box, hand=1, under=answer.under))
+        settling.take_away(run, act.box, "even_money_removed")
     return None
 
 

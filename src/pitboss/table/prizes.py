@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakSet
 
-from pitboss.law.side_bets.madness_21 import prize
+from pitboss.law.side_bets.madness_21 import may_serve, prize
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
 from pitboss.table.sources import WORD_BITS, system_words
@@ -13,10 +14,12 @@ from pitboss.table.sources import WORD_BITS, system_words
 class Controller:
     """Draws prizes from operating-system entropy, or from words that a test gives."""
 
-    __slots__ = ("_words",)
+    __slots__ = ("_words", "tables")
 
     def __init__(self, words: Iterator[int] | None = None) -> None:
         self._words = words if words is not None else system_words()
+        self.tables: WeakSet[object] = WeakSet()
+        """The tables it serves; one that is put away needs no controller any more"""
 
     def draw(self, rules: TableRules) -> Cents:
         """A prize for each dollar, every entry of the book's table being equally likely.
@@ -29,3 +32,24 @@ class Controller:
         while (word := next(self._words)) >= fair:
             pass
         return prize(rules, word % entries)
+
+
+class Controllers:
+    """The controllers of a house: each serves as many tables as the house has elected."""
+
+    __slots__ = ("_all",)
+
+    def __init__(self) -> None:
+        self._all: list[Controller] = []
+
+    def serving(self, table: object, rules: TableRules) -> Controller:
+        """The controller of a table, which keeps the one that it had first."""
+        for one in self._all:
+            if table in one.tables:
+                return one
+        found = next((c for c in self._all if may_serve(rules, len(c.tables))), None)
+        if found is None:
+            found = Controller()
+            self._all.append(found)
+        found.tables.add(table)
+        return found

@@ -18,6 +18,8 @@ from pitboss.table.handfuls import insured_again, second_thought
 from pitboss.table.invariants import broken
 from pitboss.table.mishaps import Disturbed, mishap
 from pitboss.table.permitted import permitted
+from pitboss.table.prizes import Controller
+from pitboss.table.sources import WORD_BITS
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
 
@@ -179,7 +181,9 @@ class RandomPlayer:
             if self.now_and_then(0.3):
                 seated = self.table.state.seats.get(bet.box, "nobody")
                 self.do(acts.Leave(box=bet.box, player=seated))
-            stranger = f"Guest {self.table.state.round}"  # the others may all be barred
+            # The others may all be barred, and so is whoever comes in the middle of a shoe.
+            stranger = f"Guest {self.table.state.round}"
+            self.do(acts.Report(what="readmitted", player=bet.player))
             self.do(structs.replace(bet, player=stranger) if self.now_and_then(0.3) else bet)
         raise Broken(f"the bets cannot be closed: {self.table.ask(acts.CloseBets())}")
 
@@ -256,7 +260,8 @@ class RandomPlayer:
                 for w in state.open_wagers(kind=WagerKind.MADNESS_21)
                 if (found := state.box(w.box)) is not None and len(found.hands[0].hand.cards) > 1
             )
-            prize = random.choice((0, 100, 500, 100_000))
+            words = iter(lambda: random.getrandbits(WORD_BITS), -1)
+            prize = Controller(words).draw(state.rules)
             self.must(acts.PressButton(box=box, player="employee", prize=prize))
             return
         late = [(b.number, h.number) for b in state.boxes for h in b.hands if h.is_late]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.dealing import may_squeeze
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.run import Run
@@ -47,11 +48,10 @@ def leave(run: Run, act: acts.Leave) -> Refusal | None:
 def squeeze(run: Run, act: acts.Squeeze) -> Refusal | None:
     """A bettor may ask before the deal to turn the cards of the box; the house may allow it."""
     rules = run.state.rules
-    under = rules.book.remedies.get("squeeze")
-    if under is None:
-        return Refusal(rules.deal.turns.under, "cards are not squeezed in this game")
-    if not rules.elections.get("allow_squeeze"):
-        return Refusal(under, "the house does not let players squeeze their cards")
+    allowed = may_squeeze(rules)
+    if not allowed:
+        return refusal_in(allowed)
+    under = allowed.under
     if run.state.phase is not Phase.BETTING:
         return Refusal(under, "the cards are being dealt already")
     if not run.state.open_wagers(box=act.box, player=act.player):

@@ -174,10 +174,21 @@ def collect_bust(run: Run, box: int, hand: int) -> None:
 def pay_blackjack(run: Run, box: int, when: str) -> None:
     """A player's blackjack that the dealer cannot tie, for every bettor on the box."""
     rules = run.state.rules
-    odds = rules.settlement.blackjack_odds.value
+    odds = settlement.odds_of(rules, blackjack=True).value
     under = settlement.blackjack_is_paid(rules, run.state.up).under
     for wager in run.state.open_wagers(box=box, hand=1):
         settle_wager(run, wager, settlement.won(wager.effective, odds, under), when)
+
+
+def take_away(run: Run, box: int, cited: str) -> None:
+    """The cards of a hand that is paid go into the rack, where the book takes them away early."""
+    under = run.state.rules.book.cites.get(cited)
+    if under is None or run.state.open_wagers(box=box, hand=1):
+        return
+    found = run.state.box(box)
+    assert found is not None
+    cards = tuple(card.text for card in found.hands[0].hand.cards)
+    run.emit(e.CardsTakenAway(box=box, hand=1, cards=cards, under=under))
 
 
 # The end of the round.
@@ -192,12 +203,16 @@ def settle_round(run: Run) -> None:
     dues = {
         w.id: due for box in run.state.boxes for w, due in _box_dues(run, box.number, blackjack)
     }
-    losing = {w.box for w in run.state.wagers if w.id in dues and dues[w.id].result is Result.LOSE}
     numbers = {w.box for w in run.state.open_wagers()}
-    for number in settlement.order(rules, numbers, losing=losing):
-        for wager in _in_order(run.state.open_wagers(box=number)):
-            due = dues.get(wager.id) or _off_hand_due(run, wager, blackjack)
-            settle_wager(run, wager, due, "end")
+    listed = [
+        (wager, dues.get(wager.id) or _off_hand_due(run, wager, blackjack))
+        for number in settlement.order(rules, numbers)
+        for wager in _in_order(run.state.open_wagers(box=number))
+    ]
+    if settlement.collects_first(rules):
+        listed.sort(key=lambda one: one[1].result not in banking.COLLECTED)
+    for wager, due in listed:
+        settle_wager(run, wager, due, "end")
 
 
 def _settled_alone(run: Run, blackjack: bool) -> bool:

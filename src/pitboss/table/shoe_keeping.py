@@ -12,6 +12,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.betting import last_cutter, not_cut_under
+from pitboss.table.between_rounds import shuffle_due
 from pitboss.table.decide import Decision
 from pitboss.table.evolve.changes import clearable
 from pitboss.table.fairness import CommittedShoe, revealed, sealed
@@ -76,6 +77,8 @@ class ShoeKeeping(Sitting):
         under = self.rules.book.remedies.get("missing_card")
         if under is None or not isinstance(self.source, Stack) or not self.state.shoe.number:
             return
+        if self.state.shoe.shuffle_after == "replaced":
+            return  # new cards come whole, whatever became of the old ones
         if self.source.left + len(self.state.shoe.rack) != size(self.rules):
             self._append(e.IrregularityNoted(what="missing_card", under=under))
 
@@ -117,10 +120,7 @@ class ShoeKeeping(Sitting):
             return ("start", None)
         if not has_cutting_card(self.rules):
             return ("continuous", None)
-        overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
-        if shoe.cut_seen is not None and not overrides:
-            return ("cut_card", shoe.cut_seen.box or "dealer")
-        return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
+        return shuffle_due(self.state)
 
     def prepare(self) -> tuple[e.Event, ...]:
         """A new shoe where one is due, cut by the house; for tables that ask no player to cut."""

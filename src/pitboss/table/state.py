@@ -103,9 +103,10 @@ class Closed(Struct, frozen=True, gc=False):
 
 
 class CutSeen(Struct, frozen=True, gc=False):
-    """Where the cutting card came out."""
+    """Where the cutting card came out, and who decides for that box."""
 
     box: int | None
+    player: str | None = None
 
 
 class Prepared(Struct, frozen=True, gc=False):
@@ -127,6 +128,8 @@ class Shoe(Struct, frozen=True, gc=False):
     held: tuple[Held, ...] = ()
     cut_seen: CutSeen | None = None
     shuffle_after: str | None = None
+    due_in: int = 0
+    """The round in which the reason for the next shuffle arose, and which is still played out"""
     shuffled_at_once: bool = False
     exhausted_after: int | None = None
     replaced: tuple[Card, ...] = ()

@@ -7,6 +7,7 @@ from typing import Final
 from pitboss.law.answers import Refusal
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.between_rounds import mid_shoe
 from pitboss.table.run import Run
 
 VOIDS: Final = frozenset(
@@ -54,8 +55,8 @@ def rule(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def readmit(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The house lets somebody back in who sat out."""
-    if act.player not in run.state.sat_out:
+    """The house lets somebody in who sat a round out, or came after the shoe had begun."""
+    if not act.player or not mid_shoe(run.state, act.player).barred:
         return Refusal(under, f"{act.player} is not barred")
     run.emit(e.PlayerReadmitted(player=act.player, by=act.by, under=under))
     return None

@@ -133,7 +133,8 @@ class Table(ShoeKeeping):
     def _make_ready(self, act: acts.CloseBets) -> None:
         """No deal from an empty shoe; one that nobody has cut or loaded, the house sees to."""
         if self.state.shoe.number == 0 and self.source.left == 0 and not _is_told(self.source):
-            under = self.rules.shoe.cutting_card.under
+            first = self.rules.book.opening.first_shuffle
+            under = first if first is not None else self.rules.shoe.cutting_card.under
             self._refuse(Refusal(under, "there are no cards in the shoe; shuffle first"))
         shoe = self.state.shoe
         if not shoe.is_cut and self.ask(act) is None:

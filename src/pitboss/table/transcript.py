@@ -207,9 +207,8 @@ def _zapped(event: e.HandZapped, before: TableState) -> str:
 
 
 def _collected(event: e.CardsCollected, before: TableState) -> str:
-    return (
-        f"{len(event.cards)} cards go face down into the discard rack: {show(cards(event.cards))}."
-    )
+    many = "1 card goes" if len(event.cards) == 1 else f"{len(event.cards)} cards go"
+    return f"{many} face down into the discard rack: {show(cards(event.cards))}."
 
 
 def _closed(event: e.RoundClosed, before: TableState) -> str:
@@ -328,6 +327,7 @@ _TELL: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
         f"box {before.wager(event.wager).box} back."
     ),
     e.StakePutInProportion: _proportion,
+    e.CardsTakenAway: _plain("The cards of box {box} are taken away."),
     e.SqueezeGranted: _plain("{player} may turn the cards of box {box}."),
     e.BetsClosed: _plain("No more bets."),
     e.WagerSettled: _settled,

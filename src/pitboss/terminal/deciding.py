@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
 from rich.text import Text
 
-from pitboss.law.insurance import may_insure
+from pitboss.law.insurance import amounts, may_insure
 from pitboss.law.play import may_double
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
@@ -201,14 +200,7 @@ class Decisions:
         mine = state.open_wagers(box=box, player=ME, kind=WagerKind.MAIN)
         main = sum(w.stake for w in mine)
         may = may_insure(self._table.rules, up=state.up, main=main)
-        for tried in self._tries(main) if may else ():
+        for tried in amounts(self._table.rules, main) if may else ():
             if self._table.ask(acts.Insure(box=box, amount=tried, player=ME)) is None:
                 return tried
         return max(1, main // 2)
-
-    def _tries(self, main: Cents) -> Iterator[Cents]:
-        """Half, half in chips rounded up, and downwards from there chip by chip."""
-        chip = self._table.rules.equipment.chips.value[0]
-        top = -(-main // (2 * chip)) * chip
-        yield from sorted({top, main // 2}, reverse=True)
-        yield from (top - step * chip for step in range(1, 1000) if top > step * chip)

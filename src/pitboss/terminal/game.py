@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.side_bets.madness_21 import prize
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
-from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.betting import last_cutter
+from pitboss.table.decide import decide_in
 from pitboss.table.duties import active, waiting_for_the_button
+from pitboss.table.run import Run
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
@@ -22,12 +20,6 @@ from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import CardsUsedUp, Chance
 from pitboss.terminal.telling import ME, Teller, signed
-
-
-def side_bets_offered(rules: TableRules) -> list[WagerKind]:
-    """The side bets at this table."""
-    parts = {kind: getattr(rules, part) for kind, part in PART_OF_KIND.items()}
-    return [kind for kind, part in parts.items() if part is not None and part.offered.value]
 
 
 class Game:
@@ -167,13 +159,10 @@ class Game:
         for box in state.boxes:
             waits = state.open_wagers(box=box.number, kind=WagerKind.MADNESS_21)
             if waits and box.prize is None:
-                part = rules.present(rules.madness_21, "madness_21")
                 self._screen.ask(f"Box {box.number} wins a prize: press Enter to draw it")
                 at = f"{state.round} {box.number}"
-                drawn = self._chance.draw_of(part.prizes.value.entries, at=at)
-                self.table.do(
-                    acts.PressButton(box=box.number, player=ME, prize=prize(rules, drawn))
-                )
+                drawn = self._chance.prize(rules, at=at)
+                self.table.do(acts.PressButton(box=box.number, player=ME, prize=drawn))
                 self._teller.catch_up()
                 return
 
@@ -207,30 +196,36 @@ class Game:
     def _mine(self) -> list[Wager]:
         return self.table.state.open_wagers(player=ME)
 
-    def _take_back(self, wagers: list[Wager], down_to: Mapping[int, Cents] | None = None) -> None:
-        """Take these wagers back, each down to what lay there before, if anything did."""
-        for wager in wagers:
-            more = wager.stake - (down_to or {}).get(wager.id, 0)
-            if more > 0:
-                kind = wager.kind.value
-                self.table.do(acts.Withdraw(box=wager.box, player=ME, kind=kind, stake=more))
+    def _take_back(self, wagers: list[Wager]) -> None:
+        """What the book lets a player take back; the rest stays where it lies."""
+        for box, kind in dict.fromkeys((w.box, w.kind.value) for w in wagers):
+            act = acts.Withdraw(box=box, player=ME, kind=kind)
+            refused = self.table.ask(act)
+            if refused is None:
+                self.table.do(act)
+            else:
+                self._screen.refuse(self.table.rules.book, refused)
 
     def _place(self, wanted: list[tuple[int, Cents]], kind: WagerKind = WagerKind.MAIN) -> bool:
         """Place a wager on each of these boxes, or on none of them."""
-        before = {w.id: w.stake for w in self._mine()}
-        for box, stake in wanted:
-            if not stake:
-                continue
-            try:
-                self.table.do(acts.Bet(box=box, player=ME, stake=stake, kind=kind.value))
-            except NotPermitted as error:
-                self._take_back(self._mine(), before)
-                self._screen.refuse(self.table.rules.book, error.refusal)
+        bets = [
+            acts.Bet(box=box, player=ME, stake=stake, kind=kind.value)
+            for box, stake in wanted
+            if stake
+        ]
+        # All are asked about first: a wager that has been made may not be taken back everywhere.
+        run = Run(self.table.state)
+        for bet in bets:
+            refused = decide_in(run, bet)
+            if refused is not None:
+                self._screen.refuse(self.table.rules.book, refused)
                 return False
+        for bet in bets:
+            self.table.do(bet)
         return True
 
     def _bet_beside(self) -> None:
-        offered = side_bets_offered(self.table.rules)
+        offered = on_offer(self.table.rules)
         if not offered:
             return
         names = ", ".join(kind.value for kind in offered)

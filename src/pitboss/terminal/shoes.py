@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import NamedTuple
 
+from pitboss.money import Cents
+from pitboss.rulebooks import TableRules
 from pitboss.table.fairness import CommittedShoe
+from pitboss.table.prizes import Controller
 from pitboss.table.sources import CardSource, Draw, Rigged, Seeded, hashed_words
 
 
@@ -24,20 +26,15 @@ class Rehearsed(Rigged):
 
 
 class Chance(NamedTuple):
-    """Where cards come from, and how one of so many equal prizes is drawn."""
+    """Where cards come from, and how a prize is drawn."""
 
     source: CardSource
     seed: int | None
 
-    def draw_of(self, number: int, *, at: str) -> int:
-        """One of ``number`` equally likely draws, from 0; a seed decides it for each place."""
-        if self.seed is None:
-            return secrets.randbelow(number)
-        words = hashed_words(f"pitboss prize 1\n{self.seed}\n{at}\n")
-        fair = (1 << 32) - (1 << 32) % number
-        while (drawn := next(words) << 16 | next(words)) >= fair:
-            pass
-        return drawn % number
+    def prize(self, rules: TableRules, *, at: str) -> Cents:
+        """A Madness 21 prize for each dollar; a seed decides it for each place."""
+        words = None if self.seed is None else hashed_words(f"pitboss prize 2\n{self.seed}\n{at}\n")
+        return Controller(words).draw(rules)
 
 
 def chance(*, shoe: Rigged | None, seed: int | None, table: str) -> Chance:

@@ -92,7 +92,7 @@ def _press(live: LiveTable, person: Person, box: int) -> Change:
     rules = live.rules
     if rules.madness_21 is None:
         raise Refused("this game has no Madness 21", clause=rules.absence("madness_21"))
-    prize = draw_prize(rules)
+    prize = draw_prize(live)
     act = acts.PressButton(box=box, player=person.name, prize=prize)
     return live.carry_out(person.name, lambda table: table.do(act))
 

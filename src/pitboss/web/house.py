@@ -6,15 +6,13 @@ done when that time is over. Which acts are lawful is left to the book.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from pitboss.law.answers import Refusal
 from pitboss.law.shoe import size
-from pitboss.law.side_bets.madness_21 import prize
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
@@ -22,6 +20,7 @@ from pitboss.table.bank import bank_is_offered_to
 from pitboss.table.betting import last_cutter
 from pitboss.table.duties import Task, active, waiting_for_the_button
 from pitboss.table.opening import not_playable, unfinished
+from pitboss.table.prizes import Controllers
 from pitboss.table.run import Run
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
@@ -31,6 +30,9 @@ from pitboss.web.live import LiveTable
 
 HOUSE = "house"
 """The name under which the house acts by itself."""
+
+_CONTROLLERS: Final = Controllers()
+"""The controllers of this process; a table is served where it is open."""
 
 
 class Clocks(Struct, frozen=True):
@@ -120,7 +122,7 @@ class House:
         for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
             box = state.box(wager.box)
             if box is not None and box.prize is None:
-                drawn = draw_prize(state.rules)
+                drawn = draw_prize(self._live)
                 act = acts.PressButton(box=box.number, player="employee", prize=drawn)
                 wait = 0 if is_bot(box.decider) else self._clocks.choice
                 yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
@@ -270,8 +272,7 @@ def _doing(*asked: acts.Act) -> Callable[[Table], object]:
 
 def close_bets(table: Table) -> None:
     """No more bets; where a shuffle is due and nobody has made it, the house does so first."""
-    refused = table.ask(acts.CloseBets())
-    if refused is None and table.state.shoe.is_cut:
+    if table.state.shoe.is_cut and table.state.open_wagers(kind=WagerKind.MAIN):
         table.prepare()
     table.do(acts.CloseBets())
 
@@ -284,10 +285,9 @@ def close_window(table: Table) -> None:
     table.go_on()
 
 
-def draw_prize(rules: TableRules) -> int:
-    """A Madness 21 prize for each dollar, drawn by the operating system's entropy."""
-    part = rules.present(rules.madness_21, "madness_21")
-    return prize(rules, secrets.randbelow(part.prizes.value.entries))
+def draw_prize(live: LiveTable) -> int:
+    """A Madness 21 prize for each dollar, drawn by the controller that serves the table."""
+    return _CONTROLLERS.serving(live, live.rules).draw(live.rules)
 
 
 def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:

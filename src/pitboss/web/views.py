@@ -6,9 +6,11 @@ from typing import Any, Final, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
+from pitboss.law.dealing import may_squeeze
 from pitboss.law.layout import inscriptions, lies_sideways, sign, spots
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.side_bets.offered import on_offer, part_of_kind
+from pitboss.law.wagering import may_withdraw
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
@@ -77,6 +79,10 @@ def rules_view(rules: TableRules) -> dict[str, Any]:
             "bank": rules.banking is not None,
         },
         "side_bets": side_bets(rules),
+        "may": {
+            "squeeze": bool(may_squeeze(rules)),
+            "take_back": bool(may_withdraw(rules, bets_are_closed=False)),
+        },
         "elections": [
             {
                 "key": key,
@@ -93,10 +99,8 @@ def rules_view(rules: TableRules) -> dict[str, Any]:
 def side_bets(rules: TableRules) -> list[dict[str, Any]]:
     """The side bets on offer, with the amounts on their signs."""
     offered = []
-    for kind, part_name in PART_OF_KIND.items():
-        part = getattr(rules, part_name)
-        if part is None or not part.offered.value:
-            continue
+    for kind in on_offer(rules):
+        part = part_of_kind(rules, kind)
         amounts = part.amounts.value
         offered.append(
             {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.settlement import order, settle
+from pitboss.law.settlement import collects_first, order, settle
 from pitboss.law.wagers import WagerKind
 from tests.support import clause, hand, rules
 
@@ -41,7 +41,8 @@ def test_an_equal_one_is_left(player: str, dealer: str) -> None:
 
 @clause("classic:settle.1")
 def test_boxes_are_settled_from_the_dealers_right() -> None:
-    assert order(rules("classic"), [1, 2, 5], losing=[1]) == (5, 2, 1)
+    assert order(rules("classic"), [1, 2, 5]) == (5, 2, 1)
+    assert not collects_first(rules("classic"))
 
 
 @clause("classic:settle.2")

@@ -9,6 +9,7 @@ from pitboss.law.settlement import (
     HandWager,
     blackjack_is_paid,
     bust_is_collected,
+    collects_first,
     compare,
     order,
     settle,
@@ -137,8 +138,9 @@ def test_a_loser_gets_nothing_and_a_push_the_stake() -> None:
 
 @clause("nobust:dealing.8")
 def test_the_seats_are_settled_from_the_dealers_right() -> None:
-    assert order(rules("nobust"), [1, 4, 7], losing=[1]) == (7, 4, 1)
-    assert order(rules("nobust"), [5, 8, 2, 3], losing=[2, 5]) == (8, 5, 3, 2)
+    assert not collects_first(rules("nobust"))
+    assert order(rules("nobust"), [1, 4, 7]) == (7, 4, 1)
+    assert order(rules("nobust"), [5, 8, 2, 3]) == (8, 5, 3, 2)
 
 
 @clause("nobust:dealing.8")

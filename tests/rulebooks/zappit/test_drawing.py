@@ -31,13 +31,13 @@ def test_a_player_without_blackjack_may_double_split_stand_or_draw() -> None:
 @clause("zappit:6(h)(4)")
 @pytest.mark.parametrize("held", ["2c 2d", "5c 6d", "Ac 2d", "Tc 2d"])
 def test_a_player_may_stand_on_any_total(held: str) -> None:
-    assert may_stand(zappit(), hand(held))
+    assert may_stand(zappit(), hand(held)) == Permit("6(h)(4)")
 
 
 @clause("zappit:6(j)")
 @pytest.mark.parametrize("held", ["2c 2d", "Tc Td", "Ac 9d", "Ac 4d 5h", "Tc 6d 4h"])
 def test_a_player_may_draw_while_the_hand_counts_under_21(held: str) -> None:
-    assert may_hit(zappit(), hand(held)) == Permit("6(j)(1)")
+    assert may_hit(zappit(), hand(held)) == Permit("6(j)")
     assert not is_closed(zappit(), hand(held))
 
 

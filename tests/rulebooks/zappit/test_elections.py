@@ -172,3 +172,13 @@ def test_what_the_text_leaves_open_altogether_has_a_range_too(
     for outside in (least - 1, most + 1):
         with pytest.raises(BadElection, match="not in the text allows"):
             zappit(**{key: outside})
+
+
+@clause("zappit:4(h)#1")
+def test_a_continuous_device_that_is_not_approved_may_not_be_elected() -> None:
+    assert zappit().elections["device_approved"] is True
+    for shuffler, approved in (("continuous", True), ("batch_machine", False), ("manual", False)):
+        elected = zappit(shuffler=shuffler, device_approved=approved)
+        assert elected.elections["shuffler"] == shuffler
+    with pytest.raises(BadElection, match=r"needs device_approved to be True.*zappit 4\(h\)"):
+        zappit(shuffler="continuous", device_approved=False)

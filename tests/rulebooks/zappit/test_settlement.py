@@ -14,6 +14,7 @@ from pitboss.law.settlement import (
     Verdict,
     blackjack_is_paid,
     bust_is_collected,
+    collects_first,
     compare,
     order,
     settle,
@@ -134,25 +135,13 @@ def test_the_nearer_to_21_wins_equals_push_and_a_dealer_above_22_pays(
     assert settled == Settled(result, paid, returned, "gap.compare")
 
 
-@clause("zappit:6(n)", "zappit:6(n)(1)")
-@pytest.mark.parametrize(
-    ("losing", "expected"),
-    [({2, 3}, (3, 2, 4, 1)), ({1}, (1, 4, 3, 2)), ({1, 2, 3, 4}, (4, 3, 2, 1))],
-)
-def test_losers_are_collected_first_where_the_licensee_has_it_so(
-    losing: set[int], expected: tuple[int, ...]
-) -> None:
-    table = zappit(settle_order="collect_then_pay")
-    assert order(table, [1, 2, 3, 4], losing=losing) == expected
-
-
-@clause("zappit:6(n)", "zappit:6(n)(2)#1")
-@pytest.mark.parametrize("elected", [{}, {"settle_order": "seat_by_seat"}])
-@pytest.mark.parametrize("losing", [set(), {1}, {2, 3}])
-def test_each_player_is_settled_in_turn_from_the_far_right_otherwise(
-    elected: dict[str, str], losing: set[int]
-) -> None:
-    assert order(zappit(**elected), [1, 2, 3, 4], losing=losing) == (4, 3, 2, 1)
+@clause("zappit:6(n)", "zappit:6(n)(1)", "zappit:6(n)(2)#1")
+def test_the_licensee_takes_all_losers_first_or_settles_seat_by_seat() -> None:
+    assert collects_first(zappit(settle_order="collect_then_pay"))
+    assert not collects_first(zappit(settle_order="seat_by_seat"))
+    assert not collects_first(zappit())
+    for table in (zappit(), zappit(settle_order="collect_then_pay")):
+        assert order(table, [1, 2, 3, 4]) == (4, 3, 2, 1)
 
 
 @clause("zappit:10(a)#2", "zappit:10(b)", "zappit:6(l)#1")

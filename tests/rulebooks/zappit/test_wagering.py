@@ -47,13 +47,16 @@ def test_a_wager_lies_on_a_box_of_the_layout() -> None:
 
 
 @clause("zappit:5(b)")
-@pytest.mark.parametrize("late", [True, False])
-def test_the_house_may_bar_whoever_sat_a_round_out(late: bool) -> None:
+@pytest.mark.parametrize(
+    ("late", "sat_out", "barred"),
+    [(False, False, False), (False, True, True), (True, False, True), (True, True, True)],
+)
+def test_the_house_may_bar_whoever_did_not_wager_on_a_round(
+    late: bool, sat_out: bool, barred: bool
+) -> None:
     barring = zappit(no_mid_shoe_entry=True)
-    sat_out = mid_shoe_limit(barring, missed_first_round=late, has_sat_out=True)
-    assert sat_out == Allowance(most=0, barred=True, under="5(b)")
-    played = mid_shoe_limit(barring, missed_first_round=late, has_sat_out=False)
-    assert played == Allowance(most=None, barred=False, under="5(b)")
+    allowed = mid_shoe_limit(barring, missed_first_round=late, has_sat_out=sat_out)
+    assert allowed == Allowance(most=0 if barred else None, barred=barred, under="5(b)")
 
 
 @clause("zappit:5(b)")
@@ -75,8 +78,15 @@ def test_wagers_are_taken_until_the_first_card() -> None:
 
 @clause("zappit:5(c)#2")
 def test_a_wager_is_not_taken_back_once_the_bets_are_closed() -> None:
-    assert may_withdraw(zappit(), bets_are_closed=False)
-    assert refused_under(may_withdraw(zappit(), bets_are_closed=True)) == "5(c)#2"
+    for kind in (zappit(), zappit(take_back_before_deal=True)):
+        assert refused_under(may_withdraw(kind, bets_are_closed=True)) == "5(c)#2"
+
+
+@clause("zappit:5(c)#2")
+def test_a_wager_that_is_made_stays_also_before_the_first_card_unless_the_house_elects() -> None:
+    assert refused_under(may_withdraw(zappit(), bets_are_closed=False)) == "5(c)#2"
+    elected = zappit(take_back_before_deal=True)
+    assert may_withdraw(elected, bets_are_closed=False) == Permit("5(c)#2")
 
 
 @clause("zappit:5(d)")

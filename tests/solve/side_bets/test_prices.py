@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from pitboss.cards import Card, Rank
+from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Odds
@@ -19,7 +20,6 @@ from pitboss.solve.shoe import Shoe
 from pitboss.solve.side_bets import (
     NEVER,
     CardsLeft,
-    offered_bets,
     price_even_money,
     price_insurance,
     price_side_bet,
@@ -65,7 +65,7 @@ def test_over_and_under_13_count_the_ace_as_the_book_says() -> None:
 def test_odds_of_another_part_move_nothing() -> None:
     table = rules("classic", side_bets=EVERY)
     swapped = table.with_provision("player_pair.odds", Odds(12))
-    for kind in offered_bets(table):
+    for kind in on_offer(table):
         same = price_side_bet(swapped, kind) == price_side_bet(table, kind)
         assert same is (kind is not WagerKind.PLAYER_PAIR)
 
@@ -140,7 +140,7 @@ def test_the_bets_on_offer_are_those_of_the_table(
     table: tuple[str, dict[str, Any]], bets: str
 ) -> None:
     book, elections = table
-    assert " ".join(offered_bets(rules(book, **elections))) == bets
+    assert " ".join(on_offer(rules(book, **elections))) == bets
 
 
 @pytest.mark.parametrize(

@@ -75,3 +75,58 @@ def test_who_surrenders_has_nothing_more_to_decide() -> None:
     for act in (acts.Hit(box=1), acts.Stand(box=1), acts.Double(box=1)):
         assert table.ask(act) is not None
     assert table.state.phase is Phase.PLAY
+
+
+@clause("nobust:dealing.2#1")
+def test_players_wager_in_their_own_circle_or_a_free_one_and_not_in_the_bankers() -> None:
+    table = rigged("nobust", "Th 9h 9c 8d")
+    for box in (1, 3, 8):
+        table.do(acts.Sit(box=box, player=f"P{box}"))
+    table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
+    table.do(acts.Bet(box=1, player="P1", stake=50_00))
+    table.do(acts.Bet(box=5, player="P1", stake=50_00))  # nobody sits there
+    for occupied in (3, 8):
+        refusal = refused(table, acts.Bet(box=occupied, player="P1", stake=50_00))
+        assert refusal.under == "dealing.2#1"
+    assert refused(table, acts.Bet(box=8, player="P8", stake=50_00)).under == "dealing.2#1"
+
+
+@clause("nobust:dealing.2#1")
+def test_nobody_banks_in_a_circle_where_another_player_has_a_wager() -> None:
+    table = rigged("nobust", "Th 9h 9c 8d")
+    table.do(acts.Sit(box=1, player="P1"))
+    table.do(acts.Bet(box=5, player="P1", stake=50_00))
+    for box in (5, 6):
+        table.do(acts.Sit(box=box, player="P8"))
+    assert refused(table, acts.TakeBank(player="P8", box=5, wager=1000_00)).under == "dealing.2#1"
+    table.do(acts.TakeBank(player="P8", box=6, wager=1000_00))
+
+
+@clause("nobust:type.6")
+def test_the_bank_is_taken_at_the_takers_own_seat() -> None:
+    table = rigged("nobust", "Th 9h 9c 8d")
+    for box in (1, 8):
+        table.do(acts.Sit(box=box, player=f"P{box}"))
+    for box in (1, 4):  # another's seat, and a free one
+        assert refused(table, acts.TakeBank(player="P8", box=box, wager=1000_00)).under == "type.6"
+    assert refused(table, acts.TakeBank(player="P9", box=8, wager=1000_00)).under == "type.6"
+    table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
+    assert table.state.banker is not None
+    assert table.state.banker.box == 8
+
+
+@clause("nobust:table.5")
+def test_the_sign_tells_the_game_the_limits_and_both_fees() -> None:
+    table = rigged("nobust", "Th", min=20, max=200, fee_player=3, fee_player_dealer=5)
+    told = str(table).splitlines()
+    assert "No Bust 21st Century Blackjack 4.0a" in told[0]
+    assert "Wagers: at least 20, at most 200" in told
+    assert "Collection: 3 for each circle" in told
+    assert "Collection of the player-dealer: 5" in told
+
+
+@clause("nobust:deck.2")
+def test_one_deck_carries_the_warning_that_no_identical_pair_can_come() -> None:
+    warning = "One deck holds no two identical cards: 25 to 1 for a perfect pair cannot be won"
+    assert warning in str(rigged("nobust", "Th", decks=1)).splitlines()
+    assert "identical" not in str(rigged("nobust", "Th", decks=2))

@@ -8,7 +8,7 @@ from pitboss.cards import cards
 from pitboss.law.side_bets.perfect_pairs import one_scale
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.prizes import Controller
+from pitboss.table.prizes import Controller, Controllers
 from pitboss.table.sources import system_words
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation
@@ -175,11 +175,58 @@ def test_a_super_sevens_winner_is_handed_stake_and_winnings_directly() -> None:
 @clause("nz:15B.8#2")
 def test_all_tables_pay_perfect_pairs_by_one_scale() -> None:
     first, second = (rules("nz", layout=4, pp_scale=n) for n in (1, 2))
-    assert one_scale([first, first])
-    assert one_scale([first, rules("nz", layout=1, pp_scale=2)])
-    other = one_scale([first, second])
+    assert one_scale(first, [first, rules("nz", layout=1, pp_scale=2), rules("leaflet")])
+    assert one_scale(rules("nz", layout=1, pp_scale=2), [first])
+    other = one_scale(second, [first])
     assert not other
-    assert other.under == "15B.7"
+    assert other.under == "15B.8#2"
+    # A book that says nothing of it leaves every table its own scale.
+    assert one_scale(rules("classic"), [rules("classic")])
+
+
+@clause("nz:15A.6#1", "nz:15A.6#2", "nz:1.0 'Jackpot Prize Button'")
+def test_the_button_gives_one_of_the_prizes_of_the_table_and_nothing_else() -> None:
+    table = rigged("nz", "Ah 7s Kc 9d 9c", layout=3)
+    bet(table, 1, "P1", 10)
+    bet(table, 1, "P1", 1, "madness_21")
+    table.do(acts.CloseBets())
+    for none in (0, 4_00, 16_00, 26_00, 999_00, 1001_00, -5_00):
+        press = acts.PressButton(box=1, player="P1", prize=none)
+        assert refused(table, press).under == "15A.6#2"
+    pressed = table.do(acts.PressButton(box=1, player="P1", prize=14_00))
+    assert of(e.WagerSettled, pressed)[0].paid == 14_00
+
+
+@clause("nz:3.5(a)#2")
+def test_a_controller_serves_as_many_tables_as_the_house_has_elected_four_at_most() -> None:
+    class Live:
+        pass
+
+    for most in (1, 3, 4):
+        house, elected = Controllers(), rules("nz", layout=3, tables_per_controller=most)
+        tables = [Live() for _ in range(9)]
+        serving = [house.serving(table, elected) for table in tables]
+        assert [house.serving(table, elected) for table in tables] == serving
+        assert max(serving.count(one) for one in serving) == most
+        assert len(set(map(id, serving))) == -(-9 // most)
+    assert rules("nz", layout=3).equipment.tables_per_controller.value == 1
+
+
+@clause("nz:10.1#2", "nz:10.3(b)#1", "nz:10.3(b)#2", "nz:13.2#3")
+def test_cards_of_a_paid_blackjack_and_of_a_bust_are_in_the_rack_at_once() -> None:
+    table = dealt("nz", "Ah Th Td 7s Kc 6c 8d 9c 2d", {1: 10, 2: 10, 3: 10})
+    assert of(e.CardsTakenAway, table.log.events)[0].under == "10.1#2"
+    assert table.state.shoe.rack == cards("Ah Kc")
+    table.do(acts.Hit(box=2))
+    assert table.state.shoe.rack == cards("Ah Kc Th 6c 9c")
+
+    shared = rigged("nz", "Ah As Kc 9d 9c")
+    bet(shared, 1, "P1", 10)
+    bet(shared, 1, "P2", 10)
+    shared.do(acts.CloseBets())
+    assert not of(e.CardsTakenAway, shared.do(acts.TakeEvenMoney(box=1, player="P1")))
+    away = of(e.CardsTakenAway, shared.do(acts.TakeEvenMoney(box=1, player="P2")))
+    assert [a.under for a in away] == ["10.3(b)#1"]
 
 
 @clause("nz:3.5(a)#1", "nz:3.5(a)(i)", "nz:3.5(a)(iii)")

@@ -54,7 +54,27 @@ def test_decks_are_replaced_once_in_24_hours() -> None:
     table.do(acts.PassTime(minutes=1))
     assert refused(table, acts.CloseBets()).under == "2(c)"
     table.do(acts.Report(what="cards_replaced", why="a day old"))
+    # The order alone makes no new cards: they are new when they have been shuffled.
+    assert refused(table, acts.CloseBets()).under == "2(c)"
+    table.do(acts.Shuffle(reason="replaced"))
     assert table.ask(acts.CloseBets()) is None
+
+
+@clause("zappit:2(c)")
+def test_replaced_cards_are_a_whole_new_set_whatever_the_old_ones_lacked() -> None:
+    for reason, noticed in (("ordered", 1), ("replaced", 0)):
+        table = shuffled("zappit")
+        table.prepare()
+        table.source.draw()  # a card that went astray
+        what = "reshuffle_ordered" if reason == "ordered" else "cards_replaced"
+        table.do(acts.Report(what=what, why="one is missing"))
+        before = table.log.length
+        table.do(acts.Shuffle(reason=reason))
+        new = table.log.events[before:]
+        missing = [n for n in of(e.IrregularityNoted, new) if n.what == "missing_card"]
+        assert len(missing) == noticed
+        assert of(e.CardsShuffled, new)[0].cards == 312
+        assert table.source.left + len(table.state.shoe.rack) == 312
 
 
 @clause("zappit:3(a)#1", "zappit:3(a)#2")

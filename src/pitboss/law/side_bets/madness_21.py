@@ -8,7 +8,7 @@ from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import Settled, not_won
-from pitboss.money import Cents
+from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema.side_bets import Madness21
 from pitboss.rulebooks.words import FailureBasis, Result
@@ -26,6 +26,22 @@ def wins(rules: TableRules, hand: Hand) -> bool:
 def prize(rules: TableRules, draw: int) -> Cents:
     """The prize for each dollar wagered of one of the equally likely draws, counted from 0."""
     return _part(rules).prizes.value.prize(draw)
+
+
+def may_serve(rules: TableRules, tables: int) -> Answer:
+    """Whether a controller that serves so many tables may serve one more."""
+    most = rules.equipment.tables_per_controller
+    if most.value is None or tables < most.value:
+        return Permit(most.under)
+    return Refusal(most.under, f"a controller serves {most.value} tables at most")
+
+
+def may_be_drawn(rules: TableRules, prize_per_dollar: Cents) -> Answer:
+    """The button gives one of the prizes of the book's table, and nothing else."""
+    said = _part(rules).prizes
+    if prize_per_dollar in said.value:
+        return Permit(said.under)
+    return Refusal(said.under, f"{dollars(prize_per_dollar)} is none of the prizes: {said.value}")
 
 
 def settle(rules: TableRules, stake: Cents, hand: Hand, *, prize_per_dollar: Cents) -> Settled:

@@ -30,12 +30,18 @@ def pair(first: Card, second: Card) -> Pair | None:
     return Pair.COLOURED if first.colour is second.colour else Pair.MIXED
 
 
-def one_scale(tables: Iterable[TableRules]) -> Answer:
-    """Whether all tables with the wager pay by the same scale, as the house must."""
-    parts = [rules.present(rules.perfect_pairs, "perfect_pairs") for rules in tables]
-    under = next((part.odds.under for part in parts), "")
-    if len({part.odds.value for part in parts if part.offered.value}) > 1:
-        return Refusal(under, "two tables pay Perfect Pairs by different scales")
+def one_scale(rules: TableRules, others: Iterable[TableRules]) -> Answer:
+    """Whether a table may open beside others: all that offer the wager pay by one scale.
+
+    Only tables under the same book count, and only where that book says so.
+    """
+    part, under = rules.perfect_pairs, rules.book.cites.get("one_pair_scale")
+    if part is None or under is None or not part.offered.value:
+        return Permit(under or rules.equipment.boxes.under)
+    for other in others:
+        theirs = other.perfect_pairs if other.book.id == rules.book.id else None
+        if theirs is not None and theirs.offered.value and theirs.odds.value != part.odds.value:
+            return Refusal(under, f"the tables that are open pay Perfect Pairs {theirs.odds.value}")
     return Permit(under)
 
 

@@ -32,6 +32,11 @@ class Equipment(Struct, frozen=True):
     shuffler: Annotated[Provision[Shuffler], OneOf(Shuffler), "How are the cards shuffled?"]
     cutting_cards: Annotated[Provision[int], Whole(1, 2), "How many cutting cards are used?"]
     chips: Annotated[Provision[tuple[Cents, ...]], ChipSet(), "Which chips are in use?"]
+    tables_per_controller: Annotated[
+        Provision[int | None],
+        Whole(1, 100, or_any=True),
+        "How many tables may share a prize controller?",
+    ]
 
 
 class Shoe(Struct, frozen=True):

@@ -52,6 +52,7 @@ class Deal(Struct, frozen=True):
     looks_under: Annotated[
         Provision[frozenset[Rank]], UpCards(), "Under which first cards does the dealer look?"
     ]
+    squeezing: Annotated[Provision[bool], YesNo(), "May players turn the cards of their box?"]
     blackjack_waits: Annotated[
         Provision[frozenset[Rank]],
         UpCards(),

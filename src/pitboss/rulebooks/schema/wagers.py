@@ -68,6 +68,9 @@ class Betting(Struct, frozen=True):
     """Until when wagers may be made."""
 
     closes: Annotated[Provision[BetsClose], OneOf(BetsClose), "When do the bets close?"]
+    withdrawn_before: Annotated[
+        Provision[bool], YesNo(), "May a wager be taken back before the close?"
+    ]
     withdrawn_later: Annotated[
         Provision[bool], YesNo(), "May a wager be taken back after the close?"
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.solve.side_bets.buster import price_buster
@@ -32,26 +31,12 @@ __all__ = [
     "SevensPolicy",
     "SideBetOutcome",
     "SideBetPrice",
-    "book_bets",
     "gain_of_third_card",
-    "offered_bets",
     "price_even_money",
     "price_insurance",
     "price_madness_21_after_failure",
     "price_side_bet",
 ]
-
-
-def offered_bets(rules: TableRules) -> tuple[WagerKind, ...]:
-    """The side bets on offer at a table with these rules."""
-    return tuple(
-        kind for kind in book_bets(rules) if getattr(rules, PART_OF_KIND[kind]).offered.value
-    )
-
-
-def book_bets(rules: TableRules) -> tuple[WagerKind, ...]:
-    """The side bets that the book knows, on offer at this table or not."""
-    return tuple(kind for kind, part in PART_OF_KIND.items() if getattr(rules, part) is not None)
 
 
 def price_side_bet(

@@ -119,6 +119,14 @@ class HandBusted(Event, frozen=True):
     total: int
 
 
+class CardsTakenAway(Event, frozen=True):
+    """The cards of a hand that is settled went into the rack before the round was over."""
+
+    box: int
+    hand: int
+    cards: tuple[str, ...]
+
+
 class HandFinished(Event, frozen=True):
     """A hand closed by itself: 21, doubled, a split ace."""
 

@@ -51,6 +51,7 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.CuttingCardDrawn: play.cutting_card,
     e.CardDealt: play.card_dealt,
     e.SqueezeGranted: play.squeeze_granted,
+    e.CardsTakenAway: play.cards_taken_away,
     e.DealCompleted: play.deal_completed,
     e.ButtonPressed: play.button_pressed,
     e.WindowOpened: play.window_opened,

@@ -62,8 +62,10 @@ def time_passed(state: TableState, event: e.TimePassed) -> TableState:
 
 
 def readmitted(state: TableState, event: e.PlayerReadmitted) -> TableState:
-    """After ``PlayerReadmitted``."""
-    return replace(state, sat_out=state.sat_out - {event.player})
+    """After ``PlayerReadmitted``: as if the player had wagered since the shoe began."""
+    first = min(state.betting_since.values(), default=state.round)
+    since = {**state.betting_since, event.player: first}
+    return replace(state, sat_out=state.sat_out - {event.player}, betting_since=since)
 
 
 def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
@@ -80,7 +82,8 @@ def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
         exhausted_after=old.exhausted_after,
         batch=event.batch,
     )
-    boxes, ready = state.boxes, replace(state, preparing="", prepared=(), idle=0)
+    age = 0 if event.reason == "replaced" else state.age  # new cards, whatever became of the old
+    boxes, ready = state.boxes, replace(state, preparing="", prepared=(), idle=0, age=age)
     if event.reason == "shoe_exhausted":
         ready = state
         # The discards of a shoe that ran out: what is due after the round stays due.
@@ -89,6 +92,7 @@ def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
             held=old.held,
             cut_seen=old.cut_seen,
             shuffle_after=old.shuffle_after,
+            due_in=old.due_in,
             cutter=old.cutter,
         )
         for box, hand in clearable(state):

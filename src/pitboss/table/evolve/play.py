@@ -29,7 +29,9 @@ _DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a 
 
 def cutting_card(state: TableState, event: e.CuttingCardDrawn) -> TableState:
     """After ``CuttingCardDrawn``."""
-    return replace(state, shoe=replace(state.shoe, cut_seen=CutSeen(event.box)))
+    box = state.box(event.box) if event.box is not None else None
+    seen = CutSeen(event.box, box.decider if box is not None else None)
+    return replace(state, shoe=replace(state.shoe, cut_seen=seen, due_in=state.round))
 
 
 def card_dealt(state: TableState, event: e.CardDealt) -> TableState:
@@ -165,10 +167,25 @@ def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
 
 
 def hand_busted(state: TableState, event: e.HandBusted) -> TableState:
-    """After ``HandBusted``."""
-    boxes = with_hand(state, event.box, event.hand, is_done=True)
+    """After ``HandBusted``; the cards go into the rack at once where the book says so."""
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
+    if "bust_removed" in state.rules.book.cites:
+        return replace(_without_cards(state, event.box, event.hand), closed=closed)
+    boxes = with_hand(state, event.box, event.hand, is_done=True)
     return replace(state, boxes=boxes, closed=closed)
+
+
+def cards_taken_away(state: TableState, event: e.CardsTakenAway) -> TableState:
+    """After ``CardsTakenAway``."""
+    return _without_cards(state, event.box, event.hand)
+
+
+def _without_cards(state: TableState, box: int, hand: int) -> TableState:
+    """The hand is over and its cards lie in the rack; what it held is still known."""
+    played = the_hand(state, box, hand)
+    rack = (*state.shoe.rack, *played.zapped, *played.hand.cards)
+    boxes = with_hand(state, box, hand, is_done=True, is_cleared=True)
+    return replace(state, boxes=boxes, shoe=replace(state.shoe, rack=rack))
 
 
 def hand_finished(state: TableState, event: e.HandFinished) -> TableState:
@@ -205,9 +222,11 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         shuffled_at_once=False,
         cutter=None,
     )
-    bettors = {w.player for w in state.wagers}
-    since = {**dict.fromkeys(bettors, state.round), **state.betting_since}
-    out = state.sat_out | {p for p in state.betting_since if p not in bettors}
+    since, out = state.betting_since, state.sat_out
+    if state.shoe.exhausted_after is None:  # cards shuffled in mid-round serve nobody's whole round
+        bettors = {w.player for w in state.wagers}
+        out |= {p for p in since if p not in bettors}
+        since = {**dict.fromkeys(bettors, state.round), **since}
     return TableState(
         rules=state.rules,
         round=state.round + 1,

@@ -224,9 +224,10 @@ def shuffle_ordered(state: TableState, event: e.ShuffleOrdered) -> TableState:
     shoe = state.shoe
     if event.at_once:
         return replace(state, shoe=replace(shoe, shuffled_at_once=True, cut_seen=None))
-    ordered = replace(state, shoe=replace(shoe, shuffle_after=event.reason))
+    shoe = replace(shoe, shuffle_after=event.reason, due_in=state.round)
+    ordered = replace(state, shoe=shoe)
     if event.reason == "replaced":
-        return replace(ordered, preparing="opening", prepared=(), age=0)
+        return replace(ordered, preparing="opening", prepared=())
     if event.reason == "idle":
         return replace(ordered, preparing="idle", prepared=())
     return ordered

@@ -12,6 +12,8 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.law.answers import Refusal
+from pitboss.law.side_bets.perfect_pairs import one_scale
 from pitboss.rulebooks import RulebookError, TableRules
 from pitboss.store.people import Role
 from pitboss.store.records import TableInfo
@@ -131,6 +133,15 @@ def _elected(asked: OpenTable) -> TableRules:
         raise Problem(422, told, book=book.id, clause=clause) from None
 
 
+async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo]) -> None:
+    """Perfect Pairs is paid by one scale at all tables, where the book has it so."""
+    same = [info for info in infos if info.book == rules.book.id]
+    await hub.know_rules(same)
+    answer = one_scale(rules, (hub.rules_of(info) for info in same))
+    if isinstance(answer, Refusal):
+        raise Problem(409, answer.why, book=rules.book.id, clause=answer.under)
+
+
 async def open_table(request: Request) -> Response:
     """Open a table under a book, with elections within their ranges."""
     person = await somebody(request)
@@ -142,8 +153,10 @@ async def open_table(request: Request) -> Response:
     if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
         raise Problem(403, "a table with a dealer's chair is opened by staff")
     hub, rules = hub_of(request), _elected(asked)
-    if len(await asyncio.to_thread(hub.store.tables)) >= MOST_TABLES:
+    infos = await asyncio.to_thread(hub.store.tables)
+    if len(infos) >= MOST_TABLES:
         raise Problem(409, f"there are {MOST_TABLES} tables, the most there may be")
+    await _pays_as_the_others(hub, rules, infos)
     name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
     if not name.isprintable():
         raise Problem(400, "a table's name is one line")

@@ -197,7 +197,7 @@ function betting(state, table) {
 
 /** The wagers that may still be taken back, each by its own button. */
 function takeBack(state, table, mine) {
-  if (mine.length === 0) return null;
+  if (mine.length === 0 || !state.may.take_back) return null;
   const label = (w) => `${w.kind === "main" ? "" : `${plain(w.kind)} `}${money(w.amount)}`;
   return h("p", { class: "back" }, h("span", { class: "small" }, "Take back"),
     mine.map((w) => h("button", {
@@ -208,7 +208,7 @@ function takeBack(state, table, mine) {
 
 /** Whether the operator lets players turn their own cards. */
 function squeezes(state) {
-  return state.elections.some((one) => one.key === "allow_squeeze" && one.value === "yes");
+  return state.may.squeeze;
 }
 
 function boxOf(state, wager) {

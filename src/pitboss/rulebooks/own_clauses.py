@@ -1,0 +1,54 @@
+"""The clauses of a user's own book: stated, until a provision of that book cites them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import structs
+
+from pitboss.rulebooks.book import Rulebook
+from pitboss.rulebooks.ledger import Answer, Ledger
+
+_CODE: Final = {
+    "elections": "rulebooks.elections.elect",
+    "requires": "rulebooks.elections.elect",
+    "remedies": "table.irregular.report",
+}
+"""What carries out a part of a book that is no provision."""
+
+
+def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -> Ledger:
+    """The ledger, own clauses being enforced where a line of this very file stands under them.
+
+    An inherited provision does not count: it says what the other book's clause says.
+    """
+    own = raw.get("clauses", {})
+    found: dict[str, dict[str, None]] = {}
+    for path, under in book.citations():
+        table, _, name = path.partition(" ")[0].partition(".")
+        if under in own and table in raw and (not name or name in raw[table]):
+            found.setdefault(under, {}).update(dict.fromkeys(_carriers(path, base)))
+    return Ledger(
+        book.ledger.book,
+        tuple(
+            structs.replace(clause, answer=Answer.ENFORCED, by=tuple(found[clause.id]))
+            if clause.id in found
+            else clause
+            for clause in book.ledger
+        ),
+    )
+
+
+def _carriers(path: str, base: Rulebook | None) -> Iterator[str]:
+    """The code that carries a line out: of a provision, that of its clause in the other book."""
+    table, _, name = path.partition(" ")[0].partition(".")
+    paths = [path.partition(" ")[0]]
+    if base is not None and table == "elections":
+        paths = [at for at, said in base.statements.items() if said.elected == name]
+    for at in paths:
+        said = base.statements.get(at) if base is not None else None
+        if base is not None and said is not None and said.under in base.ledger:
+            for clause in base.ledger.find(said.under):
+                yield from clause.by
+    yield _CODE.get(table, "rulebooks.book.Rulebook.elect_all")
