@@ -121,7 +121,8 @@ Acting = tuple[Box, PlayedHand]
 def acting_in(look: Look) -> Acting | None:
     """Whose turn it is, as everybody may know."""
     state = look.state
-    turn = active(state) if state.phase is Phase.PLAY and not state.choosing else None
+    waited_for = state.choosing or state.asked is not None
+    turn = active(state) if state.phase is Phase.PLAY and not waited_for else None
     # Until the dealer has looked, what is permitted would tell what lies face down.
     looks = look.duty is not None and look.duty.task is Task.LOOK
     waits = state.owed is not None or looks
