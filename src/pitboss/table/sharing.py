@@ -8,6 +8,7 @@ from pitboss.law.play import double_wager, split_wager
 from pitboss.law.sharing import may_cover
 from pitboss.law.wagering import may_double_too, stays_uncovered
 from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.run import Run
@@ -57,18 +58,23 @@ def may_follow(
 ) -> Answer:
     """Whether a bettor may add to a hand that its decider doubles or splits, or does not."""
     rules = state.rules
+    if decider_does and player not in on_hand(state, box, hand):
+        return Refusal(_left_to_each(rules, what), f"{player} has no wager on the hand")
     if what is WagerKind.DOUBLE:
-        answer = may_double_too(rules, decider_doubles=decider_does)
-    else:
-        found = state.box(box)
-        splits = len(found.hands) - 1 if found is not None else 0
-        covered = sum(
-            w.box == box and w.player == player and w.kind is WagerKind.SPLIT for w in state.wagers
-        )
-        answer = may_cover(rules, decider_splits=decider_does, splits=splits, covered=covered)
-    if answer and player not in on_hand(state, box, hand):
-        return Refusal(answer.under, f"{player} has no wager on the hand")
-    return answer
+        return may_double_too(rules, decider_doubles=decider_does)
+    found = state.box(box)
+    splits = len(found.hands) - 1 if found is not None else 0
+    covered = sum(
+        w.box == box and w.player == player and w.kind is WagerKind.SPLIT for w in state.wagers
+    )
+    return may_cover(rules, decider_splits=decider_does, splits=splits, covered=covered)
+
+
+def _left_to_each(rules: TableRules, what: WagerKind) -> str:
+    """The clause that leaves it to each bettor whether to follow."""
+    boxes = rules.boxes
+    said = boxes.others_double_too if what is WagerKind.DOUBLE else boxes.not_paying_a_split
+    return said.under
 
 
 def followers(state: TableState, what: WagerKind, box: int, hand: int) -> tuple[str, ...]:
@@ -95,7 +101,7 @@ def ask(run: Run, asked: Asked) -> None:
             hand=asked.hand,
             new_hand=asked.new_hand,
             players=asked.players,
-            under=_said(run, asked),
+            under=_left_to_each(run.state.rules, asked.what),
         )
     )
     box = run.state.box(asked.box)
@@ -201,13 +207,10 @@ def _stays(run: Run, asked: Asked, named: int | None) -> int | Refusal | None:
 def _declined(run: Run, asked: Asked, player: str, stays: int | None) -> None:
     run.emit(
         e.ShareDeclined(
-            box=asked.box, hand=asked.hand, player=player, stays=stays, under=_said(run, asked)
+            box=asked.box,
+            hand=asked.hand,
+            player=player,
+            stays=stays,
+            under=_left_to_each(run.state.rules, asked.what),
         )
     )
-
-
-def _said(run: Run, asked: Asked) -> str:
-    """The clause that leaves it to each of them."""
-    boxes = run.state.rules.boxes
-    said = boxes.others_double_too if asked.new_hand is None else boxes.not_paying_a_split
-    return said.under
