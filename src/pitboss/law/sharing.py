@@ -13,10 +13,10 @@ def may_cover(rules: TableRules, *, decider_splits: bool, splits: int, covered: 
     Nobody does unless the decider splits. Where the wager of one who does not pay stays on the
     first hand, whoever has not paid for each split so far has no part in a later one.
     """
-    stays = rules.boxes.not_paying_a_split
+    stays = rules.sharing.not_paying_a_split
     if not decider_splits:
         return Refusal(
-            rules.boxes.others_double_alone.under,
+            rules.sharing.others_double_alone.under,
             "the player who decides for the box does not split",
         )
     if stays.value is Uncovered.FIRST_HAND and covered < splits:

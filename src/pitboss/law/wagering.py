@@ -207,7 +207,7 @@ def may_decide(
 
 def may_double_too(rules: TableRules, *, decider_doubles: bool) -> Answer:
     """Whether another bettor on the box may add to a double."""
-    too, alone = rules.boxes.others_double_too, rules.boxes.others_double_alone
+    too, alone = rules.sharing.others_double_too, rules.sharing.others_double_alone
     if decider_doubles and not too.value:
         return Refusal(too.under, "only the player who decides for the box doubles")
     if decider_doubles or alone.value:
@@ -222,11 +222,11 @@ def stays_uncovered(
 
     That is the hand he names, or the one the book gives him where he has no choice or makes none.
     """
-    if rules.boxes.not_paying_a_split.value is Uncovered.FIRST_HAND:
+    if rules.sharing.not_paying_a_split.value is Uncovered.FIRST_HAND:
         return split_hand
     if named is not None:
         return named
-    second = rules.boxes.names_no_hand.value is UnnamedHand.SECOND
+    second = rules.sharing.names_no_hand.value is UnnamedHand.SECOND
     return new_hand if second else split_hand
 
 

@@ -72,8 +72,8 @@ def may_follow(
 
 def _left_to_each(rules: TableRules, what: WagerKind) -> str:
     """The clause that leaves it to each bettor whether to follow."""
-    boxes = rules.boxes
-    said = boxes.others_double_too if what is WagerKind.DOUBLE else boxes.not_paying_a_split
+    sharing = rules.sharing
+    said = sharing.others_double_too if what is WagerKind.DOUBLE else sharing.not_paying_a_split
     return said.under
 
 
@@ -198,7 +198,7 @@ def _stays(run: Run, asked: Asked, named: int | None) -> int | Refusal | None:
     stays = stays_uncovered(rules, split_hand=asked.hand, new_hand=asked.new_hand, named=named)
     if stays not in (asked.hand, asked.new_hand):
         return Refusal(
-            rules.boxes.not_paying_a_split.under,
+            rules.sharing.not_paying_a_split.under,
             f"hand {stays} is none of the hands {asked.hand} and {asked.new_hand} of the split",
         )
     return stays

@@ -129,7 +129,7 @@ class Decisions:
             no = acts.Decline(**where)
             return {"y": ("double too", acts.Double(**where)), "n": ("add nothing", no)}
         found: dict[str, tuple[str, acts.Act]] = {"y": ("cover both hands", acts.Split(**where))}
-        chooses = self._table.rules.boxes.not_paying_a_split.value is Uncovered.NAMED_HAND
+        chooses = self._table.rules.sharing.not_paying_a_split.value is Uncovered.NAMED_HAND
         for hand in (asked.hand, asked.new_hand) if chooses else (asked.hand,):
             stay = acts.Decline(**where, stay=hand)
             found[str(hand)] = (f"stay on hand {hand} alone", stay)

@@ -284,7 +284,8 @@ def _hand(
     hand = played.hand
     shown = [HIDDEN if hidden else card.text for card in hand.cards]
     own = [w for w in wagers if w.hand == played.number]
-    results = [w.result for w in own if w.result is not None and w.player == box.decider]
+    whose = [w for w in own if w.player == box.decider] or own
+    results = [w.result for w in whose if w.result is not None]
     return {
         "number": played.number,
         "cards": shown,

@@ -54,6 +54,11 @@ class Boxes(Struct, frozen=True):
     decides_without_wager: Annotated[
         Provision[bool], YesNo(), "Does whoever sits at a box decide for it without a wager there?"
     ]
+
+
+class Sharing(Struct, frozen=True):
+    """What the other bettors on a box may do when its player doubles or splits."""
+
     others_double_too: Annotated[
         Provision[bool], YesNo(), "May others double when the decider does?"
     ]
