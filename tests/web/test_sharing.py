@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,8 @@ from msgspec import structs
 from pitboss.store.records import Person
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
-from pitboss.web.house import Clocks
 from pitboss.web.hub import Hub
+from pitboss.web.outcomes import Outcome
 from tests.support import clause
 from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done
@@ -156,72 +156,101 @@ def _added(hub: Hub, table: str) -> list[str]:
     ]
 
 
-def _is_over(actor: Actor, number: int) -> bool:
-    return actor.live.state.round > number
+PATIENT = structs.replace(SOON, bets=60, window=60, turn=60, choice=60)
+"""Clocks that nobody waits for in a test."""
+
+_keys = count(1)
 
 
-def _share(
-    path: Path, clocks: Clocks, answer: c.Command | None, *, broke: bool = False
-) -> dict[str, Any]:
+async def _say(actor: Actor, who: Person, told: c.Command) -> Outcome:
+    return await actor.command(who, f"key {next(_keys)}", told)
+
+
+async def _until_asked(hub: Hub, actor: Actor, money: int = 1_000_00) -> tuple[Person, Person]:
+    """Rounds in which Ada sits and a Ben with so much money stands behind her, until he is asked."""
+    ada = hub.store.people.welcome_guest(money=10_000_00)
+    await _say(actor, ada, c.Sit(box=1))
+    while True:
+        number = actor.live.state.round
+        ben = hub.store.people.welcome_guest(money=money)
+        for who in (ada, ben):
+            assert (await _say(actor, who, c.Bet(box=1, amount=100_00))).is_accepted
+        for told in (c.Ready(), c.Done()):
+            for who in (ada, ben):
+                await _say(actor, who, told)
+        held = hub.money.balance(ben.name)
+        await _say(actor, ada, c.Double(box=1))
+        if actor.live.state.asked is not None:
+            assert actor.live.state.asked.players == (ben.name,)
+            assert hub.money.balance(ben.name) == held
+            return ada, ben
+        while actor.live.state.round == number:  # a blackjack, or a hand that is not doubled
+            for decision in (c.Stand(box=1), c.Hit(box=1)):
+                await _say(actor, ada, decision)
+
+
+def _answered(path: Path, answer: c.Command | None, *, broke: bool = False) -> dict[str, Any]:
     """What came of a double, the other bettor answering so, or not at all."""
 
     async def play() -> dict[str, Any]:
+        clocks = structs.replace(PATIENT, choice=0.3 if answer is None or broke else 60)
         async with hub_on(f"sqlite:///{path / 'house.sqlite3'}", clocks=clocks) as hub:
             actor = await table_in(hub, "rws")
-            ada = hub.store.people.welcome_guest(money=1_000_00)
-            ben = hub.store.people.welcome_guest(money=100_00 if broke else 1_000_00)
-
-            async def say(who: Person, told: c.Command) -> Any:
-                return await actor.command(who, f"{who.name} {actor.live.sequence}", told)
-
-            for number in range(1, 200):
-                assert (await say(ada, c.Sit(box=1))).is_accepted or number > 1
-                assert (await say(ada, c.Bet(box=1, amount=100_00))).is_accepted
-                assert (await say(ben, c.Bet(box=1, amount=60_00))).is_accepted
-                await say(ada, c.Ready())
-                await say(ben, c.Ready())
-                state = actor.live.state
-                if state.phase.value == "window":
-                    await say(ada, c.Done())
-                    await say(ben, c.Done())
-                before = hub.money.balance(ben.name)
-                doubled = await say(ada, c.Double(box=1))
-                if not doubled.is_accepted:  # a blackjack; the next round will do
-                    await soon(partial(_is_over, actor, number))
-                    continue
-                asked = actor.live.state.asked
-                assert asked is not None and asked.players == (ben.name,)
-                assert hub.money.balance(ben.name) == before
-                told = None if answer is None else await say(ben, answer)
-                if told is None or told.refused is not None:
-                    await soon(lambda: actor.live.state.asked is None)
-                await soon(lambda: len(_added(hub, actor.id)) == 2)
-                return {
-                    "actors": _added(hub, actor.id),
-                    "ada": ada.name,
-                    "ben": ben.name,
-                    "refused": None if told is None else told.refused,
-                }
-            raise AssertionError("no hand could be doubled")
+            ada, ben = await _until_asked(hub, actor, 100_00 if broke else 1_000_00)
+            told = None if answer is None else await _say(actor, ben, answer)
+            await soon(lambda: len(_added(hub, actor.id)) == 2)
+            refused = None if told is None or told.refused is None else told.refused.why
+            names = {ada.name: "Ada", ben.name: "Ben"}
+            actors = [names.get(actor, actor) for actor in _added(hub, actor.id)]
+            return {"actors": actors, "refused": refused}
 
     return done(play())
 
 
 @clause("rws:3.22.1#1")
 def test_whoever_says_nothing_until_the_clock_has_run_adds_nothing(tmp_path: Path) -> None:
-    told = _share(tmp_path, SOON, None)
-    assert told["actors"] == [told["ada"], "house"]
+    assert _answered(tmp_path, None) == {"actors": ["Ada", "house"], "refused": None}
 
 
 @clause("rws:3.22.1#1")
 def test_whoever_answers_in_time_is_the_actor_of_the_own_wager(tmp_path: Path) -> None:
-    slow = structs.replace(SOON, choice=30, turn=30)
-    told = _share(tmp_path, slow, c.Double(box=1, amount=10_00))
-    assert told["actors"] == [told["ada"], told["ben"]]
+    told = _answered(tmp_path, c.Double(box=1, amount=10_00))
+    assert told == {"actors": ["Ada", "Ben"], "refused": None}
 
 
 def test_whoever_cannot_pay_is_refused_and_then_adds_nothing(tmp_path: Path) -> None:
-    patient = structs.replace(SOON, choice=0.5, turn=30)
-    told = _share(tmp_path, patient, c.Double(box=1), broke=True)
-    assert "not enough" in told["refused"].why
-    assert told["actors"] == [told["ada"], "house"]
+    told = _answered(tmp_path, c.Double(box=1), broke=True)
+    assert "not enough" in told["refused"]
+    assert told["actors"] == ["Ada", "house"]
+
+
+@clause("nz:16.6", "nz:14.3(c)#1")
+def test_where_a_person_deals_a_supervisor_notes_that_somebody_who_is_asked_is_away(
+    server: Server,
+) -> None:
+    box = SharedBox(server, "nz", "5c 6h 6d")
+    box.begin_play()
+    box.say(box.ada, "double")
+    before = box.balance(box.ben)
+    told = {"what": "absent", "box": 1, "player": box.ben.name, "reason": "went to dinner"}
+    server.named("supervisor").post(f"/tables/{box.table}/rulings", told)
+    assert box.last_event("ShareDeclined")["player"] == box.ben.name
+    assert box.balance(box.ben) == before and box.state["dealer"]["due"] == "deal"
+    assert box.state["boxes"][0]["absent"] is False
+
+
+def test_a_question_outlives_the_process(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
+
+    async def play() -> list[str]:
+        async with hub_on(url, clocks=PATIENT) as hub:
+            table = (await table_in(hub, "nz")).id
+            await _until_asked(hub, await hub.actor(table))
+            assert len(_added(hub, table)) == 1
+        async with hub_on(url) as hub:
+            again = await hub.actor(table)
+            assert again.live.state.asked is not None
+            await soon(lambda: len(_added(hub, table)) == 2)
+            return _added(hub, table)
+
+    assert done(play())[-1] == "house"
