@@ -167,7 +167,7 @@ async def _say(actor: Actor, who: Person, told: c.Command) -> Outcome:
 
 
 async def _until_asked(hub: Hub, actor: Actor, money: int = 1_000_00) -> tuple[Person, Person]:
-    """Rounds in which Ada sits and a Ben with so much money stands behind her, until he is asked."""
+    """Rounds of Ada, who sits, and a Ben with so much money behind her, until he is asked."""
     ada = hub.store.people.welcome_guest(money=10_000_00)
     await _say(actor, ada, c.Sit(box=1))
     while True:
