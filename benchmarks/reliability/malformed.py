@@ -83,7 +83,7 @@ class Mangler:
         """A name that may be one of ours."""
         ours = ("type", "box", "amount", "kind", "hand", "key", "command", "what", "reason", "book",
                 "settings", "name", "password", "guest", "role", "table", "preview", "bots", "why",
-                "after", "depth", "pick", "others", "stay", "cards", "remedy", "step")  # fmt: skip
+                "after", "depth", "pick", "player", "stay", "cards", "remedy", "step")  # fmt: skip
         return self.random.choice(ours) if self.random.random() < 0.8 else self.random.choice(ODD)
 
 

@@ -13,7 +13,7 @@ from pitboss.store import Store, open_database
 from pitboss.table import acts
 from pitboss.table.duties import active
 from pitboss.table.live import open_table
-from pitboss.web.bots import BotChart, decision
+from pitboss.web.bots import BotChart, answer, decision
 from pitboss.web.prices import Price, Prices, fingerprint
 from pitboss.web.pricing import priced
 from tests.web.looping import done
@@ -43,6 +43,28 @@ def test_a_bot_does_what_its_chart_says(shoe: str, wanted: type[acts.Act]) -> No
     turn = active(table.state)
     assert turn is not None
     assert type(decision(table.state, *turn, CHART)) is wanted
+
+
+@pytest.mark.parametrize(
+    "shoe, act, wanted",
+    [
+        ("8s 9h 8c", acts.Split, acts.Split),
+        ("6s 9h 5c", acts.Double, acts.Double),
+        ("8s 9h 8c", acts.Double, acts.Decline),
+        ("Ts 9h Tc", acts.Split, acts.Decline),
+    ],
+)
+def test_a_bot_follows_where_its_chart_would_have_led(
+    shoe: str, act: type[acts.OnHand], wanted: type[acts.Act]
+) -> None:
+    table = open_table("nz", shoe=shoe)
+    for player in ("Ann", "Bot"):
+        table.wager(box=1, chips=10, player=player)
+    table.deal()
+    table.do(act(box=1, player="Ann"))
+    assert table.state.asked is not None
+    told = answer(table.state, table.state.asked, "Bot", CHART)
+    assert type(told) is wanted and table.ask(told) is None
 
 
 def test_what_the_book_refuses_gives_way_to_the_next_wish() -> None:

@@ -95,9 +95,14 @@ def may_double(
     refused = _hand_may_not_double(rules, hand)
     if refused is not None:
         return refused
-    doubling = rules.doubling
     if amount is None or wager is None:
         return Permit(_doubled_under(rules, hand))
+    return double_wager(rules, wager=wager, amount=amount)
+
+
+def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
+    """The wager added in doubling, by whoever has that much on the hand."""
+    doubling = rules.doubling
     if doubling.amount.value is ExtraWager.EQUAL and amount != wager:
         return Refusal(
             doubling.amount.under,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from pitboss.law.answers import Answer, Permit, Refusal
@@ -234,7 +234,11 @@ def decider(
 ) -> str | None:
     """The seated player decides; where nobody sits, the only or the highest bettor."""
     mains = [b for b in on_table if b.box == box and b.kind is WagerKind.MAIN]
+    if not mains:
+        return None
     seated = seats.get(box)
+    if seated is not None and rules.boxes.decides_without_wager.value:
+        return seated
     for main in mains:
         if main.player == seated:
             return seated
@@ -244,19 +248,25 @@ def decider(
     return None
 
 
-def may_decide(rules: TableRules, speaker: str, decides: str | None) -> Answer:
-    """Whether the speaker may say how the hand is played."""
-    seated = rules.boxes.seated_decides
-    if seated.value and speaker != decides:
-        return Refusal(seated.under, f"{decides} decides for this box")
-    return Permit(seated.under)
+def may_decide(
+    rules: TableRules, speaker: str, decides: str | None, *, bettors: Collection[str] = ()
+) -> Answer:
+    """Whether the speaker may say how the hand is played; ``bettors`` wager on the box."""
+    seated, by_seat = rules.boxes.seated_decides, rules.boxes.decides_without_wager
+    if not seated.value or speaker == decides:
+        return Permit(seated.under)
+    # The right of a shared box's seat is one clause, that of a lone bettor's box another.
+    alone = by_seat.value and len(bettors) == 1 and decides not in bettors
+    return Refusal((by_seat if alone else seated).under, f"{decides} decides for this box")
 
 
 def may_double_too(rules: TableRules, *, decider_doubles: bool) -> Answer:
     """Whether another bettor on the box may add to a double."""
-    alone = rules.boxes.others_double_alone
+    too, alone = rules.sharing.others_double_too, rules.sharing.others_double_alone
+    if decider_doubles and not too.value:
+        return Refusal(too.under, "only the player who decides for the box doubles")
     if decider_doubles or alone.value:
-        return Permit(alone.under)
+        return Permit(too.under if decider_doubles else alone.under)
     return Refusal(alone.under, "the player who decides for the box does not double")
 
 
@@ -267,11 +277,11 @@ def stays_uncovered(
 
     That is the hand he names, or the one the book gives him where he has no choice or makes none.
     """
-    if rules.boxes.not_paying_a_split.value is Uncovered.FIRST_HAND:
+    if rules.sharing.not_paying_a_split.value is Uncovered.FIRST_HAND:
         return split_hand
     if named is not None:
         return named
-    second = rules.boxes.names_no_hand.value is UnnamedHand.SECOND
+    second = rules.sharing.names_no_hand.value is UnnamedHand.SECOND
     return new_hand if second else split_hand
 
 

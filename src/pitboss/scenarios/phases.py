@@ -31,6 +31,11 @@ IN_THE_WINDOW = (
     f.ActName.CONTINUE,
     f.ActName.TAKE_BACK,
 )
+DRAWN_IN_ERROR = (
+    f.EventName.EXPOSED_CARD,
+    f.EventName.DRAWN_UNEXPOSED,
+    f.EventName.EXTRA_DEALER_CARD,
+)
 AFTER_THE_ROUND = (
     f.EventName.RESHUFFLE_ORDERED,
     f.EventName.CARDS_REPLACED,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -13,19 +14,21 @@ from pitboss.law.play import surrenders_before_play
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
+from pitboss.scenarios import sharing
 from pitboss.scenarios.comparing import differences, net_of
 from pitboss.scenarios.phases import (
     ACTS_BEFORE,
     AFTER_THE_ROUND,
     ANNOUNCED,
     BEFORE_THE_DEAL,
+    DRAWN_IN_ERROR,
     IN_THE_WINDOW,
     explicit_deal,
 )
-from pitboss.scenarios.translating import translated
+from pitboss.scenarios.translating import as_draw, shown, told, translated
 from pitboss.table import acts
 from pitboss.table.duties import Duty, Task, active
-from pitboss.table.sources import Draw, FaceUp, Marker, Rigged, ShoeEmpty
+from pitboss.table.sources import Draw, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
 
@@ -60,18 +63,18 @@ def _net_with(
     scenario: f.Scenario, settings: dict[str, Any], wanted: int, again: f.NetWith
 ) -> Iterator[str]:
     table = _Runner(scenario, settings)
-    shown = ", ".join(f"{k}={v}" for k, v in again.settings)
+    elected = ", ".join(f"{k}={v}" for k, v in again.settings)
     try:
         for i, one in enumerate(scenario.rounds):
             table.play(one)
             if i == wanted:
                 net = table.net()
                 if net != dict(again.net):
-                    yield f"net with {shown}: expected {dict(again.net)}, got {net}"
+                    yield f"net with {elected}: expected {dict(again.net)}, got {net}"
                 return
             table.close()
     except Stopped as stopped:
-        yield f"with {shown}: {stopped}"
+        yield f"with {elected}: {stopped}"
 
 
 def _played(scenario: f.Scenario, settings: dict[str, Any]) -> Iterator[str]:
@@ -83,16 +86,8 @@ def _played(scenario: f.Scenario, settings: dict[str, Any]) -> Iterator[str]:
         except Stopped as stopped:
             yield f"{where}{stopped}"
             return
-        yield from (where + told for told in differences(table.table, one, table.left()))
+        yield from (where + found for found in differences(table.table, one, table.left()))
         table.close()
-
-
-def _as_draw(item: f.ShoeItem) -> Draw:
-    if isinstance(item, Card):
-        return item
-    if isinstance(item, f.FaceUp):
-        return FaceUp(item.card)
-    return Marker(item.value)
 
 
 class _Runner:
@@ -135,7 +130,7 @@ class _Runner:
             raise Stopped(str(empty)) from None
 
     def _play(self, one: f.Round) -> None:
-        self.source = Rigged([_as_draw(item) for item in one.shoe])
+        self.source = Rigged([as_draw(item) for item in one.shoe])
         self.table.source = self.source
         self._take_bank(one)
         for i, line in enumerate(one.wagers, 1):
@@ -149,8 +144,7 @@ class _Runner:
             try:
                 self._entry(one, entry)
             except NotPermitted as refused:
-                shown = _shown(entry)
-                raise Stopped(f"entry {i} ({shown}) was refused: {refused}") from None
+                raise Stopped(f"entry {i} ({shown(entry)}) was refused: {refused}") from None
         if self.table.state.phase is Phase.BETTING and not self.table.state.open_wagers():
             return  # every wager was refused or taken away: there is no round to deal
         try:
@@ -177,15 +171,15 @@ class _Runner:
     def _take_bank(self, one: f.Round) -> None:
         if one.bank is None:
             return
-        told = (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK)
-        if any(isinstance(entry, f.Act) and entry.act in told for entry in one.acts):
+        answers = (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK)
+        if any(isinstance(entry, f.Act) and entry.act in answers for entry in one.acts):
             for entry in one.acts:
-                if isinstance(entry, f.Act) and entry.act in told:
+                if isinstance(entry, f.Act) and entry.act in answers:
                     try:
                         self._act(one, entry)
                     except NotPermitted as refused:
-                        shown = _shown(entry)
-                        raise Stopped(f"{shown} by {entry.player} was refused: {refused}") from None
+                        who = f"{shown(entry)} by {entry.player}"
+                        raise Stopped(f"{who} was refused: {refused}") from None
             banker = self.table.state.banker
             if banker is None or banker.player != one.bank.player:
                 raise Stopped(f"the bank is not with {one.bank.player} after the answers")
@@ -211,19 +205,35 @@ class _Runner:
         if refused is None:
             self.table.do(act)
             return
+        self._must_refuse(f"{where} ({told(act)})", partial(self.table.ask, act), refused)
+
+    def _acts_of_several(self, entry: f.Act) -> None:
+        """One line for the decider and those who follow: each of them does his own act."""
+        refused = sharing.refusal_of(self.table.state, entry)
+        if entry.refused is not None:
+            self._must_refuse(f"act {entry.act.value}", lambda: refused, entry.refused)
+            return
+        if refused is not None:
+            raise NotPermitted(refused, self.table.rules.cite(refused.under))
+        for act in tuple(sharing.own_acts(self.table.state, entry)):
+            self.table.do(act)
+
+    def _must_refuse(self, where: str, ask: Callable[[], Refusal | None], refused: str) -> None:
         before, length = self.table.state, self.table.log.length
-        answer, what = self.table.ask(act), f"{where} ({_shown(act)})"
+        answer = ask()
         if not isinstance(answer, Refusal):
-            raise Stopped(f"{what} must be refused under {refused}, but is allowed")
+            raise Stopped(f"{where} must be refused under {refused}, but is allowed")
         if (under := number(answer.under)) != number(refused):
-            why = f"not under {under} ({answer.why})"
-            raise Stopped(f"{what} must be refused under {refused}, {why}")
+            not_so = f"not under {under} ({answer.why})"
+            raise Stopped(f"{where} must be refused under {refused}, {not_so}")
         if self.table.state is not before or self.table.log.length != length:
-            raise Stopped(f"{what} was refused, and yet something has changed")
+            raise Stopped(f"{where} was refused, and yet something has changed")
 
     # The entries.
 
     def _entry(self, one: f.Round, entry: f.Act | f.Event) -> None:
+        if not sharing.is_answer(entry, self.table.state.asked):
+            self._decline_for_the_rest()
         if isinstance(entry, f.Act):
             if entry.act in (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK) and one.bank:
                 return  # answered before the wagers, which need a bank
@@ -236,6 +246,11 @@ class _Runner:
             self._act(one, entry)
             return
         self._event(entry)
+
+    def _decline_for_the_rest(self) -> None:
+        """Whoever was asked to follow a double or a split and says nothing adds nothing."""
+        for act in sharing.declines(self.table.state.asked):
+            self.table.do(act)
 
     def _leave_window(self, entry: f.Act) -> None:
         """The window after the deal ends with the first other act, refused or not."""
@@ -274,6 +289,7 @@ class _Runner:
 
     def _finish(self) -> None:
         self._begin()
+        self._decline_for_the_rest()
         while True:
             duty = self.table.duty
             if duty is None and self._stands_on_late_card():
@@ -296,6 +312,9 @@ class _Runner:
         return True
 
     def _act(self, one: f.Round, entry: f.Act) -> None:
+        if sharing.is_shorthand(entry):
+            self._acts_of_several(entry)
+            return
         act = translated(one, entry)
         if isinstance(act, acts.Bet) and entry.role is f.Role.SEATED:
             free = act.box not in self.table.state.seats
@@ -355,13 +374,8 @@ class _Runner:
     def _report(self, event: f.Event) -> acts.Report:
         cards = event.cards
         card = event.card
-        drawn = {
-            f.EventName.EXPOSED_CARD,
-            f.EventName.DRAWN_UNEXPOSED,
-            f.EventName.EXTRA_DEALER_CARD,
-        }
         lost: tuple[str, ...] = ()
-        if event.event in drawn:
+        if event.event in DRAWN_IN_ERROR:
             self._take(card)
         elif event.event in (f.EventName.DRAWN_TOGETHER, f.EventName.STRAY_CARDS):
             for one in cards:
@@ -388,11 +402,3 @@ class _Runner:
         if drawn is None or (card is not None and drawn is not card):
             raise Stopped(f"the event names {card}, but {drawn} leaves the shoe")
         return drawn
-
-
-def _shown(entry: f.Act | f.Event | acts.Act) -> str:
-    if isinstance(entry, acts.Act):
-        return type(entry).__name__.lower()
-    name = entry.act if isinstance(entry, f.Act) else entry.event
-    at = f" on box {entry.box}" if entry.box is not None else ""
-    return f"{name.value}{at}"

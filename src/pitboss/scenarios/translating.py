@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from pitboss.cards import Card
 from pitboss.scenarios import format as f
 from pitboss.table import acts
+from pitboss.table.sources import Draw, FaceUp, Marker
 
 
 def translated(one: f.Round, entry: f.Act) -> acts.Act:
@@ -18,10 +20,9 @@ def translated(one: f.Round, entry: f.Act) -> acts.Act:
         case f.ActName.HIT:
             return acts.Hit(**where, pick=entry.pick.text if entry.pick is not None else None)
         case f.ActName.DOUBLE:
-            amounts = dict(entry.amounts) if entry.amounts is not None else None
-            return acts.Double(**where, amount=entry.amount, amounts=amounts)
+            return acts.Double(**where, amount=entry.amount)
         case f.ActName.SPLIT:
-            return acts.Split(**where, others=entry.with_, stay=dict(entry.stay))
+            return acts.Split(**where)
         case f.ActName.ZAP:
             return acts.Zap(**where)
         case f.ActName.SURRENDER:
@@ -66,3 +67,24 @@ def translated(one: f.Round, entry: f.Act) -> acts.Act:
             return acts.TakeBank(player=player or "", box=seat, wager=wager)
         case f.ActName.DECLINE_BANK:
             return acts.DeclineBank(player=player or "")
+
+
+def as_draw(item: f.ShoeItem) -> Draw:
+    """What the shoe of a scenario lists, as what a source of cards gives."""
+    if isinstance(item, Card):
+        return item
+    if isinstance(item, f.FaceUp):
+        return FaceUp(item.card)
+    return Marker(item.value)
+
+
+def told(act: acts.Act) -> str:
+    """An act in one word."""
+    return type(act).__name__.lower()
+
+
+def shown(entry: f.Act | f.Event) -> str:
+    """An entry and its box."""
+    name = entry.act if isinstance(entry, f.Act) else entry.event
+    at = f" on box {entry.box}" if entry.box is not None else ""
+    return f"{name.value}{at}"

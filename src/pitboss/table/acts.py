@@ -171,17 +171,19 @@ class Hit(OnHand, frozen=True):
 
 
 class Double(OnHand, frozen=True):
-    """Add to the wager and take one card; ``amounts`` where others on the box take part."""
+    """Add to the own wager and take one card; whoever is asked adds to his, with this act too."""
 
     amount: int | None = None
-    amounts: dict[str, int] | None = None
 
 
 class Split(OnHand, frozen=True):
-    """Make two hands of a pair; ``others`` pay too, ``stay`` says where the rest remain."""
+    """Make two hands of a pair and pay for the second; whoever is asked pays with this act too."""
 
-    others: tuple[str, ...] = ()
-    stay: dict[str, int] = {}
+
+class Decline(OnHand, frozen=True):
+    """Add nothing to the decider's double or split; ``stay`` names the hand the wager stays on."""
+
+    stay: int | None = None
 
 
 class Zap(OnHand, frozen=True):

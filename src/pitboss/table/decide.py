@@ -9,7 +9,17 @@ from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
-from pitboss.table import acts, bank, betting, irregular, missed, opening, playing, seats
+from pitboss.table import (
+    acts,
+    bank,
+    betting,
+    irregular,
+    missed,
+    opening,
+    playing,
+    seats,
+    sharing,
+)
 from pitboss.table.dealing import perform
 from pitboss.table.duties import Duty
 from pitboss.table.events import Event
@@ -70,6 +80,7 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.Hit: playing.hit,
     acts.Double: playing.double,
     acts.Split: playing.split,
+    acts.Decline: sharing.decline,
     acts.Zap: playing.zap,
     acts.Surrender: playing.surrender,
     acts.RefuseCard: playing.refuse_card,

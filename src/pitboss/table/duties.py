@@ -84,7 +84,7 @@ _PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
 
 def next_duty(state: TableState) -> Duty | None:
     """The dealer's duty, or None where a player, or the house, has to act first."""
-    if state.choosing:
+    if state.choosing or state.asked is not None:
         return None
     shoe, phase = state.shoe, state.phase
     if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:

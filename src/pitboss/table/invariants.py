@@ -12,6 +12,7 @@ from pitboss.law.counting import is_bust
 from pitboss.law.shoe import size
 from pitboss.rulebooks.words import Result
 from pitboss.table.duties import Task, next_duty
+from pitboss.table.sharing import on_hand
 from pitboss.table.stake_invariants import broken_stakes
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.table import Table
@@ -178,6 +179,20 @@ def _procedure(state: TableState) -> str | None:
     return None
 
 
+def _asked(state: TableState) -> str | None:
+    """Whoever is asked to follow a double or a split has a wager on that hand."""
+    asked = state.asked
+    if asked is None:
+        return None
+    if not asked.players:
+        return "nobody is asked, and yet an answer is waited for"
+    there = on_hand(state, asked.box, asked.hand)
+    for player in asked.players:
+        if player not in there:
+            return f"{player} is asked for box {asked.box} without a wager on hand {asked.hand}"
+    return None
+
+
 def _misses(state: TableState, box: int, hand: int) -> bool:
     found = state.box(box)
     return found is None or found.hand(hand) is None
@@ -190,6 +205,7 @@ _OF_STATES: Final[tuple[Callable[[TableState], str | None], ...]] = (
     broken_stakes,
     _bank,
     _hands,
+    _asked,
     _procedure,
 )
 

@@ -17,7 +17,7 @@ from pitboss.rulebooks.words import (
     Interruption,
     Result,
 )
-from pitboss.table import acts, missed, settling, supervision
+from pitboss.table import acts, missed, settling, sharing, supervision
 from pitboss.table import events as e
 from pitboss.table.dealing import close_window, offer_choice
 from pitboss.table.duties import (
@@ -268,6 +268,7 @@ def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
         return Refusal(under, f"box {act.box} is not in play")
     player = act.player or box.decider or ""
     run.emit(e.PlayerLeft(box=box.number, player=player, under=under))
+    sharing.decline_for(run, box.number, player)
     return None
 
 

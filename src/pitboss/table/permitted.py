@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts, stakes
 from pitboss.table.decide import Decision, decide
 from pitboss.table.duties import active
-from pitboss.table.state import Phase, TableState, Wager
+from pitboss.table.state import Asked, Phase, TableState, Wager
 
 BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
 """The phases between the deal and the first decision."""
@@ -20,7 +21,8 @@ def permitted(state: TableState) -> tuple[acts.Act, ...]:
 
     A decision is one for the hand whose turn it is, doubled in full and speaking for nobody in
     particular; where the book settles them before play, insurance for half the wager (to the chip
-    below or above), even money and surrender are those of every box.
+    below or above), even money and surrender are those of every box. Where bettors are asked to
+    follow a double or a split, it is what each of them may answer.
     """
     return tuple(act for act, _ in with_decisions(state))
 
@@ -34,7 +36,10 @@ def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
 
 
 def _candidates(state: TableState) -> Iterator[acts.Act]:
-    if state.phase in BEFORE_PLAY:
+    if state.asked is not None:
+        yield from _answers(state.asked)
+        yield from _late_insurance(state)
+    elif state.phase in BEFORE_PLAY:
         for box in state.boxes:
             for played in box.hands:
                 if not played.is_done:
@@ -43,6 +48,19 @@ def _candidates(state: TableState) -> Iterator[acts.Act]:
     elif (turn := active(state)) is not None and state.phase is Phase.PLAY:
         yield from _decisions(state, turn[0].number, turn[1].number)
         yield from _late_insurance(state)
+
+
+def _answers(asked: Asked) -> Iterator[acts.Act]:
+    """What those say who are asked to follow a double or a split, each for himself."""
+    for player in asked.players:
+        where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": player}
+        if asked.new_hand is None:
+            yield acts.Double(**where)
+            yield acts.Decline(**where)
+        else:
+            yield acts.Split(**where)
+            yield acts.Decline(**where, stay=asked.hand)
+            yield acts.Decline(**where, stay=asked.new_hand)
 
 
 def _decisions(state: TableState, box: int, hand: int) -> Iterator[acts.Act]:

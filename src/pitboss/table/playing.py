@@ -5,7 +5,6 @@ from __future__ import annotations
 from pitboss.cards import Card, NotACard
 from pitboss.law import insurance
 from pitboss.law.answers import Refusal, refusal_in
-from pitboss.law.banking import extra_fee
 from pitboss.law.play import (
     may_double,
     may_hit,
@@ -18,14 +17,14 @@ from pitboss.law.play import (
 )
 from pitboss.law.settlement import surrender as surrendered
 from pitboss.law.side_bets.madness_21 import may_be_drawn, may_press
-from pitboss.law.wagering import may_decide, may_double_too, stays_uncovered
+from pitboss.law.wagering import may_decide
 from pitboss.law.wagers import WagerKind
-from pitboss.table import acts, settling, stakes
+from pitboss.table import acts, settling, sharing
 from pitboss.table import events as e
 from pitboss.table.dealing import perform
 from pitboss.table.duties import active, next_duty, waiting_for_the_button
 from pitboss.table.run import Run
-from pitboss.table.state import Box, Phase, PlayedHand
+from pitboss.table.state import Asked, Box, Phase, PlayedHand
 
 
 def turn_clause(run: Run) -> str:
@@ -63,17 +62,29 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     if isinstance(found, Refusal):
         return found
     turn = active(state)
+    if state.asked is not None:
+        names = " and ".join(state.asked.players)
+        return Refusal(turn_clause(run), f"{names} must answer before the next card")
     if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
         return Refusal(turn_clause(run), "no hand is to be decided on now")
     if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
             turn_clause(run), f"it is the turn of hand {turn[1].number} on box {turn[0].number}"
         )
-    if act.player is not None:
-        allowed = may_decide(rules, act.player, found[0].decider)
-        if not allowed:
-            return Refusal(allowed.under, f"{found[0].decider} decides for box {act.box}")
+    refused = _not_the_decider(run, found[0], act.player)
+    if refused is not None:
+        return refused
     return found
+
+
+def _not_the_decider(run: Run, box: Box, speaker: str | None) -> Refusal | None:
+    if speaker is None or speaker == box.decider:
+        return None
+    bettors = {
+        w.player for w in run.state.wagers if w.box == box.number and w.kind is WagerKind.MAIN
+    }
+    rules = run.state.rules
+    return refusal_in(may_decide(rules, speaker, box.decider, bettors=bettors))
 
 
 def stand(run: Run, act: acts.Stand) -> Refusal | None:
@@ -119,17 +130,10 @@ def _pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
     return None
 
 
-def _on_hand(run: Run, box: int, hand: int) -> dict[str, int]:
-    """What each bettor has in action on a hand, the wager on the cards and not its double."""
-    in_action: dict[str, int] = {}
-    for w in run.state.open_wagers(box=box, hand=hand):
-        if w.kind is not WagerKind.DOUBLE:
-            in_action[w.player] = in_action.get(w.player, 0) + w.effective
-    return in_action
-
-
 def double(run: Run, act: acts.Double) -> Refusal | None:
-    """Add to the wager and take one card; others on the box may take part."""
+    """Add to the own wager and take one card; the others on the box are asked for theirs."""
+    if run.state.asked is not None:
+        return sharing.double_too(run, act)
     found = begin(run, act)
     if isinstance(found, Refusal):
         return found
@@ -138,38 +142,25 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
     answer = may_double(rules, one.hand)
     if not answer:
         return refusal_in(answer)
-    decides = act.player or box.decider or ""
-    wagers = _on_hand(run, act.box, act.hand)
-    amounts = dict(act.amounts) if act.amounts is not None else {}
-    if act.amounts is None:
-        amounts = {decides: act.amount if act.amount is not None else wagers.get(decides, 0)}
-    too = may_double_too(rules, decider_doubles=box.decider in amounts)
-    if not too:
-        return refusal_in(too)
-    for player, amount in amounts.items():
-        if player not in wagers:
-            return Refusal(too.under, f"{player} has no wager on the hand")
-        allowed = may_double(rules, one.hand, wager=wagers[player], amount=amount)
-        if not allowed:
-            return refusal_in(allowed)
+    decides = box.decider or ""
+    wager = sharing.on_hand(run.state, act.box, act.hand).get(decides, 0)
+    amount = act.amount if act.amount is not None else wager
+    if not wager:  # who sits there without a wager may play the cards, but has nothing to double
+        return Refusal(rules.doubling.amount.under, f"{decides} has no wager on the hand")
+    allowed = may_double(rules, one.hand, wager=wager, amount=amount)
+    if not allowed:
+        return refusal_in(allowed)
+    players = sharing.followers(run.state, WagerKind.DOUBLE, act.box, act.hand)
     run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=answer.under))
-    for player, amount in amounts.items():
-        _place(run, act.box, act.hand, player, WagerKind.DOUBLE, amount, answer.under)
+    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, answer.under)
+    sharing.ask(run, Asked(WagerKind.DOUBLE, act.box, act.hand, None, players))
     return None
 
 
-def _place(
-    run: Run, box: int, hand: int | None, player: str, kind: WagerKind, stake: int, under: str
-) -> None:
-    first = stakes.put(run, box, hand, player, kind, stake, under)
-    if first and run.state.rules.banking is not None:
-        fee, due = extra_fee(run.state.rules, kind)
-        if fee:
-            run.emit(e.FeeCollected(player=player, amount=fee, under=due))
-
-
 def split(run: Run, act: acts.Split) -> Refusal | None:
-    """Make two hands of a pair, the decider paying as much again."""
+    """Make two hands of a pair and pay as much again; the others on the box are asked."""
+    if run.state.asked is not None:
+        return sharing.split_too(run, act)
     found = begin(run, act)
     if isinstance(found, Refusal):
         return found
@@ -178,37 +169,19 @@ def split(run: Run, act: acts.Split) -> Refusal | None:
     answer = may_split(rules, one.hand, hands_on_box=len(box.hands))
     if not answer:
         return refusal_in(answer)
-    wagers = _on_hand(run, act.box, act.hand)
     decides = box.decider or ""
-    paying = [p for p in dict.fromkeys((decides, *act.others)) if p in wagers]
-    strangers = [p for p in (*act.others, *act.stay) if p not in wagers]
-    if strangers:
-        return Refusal(
-            rules.boxes.not_paying_a_split.under, f"{strangers[0]} has no wager on the hand"
-        )
+    wager = sharing.on_hand(run.state, act.box, act.hand).get(decides, 0)
+    allowed = split_wager(rules, wager=wager, amount=wager)
+    if not allowed:
+        return refusal_in(allowed)
+    players = sharing.followers(run.state, WagerKind.SPLIT, act.box, act.hand)
     new = len(box.hands) + 1
-    stays = {
-        p: stays_uncovered(rules, split_hand=act.hand, new_hand=new, named=act.stay.get(p))
-        for p in wagers
-        if p not in paying
-    }
-    for player, hand in stays.items():
-        if hand not in (act.hand, new):
-            return Refusal(
-                rules.boxes.not_paying_a_split.under,
-                f"{player} names hand {hand}; the split makes hands {act.hand} and {new}",
-            )
-    for player in paying:
-        allowed = split_wager(rules, wager=wagers[player], amount=wagers[player])
-        if not allowed:
-            return refusal_in(allowed)
     if act.hand == 1 and not one.hand.is_split:
         settling.settle_sevens(run, act.box, is_split=True)
-    run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, stays=stays, under=answer.under))
-    for player in paying:
-        _place(
-            run, act.box, new, player, WagerKind.SPLIT, wagers[player], rules.splitting.wager.under
-        )
+    run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, under=answer.under))
+    under = rules.splitting.wager.under
+    sharing.place(run, act.box, new, decides, WagerKind.SPLIT, wager, under)
+    sharing.ask(run, Asked(WagerKind.SPLIT, act.box, act.hand, new, players))
     return None
 
 
@@ -235,10 +208,9 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
         return found
     if not run.state.dealer:
         return Refusal(turn_clause(run), "the dealer has no card yet")
-    if act.player is not None:
-        allowed = may_decide(rules, act.player, found[0].decider)
-        if not allowed:
-            return refusal_in(allowed)
+    refused = _not_the_decider(run, found[0], act.player)
+    if refused is not None:
+        return refused
     answer = may_surrender(
         rules,
         found[1].hand,
@@ -333,7 +305,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
         return refusal_in(answer)
     if act.amount <= 0:
         return Refusal(rules.insurance.amount.under, "an insurance wager is more than nothing")
-    _place(run, act.box, None, player, WagerKind.INSURANCE, act.amount, answer.under)
+    sharing.place(run, act.box, None, player, WagerKind.INSURANCE, act.amount, answer.under)
     return None
 
 

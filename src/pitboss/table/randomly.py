@@ -12,6 +12,7 @@ from pitboss.law.shoe import cut_limits, size
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
+from pitboss.table import events as e
 from pitboss.table.betting import last_cutter
 from pitboss.table.duties import Task, active, waiting_for_the_button
 from pitboss.table.handfuls import insured_again, second_thought
@@ -20,7 +21,7 @@ from pitboss.table.mishaps import Disturbed, mishap
 from pitboss.table.permitted import permitted
 from pitboss.table.prizes import Controller
 from pitboss.table.sources import WORD_BITS
-from pitboss.table.state import Phase
+from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Automation, NotPermitted, Table
 
 PLAYERS: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
@@ -75,16 +76,29 @@ class RandomPlayer:
         table = self.table
         before = (table.state, table.log.length, table.log.hash, table.source.left)
         try:
-            table.do(act)
+            happened = table.do(act)
         except NotPermitted:
             after = (table.state, table.log.length, table.log.hash, table.source.left)
             if after[0] is not before[0] or after[1:] != before[1:]:
                 raise Broken(f"{act} was refused, and yet something has changed") from None
             self.refused += 1
             return False
+        self._check_own(act, before[0], happened)
         if self.every_step:
             self.check()
         return True
+
+    def _check_own(self, act: acts.Act, before: TableState, happened: tuple[e.Event, ...]) -> None:
+        """Once the cards are dealt, nobody's act places the wager of another."""
+        placed = [event for event in happened if isinstance(event, e.WagerPlaced)]
+        if not placed or before.phase is Phase.BETTING:
+            return
+        speaker = getattr(act, "player", None)
+        if speaker is None and (box := before.box(getattr(act, "box", 0))) is not None:
+            speaker = box.decider
+        for event in placed:
+            if event.player != speaker:
+                raise Broken(f"{act} of {speaker} places a wager of {event.player}")
 
     def must(self, act: acts.Act) -> None:
         """Do what the table has to accept."""
@@ -190,6 +204,8 @@ class RandomPlayer:
     def _some_bets(self) -> Iterator[acts.Act]:
         for _ in range(self.random.choice((1, 1, 2, 3, 6))):
             yield self._one_bet(WagerKind.MAIN, lawful=self.now_and_then(0.9))
+        if self._shares_boxes and self.now_and_then(0.5):
+            yield from self._bets_behind()
         side_bets = [kind for kind in WagerKind if kind is not WagerKind.MAIN]
         for _ in range(self.random.randint(0, 5)):
             yield self._one_bet(self.random.choice(side_bets), lawful=True)
@@ -205,6 +221,23 @@ class RandomPlayer:
         while self.now_and_then(0.4):
             for act in second_thought(self.table.state, self.random):
                 self.do(act)
+
+    @property
+    def _shares_boxes(self) -> bool:
+        return self.table.rules.boxes.bettors_at_most.value != 1
+
+    def _bets_behind(self) -> Iterator[acts.Act]:
+        """Others join a box on which somebody wagers, seated or not."""
+        mains = self.table.state.open_wagers(kind=WagerKind.MAIN)
+        if not mains:
+            return
+        there = self.random.choice(mains)
+        if there.box not in self.table.state.seats:
+            yield acts.Sit(box=there.box, player=there.player)
+        for player in self.random.sample(PLAYERS, self.random.randint(1, 3)):
+            least = self.table.rules.limits.minimum.value
+            stake = least * self.random.choice((1, 2, 3))
+            yield acts.Bet(box=there.box, player=player, stake=stake)
 
     def _one_bet(self, kind: WagerKind, *, lawful: bool) -> acts.Bet:
         random, state = self.random, self.table.state
@@ -304,8 +337,8 @@ class RandomPlayer:
             acts.DeclineCut(player=who or "Ada"),
             acts.Hit(box=box, hand=hand, pick=random.choice(("As", "", "??"))),
             acts.Double(box=box, hand=hand, amount=random.choice((-1, 0, 1, 500, 10**9))),
-            acts.Double(box=box, hand=hand, amounts=dict.fromkeys(PLAYERS[:2], 500)),
-            acts.Split(box=box, hand=hand, others=PLAYERS[:1], stay={PLAYERS[1]: hand + 1}),
+            acts.Double(box=box, hand=hand, player=who, amount=random.choice((0, 500, 1000))),
+            acts.Decline(box=box, hand=hand, player=who, stay=random.choice((0, hand, hand + 1))),
             acts.PassTime(minutes=random.choice((-1, 0, 5, 60))),
             acts.ShowBurned(player=who or "Ada"),
             acts.OrderRecut(by=random.choice(("supervisor", "player", "")), why="at random"),

@@ -70,16 +70,24 @@ class Sitting(ABC):
         hand: int | None = None,
         *,
         chips: int | str | Decimal | None = None,
+        player: str | None = None,
     ) -> tuple[Event, ...]:
-        """Double down, in full unless fewer chips are named."""
+        """Double down, in full unless fewer chips are named, or follow the decider's double."""
         where = _turn(self, box, hand)
         amount = None if chips is None else cents(chips)
-        return self.do(acts.Double(box=where[0], hand=where[1], amount=amount))
+        return self.do(acts.Double(box=where[0], hand=where[1], amount=amount, player=player))
 
-    def split(self, box: int | None = None, hand: int | None = None) -> tuple[Event, ...]:
-        """Split a pair."""
+    def split(
+        self, box: int | None = None, hand: int | None = None, *, player: str | None = None
+    ) -> tuple[Event, ...]:
+        """Split a pair, or follow the decider's split."""
         where = _turn(self, box, hand)
-        return self.do(acts.Split(box=where[0], hand=where[1]))
+        return self.do(acts.Split(box=where[0], hand=where[1], player=player))
+
+    def decline(self, player: str, *, stay: int | None = None) -> tuple[Event, ...]:
+        """Add nothing to the decider's double or split."""
+        where = _turn(self, None, None)
+        return self.do(acts.Decline(box=where[0], hand=where[1], player=player, stay=stay))
 
     def zap(self, box: int | None = None) -> tuple[Event, ...]:
         """Exchange the first two cards."""

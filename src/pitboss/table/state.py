@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum, unique
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.law.banking import Bank
@@ -153,6 +154,21 @@ class Banker(Struct, frozen=True, gc=False):
     bank: Bank
 
 
+class Asked(Struct, frozen=True, gc=False):
+    """Bettors who may follow the decider's double or split, and have not answered yet."""
+
+    what: WagerKind
+    box: int
+    hand: int
+    new_hand: int | None
+    players: tuple[str, ...]
+
+    def without(self, player: str) -> Asked | None:
+        """The question to those that are left, or None where it has been answered."""
+        players = tuple(p for p in self.players if p != player)
+        return replace(self, players=players) if players else None
+
+
 class TableState(Struct, frozen=True, gc=False):
     """Everything about a table that its events tell."""
 
@@ -173,6 +189,7 @@ class TableState(Struct, frozen=True, gc=False):
     flags: frozenset[str] = frozenset()
     closed: tuple[Closed, ...] = ()
     choosing: tuple[str, ...] = ()
+    asked: Asked | None = None
     may_insure_late: tuple[tuple[int, str], ...] = ()
     shoe: Shoe = Shoe()
     banker: Banker | None = None

@@ -200,6 +200,17 @@ def _split(event: e.HandSplit, before: TableState) -> str:
     return f"{at} splits into hands {event.hand} and {event.new_hand}."
 
 
+def _asked(event: e.OthersAsked, before: TableState) -> str:
+    names = " and ".join(event.players)
+    question = "double too" if event.what == WagerKind.DOUBLE.value else "cover both hands"
+    return f'"{names}: {question}?"'
+
+
+def _declined(event: e.ShareDeclined, before: TableState) -> str:
+    stays = "" if event.stays is None else f"; the wager is on hand {event.stays}"
+    return f"{event.player} adds nothing on {_place(before, event.box)}{stays}."
+
+
 def _zapped(event: e.HandZapped, before: TableState) -> str:
     old = show(cards(event.cards))
     at = begun(_place(before, event.box, event.hand))
@@ -343,6 +354,8 @@ _TELL: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.HandStood: _plain("{at} stands."),
     e.HandDoubled: _plain("{at} doubles."),
     e.HandSplit: _split,
+    e.OthersAsked: _asked,
+    e.ShareDeclined: _declined,
     e.HandZapped: _zapped,
     e.HandSurrendered: _plain("{at} surrenders."),
     e.HandBusted: _plain("{at} is over with {total}."),

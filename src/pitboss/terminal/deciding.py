@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 from rich.text import Text
@@ -11,9 +11,9 @@ from pitboss.law.insurance import amounts, may_insure
 from pitboss.law.play import may_double
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
-from pitboss.rulebooks.words import ExtraWager, InsuranceAmount
+from pitboss.rulebooks.words import ExtraWager, InsuranceAmount, Uncovered
 from pitboss.table import acts
-from pitboss.table.state import Box, PlayedHand
+from pitboss.table.state import Asked, Box, PlayedHand
 from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
@@ -30,6 +30,8 @@ MEANINGS: Final = {
     "e": "even money",
 }
 """Every key of play, and what it stands for."""
+
+_FOLLOWED: Final = {WagerKind.DOUBLE: "doubled", WagerKind.SPLIT: "split"}
 
 IN_PLAY: Final = "hsdprz"
 IN_WINDOW: Final = "ier"
@@ -95,6 +97,43 @@ class Decisions:
         else:
             self._no_such_key(pressed, open_)
 
+    # Another's double or split.
+
+    def answer(self, asked: Asked) -> None:
+        """You say whether you follow a double or a split; nobody else at this table does."""
+        for player in asked.players:
+            if player == ME:
+                self._follow(asked)
+            else:
+                self._put(acts.Decline(box=asked.box, hand=asked.hand, player=player))
+
+    def _follow(self, asked: Asked) -> None:
+        open_to_me = self._answers(asked)
+        question = Text(f"{self._teller.place(asked.box, asked.hand)} is {_FOLLOWED[asked.what]}")
+        while True:
+            pressed = self._key(question, [(key, words) for key, (words, _) in open_to_me.items()])
+            if pressed not in open_to_me:
+                self._no_such_key(pressed, list(open_to_me))
+                continue
+            act: acts.Act | None = open_to_me[pressed][1]
+            if isinstance(act, acts.Double) and self._less_is_allowed:
+                act = self._with_amount(act, "Double by", self._on_hand(asked.box, asked.hand))
+            if act is not None and self._put(act):
+                return
+
+    def _answers(self, asked: Asked) -> dict[str, tuple[str, acts.Act]]:
+        """By its key, what you may answer."""
+        where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": ME}
+        if asked.new_hand is None:
+            no = acts.Decline(**where)
+            return {"y": ("double too", acts.Double(**where)), "n": ("add nothing", no)}
+        found: dict[str, tuple[str, acts.Act]] = {"y": ("cover both hands", acts.Split(**where))}
+        chooses = self._table.rules.sharing.not_paying_a_split.value is Uncovered.NAMED_HAND
+        for hand in (asked.hand, asked.new_hand) if chooses else (asked.hand,):
+            stay = acts.Decline(**where, stay=hand)
+            found[str(hand)] = (f"stay on hand {hand} alone", stay)
+        return found
+
     def _about(self, box: Box, one: PlayedHand) -> Text:
         hand = self._teller.hand(box.number, one.number)
         place = self._teller.place(box.number, one.number)
@@ -154,8 +193,10 @@ class Decisions:
             )
         elif isinstance(act, acts.Insure) and self._insurance_may_be_less(act):
             act = self._with_amount(act, "Insure for", act.amount)
-        if act is None:
-            return False
+        return act is not None and self._put(act)
+
+    def _put(self, act: acts.Act) -> bool:
+        """Put the act to the table; whether the book accepts it."""
         try:
             self._table.do(act)
         except NotPermitted as error:

@@ -146,6 +146,8 @@ class Game:
             self._press_button()
         elif state.phase is Phase.WINDOW:
             self._decisions.window()
+        elif state.asked is not None:
+            self._decisions.answer(state.asked)
         else:
             turn = active(state)
             assert turn is not None, f"nobody has to act in {state.phase}"

@@ -169,7 +169,10 @@ class Teller:
             return
         wager = self._state.wager(event.wager)
         place = self.place(event.box, event.hand or 1)
-        self.say(f"{place}: {self._kind(wager)} {dollars(event.stake)}.", under=event.under)
+        box = self._state.box(event.box)
+        other = box is not None and event.player not in (ME, box.decider)
+        whose = f" of {event.player}" if other else ""
+        self.say(f"{place}: {self._kind(wager)}{whose} {dollars(event.stake)}.", under=event.under)
 
     def _raised(self, event: e.WagerRaised, before: TableState) -> None:
         if before.phase is Phase.BETTING:
@@ -205,6 +208,10 @@ class Teller:
 
     def _split(self, event: e.HandSplit, _: TableState) -> None:
         self.say(f"Box {event.box} splits hand {event.hand}.", under=event.under)
+
+    def _declined(self, event: e.ShareDeclined, _: TableState) -> None:
+        who = "You add" if event.player == ME else f"{event.player} adds"
+        self.say(f"{who} nothing.", under=event.under)
 
     def _zapped(self, event: e.HandZapped, _: TableState) -> None:
         gone = face(Card(c) for c in event.cards)
@@ -279,6 +286,7 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.EvenMoneyTaken: Teller._even,
     e.HoleCardChecked: Teller._looked,
     e.HandSplit: Teller._split,
+    e.ShareDeclined: Teller._declined,
     e.HandZapped: Teller._zapped,
     e.HandSurrendered: Teller._surrendered,
     e.HandStood: Teller._stood,

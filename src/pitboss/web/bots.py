@@ -10,11 +10,12 @@ from msgspec import Struct
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import count, up_card
+from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
 from pitboss.store.ledger import BOT
 from pitboss.table import acts
 from pitboss.table.decide import decide
-from pitboss.table.state import Box, PlayedHand, TableState
+from pitboss.table.state import Asked, Box, PlayedHand, TableState
 
 NAMES: Final = tuple(BOT + name for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil"))
 """The house's own players, in the order in which they sit down."""
@@ -49,6 +50,21 @@ def decision(state: TableState, box: Box, played: PlayedHand, chart: BotChart | 
         if not isinstance(decide(state, act), Refusal):
             return act
     return acts.Hit(box=box.number, hand=played.number)
+
+
+def answer(state: TableState, asked: Asked, player: str, chart: BotChart | None) -> acts.Act:
+    """A bot follows a double or a split if its own chart would have made it."""
+    box = state.box(asked.box)
+    assert box is not None
+    hands = [box.hand(number) for number in (asked.hand, asked.new_hand) if number is not None]
+    cards = tuple(card for played in hands if played is not None for card in played.hand.cards)
+    played = PlayedHand(asked.hand, Hand(cards))
+    kind = acts.Double if asked.new_hand is None else acts.Split
+    act = kind(box=asked.box, hand=asked.hand, player=player)
+    wants = kind in _wishes(state, played, chart)[:1]
+    if wants and not isinstance(decide(state, act), Refusal):
+        return act
+    return acts.Decline(box=asked.box, hand=asked.hand, player=player)
 
 
 def surrenders(state: TableState, box: Box, chart: BotChart | None) -> acts.Act | None:

@@ -14,7 +14,8 @@ from pitboss.table.duties import waiting_for_the_button
 from pitboss.table.opening import open_steps
 from pitboss.table.permitted import with_decisions
 from pitboss.table.run import Run
-from pitboss.table.state import Phase, TableState
+from pitboss.table.sharing import on_hand
+from pitboss.table.state import Asked, Phase, TableState
 from pitboss.web.memory import once_for_each_state
 
 _WORDS: Final[dict[type[acts.Act], tuple[str, str, str]]] = {
@@ -87,30 +88,31 @@ def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
     return told
 
 
-def _full(state: TableState, box: int, hand: int) -> int:
+def _full(state: TableState, box: int, hand: int, player: str | None = None) -> int:
+    """What somebody, by default the decider, has in action on a hand."""
     found = state.box(box)
     decider = found.decider if found is not None else None
-    return sum(
-        w.effective
-        for w in state.open_wagers(box=box, hand=hand)
-        if w.player == decider and w.kind is not WagerKind.DOUBLE
-    )
+    return on_hand(state, box, hand).get(player or decider or "", 0)
 
 
-def _double_amounts(state: TableState, box: int, hand: int) -> dict[str, int]:
-    full, doubling = _full(state, box, hand), state.rules.doubling
+def _double_amounts(
+    state: TableState, box: int, hand: int, player: str | None = None
+) -> dict[str, int]:
+    full, doubling = _full(state, box, hand, player), state.rules.doubling
     equal = doubling.amount.value is ExtraWager.EQUAL
     return {"least": full if equal else min(full, doubling.least.value), "most": full}
 
 
-def _double_for_less(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
+def _double_for_less(
+    state: TableState, box: int, hand: int, player: str | None = None
+) -> list[dict[str, Any]]:
     """A double in full is refused, but one for less is not: it must be in whole steps."""
     doubling = state.rules.doubling
     if doubling.amount.value is ExtraWager.EQUAL or not doubling.least.value:
         return []
     step = doubling.least.value
-    most = _full(state, box, hand) // step * step
-    act = acts.Double(box=box, hand=hand, amount=most)
+    most = _full(state, box, hand, player) // step * step
+    act = acts.Double(box=box, hand=hand, amount=most, player=player)
     if most <= 0 or isinstance(accepted := decide(state, act), Refusal):
         return []
     return [{**_told(act, accepted), "least": step, "most": most}]
@@ -162,8 +164,8 @@ def _add_insurance(
 
 @once_for_each_state
 def asks(state: TableState) -> list[dict[str, Any]]:
-    """Everything else that somebody is asked: the cut, the bank, a choice after an error."""
-    told = [*_cut(state), *_bank(state), *_button(state), *_late(state)]
+    """Everything else that somebody is asked: the cut, the bank, to follow a double or a split."""
+    told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_follow(state)]
     remedies = state.rules.book.remedies
     clause = remedies.get("dealing_error", state.rules.deal.turns.under)
     for player in state.choosing:
@@ -244,6 +246,48 @@ def _button(state: TableState) -> list[dict[str, Any]]:
             under = part.controller_presses.under
             told.append(_ask(box.decider, "Press the button", "y", under, command))
     return told
+
+
+def _follow(state: TableState) -> list[dict[str, Any]]:
+    """What each bettor is asked whose decider doubles or splits: the own chips only."""
+    asked = state.asked
+    if asked is None:
+        return []
+    told = []
+    for act, accepted in with_decisions(state):
+        if isinstance(act, acts.Double | acts.Split | acts.Decline):
+            label, key = _answer(act, asked)
+            command: dict[str, Any] = {"box": act.box, "hand": act.hand}
+            if isinstance(act, acts.Decline):
+                command |= {"type": "decline"} | ({"stay": act.stay} if act.stay else {})
+            else:
+                command["type"] = _WORDS[type(act)][0]
+            one = _ask(act.player, label, key, accepted.events[0].under, command)
+            if isinstance(act, acts.Double):
+                one |= _double_amounts(state, act.box, act.hand, act.player)
+            told.append(one)
+    if asked.new_hand is None:
+        doubling = {one["player"] for one in told if one["command"]["type"] == "double"}
+        for player in asked.players:
+            for less in _double_for_less(state, asked.box, asked.hand, player):
+                if player not in doubling:
+                    command = {"type": "double", "box": asked.box, "hand": asked.hand}
+                    span = {"least": less["least"], "most": less["most"]}
+                    command["amount"] = less["most"]
+                    told.append(_ask(player, "Double too", "y", less["clause"], command) | span)
+    return told
+
+
+def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
+    """What a button says, and its key."""
+    if isinstance(act, acts.Double):
+        return "Double too", "y"
+    if isinstance(act, acts.Split):
+        return f"Cover hands {asked.hand} and {asked.new_hand}", "y"
+    assert isinstance(act, acts.Decline)
+    if act.stay is None:
+        return "Do not double", "n"
+    return f"Stay on hand {act.stay} alone", "n" if act.stay == asked.hand else "m"
 
 
 def _late(state: TableState) -> list[dict[str, Any]]:

@@ -133,17 +133,19 @@ class Hit(OnHand, frozen=True, tag="hit"):
 
 
 class Double(OnHand, frozen=True, tag="double"):
-    """Add to the wager and take one card; ``amounts`` where others on the box take part."""
+    """Add to the own wager and take one card, or follow the double of whoever decides."""
 
     amount: Amount | None = None
-    amounts: dict[str, Amount] | None = None
 
 
 class Split(OnHand, frozen=True, tag="split"):
-    """Make two hands of a pair; ``others`` pay too, ``stay`` says where the rest remain."""
+    """Make two hands of a pair and pay for the second, or follow the split of whoever decides."""
 
-    others: tuple[str, ...] = ()
-    stay: dict[str, Number] = {}
+
+class Decline(OnHand, frozen=True, tag="decline"):
+    """Add nothing to another's double or split; ``stay`` names the hand the wager stays on."""
+
+    stay: Number | None = None
 
 
 class Zap(OnHand, frozen=True, tag="zap"):
@@ -279,6 +281,7 @@ def read(body: bytes) -> Command:
 
 _ON_HAND: Final[dict[type[Command], Callable[..., acts.Act]]] = {
     Stand: acts.Stand,
+    Split: acts.Split,
     Zap: acts.Zap,
     Surrender: acts.Surrender,
     RefuseCard: acts.RefuseCard,
@@ -301,15 +304,10 @@ def act_of(command: Command, player: str) -> acts.Act | None:
                 hand=command.hand,
                 player=player,
                 amount=command.amount,
-                amounts=command.amounts,
             )
-        case Split():
-            return acts.Split(
-                box=command.box,
-                hand=command.hand,
-                player=player,
-                others=command.others,
-                stay=command.stay,
+        case Decline():
+            return acts.Decline(
+                box=command.box, hand=command.hand, player=player, stay=command.stay
             )
         case Arrive():
             return acts.Arrive(player=player)

@@ -22,9 +22,9 @@ from pitboss.table.duties import Task, active, waiting_for_the_button
 from pitboss.table.opening import not_playable, unfinished
 from pitboss.table.prizes import Controllers
 from pitboss.table.run import Run
-from pitboss.table.state import Phase
+from pitboss.table.state import Asked, Phase
 from pitboss.table.table import Table
-from pitboss.web.bots import BotChart, decision, is_bot, surrenders
+from pitboss.web.bots import BotChart, answer, decision, is_bot, surrenders
 from pitboss.web.choices import window_acts
 from pitboss.web.live import LiveTable
 
@@ -84,6 +84,8 @@ class House:
         state = self._live.state
         if state.choosing:
             yield from self._choices()
+        elif state.asked is not None:
+            yield from self._followers(state.asked)
         elif state.phase is Phase.BETTING:
             if self._live.status == "open":
                 yield from self._betting(present)
@@ -103,6 +105,17 @@ class House:
                 yield self._bot(player, act)
             else:
                 yield Step(self._clocks.choice, player, HOUSE, _doing(act))
+
+    def _followers(self, asked: Asked) -> Iterator[Step]:
+        """Each bettor answers for the own chips; when the clock has run, no answer is a no."""
+        for player in asked.players:
+            if is_bot(player):
+                yield self._bot(player, answer(self._live.state, asked, player, self.chart))
+        where = {"box": asked.box, "hand": asked.hand}
+        people = [player for player in asked.players if not is_bot(player)]
+        no = [acts.Decline(**where, player=player) for player in people]
+        kind = f"{asked.what.value} {asked.new_hand}"
+        yield Step(self._clocks.choice, ", ".join(people), HOUSE, _doing(*no), **where, kind=kind)
 
     def _window(self) -> Iterator[Step]:
         state = self._live.state

@@ -125,7 +125,8 @@ Acting = tuple[Box, PlayedHand]
 def acting_in(look: Look) -> Acting | None:
     """Whose turn it is, as everybody may know."""
     state = look.state
-    turn = active(state) if state.phase is Phase.PLAY and not state.choosing else None
+    waited_for = state.choosing or state.asked is not None
+    turn = active(state) if state.phase is Phase.PLAY and not waited_for else None
     # Until the dealer has looked, what is permitted would tell what lies face down.
     looks = look.duty is not None and look.duty.task is Task.LOOK
     waits = state.owed is not None or looks
@@ -287,7 +288,8 @@ def _hand(
     hand = played.hand
     shown = [HIDDEN if hidden else card.text for card in hand.cards]
     own = [w for w in wagers if w.hand == played.number]
-    results = [w.result for w in own if w.result is not None and w.player == box.decider]
+    whose = [w for w in own if w.player == box.decider] or own
+    results = [w.result for w in whose if w.result is not None]
     return {
         "number": played.number,
         "cards": shown,

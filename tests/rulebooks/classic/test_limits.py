@@ -97,9 +97,10 @@ def test_no_bet_however_high_decides_against_another() -> None:
 
 @clause("classic:limits.2")
 def test_nobody_else_doubles() -> None:
-    answer = may_double_too(rules("classic"), decider_doubles=False)
-    assert not answer
-    assert answer.under == "limits.2"
+    for decider_doubles in (False, True):
+        answer = may_double_too(rules("classic"), decider_doubles=decider_doubles)
+        assert not answer
+        assert answer.under == "limits.2"
 
 
 @clause("classic:limits.3")

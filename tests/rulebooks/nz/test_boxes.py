@@ -120,8 +120,8 @@ def test_however_many_double_the_hand_gets_one_card() -> None:
 
 @clause("nz:14.3(d)")
 def test_a_wager_not_paid_for_in_a_split_stays_on_the_hand_its_bettor_names() -> None:
-    assert rules("nz").boxes.not_paying_a_split.value == "named_hand"
-    assert rules("nz").boxes.not_paying_a_split.under == "14.3(d)"
+    assert rules("nz").sharing.not_paying_a_split.value == "named_hand"
+    assert rules("nz").sharing.not_paying_a_split.under == "14.3(d)"
 
 
 @clause("nz:14.3(e)")

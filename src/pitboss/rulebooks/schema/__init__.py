@@ -39,7 +39,7 @@ from pitboss.rulebooks.schema.side_bets import (
     PlayerPair,
     SuperSevens,
 )
-from pitboss.rulebooks.schema.wagers import Betting, Boxes, Excess, Limits
+from pitboss.rulebooks.schema.wagers import Betting, Boxes, Excess, Limits, Sharing
 
 
 class Parts(Struct, frozen=True):
@@ -50,6 +50,7 @@ class Parts(Struct, frozen=True):
     cutting: Cutting | None
     limits: Limits
     boxes: Boxes
+    sharing: Sharing
     betting: Betting
     excess: Excess | None
     counting: Counting

@@ -51,6 +51,17 @@ class Boxes(Struct, frozen=True):
     nobody_seated: Annotated[
         Provision[Decider], OneOf(Decider), "Who decides for a box where nobody sits?"
     ]
+    decides_without_wager: Annotated[
+        Provision[bool], YesNo(), "Does whoever sits at a box decide for it without a wager there?"
+    ]
+
+
+class Sharing(Struct, frozen=True):
+    """What the other bettors on a box may do when its player doubles or splits."""
+
+    others_double_too: Annotated[
+        Provision[bool], YesNo(), "May others double when the decider does?"
+    ]
     others_double_alone: Annotated[
         Provision[bool], YesNo(), "May others double when the decider does not?"
     ]

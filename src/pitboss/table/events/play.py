@@ -88,12 +88,30 @@ class HandDoubled(Event, frozen=True):
 
 
 class HandSplit(Event, frozen=True):
-    """A hand became two; ``stays`` says on which hand each wager that was not covered lies."""
+    """A hand became two."""
 
     box: int
     hand: int
     new_hand: int
-    stays: dict[str, int] = {}
+
+
+class OthersAsked(Event, frozen=True):
+    """The other bettors on a hand were asked whether they follow the double or the split."""
+
+    what: str
+    box: int
+    hand: int
+    players: tuple[str, ...]
+    new_hand: int | None = None
+
+
+class ShareDeclined(Event, frozen=True):
+    """A bettor added nothing; after a split the wager lies on the hand ``stays``."""
+
+    box: int
+    hand: int
+    player: str
+    stays: int | None = None
 
 
 class HandZapped(Event, frozen=True):

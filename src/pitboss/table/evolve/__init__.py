@@ -62,6 +62,8 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.HandStood: play.hand_stood,
     e.HandDoubled: play.hand_doubled,
     e.HandSplit: play.hand_split,
+    e.OthersAsked: play.others_asked,
+    e.ShareDeclined: play.share_declined,
     e.HandZapped: play.hand_zapped,
     e.HandSurrendered: play.hand_surrendered,
     e.HandBusted: play.hand_busted,

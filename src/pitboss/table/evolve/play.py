@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.cards import CARDS
 from pitboss.law.hands import Hand
 from pitboss.law.play import order_of_hands
+from pitboss.law.wagers import WagerKind
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
     the_hand,
@@ -17,6 +18,7 @@ from pitboss.table.evolve.changes import (
     with_hand,
 )
 from pitboss.table.state import (
+    Asked,
     Closed,
     CutSeen,
     Phase,
@@ -125,21 +127,35 @@ def hand_split(state: TableState, event: e.HandSplit) -> TableState:
     new = PlayedHand(event.new_hand, Hand((second,), is_split=True, times_zapped=zapped))
     order = order_of_hands(tuple(h.number for h in box.hands), event.hand)
     by_number = {h.number: h for h in box.hands} | {event.hand: kept, event.new_hand: new}
-    wagers = tuple(
-        replace(w, hand=event.stays[w.player])
-        if w.box == event.box
-        and w.hand == event.hand
-        and w.player in event.stays
-        and w.result is None
-        else w
-        for w in state.wagers
-    )
     return replace(
         state,
         boxes=with_box(state, event.box, hands=tuple(by_number[n] for n in order)),
-        wagers=wagers,
         closed=(),
     )
+
+
+def others_asked(state: TableState, event: e.OthersAsked) -> TableState:
+    """After ``OthersAsked``."""
+    what = WagerKind(event.what)
+    asked = Asked(what, event.box, event.hand, event.new_hand, event.players)
+    return replace(state, asked=asked)
+
+
+def share_declined(state: TableState, event: e.ShareDeclined) -> TableState:
+    """After ``ShareDeclined``."""
+    assert state.asked is not None
+    wagers = state.wagers
+    if event.stays is not None and event.stays != event.hand:
+        wagers = tuple(
+            replace(w, hand=event.stays)
+            if w.box == event.box
+            and w.hand == event.hand
+            and w.player == event.player
+            and w.result is None
+            else w
+            for w in wagers
+        )
+    return replace(state, wagers=wagers, asked=state.asked.without(event.player))
 
 
 def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:

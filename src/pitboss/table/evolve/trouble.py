@@ -136,7 +136,8 @@ def taken_back(state: TableState, event: e.BetsTakenBack) -> TableState:
             decides = _next_decider(state, box, event.player)
         boxes.append(replace(box, hands=tuple(hands), decider=decides))
     choosing = tuple(p for p in state.choosing if p != event.player)
-    after = replace(state, boxes=tuple(boxes), choosing=choosing)
+    asked = state.asked.without(event.player) if state.asked is not None else None
+    after = replace(state, boxes=tuple(boxes), choosing=choosing, asked=asked)
     if after.owed is not None and the_hand(after, *after.owed[:2]).is_void:
         after = replace(after, owed=None)
     return _without_void_boxes(after)
@@ -155,6 +156,9 @@ def player_left(state: TableState, event: e.PlayerLeft) -> TableState:
     """After ``PlayerLeft``."""
     box = state.box(event.box)
     away = (*(box.away if box is not None else ()), event.player)
+    if box is not None and event.player != box.decider:
+        # Who decides for the box is there, and decides as before (nz 16.6).
+        return replace(state, boxes=with_box(state, event.box, away=away))
     highest = None
     if box is not None and state.rules.boxes.nobody_seated.value is Decider.HIGHEST_BETTOR:
         highest = _next_decider(state, box, event.player)
@@ -202,12 +206,15 @@ def hand_voided(state: TableState, event: e.HandVoided) -> TableState:
     owed = state.owed
     if owed is not None and owed[:2] == (event.box, event.hand):
         owed = None
-    return _without_void_boxes(replace(state, boxes=boxes, owed=owed))
+    asked = state.asked
+    if asked is not None and asked.box == event.box and event.hand in (asked.hand, asked.new_hand):
+        asked = None
+    return _without_void_boxes(replace(state, boxes=boxes, owed=owed, asked=asked))
 
 
 def round_voided(state: TableState, event: e.RoundVoided) -> TableState:
     """After ``RoundVoided``."""
-    return replace(state, is_void=True, phase=Phase.COLLECTION, choosing=(), owed=None)
+    return replace(state, is_void=True, phase=Phase.COLLECTION, choosing=(), owed=None, asked=None)
 
 
 def shoe_exhausted(state: TableState, event: e.ShoeExhausted) -> TableState:

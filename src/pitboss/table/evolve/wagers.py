@@ -72,12 +72,16 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         event.stake,
         unnoticed=event.unnoticed,
     )
+    asked = state.asked
+    if asked is not None and wager.kind is asked.what:
+        asked = asked.without(event.player)
     return replace(
         state,
         wagers=(*state.wagers, wager),
         next_wager=event.wager + 1,
         idle=0,
         money=moved(state, (event.player, -event.stake)),
+        asked=asked,
     )
 
 

@@ -122,6 +122,13 @@ function questions(state, table, asked) {
           () => table.send({ ...ask.command, amount }), named),
         amountField("the bank", amount, span, (v) => table.choose("bank", v)));
     }
+    if (ask.least < ask.most) {
+      const about = `double ${ask.command.box}`;
+      const amount = table.chosen(about, ask.most, ask);
+      return h("span", { class: "act" },
+        button(`${ask.label} ${money(amount)}`, ask.key, () => table.send({ ...ask.command, amount }), named),
+        amountField("your double", amount, ask, (v) => table.choose(about, v)));
+    }
     return button(ask.label, ask.key, () => table.send(ask.command), named);
   });
   return h("div", { class: "row", role: "group", "aria-label": "You are asked" },

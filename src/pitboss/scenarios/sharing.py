@@ -1,0 +1,83 @@
+"""Doubles and splits of a box with several bettors: one line for the acts of several people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.law.answers import Refusal
+from pitboss.law.wagers import WagerKind
+from pitboss.scenarios import format as f
+from pitboss.table import acts, sharing
+from pitboss.table.decide import decide
+from pitboss.table.state import Asked, TableState
+
+_WHAT = {f.ActName.DOUBLE: WagerKind.DOUBLE, f.ActName.SPLIT: WagerKind.SPLIT}
+
+
+def is_shorthand(entry: f.Act) -> bool:
+    """Whether a line speaks for others beside the decider, or for others instead of him."""
+    return entry.amounts is not None or bool(entry.with_) or bool(entry.stay)
+
+
+def is_answer(entry: f.Act | f.Event, asked: Asked | None) -> bool:
+    """Whether an entry is the own act of somebody who is asked."""
+    return (
+        asked is not None
+        and isinstance(entry, f.Act)
+        and entry.act in _WHAT
+        and not is_shorthand(entry)
+        and entry.player in asked.players
+        and (entry.box, entry.hand or 1) == (asked.box, asked.hand)
+    )
+
+
+def declines(asked: Asked | None) -> Iterator[acts.Decline]:
+    """The answer of all who have said nothing."""
+    if asked is None:
+        return
+    for player in asked.players:
+        yield acts.Decline(box=asked.box, hand=asked.hand, player=player)
+
+
+def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
+    """The line as one act of each person whom it names, the decider first."""
+    box, hand = entry.box or 0, entry.hand or 1
+    decider = _decider(state, box)
+    if entry.act is f.ActName.DOUBLE:
+        amounts = dict(entry.amounts or ())
+        own = amounts.pop(decider, None)
+        yield acts.Double(box=box, hand=hand, player=entry.player, amount=own)
+        for player, amount in amounts.items():
+            yield acts.Double(box=box, hand=hand, player=player, amount=amount)
+        return
+    yield acts.Split(box=box, hand=hand, player=entry.player)
+    for player in entry.with_:
+        if player != decider:
+            yield acts.Split(box=box, hand=hand, player=player)
+    for player, stays in entry.stay:
+        yield acts.Decline(box=box, hand=hand, player=player, stay=stays)
+
+
+def refusal_of(state: TableState, entry: f.Act) -> Refusal | None:
+    """Why the line would be refused: the first reason among the acts that it stands for."""
+    what, decider = _WHAT[entry.act], _decider(state, entry.box or 0)
+    does = entry.amounts is None or any(player == decider for player, _ in entry.amounts)
+    now = state
+    for place, act in enumerate(own_acts(state, entry)):
+        assert isinstance(act, acts.OnHand)
+        if place and not _is_asked(now, act.player):
+            return sharing.why_not_asked(state, what, act, act.player or "", decider_does=does)
+        answer = decide(now, act)
+        if isinstance(answer, Refusal):
+            return answer
+        now = state if not place and not does else answer.state
+    return None
+
+
+def _is_asked(state: TableState, player: str | None) -> bool:
+    return state.asked is not None and player in state.asked.players
+
+
+def _decider(state: TableState, number: int) -> str:
+    box = state.box(number)
+    return (box.decider if box is not None else None) or ""
