@@ -12,6 +12,7 @@ import pytest
 
 from pitboss.rulebooks import BOOKS
 from pitboss.web.telling import followed
+from tests.support import clause
 from tests.web.serving import Server
 
 
@@ -246,3 +247,28 @@ def test_a_disabled_table_refuses_the_next_wager(server: Server) -> None:
     ada.say(table, "withdraw", box=1)
     boss.say(table, "close_table", why="late")
     assert "closed" in ada.say(table, "bet", 409, box=1, amount=least)["why"]
+
+
+@clause("nz:15B.8#2")
+def test_all_open_tables_pay_perfect_pairs_by_one_scale(server: Server) -> None:
+    ada = server.guest()
+    first = {"layout": 4, "pp_scale": 2}
+    ada.open("nz", settings=first)
+    ada.open("nz", settings=first)
+    other = {"book": "nz", "settings": {"layout": 4, "pp_scale": 1}}
+    refused = ada.post("/tables", other, 409)
+    assert refused["clause"] == "15B.8#2"
+    assert "25 to 1" in refused["why"]
+    ada.open("nz", settings={"layout": 2, "pp_scale": 1})  # no Perfect Pairs on this layout
+    ada.open("leaflet")
+
+
+@clause("zappit:5(c)#2")
+def test_a_made_wager_stays_before_the_deal_where_the_book_says_so(server: Server) -> None:
+    ada = server.guest()
+    for book, stays in (("zappit", True), ("rws", False)):
+        table = ada.open(book)
+        ada.say(table, "sit", box=1)
+        ada.say(table, "bet", box=1, amount=ada.state(table)["limits"]["minimum"])
+        assert ada.state(table)["may"] == {"squeeze": False, "take_back": not stays}
+        ada.say(table, "withdraw", 409 if stays else 200, box=1)

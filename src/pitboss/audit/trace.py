@@ -55,9 +55,9 @@ class Trace(Struct, frozen=True):
             "recorded": self.count(Answer.RECORDED),
             "displayed": self.count(Answer.DISPLAYED),
             "not_applicable": self.count(Answer.NOT_APPLICABLE),
-            "stated": self.count(Answer.STATED),
             "unwitnessed": [clause.id for clause in self.unwitnessed],
             "unlocated": [clause.id for clause in self.unlocated],
+            **({"stated": stated} if (stated := self.count(Answer.STATED)) else {}),
         }
 
 

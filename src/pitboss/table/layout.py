@@ -51,7 +51,8 @@ def _dealers(state: TableState) -> str:
 def _box_lines(state: TableState, box: Box) -> Iterator[str]:
     for played in box.hands:
         name = f"Box {box.number}" if len(box.hands) == 1 else f"Box {box.number}.{played.number}"
-        lie = " ".join([*(f"{card}{SIDEWAYS}" for card in played.zapped), *_laid(state, played)])
+        shown = [*(f"{card}{SIDEWAYS}" for card in played.zapped), *_laid(state, played)]
+        lie = "cards taken away" if played.is_cleared else " ".join(shown)
         total = f"   {called(state.rules, played.hand.cards)}" if played.hand.cards else ""
         mine = [w.id for w in state.wagers if w.box == box.number and w.hand == played.number]
         yield f"{name:<8} {lie}{total}   {', '.join(_wager(state, id) for id in _row(state, mine))}"

@@ -69,6 +69,8 @@ def test_the_cards_of_a_paid_blackjack_lie_in_the_rack_while_others_play() -> No
     away = of(e.CardsTakenAway, table.log.events)
     assert [(a.box, a.cards, a.under) for a in away] == [(1, ("Ah", "Kc"), "6(h)(1)#2")]
     assert table.state.shoe.rack == cards("Ah Kc")
+    assert "cards taken away" in str(table)
+    assert "A♥" not in str(table)
     assert of(e.CardsCollected, stand(table, 2))[0].cards == ("9h", "8c", "7s", "Td")
 
     even = dealt("zappit", "Ah 9h As Kc 8c 5d Td", {1: 10, 2: 10})

@@ -144,17 +144,23 @@ def test_a_shuffle_ordered_in_a_round_comes_before_the_next_and_play_begins_with
 
 @clause("zappit:4(c)(2)")
 def test_the_cover_card_on_a_second_box_offers_the_cut_to_the_player_who_plays_it() -> None:
-    table = rigged("zappit", "Th 5h CUT 6h 9h 7c 9c 8c Td 4d")
-    for box, player in ((1, "P1"), (4, "P4")):
+    table = rigged("zappit", "Th CUT 5h 6h 9h 7c 9c 8c Td 4d")
+    for box, player in ((1, "P1"), (5, "P5")):
         bet(table, box, player, 10)
-    table.do(acts.Bet(box=5, player="P4", stake=1000))
-    assert 5 not in table.state.seats
+    table.do(acts.Sit(box=7, player="P7"))
+    table.do(acts.Bet(box=4, player="P5", stake=1000))
+    assert 4 not in table.state.seats
     table.do(acts.CloseBets())
     close_window(table)
     for box in (1, 4, 5):
         stand(table, box)
-    offered = of(e.CutOffered, table.do(acts.Shuffle(reason="cut_card", at=5)))[0]
-    assert offered.offers == ((4, "P4", "4(c)(2)"), (1, "P1", "4(c)(2)"))
+    offered = of(e.CutOffered, table.do(acts.Shuffle(reason="cut_card", at=4)))[0]
+    # P5 sits to the left of that box; a refusal then passes counter-clockwise from the box.
+    assert offered.offers == (
+        (5, "P5", "4(c)(2)"),
+        (1, "P1", "4(c)(2)"),
+        (7, "P7", "4(c)(2)"),
+    )
     assert refused(table, acts.Cut(player="P1", depth=100)).under == "4(c)(2)"
 
 
