@@ -18,10 +18,10 @@ from pitboss.scenarios.phases import (
     ACTS_BEFORE,
     AFTER_THE_ROUND,
     ANNOUNCED,
-    BEFORE_THE_DEAL,
     IN_THE_WINDOW,
     explicit_deal,
 )
+from pitboss.scenarios.reporting import WrongCard, reported
 from pitboss.scenarios.translating import translated
 from pitboss.table import acts
 from pitboss.table.duties import Duty, Task, active
@@ -102,7 +102,7 @@ class _Runner:
         self.scenario = scenario
         rules = rulebook(scenario.rulebook).elect_all(settings)
         self.source = Rigged(())
-        self.table = Table(rules, self.source, automation=Automation.NONE)
+        self.table = Table(rules, self.source, automation=Automation.NONE, asks_for_cuts=True)
         self._at = self._deal_at = 0
         self._announced: list[f.Event] = []
         self._seat()
@@ -230,9 +230,10 @@ class _Runner:
             if entry.act in (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK) and one.bank:
                 return  # answered before the wagers, which need a bank
             if entry.act not in ACTS_BEFORE and entry.act is not f.ActName.DEAL:
-                self._begin()
-                self._advance()
+                self._go_on()
                 self._leave_window(entry)
+            elif self._asks_first(entry):
+                self._advance(1)
             self._act(one, entry)
             return
         self._event(entry)
@@ -252,10 +253,34 @@ class _Runner:
         if self.table.state.phase is Phase.BETTING:
             self.table.do(acts.CloseBets())
 
+    def _asks_first(self, entry: f.Act) -> bool:
+        """Whether something left the shoe after which the cut is offered, or the bets are open."""
+        state = self.table.state
+        if entry.act in (f.ActName.CUT, f.ActName.DECLINE_CUT):
+            return state.phase is not Phase.BETTING and state.shoe.is_cut
+        first = state.phase is Phase.DEALING and not state.shoe.used
+        return first and self.source.peek_next() is Marker.CUTTING_CARD
+
+    def _go_on(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
+        """The deal begins if it has not, and the table goes on; a cut not told is the house's."""
+        while True:
+            self._begin()
+            self._advance(cards, to_the_end=to_the_end or cards is not None)
+            if self._waits_for_a_cut():
+                self.table.let_the_cut_pass()
+            elif self.table.state.phase is not Phase.BETTING:
+                return
+
+    def _waits_for_a_cut(self) -> bool:
+        state = self.table.state
+        return state.phase is not Phase.BETTING and not state.shoe.is_cut
+
     def _advance(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
         """The table goes on by itself until somebody has to decide."""
         while (duty := self.table.duty) is not None:
             if cards is not None and self.table.state.shoe.used >= cards:
+                return
+            if to_the_end and duty.task in (Task.SETTLE, Task.COLLECT):
                 return
             if not to_the_end and (duty.task is Task.CLOSE_WINDOW or duty.is_after_the_players):
                 in_deal = self.table.state.phase is Phase.DEALING
@@ -269,16 +294,22 @@ class _Runner:
         self.table.perform()
 
     def _finish(self) -> None:
-        self._begin()
         while True:
+            self._begin()
             duty = self.table.duty
-            if duty is None and self._stands_on_late_card():
+            if duty is None and self._waits_for_a_cut():
+                self.table.let_the_cut_pass()
+                continue
+            if duty is None and (self._stands_on_late_card() or self._is_reopened()):
                 continue
             if duty is None:
                 raise Stopped("somebody has to decide, but the scenario lists no more acts")
             if duty.task is Task.COLLECT:
                 return
             self._perform(duty)
+
+    def _is_reopened(self) -> bool:
+        return self.table.state.phase is Phase.BETTING
 
     def _stands_on_late_card(self) -> bool:
         """A hand that took a missed card stands on it unless the scenario says more."""
@@ -300,12 +331,12 @@ class _Runner:
         self._do(f"act {entry.act.value}", act, entry.refused)
         if isinstance(act, acts.CloseBets) and entry.refused is None:
             for event in self._announced:
-                self.table.do(self._report(event))
+                self.table.do(self._reported(event))
             self._announced.clear()
 
     def _event(self, event: f.Event) -> None:
         name = event.event
-        if name in BEFORE_THE_DEAL:
+        if name in f.BEFORE_THE_DEAL:
             self._before_the_deal(event)
             return
         if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
@@ -315,19 +346,14 @@ class _Runner:
         elif event.after_cards == 0 and self.source.peek_next() is None:
             pass  # no card leaves the shoe, before the event or after it
         elif event.after_cards is not None:
-            self._begin()
-            self._advance(event.after_cards)
+            self._go_on(event.after_cards)
         elif name in ANNOUNCED:
             self._begin()
-        elif name is f.EventName.EXTRA_DEALER_CARD:
-            self._begin()
-            ends = (Task.SETTLE, Task.COLLECT)
-            while (duty := self.table.duty) is not None and duty.task not in ends:
-                self._perform(duty)
+        elif name == "extra_dealer_card":
+            self._go_on(to_the_end=True)
         elif not self._happens_at_once(event):
-            self._begin()
-            self._advance()
-        self.table.do(self._report(event))
+            self._go_on()
+        self.table.do(self._reported(event))
 
     def _happens_at_once(self, event: f.Event) -> bool:
         """Orders for after the round; the missed card of a double, which is still due."""
@@ -335,55 +361,26 @@ class _Runner:
         if state.owed is None or state.owed[:2] != (event.box, event.hand):
             return event.event in AFTER_THE_ROUND and state.phase is Phase.BETTING
         hands = {(b.number, h.number): h.hand for b in state.boxes for h in b.hands}
-        return event.event is f.EventName.MISSED_CARD and hands[state.owed[:2]].is_doubled
+        return event.event == "missed_card" and hands[state.owed[:2]].is_doubled
+
+    def _reported(self, event: f.Event) -> acts.Report:
+        try:
+            return reported(self.table, event)
+        except WrongCard as wrong:
+            raise Stopped(str(wrong)) from None
 
     def _before_the_deal(self, event: f.Event) -> None:
-        if event.event is f.EventName.SHUFFLE:
+        if self.table.state.phase is not Phase.BETTING:
+            self._advance()
+        if event.event == f.SHUFFLE:
             assert event.reason is not None
             self.table.do(acts.Shuffle(reason=event.reason.value, at=event.at))
-        elif event.event is f.EventName.DEALER_CHANGE:
+        elif event.event == f.DEALER_CHANGE:
             self.table.do(acts.ChangeDealer())
             while (duty := self.table.duty) is not None:
                 self._perform(duty)
         else:
-            self.table.do(acts.Report(what=event.event.value))
-
-    def _report(self, event: f.Event) -> acts.Report:
-        cards = event.cards
-        card = event.card
-        drawn = {
-            f.EventName.EXPOSED_CARD,
-            f.EventName.DRAWN_UNEXPOSED,
-            f.EventName.EXTRA_DEALER_CARD,
-        }
-        lost: tuple[str, ...] = ()
-        if event.event in drawn:
-            self._take(card)
-        elif event.event in (f.EventName.DRAWN_TOGETHER, f.EventName.STRAY_CARDS):
-            for one in cards:
-                self._take(one)
-        elif event.event is f.EventName.VOID_HAND:
-            lost = tuple(self._take(None).text for _ in range(event.lost_cards or 0))
-        return acts.Report(
-            what=event.event.value,
-            box=event.box,
-            hand=event.hand,
-            player=event.player,
-            card=card.text if card is not None else None,
-            cards=tuple(one.text for one in cards),
-            which=event.which.value if event.which is not None else None,
-            reconstructed=event.reconstructed,
-            ruling=event.ruling.value if event.ruling is not None else None,
-            hands=tuple((at.box, at.hand) for at in event.hands),
-            lost=lost,
-            why="as the scenario says",
-        )
-
-    def _take(self, card: Card | None) -> Card:
-        drawn = self.table.draw()
-        if drawn is None or (card is not None and drawn is not card):
-            raise Stopped(f"the event names {card}, but {drawn} leaves the shoe")
-        return drawn
+            self.table.do(acts.Report(what=event.event))
 
 
 def _told(act: acts.Act) -> str:
@@ -391,6 +388,6 @@ def _told(act: acts.Act) -> str:
 
 
 def _shown(entry: f.Act | f.Event) -> str:
-    name = entry.act if isinstance(entry, f.Act) else entry.event
+    name = entry.act.value if isinstance(entry, f.Act) else entry.event
     at = f" on box {entry.box}" if entry.box is not None else ""
-    return f"{name.value}{at}"
+    return f"{name}{at}"

@@ -96,6 +96,17 @@ def offer_choice(run: Run, under: str) -> None:
     run.emit(e.ChoiceOffered(players=players, under=under))
 
 
+def discard_together(run: Run) -> None:
+    """Cards that came out together for the dealer are thrown out; another is drawn."""
+    remedies = run.state.rules.book.remedies
+    under = remedies.get("drawn_together", run.state.rules.deal.turns.under)
+    dealers = remedies.get("drawn_together_dealer", under)
+    for held in run.state.shoe.held:
+        why = "drawn together for the dealer"
+        run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=dealers))
+    offer_choice(run, under)
+
+
 def _second_card_seen(run: Run) -> None:
     if settling.insurance_is_settled_at(run, InsuranceSettled.AT_THE_SECOND_CARD):
         settling.settle_insurance(run, "dealer_second")
@@ -225,6 +236,7 @@ PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
     Task.LOOK: _look,
     Task.PAY_BLACKJACK: _blackjacks_turn,
     Task.STAND_FOR_ABSENT: _stand_for_absent,
+    Task.DISCARD_TOGETHER: lambda run, _duty, _card: discard_together(run),
     Task.REVEAL: _reveal,
     Task.FINISH: _finish,
     Task.SETTLE: _settle,

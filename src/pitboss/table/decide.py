@@ -9,7 +9,19 @@ from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
-from pitboss.table import acts, bank, betting, irregular, missed, opening, playing, seats
+from pitboss.table import (
+    acts,
+    bank,
+    betting,
+    cutting,
+    exposed,
+    irregular,
+    misdrawn,
+    missed,
+    opening,
+    playing,
+    seats,
+)
 from pitboss.table.dealing import perform
 from pitboss.table.duties import Duty
 from pitboss.table.events import Event
@@ -55,9 +67,9 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.CloseBets: betting.close_bets,
     acts.TakeBank: bank.take_bank,
     acts.DeclineBank: bank.decline_bank,
-    acts.Shuffle: betting.shuffle,
-    acts.Cut: betting.cut,
-    acts.DeclineCut: betting.decline_cut,
+    acts.Shuffle: cutting.shuffle,
+    acts.Cut: cutting.cut,
+    acts.DeclineCut: cutting.decline_cut,
     acts.OrderRecut: opening.order_recut,
     acts.PrepareCards: opening.prepare,
     acts.PassTime: opening.pass_time,
@@ -72,10 +84,10 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.Split: playing.split,
     acts.Zap: playing.zap,
     acts.Surrender: playing.surrender,
-    acts.RefuseCard: playing.refuse_card,
+    acts.RefuseCard: exposed.refuse_card,
     acts.TakeLateCard: missed.late_card,
     acts.CallDead: missed.call_dead,
-    acts.Continue: irregular.go_on,
-    acts.TakeBack: irregular.take_back,
+    acts.Continue: misdrawn.go_on,
+    acts.TakeBack: misdrawn.take_back,
     acts.Report: irregular.report,
 }

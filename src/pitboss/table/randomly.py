@@ -12,7 +12,7 @@ from pitboss.law.shoe import cut_limits, size
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
-from pitboss.table.betting import last_cutter
+from pitboss.table.cutting import last_cutter
 from pitboss.table.duties import Task, active, waiting_for_the_button
 from pitboss.table.invariants import broken
 from pitboss.table.mishaps import Disturbed, mishap

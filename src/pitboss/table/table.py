@@ -20,17 +20,18 @@ from pitboss.rulebooks.words import Exhausted, FaceUp
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
+from pitboss.table.betting import reopened
 from pitboss.table.dealing import PERFORM
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.duties import NEED_A_CARD, Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
-from pitboss.table.irregular import void_round
 from pitboss.table.log import Log, plain
 from pitboss.table.run import Run
 from pitboss.table.shoe_keeping import ShoeKeeping
 from pitboss.table.sources import CardSource, Draw, Marker, Rigged, ShoeEmpty, Shuffled
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
+from pitboss.table.voids import void_round
 
 __all__ = ["Automation", "NotPermitted", "Table"]
 
@@ -56,12 +57,14 @@ class Table(ShoeKeeping):
         name: str = "table",
         keep_log: bool = True,
         strict_supervision: bool = False,
+        asks_for_cuts: bool = False,
     ) -> None:
         self.rules = rules
         if has_cutting_card(rules):
             cutting_card_position(rules, size(rules))  # raises where it may not lie
         self.source = source if source is not None else Shuffled()
         self.automation = automation
+        self.asks_for_cuts = asks_for_cuts
         self._automated = automation.tasks
         self.log = Log(keep=keep_log)
         self.acted = 0
@@ -226,13 +229,15 @@ class Table(ShoeKeeping):
                 self._foreign()
                 if self.state.is_void:
                     return None
+            elif not self.state.shoe.is_cut:
+                return None  # the shuffled cards wait for the cut
             else:
                 if (
                     self.source.left == 0
                     and self.state.shoe.exhausted_after == self.state.shoe.used
                 ):
                     raise ShoeEmpty  # the shuffled discards gave no card either
-                self._exhausted()
+                self._exhausted(wait=not in_error)
                 if in_error:
                     self._burn_due_cards()
                 if self.state.is_void or next_duty(self.state) != duty:
@@ -274,10 +279,15 @@ class Table(ShoeKeeping):
             box = turn[0].number if turn is not None else None
         self._append(e.CuttingCardDrawn(first=first, box=box, under=due.under))
         if due.at_once:
+            if first:
+                self._accept(reopened(self.state, due.under))
             self._append(e.ShuffleOrdered(reason="cut_card", at_once=True, under=due.under))
-            self.reload("cut_card", composition(self.rules), burn=True, under=due.under)
+            cards = composition(self.rules)
+            self.reload("cut_card", cards, burn=True, under=due.under, at=box)
+            if first and self.state.shoe.is_cut:
+                self._accept(self._decided(acts.CloseBets()))
 
-    def _exhausted(self) -> None:
+    def _exhausted(self, *, wait: bool) -> None:
         remedy = when_exhausted(self.rules)
         self._append(e.ShoeExhausted(after=self.state.shoe.used, under=remedy.under))
         match remedy.remedy:
@@ -286,7 +296,7 @@ class Table(ShoeKeeping):
             case Exhausted.SHUFFLE_DISCARDS | Exhausted.SHUFFLE_DISCARDS_AND_BURN:
                 burn = remedy.remedy is Exhausted.SHUFFLE_DISCARDS_AND_BURN
                 discards = self.discards()
-                self.reload("shoe_exhausted", discards, burn=burn, under=remedy.under)
+                self.reload("shoe_exhausted", discards, burn=burn, under=remedy.under, wait=wait)
 
 
 def _is_told(source: CardSource) -> bool:

@@ -9,7 +9,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
-from pitboss.table.betting import last_cutter
+from pitboss.table.cutting import last_cutter
 from pitboss.table.duties import active, waiting_for_the_button
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager

@@ -19,7 +19,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.bank import bank_is_offered_to
-from pitboss.table.betting import last_cutter
+from pitboss.table.cutting import last_cutter
 from pitboss.table.duties import Task, active, waiting_for_the_button
 from pitboss.table.opening import not_playable, unfinished
 from pitboss.table.run import Run
