@@ -194,6 +194,7 @@ class AtTheTable(RuleBasedStateMachine):
         state = self.table.state
         late = any(h.is_late for b in state.boxes for h in b.hands)
         waits = state.choosing or late or waiting_for_the_button(state)
+        waits = waits or reader_is_broken(state)
         assert waits or (active(state) is not None and permitted(state))
 
     def teardown(self) -> None:

@@ -110,6 +110,22 @@ def shuffle_is_due(rules: TableRules, *, first_of_round: bool) -> Shuffle:
     return Shuffle(later.value is CuttingCardInRound.SHUFFLE_AT_ONCE, later.under)
 
 
+def may_deal(rules: TableRules, *, cutting_card_seen: bool, ordered_under: str | None) -> Answer:
+    """Whether a round may begin: not while a shuffle is due, for whatever reason.
+
+    Where the book itself says what follows a shuffle that was missed, the round stands.
+    """
+    later = rules.shoe.cutting_card_in_round
+    if ordered_under is not None:
+        return Refusal(ordered_under, "the cards must be shuffled first")
+    missed = rules.book.remedies.get("reshuffle_missed")
+    if missed is not None:
+        return Permit(missed)
+    if cutting_card_seen and has_cutting_card(rules):
+        return Refusal(later.under, "the cutting card came out; the cards must be shuffled first")
+    return Permit(later.under)
+
+
 def burns_first_card(rules: TableRules) -> Answer:
     """Whether the first card of a new shoe, or of a continuous shuffler, is burned."""
     burns, continuous = rules.shoe.burns_first, rules.shoe.burns_from_continuous

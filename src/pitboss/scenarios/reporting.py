@@ -6,6 +6,7 @@ from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
 from pitboss.scenarios import format as f
 from pitboss.table import acts
+from pitboss.table.sources import Draw, FaceUp, Marker
 from pitboss.table.table import Table
 
 
@@ -41,3 +42,24 @@ def _take(table: Table, card: Card | None) -> Card:
     if drawn is None or (card is not None and drawn is not card):
         raise WrongCard(f"the event names {card}, but {drawn} leaves the shoe")
     return drawn
+
+
+def as_draw(item: f.ShoeItem) -> Draw:
+    """What lies in the shoe of a scenario, as a source of cards gives it."""
+    if isinstance(item, Card):
+        return item
+    if isinstance(item, f.FaceUp):
+        return FaceUp(item.card)
+    return Marker(item.value)
+
+
+def told(act: acts.Act) -> str:
+    """An act by its name."""
+    return type(act).__name__.lower()
+
+
+def shown_entry(entry: f.Act | f.Event) -> str:
+    """An entry by its name and place."""
+    name = entry.act.value if isinstance(entry, f.Act) else entry.event
+    at = f" on box {entry.box}" if entry.box is not None else ""
+    return f"{name}{at}"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
-from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.play import surrenders_before_play
 from pitboss.rulebooks import rulebook
@@ -21,11 +20,12 @@ from pitboss.scenarios.phases import (
     IN_THE_WINDOW,
     explicit_deal,
 )
-from pitboss.scenarios.reporting import WrongCard, reported
+from pitboss.scenarios.reporting import WrongCard, as_draw, reported, shown_entry, told
 from pitboss.scenarios.translating import translated
 from pitboss.table import acts
+from pitboss.table.betting import is_shuffled
 from pitboss.table.duties import Duty, Task, active
-from pitboss.table.sources import Draw, FaceUp, Marker, Rigged, ShoeEmpty
+from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
 
@@ -87,14 +87,6 @@ def _played(scenario: f.Scenario, settings: dict[str, Any]) -> Iterator[str]:
         table.close()
 
 
-def _as_draw(item: f.ShoeItem) -> Draw:
-    if isinstance(item, Card):
-        return item
-    if isinstance(item, f.FaceUp):
-        return FaceUp(item.card)
-    return Marker(item.value)
-
-
 class _Runner:
     """A table with a rigged shoe, led through one scenario."""
 
@@ -135,8 +127,9 @@ class _Runner:
             raise Stopped(str(empty)) from None
 
     def _play(self, one: f.Round) -> None:
-        self.source = Rigged([_as_draw(item) for item in one.shoe])
+        self.source = Rigged([as_draw(item) for item in one.shoe])
         self.table.source = self.source
+        self._shuffled_off_the_page()
         self._take_bank(one)
         for i, line in enumerate(one.wagers, 1):
             try:
@@ -149,7 +142,7 @@ class _Runner:
             try:
                 self._entry(one, entry)
             except NotPermitted as refused:
-                shown = _shown(entry)
+                shown = shown_entry(entry)
                 raise Stopped(f"entry {i} ({shown}) was refused: {refused}") from None
         if self.table.state.phase is Phase.BETTING and not self.table.state.open_wagers():
             return  # every wager was refused or taken away: there is no round to deal
@@ -157,6 +150,13 @@ class _Runner:
             self._finish()
         except NotPermitted as refused:
             raise Stopped(f"the deal was refused: {refused}") from None
+
+    def _shuffled_off_the_page(self) -> None:
+        """A round lists its own cards; where it tells of no shuffle, one that was due is over."""
+        state = self.table.state
+        if not is_shuffled(state):
+            shoe = structs.replace(state.shoe, cut_seen=None, shuffle_after=None)
+            self.table.state = structs.replace(state, shoe=shoe)
 
     def close(self) -> None:
         """Collect the cards, so that the next round can begin."""
@@ -184,7 +184,7 @@ class _Runner:
                     try:
                         self._act(one, entry)
                     except NotPermitted as refused:
-                        shown = _shown(entry)
+                        shown = shown_entry(entry)
                         raise Stopped(f"{shown} by {entry.player} was refused: {refused}") from None
             banker = self.table.state.banker
             if banker is None or banker.player != one.bank.player:
@@ -214,14 +214,14 @@ class _Runner:
         before, length = self.table.state, self.table.log.length
         answer = self.table.ask(act)
         if not isinstance(answer, Refusal):
-            raise Stopped(f"{where} ({_told(act)}) must be refused under {refused}, but is allowed")
+            raise Stopped(f"{where} ({told(act)}) must be refused under {refused}, but is allowed")
         if number(answer.under) != number(refused):
             raise Stopped(
-                f"{where} ({_told(act)}) must be refused under {refused}, not under "
+                f"{where} ({told(act)}) must be refused under {refused}, not under "
                 f"{number(answer.under)} ({answer.why})"
             )
         if self.table.state is not before or self.table.log.length != length:
-            raise Stopped(f"{where} ({_told(act)}) was refused, and yet something has changed")
+            raise Stopped(f"{where} ({told(act)}) was refused, and yet something has changed")
 
     # The entries.
 
@@ -252,6 +252,13 @@ class _Runner:
         """The deal begins with the first entry of a later phase."""
         if self.table.state.phase is Phase.BETTING:
             self.table.do(acts.CloseBets())
+            self._report_announced()
+
+    def _report_announced(self) -> None:
+        """What was told before the deal and happens in the round."""
+        for event in self._announced:
+            self.table.do(self._reported(event))
+        self._announced.clear()
 
     def _asks_first(self, entry: f.Act) -> bool:
         """Whether something left the shoe after which the cut is offered, or the bets are open."""
@@ -330,14 +337,15 @@ class _Runner:
                 self.table.do(acts.Sit(box=act.box, player=act.player))
         self._do(f"act {entry.act.value}", act, entry.refused)
         if isinstance(act, acts.CloseBets) and entry.refused is None:
-            for event in self._announced:
-                self.table.do(self._reported(event))
-            self._announced.clear()
+            self._report_announced()
 
     def _event(self, event: f.Event) -> None:
         name = event.event
         if name in f.BEFORE_THE_DEAL:
             self._before_the_deal(event)
+            return
+        if name in AFTER_THE_ROUND and self.table.state.phase is Phase.BETTING:
+            self._announced.append(event)  # an order for the time after this round
             return
         if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
             if name in ANNOUNCED:
@@ -356,10 +364,10 @@ class _Runner:
         self.table.do(self._reported(event))
 
     def _happens_at_once(self, event: f.Event) -> bool:
-        """Orders for after the round; the missed card of a double, which is still due."""
+        """The missed card of a double, which is still due."""
         state = self.table.state
         if state.owed is None or state.owed[:2] != (event.box, event.hand):
-            return event.event in AFTER_THE_ROUND and state.phase is Phase.BETTING
+            return False
         hands = {(b.number, h.number): h.hand for b in state.boxes for h in b.hands}
         return event.event == "missed_card" and hands[state.owed[:2]].is_doubled
 
@@ -381,13 +389,3 @@ class _Runner:
                 self._perform(duty)
         else:
             self.table.do(acts.Report(what=event.event))
-
-
-def _told(act: acts.Act) -> str:
-    return type(act).__name__.lower()
-
-
-def _shown(entry: f.Act | f.Event) -> str:
-    name = entry.act.value if isinstance(entry, f.Act) else entry.event
-    at = f" on box {entry.box}" if entry.box is not None else ""
-    return f"{name}{at}"

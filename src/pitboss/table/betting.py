@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.law import banking
-from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.settlement import handed_back
-from pitboss.law.shoe import burns_for_new_dealer
+from pitboss.law.shoe import burns_for_new_dealer, may_deal
 from pitboss.law.wagering import (
     PART_OF_KIND,
     Bet,
@@ -22,7 +22,7 @@ from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts, opening, settling
 from pitboss.table import events as e
-from pitboss.table.cutting import last_clause, last_cutter, stack_of
+from pitboss.table.cutting import MISSED, last_clause, last_cutter, shuffle_clause, stack_of
 from pitboss.table.evolve import bets
 from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.run import Run
@@ -182,9 +182,12 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
         return Refusal(closes.under, "nobody has placed a main wager")
+    if rules.banking is not None and state.banker is None:
+        return Refusal(rules.banking.passes.under, "nobody has taken the bank")
+    unshuffled = refusal_in(is_shuffled(state))
+    if unshuffled is not None:
+        return unshuffled
     if rules.banking is not None:
-        if state.banker is None:
-            return Refusal(rules.banking.passes.under, "nobody has taken the bank")
         _collect_fees(run, mains)
     if state.shoe.offers and not state.shoe.is_cut:
         run.emit(
@@ -196,6 +199,17 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     _return_orphans(run, mains)
     run.emit(e.BetsClosed(under=closes.under))
     return None
+
+
+def is_shuffled(state: TableState) -> Answer:
+    """Whether no shuffle stands between the bets and the deal."""
+    shoe = state.shoe
+    reason = None if shoe.shuffle_after == MISSED else shoe.shuffle_after
+    return may_deal(
+        state.rules,
+        cutting_card_seen=shoe.cut_seen is not None,
+        ordered_under=None if reason is None else shuffle_clause(state.rules, reason),
+    )
 
 
 def reopened(state: TableState, under: str) -> Run:

@@ -6,6 +6,7 @@ from typing import Final
 
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.cutting import Occasion, offers
+from pitboss.law.irregularities import RECORDS
 from pitboss.law.shoe import burns_first_card, may_cut, size
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
@@ -48,7 +49,7 @@ def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
 def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
     """Shuffle, and say who is offered the cut."""
     rules = run.state.rules
-    under = _shuffle_clause(rules, reason)
+    under = shuffle_clause(rules, reason)
     batch = opening.next_batch(run.state)
     run.emit(e.CardsShuffled(reason=reason, cards=size(rules), batch=batch, under=under))
     run.emit(cut_offered(run.state, reason, at, burn=bool(burns_first_card(rules))))
@@ -69,10 +70,13 @@ def cut_offered(state: TableState, reason: str, at: int | str | None, *, burn: b
     )
 
 
-_ORDERED: Final = {"ordered": "reshuffle_ordered", "replaced": "cards_replaced"}
+MISSED: Final = "reshuffle_missed"
+"""A shuffle that was due, and was found missing: it follows the round."""
+
+_ORDERED: Final = {r.reason: r.name for r in RECORDS.values() if r.reason}
 
 
-def _shuffle_clause(rules: TableRules, reason: str) -> str:
+def shuffle_clause(rules: TableRules, reason: str) -> str:
     """The clause that brings the shuffle: the start of play, what was ordered, the cutting card."""
     book = rules.book
     if reason == "start" and book.opening.first_shuffle is not None:

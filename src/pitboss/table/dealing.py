@@ -99,12 +99,17 @@ def offer_choice(run: Run, under: str) -> None:
 def discard_together(run: Run) -> None:
     """Cards that came out together for the dealer are thrown out; another is drawn."""
     remedies = run.state.rules.book.remedies
-    under = remedies.get("drawn_together", run.state.rules.deal.turns.under)
-    dealers = remedies.get("drawn_together_dealer", under)
     for held in run.state.shoe.held:
-        why = "drawn together for the dealer"
-        run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=dealers))
-    offer_choice(run, under)
+        run.emit(not_for_the_dealer(run, held.card.text, held=True))
+    offer_choice(run, remedies.get("drawn_together", run.state.rules.deal.turns.under))
+
+
+def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
+    """One of the cards that came out together for the dealer is thrown out."""
+    remedies = run.state.rules.book.remedies
+    under = remedies.get("drawn_together", run.state.rules.deal.turns.under)
+    under = remedies.get("drawn_together_dealer", under)
+    return e.CardRemoved(card=card, why="drawn together for the dealer", held=held, under=under)
 
 
 def _second_card_seen(run: Run) -> None:

@@ -37,6 +37,8 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     record, (remedy, under) = found
+    if record.draws and not run.state.shoe.is_cut:
+        return Refusal(under, "the cards are not cut yet, so none can have left the shoe")
     refused = refusal_in(may_happen(record, situation(run.state), under))
     if refused is None:
         refused = _not_told(record, act, under)

@@ -8,7 +8,7 @@ from pitboss.law.irregularities import Irregularity, may_reconstruct, resolution
 from pitboss.rulebooks.words import Result
 from pitboss.table import acts, settling
 from pitboss.table import events as e
-from pitboss.table.dealing import close_window, discard_together, offer_choice
+from pitboss.table.dealing import close_window, not_for_the_dealer, offer_choice
 from pitboss.table.duties import next_to_draw
 from pitboss.table.missed import note
 from pitboss.table.run import Run
@@ -69,10 +69,14 @@ def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if run.state.phase is not Phase.DEALING:
         close_window(run)
     note(run, act, under)
+    dealers = next_to_draw(run.state) is None
     for card in act.cards:
-        run.emit(e.CardHeld(card=card, exposed=True, together=True, under=under))
-    if next_to_draw(run.state) is None:
-        discard_together(run)
+        if dealers:
+            run.emit(not_for_the_dealer(run, card))
+        else:
+            run.emit(e.CardHeld(card=card, exposed=True, together=True, under=under))
+    if dealers:
+        offer_choice(run, under)
     return None
 
 

@@ -8,7 +8,7 @@ from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
-from pitboss.table.duties import active
+from pitboss.table.duties import active, pick_is_due
 from pitboss.table.state import Phase, TableState
 
 BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
@@ -34,7 +34,11 @@ def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
 
 
 def _candidates(state: TableState) -> Iterator[acts.Act]:
-    if state.phase in BEFORE_PLAY:
+    due = pick_is_due(state) if state.shoe.held else None
+    if due is not None:
+        for card in dict.fromkeys(h.card.text for h in state.shoe.held if h.together):
+            yield acts.Hit(box=due[0], hand=due[1], pick=card)
+    elif state.phase in BEFORE_PLAY:
         for box in state.boxes:
             for played in box.hands:
                 if not played.is_done:
@@ -70,9 +74,10 @@ def _before_play(state: TableState) -> Iterator[acts.Act]:
 
 def _late_insurance(state: TableState) -> Iterator[acts.Act]:
     for box, player in dict.fromkeys(state.may_insure_late):
-        for wager in state.open_wagers(kind=WagerKind.MAIN, box=box, player=player):
-            for amount in _halves(state, wager.stake):
-                yield acts.Insure(box=box, amount=amount, player=player)
+        for wager in state.wagers:
+            if (wager.box, wager.player, wager.kind) == (box, player, WagerKind.MAIN):
+                for amount in _halves(state, wager.stake):
+                    yield acts.Insure(box=box, amount=amount, player=player)
 
 
 def _halves(state: TableState, stake: int) -> tuple[int, ...]:

@@ -12,8 +12,9 @@ from pitboss.law.shoe import cut_limits, size
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
+from pitboss.table.betting import is_shuffled
 from pitboss.table.cutting import last_cutter
-from pitboss.table.duties import Task, active, waiting_for_the_button
+from pitboss.table.duties import Task, active, reader_is_broken, waiting_for_the_button
 from pitboss.table.invariants import broken
 from pitboss.table.mishaps import Disturbed, mishap
 from pitboss.table.permitted import permitted
@@ -167,6 +168,8 @@ class RandomPlayer:
                 self._mishap()
             if self.table.state.is_void or self.table.state.round != number:
                 return  # a fault while bets were placed
+            if not is_shuffled(self.table.state):
+                self._shuffle()
             if self.do(acts.CloseBets()):
                 return
             for what in ("reader_repaired", "madness_repaired"):
@@ -246,6 +249,9 @@ class RandomPlayer:
             )
             prize = random.choice((0, 100, 500, 100_000))
             self.must(acts.PressButton(box=box, player="employee", prize=prize))
+            return
+        if reader_is_broken(state):
+            self.must(acts.Report(what="reader_repaired"))
             return
         late = [(b.number, h.number) for b in state.boxes for h in b.hands if h.is_late]
         if late and (active(state) is None or state.phase is Phase.DEALING):

@@ -176,7 +176,8 @@ class ShoeKeeping(Sitting):
         burns = burn and self.rules.shoe.burns_first.value
         self._append(cut_offered(self.state, reason, at, burn=burns))
         self._tell(sealed(self.source))
-        if not self.state.shoe.offers:
+        nothing = not cards and isinstance(self.source, Stack)
+        if nothing or not self.state.shoe.offers:
             self._cut_by_the_house(reason, len(cards))
             self._fill(len(cards))
         elif not (wait and self.asks_for_cuts):

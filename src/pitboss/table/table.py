@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.irregularities import Irregularity, resolution
 from pitboss.law.shoe import (
     composition,
     cutting_card_position,
@@ -222,15 +223,13 @@ class Table(ShoeKeeping):
                 if self._face_up(found.card):
                     return found.card
             elif found is Marker.CUTTING_CARD:
-                self._cutting_card(duty)
+                self._cutting_card(duty, wait=not in_error)
                 if next_duty(self.state) != duty:
                     return None
             elif found is Marker.FOREIGN:
                 self._foreign()
                 if self.state.is_void:
                     return None
-            elif not self.state.shoe.is_cut:
-                return None  # the shuffled cards wait for the cut
             else:
                 if (
                     self.source.left == 0
@@ -250,12 +249,19 @@ class Table(ShoeKeeping):
             self._perform(first)
 
     def _face_up(self, card: Card) -> bool:
-        said = self.rules.irregularities.face_up_in_shoe
-        if said.value is FaceUp.USED:
+        said = resolution(self.rules, Irregularity.FACE_UP_IN_SHOE)
+        if said.remedy is FaceUp.USED:
             self._append(e.IrregularityNoted(what="face_up_card", under=said.under))
             return True
+        if said.remedy is FaceUp.RULING:
+            self._rule("the card is not used", "it lay face up in the shoe", said.under)
         self._append(e.CardRemoved(card=card.text, why="face up in the shoe", under=said.under))
         return False
+
+    def _rule(self, ruling: str, why: str, under: str) -> None:
+        """What the book leaves open, and the table meets by itself, is ruled by the house."""
+        by = "the supervisor"
+        self._append(e.SupervisorRuled(by=by, ruling=ruling, why=why, under=under))
 
     def _foreign(self) -> None:
         under = self.rules.book.remedies.get("foreign_card", self.rules.deal.turns.under)
@@ -268,7 +274,7 @@ class Table(ShoeKeeping):
         void_round(run, why, under)
         self._accept(run)
 
-    def _cutting_card(self, duty: Duty | None) -> None:
+    def _cutting_card(self, duty: Duty | None, *, wait: bool) -> None:
         state = self.state
         first = state.phase is Phase.DEALING and state.dealt == 0 and state.shoe.used == 0
         due = shuffle_is_due(self.rules, first_of_round=first)
@@ -283,7 +289,7 @@ class Table(ShoeKeeping):
                 self._accept(reopened(self.state, due.under))
             self._append(e.ShuffleOrdered(reason="cut_card", at_once=True, under=due.under))
             cards = composition(self.rules)
-            self.reload("cut_card", cards, burn=True, under=due.under, at=box)
+            self.reload("cut_card", cards, burn=True, under=due.under, at=box, wait=wait)
             if first and self.state.shoe.is_cut:
                 self._accept(self._decided(acts.CloseBets()))
 
@@ -291,7 +297,10 @@ class Table(ShoeKeeping):
         remedy = when_exhausted(self.rules)
         self._append(e.ShoeExhausted(after=self.state.shoe.used, under=remedy.under))
         match remedy.remedy:
-            case Exhausted.VOID_ROUND | Exhausted.RULING:
+            case Exhausted.RULING:
+                self._rule("the round is called off", "the shoe is empty", remedy.under)
+                self._void("shoe_exhausted", remedy.under)
+            case Exhausted.VOID_ROUND:
                 self._void("shoe_exhausted", remedy.under)
             case Exhausted.SHUFFLE_DISCARDS | Exhausted.SHUFFLE_DISCARDS_AND_BURN:
                 burn = remedy.remedy is Exhausted.SHUFFLE_DISCARDS_AND_BURN

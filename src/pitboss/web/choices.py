@@ -10,7 +10,7 @@ from pitboss.rulebooks.words import ExtraWager, InsuranceAmount
 from pitboss.table import acts
 from pitboss.table.bank import bank_is_offered_to
 from pitboss.table.decide import Decision, decide
-from pitboss.table.duties import waiting_for_the_button
+from pitboss.table.duties import pick_is_due, waiting_for_the_button
 from pitboss.table.opening import open_steps
 from pitboss.table.permitted import with_decisions
 from pitboss.table.run import Run
@@ -163,7 +163,7 @@ def _add_insurance(
 @once_for_each_state
 def asks(state: TableState) -> list[dict[str, Any]]:
     """Everything else that somebody is asked: the cut, the bank, a choice after an error."""
-    told = [*_cut(state), *_bank(state), *_button(state), *_late(state)]
+    told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
     remedies = state.rules.book.remedies
     clause = remedies.get("dealing_error", state.rules.deal.turns.under)
     for player in state.choosing:
@@ -243,6 +243,23 @@ def _button(state: TableState) -> list[dict[str, Any]]:
             command = {"type": "press_button", "box": box.number}
             under = part.controller_presses.under
             told.append(_ask(box.decider, "Press the button", "y", under, command))
+    return told
+
+
+def _picks(state: TableState) -> list[dict[str, Any]]:
+    """Which of the cards that came out together comes first, where it is due in any case."""
+    due = pick_is_due(state) if state.shoe.held else None
+    if due is None:
+        return []
+    box, hand = due
+    found = state.box(box)
+    under = state.rules.book.remedies.get("drawn_together", state.rules.deal.turns.under)
+    told = []
+    for key, held in enumerate(state.shoe.held, 1):
+        card = held.card.text
+        command = {"type": "hit", "box": box, "hand": hand, "pick": card}
+        name = None if found is None else found.decider
+        told.append(_ask(name, f"Take {card}", str(key), under, command))
     return told
 
 

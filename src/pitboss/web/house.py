@@ -13,14 +13,20 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from pitboss.law.answers import Refusal
-from pitboss.law.shoe import size
 from pitboss.law.side_bets.madness_21 import prize
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.bank import bank_is_offered_to
-from pitboss.table.cutting import last_cutter
-from pitboss.table.duties import Task, active, waiting_for_the_button
+from pitboss.table.betting import is_shuffled
+from pitboss.table.cutting import last_cutter, stack_of
+from pitboss.table.duties import (
+    Task,
+    active,
+    pick_is_due,
+    reader_is_broken,
+    waiting_for_the_button,
+)
 from pitboss.table.opening import not_playable, unfinished
 from pitboss.table.run import Run
 from pitboss.table.state import Phase
@@ -85,6 +91,12 @@ class House:
         elif state.phase is Phase.BETTING:
             if self._live.status == "open":
                 yield from self._betting(present)
+        elif not state.shoe.is_cut:
+            yield from self._cut()
+        elif reader_is_broken(state):
+            return  # nothing is dealt until somebody says that it is repaired
+        elif (due := pick_is_due(state)) is not None:
+            yield from self._pick(*due)
         elif state.phase is Phase.WINDOW:
             yield from self._window()
         elif state.phase is Phase.AFTER_DEAL and waiting_for_the_button(state):
@@ -101,6 +113,17 @@ class House:
                 yield self._bot(player, act)
             else:
                 yield Step(self._clocks.choice, player, HOUSE, _doing(act))
+
+    def _pick(self, box: int, hand: int) -> Iterator[Step]:
+        """Of cards that came out together somebody picks, or else they come as they lie."""
+        state = self._live.state
+        found, first = state.box(box), state.shoe.held[0].card.text
+        name = "" if found is None else str(found.decider or "")
+        act = acts.Hit(box=box, hand=hand, pick=first)
+        if is_bot(name):
+            yield self._bot(name, act)
+        else:
+            yield Step(self._clocks.choice, name, HOUSE, _doing(act), box, hand)
 
     def _window(self) -> Iterator[Step]:
         state = self._live.state
@@ -187,7 +210,7 @@ class House:
     def _cut(self) -> Iterator[Step]:
         shoe, rules = self._live.state.shoe, self._live.rules
         if shoe.declined >= len(shoe.offers):
-            middle = size(rules) // 2
+            middle = stack_of(self._live.state) // 2
             yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), middle))
             return
         player = shoe.offers[shoe.declined].player
@@ -271,7 +294,8 @@ def _doing(*asked: acts.Act) -> Callable[[Table], object]:
 def close_bets(table: Table) -> None:
     """No more bets; where a shuffle is due and nobody has made it, the house does so first."""
     refused = table.ask(acts.CloseBets())
-    if refused is None and table.state.shoe.is_cut:
+    only_that = refused is None or refused == is_shuffled(table.state)
+    if only_that and table.state.shoe.is_cut:
         table.prepare()
     table.do(acts.CloseBets())
 
@@ -294,11 +318,11 @@ def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:
     """The book's own rule for a player who is not there; where it has none, a ruling."""
 
     def do(table: Table) -> None:
-        remedies = rules.book.remedies
-        if "absent" in remedies:
-            table.do(acts.Report(what="absent", box=box, by=HOUSE, why="no answer in time"))
+        absent = acts.Report(what="absent", box=box, by=HOUSE, why="no answer in time")
+        if table.ask(absent) is None:
+            table.do(absent)
             return
-        if "ruling" in remedies:
+        if "ruling" in rules.book.remedies:
             told = f"hand {hand} of box {box} stands"
             ruling = acts.Report(what="ruling", ruling=told, why="no answer in time", by=HOUSE)
             table.do(ruling)

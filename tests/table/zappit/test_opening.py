@@ -54,6 +54,8 @@ def test_decks_are_replaced_once_in_24_hours() -> None:
     table.do(acts.PassTime(minutes=1))
     assert refused(table, acts.CloseBets()).under == "2(c)"
     table.do(acts.Report(what="cards_replaced", why="a day old"))
+    assert refused(table, acts.CloseBets()).under == "2(c)"
+    table.prepare()
     assert table.ask(acts.CloseBets()) is None
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.irregularities.records import UNTIL_COLLECTED, Record, Remedy, Situation
+from pitboss.law.irregularities.records import EVER, UNTIL_COLLECTED, Record, Remedy, Situation
 from pitboss.law.irregularities.registry import RECORDS
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.own import OwnIrregularity
@@ -85,7 +85,7 @@ def _of_the_book(name: str, own: OwnIrregularity) -> Record:
         voids=remedy in (Remedy.VOID_HAND, Remedy.VOID_ROUND, Remedy.VOID_UNLESS_DECIDED),
         reason=name if remedy is Remedy.SHUFFLE_AFTER else "",
         because=own.says if remedy is Remedy.SHUFFLE_AFTER else "",
-        **({"when": UNTIL_COLLECTED} if during else {}),
+        when=UNTIL_COLLECTED if during else EVER,
     )
 
 
@@ -118,7 +118,10 @@ def known_to(rules: TableRules) -> Iterator[tuple[Record, str]]:
 def _remedy(rules: TableRules, record: Record, under: str) -> Ordered:
     if record.provision is None:
         return Ordered(record.remedy, under)
-    said = resolution(rules, Irregularity(record.provision))
+    what = Irregularity(record.provision)
+    if needs_ruling(rules, what):
+        return Ordered(Remedy.RULING, under)
+    said = resolution(rules, what)
     return Ordered(record.remedies.get(said.remedy.value, Remedy.RULING), under)
 
 

@@ -79,8 +79,7 @@ def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
         shuffled_at_once=old.shuffled_at_once,
         exhausted_after=old.exhausted_after,
         batch=event.batch,
-        # Of a shoe that the table did not fill, nobody knows how many cards are in the rack.
-        stack=event.cards if old.number or event.reason != "shoe_exhausted" else 0,
+        stack=event.cards,
     )
     boxes, ready = state.boxes, replace(state, preparing="", prepared=(), idle=0)
     if event.reason == "shoe_exhausted":
