@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
-from pitboss.table.duties import active, waiting_for_the_button
+from pitboss.table.duties import active, reader_is_broken, waiting_for_the_button
 from pitboss.table.invariants import broken
 from pitboss.table.mishaps import Disturbed, mishap
 from pitboss.table.permitted import permitted

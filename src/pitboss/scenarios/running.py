@@ -233,7 +233,7 @@ class _Runner:
                 self._go_on()
                 self._leave_window(entry)
             elif self._asks_first(entry):
-                self._advance(1)
+                self._advance()
             self._act(one, entry)
             return
         self._event(entry)

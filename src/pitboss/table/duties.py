@@ -44,9 +44,7 @@ class Task(StrEnum):
 NEED_A_CARD: Final = frozenset({Task.DEAL, Task.BURN})
 """The duties for which a card leaves the shoe."""
 
-_AFTER_THE_PLAYERS: Final = frozenset(
-    {Task.DISCARD_TOGETHER, Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT}
-)
+_AFTER_THE_PLAYERS: Final = frozenset({Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT})
 
 _AFTER_DEAL = frozenset(
     {
