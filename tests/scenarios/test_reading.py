@@ -23,7 +23,6 @@ from pitboss.scenarios.format import (
     BankLine,
     CutOffer,
     Event,
-    EventName,
     Expect,
     ExpectedHand,
     ExpectedWager,
@@ -118,7 +117,7 @@ def test_a_scenario_of_one_round() -> None:
     assert played.shoe == (kh, seven, queen, Marker.CUT, FaceUp(Card("3s")), ten)
     assert played.acts == (
         Act(act=ActName.INSURANCE, box=1, player="P1", amount=5_00, refused="9.1"),
-        Event(event=EventName.DAMAGED_CARD, card=Card("7d")),
+        Event(event="damaged_card", card=Card("7d")),
         Act(act=ActName.STAND, box=1, hand=1),
     )
     assert played.expect.wagers == (
@@ -162,9 +161,7 @@ def test_rounds_that_follow_each_other() -> None:
     first, second = next(one for one in nz.scenarios if one.id == "NZ42").rounds
     assert first.expect.reshuffle is Reshuffle.AFTER_ROUND
     assert first.expect.cut_offer == CutOffer(box=5, player="P3", clause="7.3(c)")
-    assert second.acts[0] == Event(
-        event=EventName.SHUFFLE, reason=ShuffleReason.CUT_CARD, at="dealer"
-    )
+    assert second.acts[0] == Event(event="shuffle", reason=ShuffleReason.CUT_CARD, at="dealer")
 
 
 @pytest.mark.parametrize(
@@ -194,18 +191,18 @@ def test_rounds_that_follow_each_other() -> None:
         (
             "{event: csm_malfunction, ruling: void_hands, hands: [{box: 2, hand: 1}]}",
             Event(
-                event=EventName.CSM_MALFUNCTION,
+                event="csm_malfunction",
                 ruling=Ruling.VOID_HANDS,
                 hands=(HandAt(box=2, hand=1),),
             ),
         ),
         (
             "{event: csm_malfunction, ruling: void_round, after_cards: 3}",
-            Event(event=EventName.CSM_MALFUNCTION, ruling=Ruling.VOID_ROUND, after_cards=3),
+            Event(event="csm_malfunction", ruling=Ruling.VOID_ROUND, after_cards=3),
         ),
         (
             "{event: shuffle, reason: cut_card, at: 4}",
-            Event(event=EventName.SHUFFLE, reason=ShuffleReason.CUT_CARD, at=4),
+            Event(event="shuffle", reason=ShuffleReason.CUT_CARD, at=4),
         ),
     ],
 )
@@ -499,7 +496,7 @@ def test_any_text_is_yaml_or_is_not(text: str) -> None:
 
 def test_every_word_of_the_format_is_documented() -> None:
     text = DOCS.read_text("utf-8")
-    words = {*ActName, *EventName, *Marker, *Role, *When, *Reshuffle, *ShuffleReason, *Ruling}
+    words = {*ActName, *EVENT_KEYS, *Marker, *Role, *When, *Reshuffle, *ShuffleReason, *Ruling}
     words |= {*WagerKind, *Result, *Expect.__struct_fields__}
     words |= {key for keys in (*ACT_KEYS.values(), *EVENT_KEYS.values()) for key in keys.all}
     words |= {f for f in Scenario.__struct_fields__ if f != "rounds"} | {"rounds"}

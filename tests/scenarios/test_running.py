@@ -29,7 +29,7 @@ def test_a_shoe_that_gives_no_card_is_told_in_a_sentence() -> None:
     text = ONE_WAGER + "  shoe: [Tc, END]\n  acts: []\n  expect: {}\n"
     outcome = played("nz", text)
     assert not outcome.passed
-    assert outcome.differences == ("a card is drawn, but the shoe is empty; shuffle first",)
+    assert outcome.differences == ("a card is due (deal), but the scenario lists no more",)
 
 
 def test_a_deal_that_cannot_begin_is_told_in_a_sentence() -> None:

@@ -66,13 +66,15 @@ def _second_round_runs_out(book: str) -> Table:
 def test_discards_shuffled_in_mid_round_are_cut_and_loaded() -> None:
     table = _second_round_runs_out("nz")
     happened = table.do(acts.Hit(box=1, hand=1))
-    assert [type(event) for event in happened][1:6] == [
+    assert [type(event) for event in happened][1:7] == [
         e.ShoeExhausted,
         e.CardsShuffled,
         e.CutOffered,
+        e.CutDeclined,
         e.ShoeCut,
         e.ShoeLoaded,
     ]
+    assert of(e.CutOffered, happened)[0].offers == ((1, "P1", "7.3(d)"),)
     cut = of(e.ShoeCut, happened)[0]
     assert (cut.player, cut.depth, cut.under) == ("employee", 2, "7.4#2")
     loaded = of(e.ShoeLoaded, happened)[0]

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
-from pitboss.table.duties import active, waiting_for_the_button
+from pitboss.table.duties import active, reader_is_broken, waiting_for_the_button
 from pitboss.table.invariants import broken
 from pitboss.table.mishaps import Disturbed, mishap
 from pitboss.table.permitted import permitted
@@ -194,6 +194,7 @@ class AtTheTable(RuleBasedStateMachine):
         state = self.table.state
         late = any(h.is_late for b in state.boxes for h in b.hands)
         waits = state.choosing or late or waiting_for_the_button(state)
+        waits = waits or reader_is_broken(state)
         assert waits or (active(state) is not None and permitted(state))
 
     def teardown(self) -> None:

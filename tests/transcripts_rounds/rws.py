@@ -116,8 +116,11 @@ ROUNDS: dict[str, Golden] = {
     ),
     "stray-cards": golden(
         "Th 9h 9c 5s 6s 8d",
-        {1: 50},
-        drawn("stray_cards", 2, why="box 2 has no bet"),
+        {},
+        wager(1, 50),
+        wager(1, 20, "over_13"),
+        CLOSE,
+        drawn("stray_cards", 2, box=2, why="box 2 has no bet"),
         acts.Continue(player="Ivy"),
         window,
         stand(1),

@@ -144,6 +144,7 @@ ROUNDS: dict[str, Golden] = {
         "Th 7s 9c Td",
         {1: 10},
         report("reader_fault"),
+        report("reader_repaired"),
         stand(1),
     ),
     "reader-repaired": golden(

@@ -15,6 +15,7 @@ from pitboss.cards import NotACard
 from pitboss.cli.common import book_argument, set_option
 from pitboss.money import Cents, NotMoney
 from pitboss.rulebooks import Rulebook, TableRules
+from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
 from pitboss.terminal.banking import BOTS
 from pitboss.terminal.game import Game
@@ -59,7 +60,9 @@ def play(
     name = f"pitboss play {book.id}"
     dealt = chance(shoe=_read_shoe(shoe), seed=seed, table=name)
     with _log_file(path) as log, suppress(Left), _hanging_up_is_leaving():
-        table = Table(rules, dealt.source, name=name)
+        # A rehearsal's cards come in their order, so that there is nothing to cut.
+        asks = not isinstance(dealt.source, Rigged)
+        table = Table(rules, dealt.source, name=name, asks_for_cuts=asks)
         try:
             Game(table, dealt, Screen(keyboard()), boxes=boxes, stake=first).play(rounds)
         finally:

@@ -87,8 +87,6 @@ def offers(
     # A refused offer passes on under its own clause, unless that only introduces the first one.
     introduces = number(first.under).startswith(number(passed_on.under))
     later = first.under if introduces else passed_on.under
-    # Whoever sits at several boxes is asked once.
-    order = [b for i, b in enumerate(order) if seats[b] not in {seats[o] for o in order[:i]}]
     if order[0] != start:
         first = Provision(first.value, later)
     return Offers(

@@ -110,14 +110,20 @@ def shuffle_is_due(rules: TableRules, *, first_of_round: bool) -> Shuffle:
     return Shuffle(later.value is CuttingCardInRound.SHUFFLE_AT_ONCE, later.under)
 
 
-def may_deal(rules: TableRules, *, due: bool) -> Answer:
-    """No round is dealt from cards that must be shuffled first.
+def may_deal(rules: TableRules, *, cutting_card_seen: bool, ordered_under: str | None) -> Answer:
+    """Whether a round may begin: not while a shuffle is due, for whatever reason.
 
-    Where the book says what becomes of a round before which the shuffle was forgotten, it stands.
+    Where the book itself says what follows a shuffle that was missed, the round stands.
     """
-    due = due and "reshuffle_missed" not in rules.book.remedies
     under = rules.book.cites.get("reshuffle", rules.shoe.cutting_card_in_round.under)
-    return Refusal(under, "the cards must be shuffled first") if due else Permit(under)
+    if ordered_under is not None:
+        return Refusal(ordered_under, "the cards must be shuffled first")
+    missed = rules.book.remedies.get("reshuffle_missed")
+    if missed is not None:
+        return Permit(missed)
+    if cutting_card_seen and has_cutting_card(rules):
+        return Refusal(under, "the cutting card came out; the cards must be shuffled first")
+    return Permit(under)
 
 
 def burns_first_card(rules: TableRules) -> Answer:

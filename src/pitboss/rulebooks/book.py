@@ -23,9 +23,11 @@ from pitboss.rulebooks.elections import Election, Requirement, cite, elect
 from pitboss.rulebooks.errors import BadElection, BadValue
 from pitboss.rulebooks.ledger import Clause, Ledger
 from pitboss.rulebooks.opening import Opening
+from pitboss.rulebooks.own import OwnIrregularity
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
+from pitboss.rulebooks.words import ExposedCard, HoleCard
 
 
 class Reading(Struct, frozen=True, omit_defaults=True):
@@ -132,6 +134,7 @@ class Rulebook:
         readings: tuple[Reading, ...],
         remedies: Mapping[str, str],
         cites: Mapping[str, str],
+        own_irregularities: Mapping[str, OwnIrregularity],
         opening: Opening,
         based_on: str | None,
     ) -> None:
@@ -148,6 +151,7 @@ class Rulebook:
         self.readings = readings
         self.remedies = dict(remedies)
         self.cites = dict(cites)
+        self.own_irregularities = dict(own_irregularities)
         self.source: str | None = None  # the text of a book that is not one of ours
         self.opening = opening
         self.based_on = based_on
@@ -175,6 +179,14 @@ class Rulebook:
             raise BadElection(
                 f"the minimum of {dollars(least.value)} is above the maximum of "
                 f"{dollars(most.value)} ({self.cite(least.under)}, {self.cite(most.under)})"
+            )
+        exposed, hole = rules.irregularities.exposed_card, rules.deal.hole_card
+        if exposed.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND and (
+            hole.value is HoleCard.FACE_DOWN
+        ):
+            raise BadElection(
+                "a refused card cannot become the dealer's second card where that is dealt with "
+                f"the first ({self.cite(exposed.under)}, {self.cite(hole.under)})"
             )
         return rules
 

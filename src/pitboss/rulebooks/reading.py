@@ -19,6 +19,7 @@ from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
 from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.opening import Opening
+from pitboss.rulebooks.own import OwnIrregularity, read_remedies
 from pitboss.rulebooks.own_clauses import carried_out
 from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
@@ -103,6 +104,7 @@ class _Reader:
         elections = self.elections(raw.get("elections", {}))
         absent = self.absent(raw)
         statements = self.statements(raw, absent, elections)
+        remedies, own = self.remedies(raw.get("remedies", {}))
         book = Rulebook(
             **head,
             words={
@@ -115,10 +117,8 @@ class _Reader:
             requirements=self.requirements(raw.get("requires", []), elections),
             ledger=ledger,
             readings=self.readings(readings),
-            remedies={
-                **(self.base.remedies if self.base else {}),
-                **self.texts("remedies", raw.get("remedies", {})),
-            },
+            remedies={**(self.base.remedies if self.base else {}), **remedies},
+            own_irregularities={**(self.base.own_irregularities if self.base else {}), **own},
             cites={
                 **(self.base.cites if self.base else {}),
                 **self.texts("cites", raw.get("cites", {}), known=CITES),
@@ -172,6 +172,12 @@ class _Reader:
             if not isinstance(said, str):
                 raise self.fail(f"{at}.{name}", f"must be a text, not {said!r}")
         return texts
+
+    def remedies(self, raw: Any) -> tuple[dict[str, str], dict[str, OwnIrregularity]]:
+        try:
+            return read_remedies(self.table("remedies", raw))
+        except ValueError as error:
+            raise self.fail("remedies", str(error)) from None
 
     def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
         entries = tuple(self.clause(i, entry) for i, entry in enumerate(self.entries(text), 1))

@@ -274,7 +274,11 @@ class Misdrawn(StrEnum):
 
 @unique
 class ExposedCard(StrEnum):
-    """What happens to a card drawn in error and seen."""
+    """What happens to a card drawn in error and seen.
+
+    Where it may become the dealer's second card, a refusal binds the hand; where the dealer takes
+    it only when drawing, it binds the player on every box.
+    """
 
     OFFERED_THEN_DEALERS_SECOND = "offered_then_dealers_second"
     OFFERED_THEN_DEALER_IF_DRAWING = "offered_then_dealer_if_drawing"

@@ -10,7 +10,7 @@ from pitboss.law.hands import Hand
 from pitboss.money import dollars
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
-from pitboss.table.between_rounds import plays_where_it_came_out
+from pitboss.table.cutting import plays_where_it_came_out
 from pitboss.table.sources import Draw, Marker, write_draw
 from pitboss.table.state import TableState, Wager
 from pitboss.table.table import Table

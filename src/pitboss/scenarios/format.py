@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from msgspec import Struct, field
 
 from pitboss.cards import Card
+from pitboss.law.irregularities import RECORDS, Record
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
 from pitboss.rulebooks.words import Result
@@ -126,39 +127,6 @@ class ActName(StrEnum):
     DECLINE_BANK = "decline_bank"
 
 
-@unique
-class EventName(StrEnum):
-    """What befalls the table."""
-
-    SHUFFLE = "shuffle"
-    DEALER_CHANGE = "dealer_change"
-    READER_FAULT = "reader_fault"
-    READER_REPAIRED = "reader_repaired"
-    WRONG_PEEK = "wrong_peek"
-    DEALER_CARD_MISSED = "dealer_card_missed"
-    NO_CARDS_DEALT = "no_cards_dealt"
-    ONE_CARD_DEALT = "one_card_dealt"
-    MISSED_CARD = "missed_card"
-    EXPOSED_CARD = "exposed_card"
-    DRAWN_UNEXPOSED = "drawn_unexposed"
-    DRAWN_TOGETHER = "drawn_together"
-    EXTRA_DEALER_CARD = "extra_dealer_card"
-    DEALING_ERROR = "dealing_error"
-    STRAY_CARDS = "stray_cards"
-    TECH_INTERRUPTION = "tech_interruption"
-    SIDE_BETS_MISSED = "side_bets_missed"
-    ABSENT = "absent"
-    INSURANCE_NOT_OFFERED = "insurance_not_offered"
-    MADNESS_FAILURE = "madness_failure"
-    VOID_HAND = "void_hand"
-    CSM_MALFUNCTION = "csm_malfunction"
-    DAMAGED_CARD = "damaged_card"
-    CUT_CARD_MISSING = "cut_card_missing"
-    RESHUFFLE_MISSED = "reshuffle_missed"
-    RESHUFFLE_ORDERED = "reshuffle_ordered"
-    CARDS_REPLACED = "cards_replaced"
-
-
 class Keys(NamedTuple):
     """The keys an entry needs, those it may have, and those of which it has exactly one."""
 
@@ -200,31 +168,38 @@ ACT_KEYS: Final[dict[ActName, Keys]] = {
 }
 """The keys of each act, beside ``act`` itself and ``refused``, which every act may have."""
 
-EVENT_KEYS: Final[dict[EventName, Keys]] = {
-    **dict.fromkeys(EventName, Keys()),
-    EventName.SHUFFLE: Keys(("reason",), ("at",)),
-    EventName.DEALER_CARD_MISSED: Keys(("which",), _IN_THE_DEAL),
-    EventName.NO_CARDS_DEALT: Keys(("box",), _IN_THE_DEAL),
-    EventName.ONE_CARD_DEALT: Keys(("box",), _IN_THE_DEAL),
-    EventName.MISSED_CARD: Keys(("box", "hand")),
-    EventName.EXPOSED_CARD: Keys(("card",), _IN_THE_DEAL),
-    EventName.DRAWN_UNEXPOSED: Keys(("card",), _IN_THE_DEAL),
-    EventName.DRAWN_TOGETHER: Keys(("cards",), _IN_THE_DEAL),
-    EventName.EXTRA_DEALER_CARD: Keys(("card",)),
-    EventName.DEALING_ERROR: Keys(("reconstructed",), _IN_THE_DEAL),
-    EventName.STRAY_CARDS: Keys(("box", "cards"), _IN_THE_DEAL),
-    EventName.TECH_INTERRUPTION: Keys((), _IN_THE_DEAL),
-    EventName.ABSENT: Keys(("box",), ("player", *_IN_THE_DEAL)),
-    EventName.INSURANCE_NOT_OFFERED: Keys(("box", "player")),
-    EventName.MADNESS_FAILURE: Keys((), _IN_THE_DEAL),
-    EventName.VOID_HAND: Keys(("box", "hand"), ("lost_cards", *_IN_THE_DEAL)),
-    EventName.CSM_MALFUNCTION: Keys(("ruling",), ("hands", *_IN_THE_DEAL)),
-    EventName.DAMAGED_CARD: Keys(("card",), _IN_THE_DEAL),
-    EventName.CUT_CARD_MISSING: Keys((), _IN_THE_DEAL),
-    EventName.RESHUFFLE_ORDERED: Keys((), _IN_THE_DEAL),
-    EventName.CARDS_REPLACED: Keys((), _IN_THE_DEAL),
+_KEY_OF: Final = {"lost": "lost_cards"}
+"""Where a worked round says how many cards, and the report names them."""
+
+
+def keys_of(record: Record) -> Keys:
+    """What an event says: what the report tells and, in the deal, after how many cards."""
+    may = tuple(_KEY_OF.get(field, field) for field in record.may_write)
+    at = () if record.name in BEFORE_THE_DEAL or not record.in_deal else _IN_THE_DEAL
+    return Keys((*record.tells, *record.written), (*may, *at))
+
+
+SHUFFLE: Final = "shuffle"
+DEALER_CHANGE: Final = "dealer_change"
+BEFORE_THE_DEAL: Final = (
+    SHUFFLE,
+    DEALER_CHANGE,
+    "reader_fault",
+    "reader_repaired",
+    "reshuffle_missed",
+)
+"""Events of the time before the deal, which they do not begin."""
+
+EVENT_KEYS: Final[dict[str, Keys]] = {
+    SHUFFLE: Keys(("reason",), ("at",)),
+    DEALER_CHANGE: Keys(),
+    **{
+        record.name: keys_of(record)
+        for record in RECORDS.values()
+        if record.in_worked_rounds and not record.is_found
+    },
 }
-"""The keys of each event, beside ``event`` itself; those not listed have none."""
+"""The keys of each event, beside ``event`` itself: those of the irregularity's record."""
 
 
 class WagerLine(Struct, frozen=True, kw_only=True):
@@ -278,7 +253,7 @@ class Act(Struct, frozen=True, kw_only=True):
 class Event(Struct, frozen=True, kw_only=True):
     """What befalls the table at this point, or once ``after_cards`` cards have left the shoe."""
 
-    event: EventName
+    event: str
     box: int | None = None
     hand: int | None = None
     player: Player | None = None

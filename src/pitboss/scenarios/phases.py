@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
+from pitboss.law.irregularities import RECORDS, Remedy
+from pitboss.law.irregularities.records import IN_THE_DEAL
 from pitboss.scenarios import format as f
 
-ANNOUNCED = (
-    f.EventName.DEALER_CARD_MISSED,
-    f.EventName.NO_CARDS_DEALT,
-    f.EventName.ONE_CARD_DEALT,
-)
-BEFORE_THE_DEAL = (
-    f.EventName.SHUFFLE,
-    f.EventName.DEALER_CHANGE,
-    f.EventName.READER_FAULT,
-    f.EventName.READER_REPAIRED,
-    f.EventName.RESHUFFLE_MISSED,
-)
+ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
+"""Cards that are missed in the deal may be told before it begins."""
+
 ACTS_BEFORE = (
     f.ActName.BET,
     f.ActName.WITHDRAW,
@@ -31,15 +24,10 @@ IN_THE_WINDOW = (
     f.ActName.CONTINUE,
     f.ActName.TAKE_BACK,
 )
-DRAWN_IN_ERROR = (
-    f.EventName.EXPOSED_CARD,
-    f.EventName.DRAWN_UNEXPOSED,
-    f.EventName.EXTRA_DEALER_CARD,
+AFTER_THE_ROUND = tuple(
+    name for name, r in RECORDS.items() if r.is_order and r.remedy is Remedy.SHUFFLE_AFTER
 )
-AFTER_THE_ROUND = (
-    f.EventName.RESHUFFLE_ORDERED,
-    f.EventName.CARDS_REPLACED,
-)
+"""Orders for the time after the round, given at whatever point."""
 
 
 def explicit_deal(one: f.Round) -> int:

@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar
 from msgspec import Struct, structs
 
 from pitboss.cards import Card
+from pitboss.law.irregularities import record_of
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import Rulebook, RulebookError, TableRules, rulebook
 from pitboss.rulebooks.words import Result
@@ -23,7 +24,6 @@ from pitboss.scenarios.format import (
     CutOffer,
     DealerCard,
     Event,
-    EventName,
     Expect,
     ExpectedDealer,
     ExpectedHand,
@@ -42,6 +42,7 @@ from pitboss.scenarios.format import (
     ShuffleReason,
     WagerLine,
     When,
+    keys_of,
 )
 from pitboss.scenarios.strict_yaml import BadYaml, load
 from pitboss.scenarios.values import (
@@ -58,6 +59,7 @@ from pitboss.scenarios.values import (
     mapping,
     member,
     money,
+    one_of,
     pairs,
     person,
     shoe_item,
@@ -176,7 +178,6 @@ _SPEAKS: Final = {
 
 _EVENT: Final[dict[str, Reader[Any]]] = {
     **_COMMON,
-    "event": member(EventName),
     "after_cards": whole(0),
     "reason": member(ShuffleReason),
     "at": box_or_dealer,
@@ -188,10 +189,19 @@ _EVENT: Final[dict[str, Reader[Any]]] = {
 }
 
 
-def _entry(at: At, raw: object) -> Act | Event:
-    if not isinstance(raw, dict) or ("act" in raw) == ("event" in raw):
-        raise at.bad("an entry is a mapping with either act or event")
-    return _act(at, raw) if "act" in raw else _event(at, raw)
+def _entry(events: Mapping[str, Keys]) -> Reader[Act | Event]:
+    def read(at: At, raw: object) -> Act | Event:
+        if not isinstance(raw, dict) or ("act" in raw) == ("event" in raw):
+            raise at.bad("an entry is a mapping with either act or event")
+        return _act(at, raw) if "act" in raw else _event(at, raw, events)
+
+    return read
+
+
+def _events(rules: TableRules) -> dict[str, Keys]:
+    """The events of the format, and those that a book describes itself."""
+    own = (record_of(rules, name) for name in rules.book.own_irregularities)
+    return {**EVENT_KEYS, **{record.name: keys_of(record) for record in own if record is not None}}
 
 
 def _act(at: At, raw: dict[str, Any]) -> Act:
@@ -211,17 +221,18 @@ def _of_refused(own: Keys) -> Keys:
     return Keys(needs, (*own.may, *spared, *own.one_of))
 
 
-def _event(at: At, raw: dict[str, Any]) -> Event:
-    name = _EVENT["event"](at.key("event"), raw["event"])
-    own = EVENT_KEYS[name]
+def _event(at: At, raw: dict[str, Any], events: Mapping[str, Keys]) -> Event:
+    readers = {**_EVENT, "event": one_of(events)}
+    name = readers["event"](at.key("event"), raw["event"])
+    own = events[name]
     event = _made(
-        Event, at, raw, _EVENT, Keys(("event", *own.needs), own.may), f"to the event {name}"
+        Event, at, raw, readers, Keys(("event", *own.needs), own.may), f"to the event {name}"
     )
     if event.at is not None and event.reason is not ShuffleReason.CUT_CARD:
         raise at.key("at").bad("it belongs to a shuffle with the reason cut_card only")
     if (event.ruling is Ruling.VOID_HANDS) != bool(event.hands):
         raise at.bad("the ruling void_hands names its hands, and the ruling void_round none")
-    if event.event is EventName.DRAWN_TOGETHER and len(event.cards) < 2:
+    if event.event == "drawn_together" and len(event.cards) < 2:
         raise at.key("cards").bad("fewer than two cards; only two or more come out together")
     return event
 
@@ -278,10 +289,9 @@ _ROUND: Final[dict[str, Reader[Any]]] = {
     "bank": _struct(BankLine, {**_COMMON, "wager": money}),
     "wagers": list_of(_wager),
     "shoe": list_of(shoe_item(*Marker, face_up=True)),
-    "acts": list_of(_entry),
+    "acts": list_of(_entry(EVENT_KEYS)),
     "expect": _struct(Expect, _EXPECT),
 }
-_read_round: Final = _struct(Round, _ROUND)
 _HEAD: Final[dict[str, Reader[Any]]] = {
     "id": text,
     "title": text,
@@ -313,10 +323,11 @@ def _scenario(at: At, raw: object, name: str, book: Rulebook) -> Scenario:
     if "decks" in book.elections and "decks" not in given["settings"]:
         raise at.key("settings").bad("the key 'decks' is missing; it is always given")
     rules = _elect(at.key("settings"), book, dict(head["settings"]))
+    read_round = _struct(Round, {**_ROUND, "acts": list_of(_entry(_events(rules)))})
     if several:
-        rounds = list_of(_read_round, at_least=1)(at.key("rounds"), given["rounds"])
+        rounds = list_of(read_round, at_least=1)(at.key("rounds"), given["rounds"])
     else:
-        rounds = (_read_round(at, {key: given[key] for key in _ROUND if key in given}),)
+        rounds = (read_round(at, {key: given[key] for key in _ROUND if key in given}),)
     for number, one in enumerate(rounds, 1):
         _check(at.key("rounds").item(number) if several else at, one, rules)
     return Scenario(**head, rounds=rounds)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.cards import Card
 from pitboss.scenarios import format as f
 from pitboss.table import acts
-from pitboss.table.sources import Draw, FaceUp, Marker
 
 
 def translated(one: f.Round, entry: f.Act) -> acts.Act:
@@ -67,24 +65,3 @@ def translated(one: f.Round, entry: f.Act) -> acts.Act:
             return acts.TakeBank(player=player or "", box=seat, wager=wager)
         case f.ActName.DECLINE_BANK:
             return acts.DeclineBank(player=player or "")
-
-
-def as_draw(item: f.ShoeItem) -> Draw:
-    """What the shoe of a scenario lists, as what a source of cards gives."""
-    if isinstance(item, Card):
-        return item
-    if isinstance(item, f.FaceUp):
-        return FaceUp(item.card)
-    return Marker(item.value)
-
-
-def told(act: acts.Act) -> str:
-    """An act in one word."""
-    return type(act).__name__.lower()
-
-
-def shown(entry: f.Act | f.Event) -> str:
-    """An entry and its box."""
-    name = entry.act if isinstance(entry, f.Act) else entry.event
-    at = f" on box {entry.box}" if entry.box is not None else ""
-    return f"{name.value}{at}"

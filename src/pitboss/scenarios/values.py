@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -143,6 +143,18 @@ def member(kind: type[E], *only: E) -> Reader[E]:
         if isinstance(raw, str) and raw in known:
             return known[raw]
         raise at.bad(f"{shown(raw)} is unknown; allowed: {', '.join(known)}")
+
+    return read
+
+
+def one_of(known: Iterable[str]) -> Reader[str]:
+    """Reads one of these words."""
+    words = tuple(known)
+
+    def read(at: At, raw: object) -> str:
+        if isinstance(raw, str) and raw in words:
+            return raw
+        raise at.bad(f"{shown(raw)} is unknown; allowed: {', '.join(words)}")
 
     return read
 

@@ -6,9 +6,8 @@ from typing import Final
 
 from pitboss.law import banking
 from pitboss.law.answers import Refusal, refusal_in
-from pitboss.law.cutting import Occasion, offers
 from pitboss.law.dealing import order_of_deal
-from pitboss.law.shoe import burns_first_card, burns_for_new_dealer, may_cut, size
+from pitboss.law.shoe import burns_for_new_dealer
 from pitboss.law.stakes import Bet, circles
 from pitboss.law.wagering import (
     PART_OF_KIND,
@@ -20,10 +19,10 @@ from pitboss.law.wagering import (
 from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.provisions import number
 from pitboss.table import acts, opening, stakes
 from pitboss.table import events as e
-from pitboss.table.between_rounds import comes_late, not_shuffled, plays_where_it_came_out
+from pitboss.table.between_rounds import comes_late, is_shuffled
+from pitboss.table.cutting import last_clause, last_cutter, stack_of
 from pitboss.table.evolve import bets
 from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.run import Run
@@ -161,19 +160,20 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     unplayable = opening.not_playable(state)
     if unplayable is not None:
         return unplayable
-    if (unshuffled := not_shuffled(state)) is not None:
-        return unshuffled
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
         return Refusal(closes.under, "nobody has placed a main wager")
+    if rules.banking is not None and state.banker is None:
+        return Refusal(rules.banking.passes.under, "nobody has taken the bank")
+    unshuffled = refusal_in(is_shuffled(state))
+    if unshuffled is not None:
+        return unshuffled
     if rules.banking is not None:
-        if state.banker is None:
-            return Refusal(rules.banking.passes.under, "nobody has taken the bank")
         _collect_fees(run)
     if state.shoe.offers and not state.shoe.is_cut:
         run.emit(
             e.ShoeCut(
-                player=last_cutter(run.state.rules), depth=_middle(run), under=_last_clause(run)
+                player=last_cutter(run.state.rules), depth=_middle(run), under=last_clause(run)
             )
         )
     _call(run)
@@ -190,19 +190,17 @@ def _call(run: Run) -> None:
     run.emit(e.BetsClosed(under=run.state.rules.betting.closes.under))
 
 
+def reopened(state: TableState, under: str) -> Run:
+    """No round has begun: fees go back, and the bets are open again."""
+    run = Run(state)
+    for player, amount in state.fees.items():
+        run.emit(e.FeeReturned(player=player, amount=amount, under=under))
+    run.emit(e.BetsReopened(under=under))
+    return run
+
+
 def _middle(run: Run) -> int:
-    return size(run.state.rules) // 2
-
-
-def last_cutter(rules: TableRules) -> str:
-    """Who cuts when every player has declined."""
-    cutting = rules.cutting
-    return cutting.at_last.value.value if cutting is not None else "dealer"
-
-
-def _last_clause(run: Run) -> str:
-    rules = run.state.rules
-    return rules.cutting.at_last.under if rules.cutting else rules.absence("cutting")
+    return stack_of(run.state) // 2
 
 
 def _collect_fees(run: Run) -> None:
@@ -214,146 +212,6 @@ def _collect_fees(run: Run) -> None:
         owing = amount - state.fees.get(player, 0)
         if owing > 0:
             run.emit(e.FeeCollected(player=player, amount=owing, under=under))
-
-
-# The cut.
-
-
-def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
-    """The cards are shuffled and offered for the cut; a new shoe begins."""
-    state = run.state
-    rules = state.rules
-    if state.phase is not Phase.BETTING:
-        return Refusal(rules.shoe.cutting_card_in_round.under, "the round is not over")
-    refused = opening.not_ready(state)
-    if refused is not None:
-        return refused
-    new_shoe(run, act.reason, act.at)
-    return None
-
-
-def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
-    """Shuffle, and say who is offered the cut."""
-    rules = run.state.rules
-    under = _shuffle_clause(rules, reason)
-    plays = plays_where_it_came_out(run.state)
-    batch = opening.next_batch(run.state)
-    run.emit(e.CardsShuffled(reason=reason, cards=size(rules), batch=batch, under=under))
-    occasion, box = _occasion(reason, at)
-    told = offers(
-        rules,
-        occasion,
-        seats=run.state.seats,
-        arrived=run.state.arrived,
-        on_box=box,
-        plays=plays,
-    )
-    uncut = not_cut_under(rules, reason)
-    if uncut is not None:
-        run.emit(e.CutOffered(offers=(), burn=bool(burns_first_card(rules)), under=uncut))
-        return
-    run.emit(
-        e.CutOffered(
-            offers=tuple((o.box, o.player, o.under) for o in told.offers),
-            burn=bool(burns_first_card(rules)),
-            under=told.offers[0].under if told.offers else told.at_last_under,
-        )
-    )
-
-
-_ORDERED: Final = {"ordered": "reshuffle_ordered", "replaced": "cards_replaced"}
-
-
-def _shuffle_clause(rules: TableRules, reason: str) -> str:
-    """The clause that brings the shuffle: the start of play, what was ordered, the cutting card."""
-    book = rules.book
-    if reason == "start" and book.opening.first_shuffle is not None:
-        return book.opening.first_shuffle
-    if reason == "idle" and book.opening.idle is not None:
-        return book.opening.idle.under
-    if reason == "continuous":
-        return rules.equipment.shuffler.under
-    remedy = _ORDERED.get(reason, reason)
-    return book.remedies.get(remedy, rules.shoe.cutting_card_in_round.under)
-
-
-def not_cut_under(rules: TableRules, reason: str) -> str | None:
-    """The clause under which these cards are not cut; None where they are.
-
-    A continuous shuffler is cut for once, before the cards go into the machine.
-    """
-    if rules.cutting is None:
-        return rules.absence("cutting")
-    if reason == "continuous":
-        return rules.equipment.shuffler.under
-    return rules.book.opening.uncut_under(rules.elections)
-
-
-def _occasion(reason: str, at: int | str | None) -> tuple[Occasion, int | None]:
-    match reason:
-        case "start" | "idle" | "vacancy_shuffle":
-            return Occasion.START, None
-        case "cut_card":
-            if isinstance(at, int):
-                return Occasion.CUTTING_CARD_ON_BOX, at
-            return Occasion.CUTTING_CARD_ON_DEALER, None
-        case "replaced":
-            return Occasion.CARDS_REPLACED, None
-        case _:
-            return Occasion.ORDERED, None
-
-
-def cut(run: Run, act: acts.Cut) -> Refusal | None:
-    """Whoever is offered the cut puts the cutting card in, far enough from either end."""
-    shoe = run.state.shoe
-    rules = run.state.rules
-    refused = _not_offered(run, act.player)
-    if refused is not None:
-        return refused
-    answer = may_cut(rules, size(rules), act.depth)
-    if not answer:
-        return refusal_in(answer)
-    under = (
-        shoe.offers[shoe.declined].under if shoe.declined < len(shoe.offers) else _last_clause(run)
-    )
-    run.emit(e.ShoeCut(player=act.player, depth=act.depth, under=under))
-    return None
-
-
-def decline_cut(run: Run, act: acts.DeclineCut) -> Refusal | None:
-    """Whoever is offered the cut may let it pass."""
-    refused = _not_offered(run, act.player)
-    if refused is not None:
-        return refused
-    shoe = run.state.shoe
-    if shoe.declined >= len(shoe.offers):
-        return Refusal(_last_clause(run), f"the {act.player} cuts when everybody has declined")
-    run.emit(e.CutDeclined(player=act.player, under=shoe.offers[shoe.declined].under))
-    return None
-
-
-def _all_declined(run: Run) -> str:
-    """The clause of the offers, where refusals pass on under it; else the one for the last cut."""
-    cutting, asked = run.state.rules.cutting, run.state.shoe.offers
-    if cutting is None or not asked:
-        return _last_clause(run)
-    own = number(asked[-1].under)
-    return own if own.startswith(number(cutting.refusal_passes.under)) else _last_clause(run)
-
-
-def _not_offered(run: Run, player: str) -> Refusal | None:
-    shoe = run.state.shoe
-    if shoe.is_cut:
-        return Refusal(run.state.rules.shoe.cut_from_the_ends.under, "there is nothing to cut")
-    if shoe.declined < len(shoe.offers):
-        due = shoe.offers[shoe.declined]
-        if player != due.player:
-            return Refusal(due.under, f"the cut is offered to {due.player}")
-    elif player != last_cutter(run.state.rules):
-        return Refusal(
-            _all_declined(run), f"all players declined; the {last_cutter(run.state.rules)} cuts"
-        )
-    return None
 
 
 def change_dealer(run: Run, act: acts.ChangeDealer) -> Refusal | None:

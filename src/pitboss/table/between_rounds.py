@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.answers import Answer, Refusal
 from pitboss.law.shoe import may_deal
 from pitboss.law.wagering import Allowance, mid_shoe_limit
 from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
 from pitboss.table import acts, stakes
+from pitboss.table.cutting import MISSED, shuffle_clause
 from pitboss.table.state import TableState
 
 
@@ -46,13 +47,13 @@ def shuffle_due(state: TableState) -> tuple[str, int | str | None] | None:
     return (shoe.shuffle_after, None) if shoe.shuffle_after is not None else None
 
 
-def not_shuffled(state: TableState) -> Refusal | None:
-    """Why no round may be dealt: the shuffle that an earlier round has brought was not made."""
-    overdue = state.round > state.shoe.due_in and shuffle_due(state) is not None
-    return refusal_in(may_deal(state.rules, due=overdue))
-
-
-def plays_where_it_came_out(state: TableState) -> str | None:
-    """The player on whose box the cutting card came out."""
-    seen = state.shoe.cut_seen
-    return seen.player if seen is not None else None
+def is_shuffled(state: TableState) -> Answer:
+    """Whether no shuffle stands between the bets and the deal."""
+    shoe = state.shoe
+    reason = None if shoe.shuffle_after == MISSED else shoe.shuffle_after
+    # A cutting card that comes out with a burned card, before the round, is followed by the round.
+    return may_deal(
+        state.rules,
+        cutting_card_seen=shoe.cut_seen is not None and state.round > shoe.due_in,
+        ordered_under=None if reason is None else shuffle_clause(state.rules, reason),
+    )

@@ -100,6 +100,22 @@ def offer_choice(run: Run, under: str) -> None:
     run.emit(e.ChoiceOffered(players=players, under=under))
 
 
+def discard_together(run: Run) -> None:
+    """Cards that came out together for the dealer are thrown out; another is drawn."""
+    remedies = run.state.rules.book.remedies
+    for held in run.state.shoe.held:
+        run.emit(not_for_the_dealer(run, held.card.text, held=True))
+    offer_choice(run, remedies.get("drawn_together", run.state.rules.deal.turns.under))
+
+
+def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
+    """One of the cards that came out together for the dealer is thrown out."""
+    remedies = run.state.rules.book.remedies
+    under = remedies.get("drawn_together", run.state.rules.deal.turns.under)
+    under = remedies.get("drawn_together_dealer", under)
+    return e.CardRemoved(card=card, why="drawn together for the dealer", held=held, under=under)
+
+
 def _second_card_seen(run: Run) -> None:
     if settling.insurance_is_settled_at(run, InsuranceSettled.AT_THE_SECOND_CARD):
         settling.settle_insurance(run, "dealer_second")
@@ -232,6 +248,7 @@ PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
     Task.LOOK: _look,
     Task.PAY_BLACKJACK: _blackjacks_turn,
     Task.STAND_FOR_ABSENT: _stand_for_absent,
+    Task.DISCARD_TOGETHER: lambda run, _duty, _card: discard_together(run),
     Task.REVEAL: _reveal,
     Task.FINISH: _finish,
     Task.SETTLE: _settle,

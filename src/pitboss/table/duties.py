@@ -12,6 +12,7 @@ from pitboss.law.counting import is_blackjack
 from pitboss.law.dealer import AtStake, looks_under, next_card_is_due
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import is_window
+from pitboss.law.irregularities import refused_card_is_dealers_second
 from pitboss.law.play import draws_for_absent, is_surrender_window
 from pitboss.law.settlement import blackjack_is_paid, gives_back_busts
 from pitboss.law.side_bets.moments import settled_when
@@ -34,6 +35,7 @@ class Task(StrEnum):
     LOOK = "look"
     PAY_BLACKJACK = "pay_blackjack"
     STAND_FOR_ABSENT = "stand_for_absent"
+    DISCARD_TOGETHER = "discard_together"
     REVEAL = "reveal"
     FINISH = "finish"
     SETTLE = "settle"
@@ -42,6 +44,8 @@ class Task(StrEnum):
 
 NEED_A_CARD: Final = frozenset({Task.DEAL, Task.BURN})
 """The duties for which a card leaves the shoe."""
+
+_AFTER_THE_PLAYERS: Final = frozenset({Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT})
 
 _AFTER_DEAL = frozenset(
     {
@@ -69,15 +73,15 @@ class Duty(Struct, frozen=True, gc=False):
     @property
     def is_after_the_players(self) -> bool:
         """Whether it belongs to the dealer's turn or comes after it."""
-        return self.task in (Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT) or (
-            self.task is Task.DEAL and self.box is None
-        )
+        return self.task in _AFTER_THE_PLAYERS or (self.task is Task.DEAL and self.box is None)
 
 
 # Duties without a box are always the same, and asked for most often.
 _DEAL, _FINISH, _REVEAL = Duty(Task.DEAL), Duty(Task.FINISH), Duty(Task.REVEAL)
 _COMPLETE_DEAL, _LOOK = Duty(Task.COMPLETE_DEAL), Duty(Task.LOOK)
 _SETTLE, _COLLECT = Duty(Task.SETTLE), Duty(Task.COLLECT)
+_STOPPED: Final = frozenset({Task.DEAL, Task.BURN, Task.LOOK})
+"""The duties that wait for a cut, a repair, or a choice among cards."""
 _OPEN_WINDOW, _CLOSE_WINDOW = Duty(Task.OPEN_WINDOW), Duty(Task.CLOSE_WINDOW)
 _PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
 
@@ -88,8 +92,48 @@ def next_duty(state: TableState) -> Duty | None:
         return None
     shoe, phase = state.shoe, state.phase
     if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
-        return Duty(Task.BURN)
-    return _BY_PHASE[phase](state)
+        duty: Duty | None = Duty(Task.BURN)
+    else:
+        duty = _BY_PHASE[phase](state)
+    if shoe.held or state.broken or not shoe.is_cut:
+        return _unless_stopped(state, duty)
+    return duty
+
+
+def _unless_stopped(state: TableState, duty: Duty | None) -> Duty | None:
+    """The duty, unless a card cannot be dealt yet: no cut, no reader, or one is to be picked."""
+    if duty is None or duty.task not in _STOPPED:
+        return duty
+    if not state.shoe.is_cut or reader_is_broken(state):
+        return None
+    if duty.task is Task.DEAL and state.shoe.has_unpicked:
+        if duty.box is None:
+            return Duty(Task.DISCARD_TOGETHER)
+        box = state.box(duty.box)
+        return duty if box is not None and box.is_absent else None
+    return duty
+
+
+def reader_is_broken(state: TableState) -> bool:
+    """Whether the card reader is out of order, so that the dealer may not go on dealing."""
+    return "card_reader" in state.broken
+
+
+def next_to_draw(state: TableState) -> tuple[int, int] | None:
+    """The box and the hand that the next card is for; None where it is the dealer's."""
+    if state.owed is not None:
+        return state.owed[:2]
+    if state.phase is Phase.DEALING and state.dealt < len(state.deal_order):
+        box = state.deal_order[state.dealt].box
+        return None if box is None else (box, 1)
+    for where in state.boxes:
+        for played in where.hands:
+            if played.is_done or played.is_late or _is_natural(state, played):
+                continue
+            if where.is_absent and not draws_for_absent(state.rules, played.hand):
+                continue
+            return where.number, played.number
+    return None
 
 
 def _deal(state: TableState) -> Duty | None:
@@ -105,6 +149,18 @@ def _deal(state: TableState) -> Duty | None:
         if not due.face_up or any(len(hand.cards) > 1 for hand in hands):
             return None
     return Duty(_DEAL.task, due.box, 1, due.face_up)
+
+
+def pick_is_due(state: TableState) -> tuple[int, int] | None:
+    """The hand whose player says which of the cards drawn together comes first, if one must."""
+    if not state.shoe.has_unpicked or state.choosing:
+        return None
+    where = next_to_draw(state)
+    if where is None or state.phase is Phase.DEALING or state.owed is not None:
+        return where
+    box = state.box(where[0])
+    played = box.hand(where[1]) if box is not None else None
+    return where if played is not None and len(played.hand.cards) < 2 else None
 
 
 def waits_for_a_card(state: TableState) -> bool:
@@ -242,7 +298,15 @@ def _dealers_turn(state: TableState) -> Duty | None:
         return _FINISH
     if next_card_is_due(state.rules, state.dealer, at_stake(state)):
         return _DEAL
+    if state.shoe.held and len(state.dealer) == 1 and _was_refused(state):
+        return _DEAL
     return _FINISH
+
+
+def _was_refused(state: TableState) -> bool:
+    """Whether the players refused a card that the book then gives to the dealer."""
+    refused = any(h.hand.has_refused for b in state.boxes for h in b.hands)
+    return refused and bool(refused_card_is_dealers_second(state.rules))
 
 
 def dealer_has_blackjack(state: TableState) -> bool:

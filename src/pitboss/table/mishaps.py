@@ -5,41 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
-from typing import Final
+
+from msgspec import structs
 
 from pitboss.cards import DECK, Card
+from pitboss.law.irregularities import Moment, Record, known_to
 from pitboss.table import acts
 from pitboss.table.sources import CardSource, Draw, FaceUp, Marker, Seeded
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
-
-ONE_CARD: Final = ("exposed_card", "drawn_unexposed", "extra_dealer_card")
-"""Reports that name one card drawn in error."""
-
-MANY_CARDS: Final = ("drawn_together", "stray_cards")
-"""Reports that name several cards drawn in error."""
-
-ABOUT_A_PLAYER: Final = ("insurance_not_offered", "readmitted")
-"""Reports that name a player."""
-
-NOT_REPORTED: Final = ("void_round", "shoe_exhausted", "face_up_card", "orphan_side_bet")
-"""Remedies that the table applies by itself."""
-
-BETWEEN: Final = (
-    "reshuffle_ordered",
-    "vacancy_shuffle",
-    "cards_replaced",
-    "reshuffle_missed",
-    "cut_card_missing",
-    "reader_fault",
-    "reader_repaired",
-    "madness_failure",
-    "madness_repaired",
-    "tech_interruption",
-    "card_count_wrong",
-    "unshuffled",
-)
-"""What also happens between rounds."""
 
 
 class Disturbed(Seeded):
@@ -77,39 +51,42 @@ def _in_order(source: CardSource) -> Iterator[None]:
 
 def mishap(table: Table, random: Random) -> acts.Report | None:
     """A report of something that the book has a remedy for, its cards drawn; None if refused."""
-    state = table.state
-    known = sorted(set(state.rules.book.remedies) - set(NOT_REPORTED))
-    if state.phase is Phase.BETTING:
-        known = [what for what in known if what in BETWEEN]
+    known = [record for record, _ in known_to(table.rules)]
+    if table.state.phase is Phase.BETTING:
+        known = [record for record in known if Moment.BETTING in record.when]
     if not known:
         return None
-    what = random.choice(known)
-    report = _report(state, random, what)
+    record = random.choice(known)
+    report = _report(table.state, random, record)
     if table.ask(report) is not None:
         return report
     with _in_order(table.source):
-        drawn = _drawn(table, len(report.cards) + len(report.lost) + (what in ONE_CARD))
-    return None if drawn is None else _with_cards(report, drawn)
+        drawn = _drawn(table, len(report.lost) + record.draws)
+    if drawn is None or table.ask(report) is not None:
+        return None
+    return _with_cards(report, record, drawn)
 
 
-def _report(state: TableState, random: Random, what: str) -> acts.Report:
+def _report(state: TableState, random: Random, record: Record) -> acts.Report:
     places = [(b.number, h.number) for b in state.boxes for h in b.hands] or [(1, 1)]
     box, hand = random.choice(places)
-    if random.random() < 0.1:
+    if random.random() < 0.1 or record.name == "stray_cards":
         box, hand = random.randint(0, 9), random.randint(0, 5)
     players = sorted({w.player for w in state.wagers} | state.sat_out) or ["nobody"]
     some = tuple(card.text for card in random.sample(DECK, 2))
+    tells = record.fields
     return acts.Report(
-        what=what,
+        what=record.name,
         box=box,
         hand=hand,
-        player=random.choice(players) if what in ABOUT_A_PLAYER else None,
-        card=some[0] if what in ONE_CARD or what == "damaged_card" else None,
-        cards=some if what in MANY_CARDS else (),
-        which=random.choice(("first", "second")) if what == "dealer_card_missed" else None,
-        ruling=random.choice((None, "void_round", "void_hands")),
+        player=random.choice(players) if "player" in record.tells else None,
+        card=some[0] if "card" in tells else None,
+        cards=some if "cards" in record.tells else (),
+        which=random.choice(("first", "second")) if "which" in tells else None,
+        reconstructed=random.choice((None, True, False)) if "reconstructed" in tells else None,
+        ruling=random.choice((None, "void_round", "void_hands")) if "ruling" in tells else None,
         hands=((box, hand),),
-        lost=some[:1] if what == "void_hand" and random.random() < 0.3 else (),
+        lost=some[:1] if "lost" in tells and random.random() < 0.3 else (),
         by=random.choice(("supervisor", "supervisor", "player")),
         why="at random",
         second=random.choice((None, "inspector")),
@@ -123,7 +100,7 @@ def _drawn(table: Table, many: int) -> list[Card] | None:
     drawn: list[Card] = []
     while len(drawn) < many:
         shoe = table.state.shoe.number
-        card = table.draw(table.duty)
+        card = table.draw()
         if table.state.is_void:
             return None
         if table.state.shoe.number != shoe:
@@ -133,21 +110,10 @@ def _drawn(table: Table, many: int) -> list[Card] | None:
     return drawn
 
 
-def _with_cards(report: acts.Report, drawn: list[Card]) -> acts.Report:
+def _with_cards(report: acts.Report, record: Record, drawn: list[Card]) -> acts.Report:
     names = tuple(card.text for card in drawn)
-    what = report.what
-    return acts.Report(
-        what=what,
-        box=report.box,
-        hand=report.hand,
-        player=report.player,
-        card=names[0] if what in ONE_CARD else report.card,
-        cards=names if what in MANY_CARDS else (),
-        which=report.which,
-        ruling=report.ruling,
-        hands=report.hands,
-        lost=names if report.lost else (),
-        by=report.by,
-        why=report.why,
-        second=report.second,
-    )
+    if record.draws == 1:
+        return structs.replace(report, card=names[0])
+    if record.draws:
+        return structs.replace(report, cards=names)
+    return structs.replace(report, lost=names) if report.lost else report

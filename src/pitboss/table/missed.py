@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
 from pitboss.law.answers import Refusal
 from pitboss.law.play import may_hit
 from pitboss.table import acts, settling
@@ -30,7 +27,8 @@ def note(run: Run, act: acts.Report, under: str) -> None:
     )
 
 
-def _dealer_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def dealer_last(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The dealer's cards come after the players'."""
     note(run, act, under)
     return _change_deal(run, e.DealChanged(missed=act.which or "first", under=under))
 
@@ -46,7 +44,8 @@ def _change_deal(run: Run, changed: e.DealChanged) -> Refusal | None:
     return None
 
 
-def _no_cards(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def dead_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """A box that got no card is dead, and its wagers go back."""
     box = run.state.box(act.box or 0)
     if box is None or box.hands[0].is_done:
         return Refusal(under, f"box {act.box} is not in play")
@@ -60,7 +59,8 @@ def _no_cards(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _one_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def late_second_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """A box that got one card may have the second when all others have theirs."""
     box = run.state.box(act.box or 0)
     if box is None or box.hands[0].is_done or box.hands[0].is_late:
         return Refusal(under, f"box {act.box} is not in play, or misses its card already")
@@ -75,7 +75,8 @@ def _one_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return None
 
 
-def _missed_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """A card that was asked for may be had after the last player, or the hand is dead."""
     box, hand = act.box or 0, act.hand or 1
     close_window(run)
     turn = active(run.state)
@@ -137,12 +138,3 @@ def _late_clause(run: Run) -> str:
     dealing = run.state.phase is Phase.DEALING
     found = remedies.get("one_card_dealt" if dealing else "missed_card")
     return found or run.state.rules.deal.turns.under
-
-
-REMEDIES: Final[dict[str, Callable[[Run, acts.Report, str], Refusal | None]]] = {
-    "dealer_card_missed": _dealer_missed,
-    "no_cards_dealt": _no_cards,
-    "one_card_dealt": _one_card,
-    "missed_card": _missed_card,
-}
-"""What the book orders for each of these reports."""

@@ -9,7 +9,7 @@ from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts, stakes
 from pitboss.table.decide import Decision, decide
-from pitboss.table.duties import active
+from pitboss.table.duties import active, pick_is_due
 from pitboss.table.state import Asked, Phase, TableState, Wager
 
 BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
@@ -36,9 +36,13 @@ def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
 
 
 def _candidates(state: TableState) -> Iterator[acts.Act]:
+    due = pick_is_due(state) if state.shoe.held else None
     if state.asked is not None:
         yield from _answers(state.asked)
         yield from _late_insurance(state)
+    elif due is not None:
+        for card in dict.fromkeys(h.card.text for h in state.shoe.held if h.together):
+            yield acts.Hit(box=due[0], hand=due[1], pick=card)
     elif state.phase in BEFORE_PLAY:
         for box in state.boxes:
             for played in box.hands:
@@ -88,9 +92,10 @@ def _before_play(state: TableState) -> Iterator[acts.Act]:
 
 def _late_insurance(state: TableState) -> Iterator[acts.Act]:
     for box, player in dict.fromkeys(state.may_insure_late):
-        for wager in state.open_wagers(kind=WagerKind.MAIN, box=box, player=player):
-            for amount in _halves(state, wager):
-                yield acts.Insure(box=box, amount=amount, player=player)
+        for wager in state.wagers:
+            if (wager.box, wager.player, wager.kind) == (box, player, WagerKind.MAIN):
+                for amount in _halves(state, wager):
+                    yield acts.Insure(box=box, amount=amount, player=player)
 
 
 def _halves(state: TableState, main: Wager) -> tuple[int, ...]:

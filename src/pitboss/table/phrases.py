@@ -7,61 +7,17 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.law.counting import count
+from pitboss.law.irregularities import RECORDS, record_of
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Result
 
 COLOURS: Final = ("", "red", "blue")
 """The backs of the batches, by number; a single batch has red ones."""
 
-MISHAPS: Final = {
-    "card_count_wrong": "the set has too many cards or too few",
-    "card_seen_before_shoe": "a card was seen before it went into the shoe",
-    "cards_replaced": "new cards",
-    "csm_malfunction": "the continuous shuffler has failed",
-    "cut_card_missing": "there is no cutting card in the shoe",
-    "damaged_card": "a card is damaged",
-    "dealer_card_missed": "the dealer took no card when one was due",
-    "dealing_error": "cards were dealt in the wrong order",
-    "drawn_together": "cards came out together, and nobody knows their order",
-    "drawn_unexposed": "a card was drawn by mistake, and nobody saw it",
-    "exposed_card": "a card was drawn by mistake, and seen",
-    "extra_dealer_card": "the dealer has drawn to a finished hand",
-    "face_up_card": "the next card lies face up in the shoe",
-    "foreign_card": "a card does not belong to the set",
-    "missed_card": "a card that was asked for was not dealt",
-    "missing_card": "the cards are counted, and their number is wrong",
-    "no_cards_dealt": "no card was dealt",
-    "one_card_dealt": "only one card was dealt",
-    "over_limit": "the wagers are above the maximum",
-    "rebuilt": "the cards lie in their order again",
-    "reshuffle_missed": "a shuffle that was due was missed",
-    "reshuffle_ordered": "a shuffle",
-    "shoe_exhausted": "the shoe is empty",
-    "shuffler_fault": "the shuffling machine has failed",
-    "side_bets_missed": "side bets were not settled in time",
-    "squeeze_exposed": "a card to be squeezed was turned up",
-    "stray_cards": "cards were dealt where nobody has a wager",
-    "tech_interruption": "a fault interrupts the round",
-    "under_minimum": "a wager below the minimum went unseen",
-    "unshuffled": "the cards were not shuffled",
-    "vacancy_shuffle": "a shuffle of the empty table's cards",
-    "void_hand": "the hand cannot be put right",
-    "void_round": "the round is called off",
-    "wrong_peek": "the card reader was used without need",
-}
-"""What went wrong or was ordered, by the name it is reported under."""
-
 REASONS: Final = {
-    "card_seen_before_shoe": "a card was seen",
     "cut_card": "the cutting card came out",
-    "cut_card_missing": "the cutting card was missing",
     "idle": "nobody has played for a while",
-    "ordered": "it was ordered",
-    "replaced": "they are new",
-    "reshuffle_missed": "the last shuffle was missed",
-    "shoe_exhausted": "the shoe ran out",
-    "shuffler_fault": "the machine failed",
-    "vacancy_shuffle": "the table stood empty",
+    **{r.reason or r.name: r.because for r in RECORDS.values() if r.because},
 }
 """Why the cards are shuffled, after "because"."""
 
@@ -98,18 +54,21 @@ LEFT_OUT: Final = {
 """How the deal goes on when cards of it were missed."""
 
 
-def mishap(name: str) -> str:
-    """A mishap in words."""
-    return MISHAPS.get(name, name.replace("_", " "))
+def mishap(rules: TableRules, name: str) -> str:
+    """A mishap in words: ours, or those of the book that knows of it."""
+    record = record_of(rules, name)
+    return name.replace("_", " ") if record is None else record.says
 
 
-def because(reason: str) -> str:
+def because(rules: TableRules, reason: str) -> str:
     """Why the cards are shuffled, as the end of a sentence; nothing is said of the first shoe."""
     if reason == "start":
         return ""
     if reason == "continuous":
         return ", as after every round"
-    return f", because {REASONS.get(reason, reason.replace('_', ' '))}"
+    own = rules.book.own_irregularities.get(reason)
+    told = own.says if own is not None else REASONS.get(reason, reason.replace("_", " "))
+    return f", because {told}"
 
 
 def person(name: str) -> str:

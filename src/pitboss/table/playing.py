@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pitboss.cards import Card, NotACard
 from pitboss.law import insurance
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.play import (
@@ -22,7 +21,14 @@ from pitboss.law.wagers import WagerKind
 from pitboss.table import acts, settling, sharing
 from pitboss.table import events as e
 from pitboss.table.dealing import perform
-from pitboss.table.duties import active, next_duty, waiting_for_the_button
+from pitboss.table.duties import (
+    active,
+    next_duty,
+    pick_is_due,
+    reader_is_broken,
+    waiting_for_the_button,
+)
+from pitboss.table.picks import pick, pick_for_the_deal, together_clause
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Box, Phase, PlayedHand
 
@@ -56,6 +62,8 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     settle_into_play(run)
     state = run.state
     rules = state.rules
+    if state.broken and reader_is_broken(state):
+        return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
     if "looked" in state.flags and state.phase is Phase.SETTLEMENT:
         return Refusal(rules.deal.looks_under.under, "the dealer has a blackjack")
     found = _find(run, act.box, act.hand)
@@ -67,6 +75,8 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
         return Refusal(turn_clause(run), f"{names} must answer before the next card")
     if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
         return Refusal(turn_clause(run), "no hand is to be decided on now")
+    if state.shoe.held and pick_is_due(state) is not None:
+        return Refusal(together_clause(run), "choose one of the cards that came out together")
     if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
             turn_clause(run), f"it is the turn of hand {turn[1].number} on box {turn[0].number}"
@@ -102,7 +112,9 @@ def stand(run: Run, act: acts.Stand) -> Refusal | None:
 
 
 def hit(run: Run, act: acts.Hit) -> Refusal | None:
-    """Take a card."""
+    """Take a card; of cards that came out together, say which comes first."""
+    if run.state.shoe.held and pick_is_due(run.state) is not None:
+        return pick_for_the_deal(run, act)
     found = begin(run, act)
     if isinstance(found, Refusal):
         return found
@@ -111,22 +123,10 @@ def hit(run: Run, act: acts.Hit) -> Refusal | None:
         return refusal_in(answer)
     together = [h for h in run.state.shoe.held if h.together]
     if act.pick is not None or together:
-        refused = _pick(run, act, [h.card for h in together])
+        refused = pick(run, act, [h.card for h in together])
         if refused is not None:
             return refused
     run.emit(e.CardAsked(box=act.box, hand=act.hand, under=answer.under))
-    return None
-
-
-def _pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
-    under = run.state.rules.book.remedies.get("drawn_together", turn_clause(run))
-    try:
-        picked = Card(act.pick or "")
-    except NotACard:
-        return Refusal(under, "choose one of the cards that came out together")
-    if picked not in together:
-        return Refusal(under, f"{picked} is not among the cards that came out together")
-    run.emit(e.CardPicked(box=act.box, hand=act.hand, card=picked.text, under=under))
     return None
 
 
@@ -278,20 +278,22 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     player = act.player or (box.decider if box is not None else None) or ""
     if not state.dealer or state.phase is Phase.DEALING:
         return Refusal(rules.insurance.against.under, "the deal is not over")
+    # Who was not offered insurance may have it although the hand went over since (nz 16.11).
+    passed_over = (act.box, player) in state.may_insure_late
     main = sum(
         w.stake
         for w in state.wagers
         if w.box == act.box
         and w.player == player
         and w.kind is WagerKind.MAIN
-        and (w.result is None)
+        and (w.result is None or (passed_over and w.when == "bust"))
     )
     already = sum(
         w.stake for w in state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
     )
     # A card seen and refused by all is as good as dealt to the dealer.
     known = active(state) is None and any(h.exposed for h in state.shoe.held)
-    late = (act.box, player) in state.may_insure_late and len(state.dealer) < 2 and not known
+    late = passed_over and len(state.dealer) < 2 and not known
     # The first decision ends the offer as its card does, which may follow at once.
     still = insurance.may_still_insure(
         rules,
@@ -340,21 +342,4 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     if not run.state.open_wagers(box=act.box, hand=1):
         run.emit(e.HandFinished(box=act.box, hand=1, under=answer.under))
         settling.take_away(run, act.box, "even_money_removed")
-    return None
-
-
-def refuse_card(run: Run, act: acts.RefuseCard) -> Refusal | None:
-    """Decline the exposed card; the hand takes no more."""
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
-    under = run.state.rules.irregularities.exposed_card.under
-    if (
-        not any(h.exposed for h in run.state.shoe.held)
-        or "exposed_card" not in run.state.rules.book.remedies
-    ):
-        return Refusal(under, "there is no exposed card to refuse")
-    run.emit(e.CardRefused(box=act.box, hand=act.hand, under=under))
-    if act.hand == 1:
-        settling.settle_sevens(run, act.box, is_closed=True)
     return None

@@ -8,13 +8,14 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
-from pitboss.law.shoe import cut_limits, size
+from pitboss.law.shoe import cut_limits
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.betting import last_cutter
-from pitboss.table.duties import Task, active, waiting_for_the_button
+from pitboss.table.between_rounds import is_shuffled
+from pitboss.table.cutting import last_cutter, stack_of
+from pitboss.table.duties import Task, active, reader_is_broken, waiting_for_the_button
 from pitboss.table.handfuls import insured_again, second_thought
 from pitboss.table.invariants import broken
 from pitboss.table.mishaps import Disturbed, mishap
@@ -61,7 +62,10 @@ class RandomPlayer:
         self.refused = self.mishaps = 0
         automation = self.random.choice((Automation.NONE, Automation.DEALER, Automation.EVERYTHING))
         source = Disturbed(seed, self.random, chance=trouble / 15)
-        self.table = Table(rules, source, automation=automation, keep_log=keep_log)
+        asks = self.now_and_then(0.5)
+        self.table = Table(
+            rules, source, automation=automation, keep_log=keep_log, asks_for_cuts=asks
+        )
 
     # Doing things.
 
@@ -145,16 +149,20 @@ class RandomPlayer:
             return
         table.shuffle(*due)
         while not table.state.shoe.is_cut:
-            shoe = table.state.shoe
-            offered = shoe.offers[shoe.declined].player if shoe.declined < len(shoe.offers) else ""
-            if self.now_and_then(0.2):
-                self.do(acts.Cut(player="nobody", depth=1))
-            if offered and self.now_and_then(0.5):
-                self.must(acts.DeclineCut(player=offered))
-                continue
-            span = cut_limits(table.rules, size(table.rules))
-            table.cut(offered or last_cutter(table.rules), self.random.randint(*span))
+            self._cut()
         self.check()
+
+    def _cut(self) -> None:
+        """Whoever is offered the cut makes it or lets it pass."""
+        table, shoe = self.table, self.table.state.shoe
+        offered = shoe.offers[shoe.declined].player if shoe.declined < len(shoe.offers) else ""
+        if self.now_and_then(0.2):
+            self.do(acts.Cut(player="nobody", depth=1))
+        if offered and self.now_and_then(0.5):
+            self.must(acts.DeclineCut(player=offered))
+            return
+        span = cut_limits(table.rules, stack_of(table.state))
+        table.cut(offered or last_cutter(table.rules), self.random.randint(*span))
 
     def _bank(self) -> None:
         if self.table.rules.banking is None:
@@ -185,6 +193,8 @@ class RandomPlayer:
                 self._mishap()
             if self.table.state.is_void or self.table.state.round != number:
                 return  # a fault while bets were placed
+            if not is_shuffled(self.table.state):
+                self._shuffle()
             if self.do(acts.CloseBets()):
                 if self.now_and_then(0.1):  # between the call and the first card, or too late
                     self.do(self._one_bet(WagerKind.MAIN, lawful=True))
@@ -287,6 +297,12 @@ class RandomPlayer:
 
     def _decide(self) -> None:
         state, random = self.table.state, self.random
+        if not state.shoe.is_cut:
+            self._cut()
+            return
+        if state.phase is Phase.BETTING:  # the cutting card came first: no round has begun
+            self.must(acts.CloseBets())
+            return
         if waiting_for_the_button(state) and state.phase is Phase.AFTER_DEAL:
             box = next(
                 w.box
@@ -296,6 +312,9 @@ class RandomPlayer:
             words = iter(lambda: random.getrandbits(WORD_BITS), -1)
             prize = Controller(words).draw(state.rules)
             self.must(acts.PressButton(box=box, player="employee", prize=prize))
+            return
+        if reader_is_broken(state):
+            self.must(acts.Report(what="reader_repaired"))
             return
         late = [(b.number, h.number) for b in state.boxes for h in b.hands if h.is_late]
         if late and (active(state) is None or state.phase is Phase.DEALING):

@@ -11,8 +11,14 @@ from pitboss.law.shoe import composition, cutting_card_position, has_cutting_car
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.betting import last_cutter, not_cut_under
 from pitboss.table.between_rounds import shuffle_due
+from pitboss.table.cutting import (
+    cut_offered,
+    last_cutter,
+    not_cut_under,
+    plays_where_it_came_out,
+    stack_of,
+)
 from pitboss.table.decide import Decision
 from pitboss.table.evolve.changes import clearable
 from pitboss.table.fairness import CommittedShoe, revealed, sealed
@@ -27,6 +33,8 @@ class ShoeKeeping(Sitting):
 
     rules: TableRules
     source: CardSource
+    asks_for_cuts = False
+    """Whether the round waits for the players to cut cards that are shuffled in the middle of it"""
     _depth = 0
 
     @abstractmethod
@@ -98,7 +106,7 @@ class ShoeKeeping(Sitting):
         return self._load()
 
     def _load(self) -> tuple[e.Event, ...]:
-        return (self._fill(size(self.rules)), *self.go_on())
+        return (self._fill(stack_of(self.state)), *self.go_on())
 
     def _fill(self, stack: int) -> e.Event:
         """The stack goes into the shoe, with the cutting card where there is one."""
@@ -136,7 +144,7 @@ class ShoeKeeping(Sitting):
         if shoe.offers and not shoe.is_cut:
             for offer in shoe.offers[shoe.declined :]:
                 happened += self.do(acts.DeclineCut(player=offer.player))
-            happened += self.cut(last_cutter(self.rules), size(self.rules) // 2)
+            happened += self.cut(last_cutter(self.rules), stack_of(self.state) // 2)
         return tuple(happened)
 
     def discards(self) -> tuple[Card, ...]:
@@ -154,16 +162,43 @@ class ShoeKeeping(Sitting):
             ),
         )
 
-    def reload(self, reason: str, cards: tuple[Card, ...], *, burn: bool, under: str) -> None:
-        """Shuffle these cards in the middle of a round, have the house cut them and go on."""
+    def reload(
+        self,
+        reason: str,
+        cards: tuple[Card, ...],
+        *,
+        burn: bool,
+        under: str,
+        at: int | None = None,
+        wait: bool = True,
+    ) -> None:
+        """Shuffle these cards at once and offer them for the cut, as after every shuffle.
+
+        Where the table asks nobody, everybody lets the cut pass and the house makes it.
+        """
         self.source.shuffle(cards)
+        plays = plays_where_it_came_out(self.state)
         batch = self.state.shoe.batch if reason == "shoe_exhausted" else next_batch(self.state)
         self._append(e.CardsShuffled(reason=reason, cards=len(cards), batch=batch, under=under))
         burns = burn and self.rules.shoe.burns_first.value
-        self._append(e.CutOffered(offers=(), burn=burns, under=under))
+        self._append(cut_offered(self.state, reason, at, burn=burns, plays=plays))
         self._tell(sealed(self.source))
-        self._cut_by_the_house(reason, len(cards))
-        self._fill(len(cards))
+        nothing = not cards and isinstance(self.source, Stack)
+        if nothing or not self.state.shoe.offers:
+            self._cut_by_the_house(reason, len(cards))
+            self._fill(len(cards))
+        elif not (wait and self.asks_for_cuts):
+            self.let_the_cut_pass()
+
+    def let_the_cut_pass(self) -> None:
+        """Nobody cuts the cards that were shuffled at once: the house does, and they are loaded."""
+        shoe = self.state.shoe
+        for offer in shoe.offers[shoe.declined :]:
+            self._accept(self._decided(acts.DeclineCut(player=offer.player)))
+        depth = stack_of(self.state) // 2
+        self._accept(self._decided(acts.Cut(player=last_cutter(self.rules), depth=depth)))
+        self.source.cut(depth)
+        self._fill(stack_of(self.state))
 
     # The secrets of sealed shoes.
 

@@ -93,6 +93,7 @@ class Held(Struct, frozen=True, gc=False):
     card: Card
     exposed: bool
     together: bool = False
+    is_picked: bool = False
 
 
 class Closed(Struct, frozen=True, gc=False):
@@ -143,6 +144,12 @@ class Shoe(Struct, frozen=True, gc=False):
     order: tuple[Offer, ...] = ()
     is_loaded: bool = False
     burned: Card | None = None
+    stack: int = 0
+
+    @property
+    def has_unpicked(self) -> bool:
+        """Whether cards came out together, and nobody has said yet which comes first."""
+        return bool(self.held) and self.held[0].together and not self.held[0].is_picked
 
 
 class Banker(Struct, frozen=True, gc=False):

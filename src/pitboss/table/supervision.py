@@ -2,37 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from pitboss.law.answers import Refusal
+from pitboss.law.irregularities import Record
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.between_rounds import mid_shoe
 from pitboss.table.run import Run
 
-VOIDS: Final = frozenset(
-    {
-        "void_hand",
-        "void_round",
-        "csm_malfunction",
-        "tech_interruption",
-        "foreign_card",
-        "card_count_wrong",
-        "unshuffled",
-        "no_cards_dealt",
-    }
-)
-"""Reports after which wagers are void, so that money goes back."""
 
-ORDERS: Final = frozenset({"reshuffle_ordered", "vacancy_shuffle", "cards_replaced", "ruling"})
-"""Reports that are a supervisor's own decision."""
-
-
-def may_report(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusal | None:
     """Players order nothing; under strict supervision a void has a reason and two people."""
-    if act.by == "player" and act.what in ORDERS | {"readmitted"}:
+    if act.by == "player" and (record.is_order or record.by_supervisor):
         return Refusal(under, f"only a supervisor reports {act.what.replace('_', ' ')}")
-    if not run.state.strict_supervision or act.what not in VOIDS:
+    if not run.state.strict_supervision or not record.voids:
         return None
     if not act.why:
         return Refusal(under, "a void needs a reason")

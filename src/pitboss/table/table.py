@@ -7,6 +7,7 @@ from typing import NoReturn
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.irregularities import Irregularity, resolution
 from pitboss.law.shoe import (
     composition,
     cutting_card_position,
@@ -20,17 +21,18 @@ from pitboss.rulebooks.words import Exhausted, FaceUp
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
+from pitboss.table.betting import reopened
 from pitboss.table.dealing import PERFORM
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.duties import NEED_A_CARD, Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
-from pitboss.table.irregular import void_round
 from pitboss.table.log import Log, plain
 from pitboss.table.run import Run
 from pitboss.table.shoe_keeping import ShoeKeeping
 from pitboss.table.sources import CardSource, Draw, Marker, Rigged, ShoeEmpty, Shuffled
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
+from pitboss.table.voids import void_round
 
 __all__ = ["Automation", "NotPermitted", "Table"]
 
@@ -56,12 +58,14 @@ class Table(ShoeKeeping):
         name: str = "table",
         keep_log: bool = True,
         strict_supervision: bool = False,
+        asks_for_cuts: bool = False,
     ) -> None:
         self.rules = rules
         if has_cutting_card(rules):
             cutting_card_position(rules, size(rules))  # raises where it may not lie
         self.source = source if source is not None else Shuffled()
         self.automation = automation
+        self.asks_for_cuts = asks_for_cuts
         self._automated = automation.tasks
         self.log = Log(keep=keep_log)
         self.acted = 0
@@ -220,7 +224,7 @@ class Table(ShoeKeeping):
                 if self._face_up(found.card):
                     return found.card
             elif found is Marker.CUTTING_CARD:
-                self._cutting_card(duty)
+                self._cutting_card(duty, wait=not in_error)
                 if next_duty(self.state) != duty:
                     return None
             elif found is Marker.FOREIGN:
@@ -233,7 +237,7 @@ class Table(ShoeKeeping):
                     and self.state.shoe.exhausted_after == self.state.shoe.used
                 ):
                     raise ShoeEmpty  # the shuffled discards gave no card either
-                self._exhausted()
+                self._exhausted(wait=not in_error)
                 if in_error:
                     self._burn_due_cards()
                 if self.state.is_void or next_duty(self.state) != duty:
@@ -246,12 +250,19 @@ class Table(ShoeKeeping):
             self._perform(first)
 
     def _face_up(self, card: Card) -> bool:
-        said = self.rules.irregularities.face_up_in_shoe
-        if said.value is FaceUp.USED:
+        said = resolution(self.rules, Irregularity.FACE_UP_IN_SHOE)
+        if said.remedy is FaceUp.USED:
             self._append(e.IrregularityNoted(what="face_up_card", under=said.under))
             return True
+        if said.remedy is FaceUp.RULING:
+            self._rule("the card is not used", "it lay face up in the shoe", said.under)
         self._append(e.CardRemoved(card=card.text, why="face up in the shoe", under=said.under))
         return False
+
+    def _rule(self, ruling: str, why: str, under: str) -> None:
+        """What the book leaves open, and the table meets by itself, is ruled by the house."""
+        by = "the supervisor"
+        self._append(e.SupervisorRuled(by=by, ruling=ruling, why=why, under=under))
 
     def _foreign(self) -> None:
         under = self.rules.book.remedies.get("foreign_card", self.rules.deal.turns.under)
@@ -264,7 +275,7 @@ class Table(ShoeKeeping):
         void_round(run, why, under)
         self._accept(run)
 
-    def _cutting_card(self, duty: Duty | None) -> None:
+    def _cutting_card(self, duty: Duty | None, *, wait: bool) -> None:
         state = self.state
         first = state.phase is Phase.DEALING and state.dealt == 0 and state.shoe.used == 0
         due = shuffle_is_due(self.rules, first_of_round=first)
@@ -275,19 +286,27 @@ class Table(ShoeKeeping):
             box = turn[0].number if turn is not None else None
         self._append(e.CuttingCardDrawn(first=first, box=box, under=due.under))
         if due.at_once:
+            if first:
+                self._accept(reopened(self.state, due.under))
             self._append(e.ShuffleOrdered(reason="cut_card", at_once=True, under=due.under))
-            self.reload("cut_card", composition(self.rules), burn=True, under=due.under)
+            cards = composition(self.rules)
+            self.reload("cut_card", cards, burn=True, under=due.under, at=box, wait=wait)
+            if first and self.state.shoe.is_cut:
+                self._accept(self._decided(acts.CloseBets()))
 
-    def _exhausted(self) -> None:
+    def _exhausted(self, *, wait: bool) -> None:
         remedy = when_exhausted(self.rules)
         self._append(e.ShoeExhausted(after=self.state.shoe.used, under=remedy.under))
         match remedy.remedy:
-            case Exhausted.VOID_ROUND | Exhausted.RULING:
+            case Exhausted.RULING:
+                self._rule("the round is called off", "the shoe is empty", remedy.under)
+                self._void("shoe_exhausted", remedy.under)
+            case Exhausted.VOID_ROUND:
                 self._void("shoe_exhausted", remedy.under)
             case Exhausted.SHUFFLE_DISCARDS | Exhausted.SHUFFLE_DISCARDS_AND_BURN:
                 burn = remedy.remedy is Exhausted.SHUFFLE_DISCARDS_AND_BURN
                 discards = self.discards()
-                self.reload("shoe_exhausted", discards, burn=burn, under=remedy.under)
+                self.reload("shoe_exhausted", discards, burn=burn, under=remedy.under, wait=wait)
 
 
 def _is_told(source: CardSource) -> bool:

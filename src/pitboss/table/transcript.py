@@ -8,6 +8,7 @@ from typing import Any, Final
 from pitboss.cards import Card, cards, show
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
+from pitboss.law.irregularities import record_of
 from pitboss.law.layout import lies_sideways
 from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
@@ -21,7 +22,6 @@ from pitboss.table.phrases import (
     COLOURS,
     EQUIPMENT,
     LEFT_OUT,
-    MISHAPS,
     STEPS,
     because,
     begun,
@@ -32,7 +32,6 @@ from pitboss.table.phrases import (
 )
 from pitboss.table.sources import Marker
 from pitboss.table.state import Phase, TableState
-from pitboss.table.supervision import ORDERS
 from pitboss.table.verifying import opened
 
 
@@ -88,7 +87,7 @@ def _prepared(event: e.CardsPrepared, before: TableState) -> str:
 
 def _shuffled(event: e.CardsShuffled, before: TableState) -> str:
     batch = f" of the {COLOURS[event.batch]} batch" if opening.batches(before.rules) > 1 else ""
-    return f"{event.cards} cards{batch} are shuffled{because(event.reason)}."
+    return f"{event.cards} cards{batch} are shuffled{because(before.rules, event.reason)}."
 
 
 def _offered(event: e.CutOffered, before: TableState) -> str:
@@ -230,9 +229,11 @@ def _noted(event: e.IrregularityNoted, before: TableState) -> str:
     by = f"{begun(person(event.by))} notes" if event.by else "Noted"
     on = f" on {_place(before, event.box, event.hand)}" if event.box is not None else ""
     why = f"; {event.why}" if event.why else ""
-    if event.by and event.what in ORDERS:
-        return f"{begun(person(event.by))} orders {mishap(event.what)}{why}."
-    return f"{by}{on}: {mishap(event.what)}{why}."
+    says = mishap(before.rules, event.what)
+    record = record_of(before.rules, event.what)
+    if event.by and record is not None and record.is_order:
+        return f"{begun(person(event.by))} orders {says}{why}."
+    return f"{by}{on}: {says}{why}."
 
 
 def _held(event: e.CardHeld, before: TableState) -> str:
@@ -240,6 +241,14 @@ def _held(event: e.CardHeld, before: TableState) -> str:
         return "The card waits face down to be the next one."
     waits = "is one of them" if event.together else "waits to be the next card"
     return f"{Card(event.card)} {waits}."
+
+
+def _refused_card(event: e.CardRefused, before: TableState) -> str:
+    told = f"{begun(_place(before, event.box, event.hand))} declines the exposed card."
+    if not event.others:
+        return told
+    where = " and ".join(_place(before, box, hand) for box, hand in event.others)
+    return f"{told} {begun(where)} takes no more cards either."
 
 
 def _removed(event: e.CardRemoved, before: TableState) -> str:
@@ -255,14 +264,14 @@ def _proportion(event: e.StakePutInProportion, before: TableState) -> str:
 
 
 def _round_void(event: e.RoundVoided, before: TableState) -> str:
-    why = "" if event.why == "void_round" else f": {mishap(event.why)}"
+    why = "" if event.why == "void_round" else f": {mishap(before.rules, event.why)}"
     return f"The round is void{why}."
 
 
 def _to_be_shuffled(event: e.ShuffleOrdered, before: TableState) -> str:
     later = "before the next round" if before.phase is Phase.BETTING else "after the round"
     when = "now" if event.at_once else later
-    return f"The cards are to be shuffled {when}{because(event.reason)}."
+    return f"The cards are to be shuffled {when}{because(before.rules, event.reason)}."
 
 
 def _minutes(event: e.TimePassed, before: TableState) -> str:
@@ -277,9 +286,9 @@ def _cutting_card(event: e.CuttingCardDrawn, before: TableState) -> str:
 
 def _ruled(event: e.SupervisorRuled, before: TableState) -> str:
     second = f", seconded by {person(event.second)}" if event.second else ""
-    because_of = ";" if event.ruling in MISHAPS else ", because"
+    because_of = ", because" if record_of(before.rules, event.ruling) is None else ";"
     by = begun(person(event.by))
-    return f"{by} rules{second}: {mishap(event.ruling)}{because_of} {event.why}."
+    return f"{by} rules{second}: {mishap(before.rules, event.ruling)}{because_of} {event.why}."
 
 
 def _plain(sentence: str) -> Callable[[Any, TableState], str]:
@@ -341,6 +350,7 @@ _TELL: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.CardsTakenAway: _plain("The cards of box {box} are taken away."),
     e.SqueezeGranted: _plain("{player} may turn the cards of box {box}."),
     e.BetsClosed: _plain("No more bets."),
+    e.BetsReopened: _plain("No round has begun. Place your bets, please."),
     e.WagerSettled: _settled,
     e.CuttingCardDrawn: _cutting_card,
     e.CardDealt: _dealt,
@@ -368,7 +378,7 @@ _TELL: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.DealChanged: lambda event, before: LEFT_OUT[event.missed].format(box=event.box),
     e.CardHeld: _held,
     e.CardRemoved: _removed,
-    e.CardRefused: _plain("{at} declines the exposed card."),
+    e.CardRefused: _refused_card,
     e.CardPicked: _plain("{at} chooses {card} first."),
     e.ChoiceOffered: lambda event, before: (
         f'"{" and ".join(event.players)}: go on, or take the bets back?"'

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pitboss.law.shoe import cut_limits, has_cutting_card, size
+from pitboss.law.shoe import cut_limits, has_cutting_card
 from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.table import acts
-from pitboss.table.betting import last_cutter
+from pitboss.table.cutting import last_cutter, stack_of
 from pitboss.table.decide import decide_in
 from pitboss.table.duties import active, waiting_for_the_button
 from pitboss.table.run import Run
@@ -99,7 +99,7 @@ class Game:
         self._teller.catch_up()
 
     def _cut(self) -> None:
-        shoe, cards = self.table.state.shoe, size(self.table.rules)
+        shoe, cards = self.table.state.shoe, stack_of(self.table.state)
         if shoe.declined >= len(shoe.offers):
             self.table.cut(last_cutter(self.table.rules), cards // 2)
             return
@@ -135,14 +135,23 @@ class Game:
             while not self._bet():
                 pass
             self._bet_beside()
-        self.table.do(acts.CloseBets())
-        self._teller.catch_up()
-        while self.table.state.phase is not Phase.BETTING:
-            self._step()
+        number = self.table.state.round
+        while self.table.state.round == number:
+            if self.table.state.phase is Phase.BETTING:
+                while not self.table.state.shoe.is_cut:
+                    self._cut()
+                self.table.do(acts.CloseBets())
+                self._teller.catch_up()
+            else:
+                self._step()
 
     def _step(self) -> None:
         state = self.table.state
-        if waiting_for_the_button(state):
+        if not state.shoe.is_cut:
+            self._teller.catch_up()
+            self._cut()
+            self._teller.catch_up()
+        elif waiting_for_the_button(state):
             self._press_button()
         elif state.phase is Phase.WINDOW:
             self._decisions.window()

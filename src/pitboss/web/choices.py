@@ -10,7 +10,7 @@ from pitboss.rulebooks.words import ExtraWager, InsuranceAmount
 from pitboss.table import acts
 from pitboss.table.bank import bank_is_offered_to
 from pitboss.table.decide import Decision, decide
-from pitboss.table.duties import waiting_for_the_button
+from pitboss.table.duties import pick_is_due, waiting_for_the_button
 from pitboss.table.opening import open_steps
 from pitboss.table.permitted import with_decisions
 from pitboss.table.run import Run
@@ -164,8 +164,9 @@ def _add_insurance(
 
 @once_for_each_state
 def asks(state: TableState) -> list[dict[str, Any]]:
-    """Everything else that somebody is asked: the cut, the bank, to follow a double or a split."""
-    told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_follow(state)]
+    """Everything else that somebody is asked: the cut, the bank, a card, to follow a double."""
+    told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
+    told += _follow(state)
     remedies = state.rules.book.remedies
     clause = remedies.get("dealing_error", state.rules.deal.turns.under)
     for player in state.choosing:
@@ -288,6 +289,23 @@ def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
     if act.stay is None:
         return "Do not double", "n"
     return f"Stay on hand {act.stay} alone", "n" if act.stay == asked.hand else "m"
+
+
+def _picks(state: TableState) -> list[dict[str, Any]]:
+    """Which of the cards that came out together comes first, where it is due in any case."""
+    due = pick_is_due(state) if state.shoe.held else None
+    if due is None:
+        return []
+    box, hand = due
+    found = state.box(box)
+    under = state.rules.book.remedies.get("drawn_together", state.rules.deal.turns.under)
+    told = []
+    for key, held in enumerate(state.shoe.held, 1):
+        card = held.card.text
+        command = {"type": "hit", "box": box, "hand": hand, "pick": card}
+        name = None if found is None else found.decider
+        told.append(_ask(name, f"Take {card}", str(key), under, command))
+    return told
 
 
 def _late(state: TableState) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ from pitboss.store.ledger import by_balance, player_account
 from pitboss.store.people import Role
 from pitboss.store.records import Person
 from pitboss.table import acts
-from pitboss.table.betting import last_cutter
+from pitboss.table.cutting import last_cutter
 from pitboss.table.decide import decide_in
 from pitboss.table.duties import Task
 from pitboss.table.evolve import evolve

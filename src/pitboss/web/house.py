@@ -12,13 +12,19 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from pitboss.law.answers import Refusal
-from pitboss.law.shoe import size
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.bank import bank_is_offered_to
-from pitboss.table.betting import last_cutter
-from pitboss.table.duties import Task, active, waiting_for_the_button
+from pitboss.table.between_rounds import is_shuffled
+from pitboss.table.cutting import last_cutter, stack_of
+from pitboss.table.duties import (
+    Task,
+    active,
+    pick_is_due,
+    reader_is_broken,
+    waiting_for_the_button,
+)
 from pitboss.table.opening import not_playable, unfinished
 from pitboss.table.prizes import Controllers
 from pitboss.table.run import Run
@@ -89,6 +95,12 @@ class House:
         elif state.phase is Phase.BETTING:
             if self._live.status == "open":
                 yield from self._betting(present)
+        elif not state.shoe.is_cut:
+            yield from self._cut()
+        elif reader_is_broken(state):
+            return  # nothing is dealt until somebody says that it is repaired
+        elif (due := pick_is_due(state)) is not None:
+            yield from self._pick(*due)
         elif state.phase is Phase.WINDOW:
             yield from self._window()
         elif state.phase is Phase.AFTER_DEAL and waiting_for_the_button(state):
@@ -116,6 +128,17 @@ class House:
         no = [acts.Decline(**where, player=player) for player in people]
         kind = f"{asked.what.value} {asked.new_hand}"
         yield Step(self._clocks.choice, ", ".join(people), HOUSE, _doing(*no), **where, kind=kind)
+
+    def _pick(self, box: int, hand: int) -> Iterator[Step]:
+        """Of cards that came out together somebody picks, or else they come as they lie."""
+        state = self._live.state
+        found, first = state.box(box), state.shoe.held[0].card.text
+        name = "" if found is None else str(found.decider or "")
+        act = acts.Hit(box=box, hand=hand, pick=first)
+        if is_bot(name):
+            yield self._bot(name, act)
+        else:
+            yield Step(self._clocks.choice, name, HOUSE, _doing(act), box, hand)
 
     def _window(self) -> Iterator[Step]:
         state = self._live.state
@@ -202,7 +225,7 @@ class House:
     def _cut(self) -> Iterator[Step]:
         shoe, rules = self._live.state.shoe, self._live.rules
         if shoe.declined >= len(shoe.offers):
-            middle = size(rules) // 2
+            middle = stack_of(self._live.state) // 2
             yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), middle))
             return
         player = shoe.offers[shoe.declined].player
@@ -285,7 +308,9 @@ def _doing(*asked: acts.Act) -> Callable[[Table], object]:
 
 def close_bets(table: Table) -> None:
     """No more bets; where a shuffle is due and nobody has made it, the house does so first."""
-    if table.state.shoe.is_cut and table.state.open_wagers(kind=WagerKind.MAIN):
+    refused = table.ask(acts.CloseBets())
+    only_that = refused is None or refused == is_shuffled(table.state)
+    if only_that and table.state.shoe.is_cut:
         table.prepare()
     table.do(acts.CloseBets())
 
@@ -307,11 +332,11 @@ def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:
     """The book's own rule for a player who is not there; where it has none, a ruling."""
 
     def do(table: Table) -> None:
-        remedies = rules.book.remedies
-        if "absent" in remedies:
-            table.do(acts.Report(what="absent", box=box, by=HOUSE, why="no answer in time"))
+        absent = acts.Report(what="absent", box=box, by=HOUSE, why="no answer in time")
+        if table.ask(absent) is None:
+            table.do(absent)
             return
-        if "ruling" in remedies:
+        if "ruling" in rules.book.remedies:
             told = f"hand {hand} of box {box} stands"
             ruling = acts.Report(what="ruling", ruling=told, why="no answer in time", by=HOUSE)
             table.do(ruling)

@@ -9,17 +9,16 @@ from msgspec.structs import replace
 
 from pitboss.cards import DECK
 from pitboss.law.answers import Refusal
+from pitboss.law.irregularities import Record, known_to, record_of
 from pitboss.rulebooks import TableRules
 from pitboss.store.ledger import Accounts
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
-from pitboss.table.mishaps import MANY_CARDS, NOT_REPORTED, ONE_CARD
 from pitboss.table.phrases import mishap
 from pitboss.table.sources import Called
 from pitboss.table.state import TableState
-from pitboss.table.supervision import ORDERS, VOIDS
 from pitboss.table.table import Table
 from pitboss.web.live import Refused
 from pitboss.web.masking import Happened, shown
@@ -48,88 +47,81 @@ class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 _FACES: Final = frozenset(card.text for card in DECK)
 
-_NEEDS: Final[dict[str, tuple[str, ...]]] = {
-    "absent": ("box",),
-    "damaged_card": ("card",),
-    "dealer_card_missed": ("which",),
-    "insurance_not_offered": ("box", "player"),
-    "missed_card": ("box", "hand"),
-    "no_cards_dealt": ("box",),
-    "one_card_dealt": ("box",),
-    "readmitted": ("player",),
-    "ruling": ("ruling",),
-    "void_hand": ("box", "hand"),
-}
-"""What a report has to name."""
-
-_REMEDIES: Final[dict[str, tuple[tuple[str, str], ...]]] = {
-    "csm_malfunction": (("void_round", "Void the round"), ("void_hands", "Void these hands")),
-    "dealing_error": (
-        ("as_it_is", "The players choose, the cards as they lie"),
-        ("reconstructed", "Put the cards back in order, then the players choose"),
-    ),
-    "dealer_card_missed": (("first", "The first card was missed"), ("second", "The second card")),
-}
-"""Where the book leaves a choice of remedies, each with its name."""
-
 
 def orders(rules: TableRules) -> list[dict[str, Any]]:
     """What the pit may order of the cards, each with its clause; None where the book has none."""
-    asked = ("reshuffle_ordered", "cards_replaced")
+    asked = ("reshuffle_ordered", "cards_replaced")  # the two buttons of the pit page
     return [{"what": what, "clause": rules.book.remedies.get(what)} for what in asked]
 
 
 def known(state: TableState, by: str) -> list[dict[str, Any]]:
     """Everything that the table's book has a remedy for, and whether it can be reported now."""
-    book = state.rules.book
     told = []
-    for what, under in book.remedies.items():
-        if what in NOT_REPORTED and what != "void_round":
-            continue
-        gists = [c.gist for c in book.ledger if c.id == under] or [
-            c.gist for c in book.ledger if c.number == under.partition("#")[0]
-        ]
-        drawn = 1 if what in ONE_CARD else 2 if what in MANY_CARDS else 0
+    for record, under in known_to(state.rules):
         told.append(
             {
-                "what": what,
-                "says": mishap(what),
+                "what": record.name,
+                "says": record.says,
                 "clause": under,
-                "gist": gists[0] if gists else "",
-                "needs": list(_NEEDS.get(what, ())),
-                "draws": drawn,
+                "gist": _gist(state.rules, under),
+                "needs": _asked_for(record),
+                "draws": record.draws,
                 "remedies": [
                     {"remedy": name, "label": label, "clause": under}
-                    for name, label in _REMEDIES.get(what, (("", "As the book orders"),))
+                    for name, label in record.choices or (("", "As the book orders"),)
                 ],
-                "is_order": what in ORDERS,
-                "second_person": what in VOIDS,
-                "refused": _refused_now(state, what, by),
+                "is_order": record.is_order,
+                "second_person": record.voids,
+                "refused": _refused_now(state, record, by),
             }
         )
     return told
 
 
-def _refused_now(state: TableState, what: str, by: str) -> str | None:
+def _asked_for(record: Record) -> list[str]:
+    """What the form asks for: what the report tells, but for cards that leave the shoe then."""
+    return [f for f in record.tells if not (record.draws and f in ("card", "cards"))]
+
+
+def _gist(rules: TableRules, under: str) -> str:
+    ledger = rules.book.ledger
+    gists = [c.gist for c in ledger if c.id == under] or [
+        c.gist for c in ledger if c.number == under.partition("#")[0]
+    ]
+    return gists[0] if gists else ""
+
+
+def _refused_now(state: TableState, record: Record, by: str) -> str | None:
     """Why nothing of the kind can be reported now; None where it can, or depends on details."""
-    if _NEEDS.get(what) and what != "damaged_card":
-        asked = Asked(what=what, reason="?", box=0, hand=0, player="", ruling="?", which="first")
-        probes = [asked]
-        for box in state.boxes:
-            probes += [replace(asked, box=box.number, hand=h.number) for h in box.hands]
-        answers = [decide(state, report_of(state, probe, by)) for probe in probes]
-    else:
-        answers = [decide(state, report_of(state, Asked(what=what, reason="?"), by))]
+    ruling = "?" if record.name == "ruling" else "void_round"
+    asked = Asked(what=record.name, reason="?", ruling=ruling, which="first", player="", box=0)
+    probes = [replace(asked, hand=0)]
+    if "box" in record.fields:
+        places = [(box.number, h.number) for box in state.boxes for h in box.hands]
+        free = [(n, 1) for n in range(1, state.rules.equipment.boxes.value + 1)]
+        bets = [(w.box, 1) for w in state.wagers]
+        players = [*("" for _ in (*places, *free)), *(w.player for w in state.wagers)]
+        for (box, hand), player in zip((*places, *free, *bets), players, strict=True):
+            probes.append(replace(asked, box=box, hand=hand, player=player))
+    answers = [decide(state, report_of(state, probe, by)) for probe in probes]
     refusals = [a.why for a in answers if isinstance(a, Refusal)]
     return refusals[-1] if len(refusals) == len(answers) else None
+
+
+def _draws(state: TableState, what: str) -> int:
+    """How many cards such a mistake takes out of the shoe."""
+    record = record_of(state.rules, what)
+    return 0 if record is None else record.draws
 
 
 def report_of(state: TableState, asked: Asked, by: str, second: str | None = None) -> acts.Report:
     """The report as the table engine takes it, with stand-ins for cards that are not drawn yet."""
     seen = {c.text for b in state.boxes for h in b.hands for c in h.hand.cards}
     spare = [card.text for card in DECK if card.text not in seen]
-    one = asked.card or (spare[0] if asked.what in (*ONE_CARD, "damaged_card") else None)
-    many = asked.cards or (tuple(spare[:2]) if asked.what in MANY_CARDS else ())
+    record = record_of(state.rules, asked.what)
+    tells = () if record is None else record.tells
+    one = asked.card or (spare[0] if "card" in tells else None)
+    many = asked.cards or (tuple(spare[:2]) if "cards" in tells else ())
     which, ruling, rebuilt = asked.which, asked.ruling, asked.reconstructed
     match asked.remedy:
         case "first" | "second":
@@ -172,12 +164,16 @@ def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, A
         raise Refused(answer.why, clause=answer.under)
     accounts, money = Accounts(table), dict[str, int]()
     told = []
-    unseen = asked.what in (*ONE_CARD, *MANY_CARDS) and not (asked.card or asked.cards)
+    record = record_of(state.rules, asked.what)
+    unseen = record is not None and record.draws and not (asked.card or asked.cards)
     for event in answer.events:
         after = evolve(state, event)
         one = shown(Happened(0, event, "", by, 0.0, state))
         if unseen and "card" in one:
-            one |= {"card": "??", "says": f"{mishap(asked.what).capitalize()}: the next card."}
+            one |= {
+                "card": "??",
+                "says": f"{mishap(state.rules, asked.what).capitalize()}: the next card.",
+            }
         told.append(one)
         for posting in accounts.postings(0, state, event, after):
             money[posting.account] = money.get(posting.account, 0) + posting.amount
@@ -185,19 +181,19 @@ def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, A
     return {
         "events": told,
         "money": {account: amount for account, amount in sorted(money.items()) if amount},
-        "second_person": asked.what in VOIDS or moves_money(answer.events),
+        "second_person": (record is not None and record.voids) or moves_money(answer.events),
     }
 
 
 def carry_out(table: Table, asked: Asked, by: str, second: str | None) -> None:
     """Report it: cards drawn in error leave the shoe now, and the book's remedy follows."""
     report = report_of(table.state, asked, by, second)
-    number = 1 if asked.what in ONE_CARD else 2 if asked.what in MANY_CARDS else 0
+    number = _draws(table.state, asked.what)
     if number and table.ask(report) is None:
         if isinstance(table.source, Called):
             _call(table.source, asked, number)
         drawn = _drawn(table, number)
-        if asked.what in ONE_CARD:
+        if number == 1:
             report = replace(report, card=drawn[0])
         else:
             report = replace(report, cards=tuple(drawn))
@@ -220,7 +216,7 @@ def _drawn(table: Table, number: int) -> list[str]:
     drawn: list[str] = []
     while len(drawn) < number:
         shoe = table.state.shoe.number
-        card = table.draw(table.duty)
+        card = table.draw()
         if table.state.shoe.number != shoe:
             drawn = []
         if card is not None:

@@ -249,6 +249,7 @@ def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
+        asks_for_cuts=True,
     )
     live = LiveTable(info, table)
     opening = opened(table.log.events[0])
@@ -303,6 +304,7 @@ def recover(
         automation=automation_of(info.dealt_by),
         name=opening.table,
         strict_supervision=opening.strict_supervision,
+        asks_for_cuts=True,
     )
     table.state = state
     table.log.events, table.log.lines = [], []

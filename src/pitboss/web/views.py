@@ -15,6 +15,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
 from pitboss.table.bank import bank_is_offered_to
+from pitboss.table.cutting import stack_of
 from pitboss.table.duties import Duty, Task, active
 from pitboss.table.phrases import called, result_word
 from pitboss.table.run import Run
@@ -179,7 +180,7 @@ def _shoe(look: Look) -> dict[str, Any]:
     shoe, rules = look.state.shoe, look.state.rules
     offer = None
     if shoe.offers and not shoe.is_cut and shoe.declined < len(shoe.offers):
-        due, span = shoe.offers[shoe.declined], cut_limits(rules, size(rules))
+        due, span = shoe.offers[shoe.declined], cut_limits(rules, stack_of(look.state))
         offer = {
             "player": due.player,
             "box": due.box,

@@ -136,7 +136,7 @@ def test_a_shuffle_ordered_in_a_round_comes_before_the_next_and_play_begins_with
     table.do(acts.Report(what="reshuffle_ordered", by="floorperson"))
     stand(table, 1)
     bet(table, 1, "P1", 10)
-    assert refused(table, acts.CloseBets()).under == "4(f)#1"
+    assert refused(table, acts.CloseBets()).under == "4(f)#2"
     unshuffled = shuffled("zappit")
     bet(unshuffled, 1, "P1", 10)
     assert refused(unshuffled, acts.CloseBets()).under == "4(a)#1"

@@ -40,10 +40,11 @@ class CardRemoved(Event, frozen=True):
 
 
 class CardRefused(Event, frozen=True):
-    """A player declined the exposed card."""
+    """A player declined the exposed card; ``others`` are hands that take no more cards either."""
 
     box: int
     hand: int
+    others: tuple[tuple[int, int], ...] = ()
 
 
 class CardPicked(Event, frozen=True):

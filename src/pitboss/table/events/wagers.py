@@ -80,6 +80,10 @@ class BetsClosed(Event, frozen=True):
     """No more bets."""
 
 
+class BetsReopened(Event, frozen=True):
+    """No round has begun after all; the bets are open again, and those that lie may lie."""
+
+
 class WagerSettled(Event, frozen=True):
     """A wager was decided, or decided anew; ``returned`` is everything handed back for it."""
 

@@ -47,6 +47,7 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.WagerWithdrawn: wagers.wager_withdrawn,
     e.StakePutInProportion: wagers.in_proportion,
     e.BetsClosed: wagers.bets_closed,
+    e.BetsReopened: wagers.bets_reopened,
     e.WagerSettled: wagers.wager_settled,
     e.CuttingCardDrawn: play.cutting_card,
     e.CardDealt: play.card_dealt,

@@ -81,6 +81,7 @@ def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
         shuffled_at_once=old.shuffled_at_once,
         exhausted_after=old.exhausted_after,
         batch=event.batch,
+        stack=event.cards,
     )
     age = 0 if event.reason == "replaced" else state.age  # new cards, whatever became of the old
     boxes, ready = state.boxes, replace(state, preparing="", prepared=(), idle=0, age=age)

@@ -33,15 +33,12 @@ def deal_changed(state: TableState, event: e.DealChanged) -> TableState:
         others = [d for d in order if d.place is not Place.DEALER]
         if event.missed == "first":
             return replace(state, deal_order=(*others, *mine))
-        return replace(
-            state,
-            deal_order=(
-                *others[: len(others) // 2],
-                mine[0],
-                *others[len(others) // 2 :],
-                *mine[1:],
-            ),
-        )
+        # The up card follows the first cards of all boxes, whichever of them miss the second.
+        firsts = [others.index(d) for d in dict.fromkeys(others)]
+        seconds = [d for i, d in enumerate(others) if i not in firsts]
+        up, *rest = mine
+        first_round = (others[i] for i in firsts)
+        return replace(state, deal_order=(*first_round, up, *seconds, *rest))
     for_box = [i for i, d in enumerate(order) if d.box == event.box]
     dropped = for_box if event.missed == "both" else for_box[1:]
     kept = tuple(d for i, d in enumerate(order) if i not in dropped)
@@ -82,6 +79,9 @@ def card_refused(state: TableState, event: e.CardRefused) -> TableState:
     played = the_hand(state, event.box, event.hand)
     refused = replace(played.hand, has_refused=True)
     boxes = with_hand(state, event.box, event.hand, hand=refused, is_done=True)
+    for box, hand in event.others:
+        bound = replace(the_hand(state, box, hand).hand, has_refused=True)
+        boxes = with_hand(replace(state, boxes=boxes), box, hand, hand=bound)
     closed = (Closed(event.box, event.hand, event.under),)
     return replace(state, boxes=boxes, closed=closed)
 
@@ -92,7 +92,8 @@ def card_picked(state: TableState, event: e.CardPicked) -> TableState:
     at = next(i for i, h in enumerate(held) if h.card is Card(event.card))
     # The picked card brings the choice of 5.7 with it; the others are simply the next cards.
     others = (replace(h, together=False) for h in (*held[:at], *held[at + 1 :]))
-    return replace(state, shoe=replace(state.shoe, held=(held[at], *others)))
+    picked = replace(held[at], is_picked=True)
+    return replace(state, shoe=replace(state.shoe, held=(picked, *others)))
 
 
 def choice_offered(state: TableState, event: e.ChoiceOffered) -> TableState:

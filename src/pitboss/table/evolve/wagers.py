@@ -149,6 +149,21 @@ def bets_closed(state: TableState, event: e.BetsClosed) -> TableState:
     )
 
 
+def bets_reopened(state: TableState, event: e.BetsReopened) -> TableState:
+    """After ``BetsReopened``."""
+    wagers = tuple(replace(w, effective=w.stake) if w.is_open else w for w in state.wagers)
+    return replace(
+        state,
+        phase=Phase.BETTING,
+        wagers=wagers,
+        boxes=(),
+        deal_order=(),
+        dealt=0,
+        closed=(),
+        fees={},
+    )
+
+
 def wager_settled(state: TableState, event: e.WagerSettled) -> TableState:
     """After ``WagerSettled``."""
     old = state.wager(event.wager)

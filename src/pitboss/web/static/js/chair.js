@@ -97,7 +97,7 @@ export function chair(state, table) {
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, "The cutting card came"),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "A card of another set"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "shuffle", onclick: say("shuffle") }, "Shuffle"),
-      betting && !state.shoe.cut && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
+      !state.shoe.cut && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Leave the chair")));
 }
 

@@ -1,0 +1,49 @@
+"""Irregularities: a record for each thing that can go wrong, and what the book orders then."""
+
+from __future__ import annotations
+
+from pitboss.law.irregularities.exposed import refusal_binds, refused_card_is_dealers_second
+from pitboss.law.irregularities.outcomes import (
+    dealer_is_complete,
+    is_conclusive,
+    outcome_is_established,
+)
+from pitboss.law.irregularities.rebuilding import may_reconstruct
+from pitboss.law.irregularities.records import Moment, Record, Remedy, Situation
+from pitboss.law.irregularities.registry import RECORDS
+from pitboss.law.irregularities.remedies import (
+    Irregularity,
+    Ordered,
+    Resolution,
+    clause_of,
+    known_to,
+    may_happen,
+    needs_ruling,
+    ordered,
+    record_of,
+    resolution,
+)
+
+__all__ = [
+    "RECORDS",
+    "Irregularity",
+    "Moment",
+    "Ordered",
+    "Record",
+    "Remedy",
+    "Resolution",
+    "Situation",
+    "clause_of",
+    "dealer_is_complete",
+    "is_conclusive",
+    "known_to",
+    "may_happen",
+    "may_reconstruct",
+    "needs_ruling",
+    "ordered",
+    "outcome_is_established",
+    "record_of",
+    "refusal_binds",
+    "refused_card_is_dealers_second",
+    "resolution",
+]

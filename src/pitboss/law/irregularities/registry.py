@@ -1,0 +1,302 @@
+"""Every irregularity and every order of the house, each described once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.law.irregularities import conditions
+from pitboss.law.irregularities.equipment import EQUIPMENT, SHUFFLES
+from pitboss.law.irregularities.records import (
+    IN_ROUND,
+    IN_THE_DEAL,
+    UNTIL_COLLECTED,
+    Moment,
+    Record,
+    Remedy,
+)
+
+_ONE_OF_THE_DEAL: Final = {
+    "rebuild_or_void_hands": Remedy.REBUILT,
+    "players_choose": Remedy.CHOICE,
+    "ruling": Remedy.RULING,
+}
+"""What becomes of a missed card where the book does not offer it late."""
+
+_INTERRUPTED: Final = {
+    "void_unless_an_outcome_exists": Remedy.VOID_UNLESS_DECIDED,
+    "void_affected_hands": Remedy.VOID_HANDS,
+    "void_round": Remedy.VOID_ROUND,
+    "ruling": Remedy.RULING,
+}
+
+_CARDS: Final = (
+    Record(
+        name="exposed_card",
+        says="a card was drawn by mistake, and seen",
+        tells=("card",),
+        draws=1,
+        when=UNTIL_COLLECTED,
+        provision="exposed_card",
+        remedies={
+            "offered_then_dealers_second": Remedy.OFFERED,
+            "offered_then_dealer_if_drawing": Remedy.OFFERED,
+            "dealing_error": Remedy.NEXT_CARD_AND_CHOICE,
+            "ruling": Remedy.RULING,
+        },
+    ),
+    Record(
+        name="drawn_unexposed",
+        says="a card was drawn by mistake, and nobody saw it",
+        tells=("card",),
+        draws=1,
+        when=IN_ROUND,
+        provision="drawn_unseen",
+        remedies={
+            "next_card": Remedy.NEXT_CARD,
+            "dealing_error": Remedy.NEXT_CARD_AND_CHOICE,
+            "ruling": Remedy.RULING,
+        },
+    ),
+    Record(
+        name="drawn_together",
+        says="cards came out together, and nobody knows their order",
+        tells=("cards",),
+        draws=2,
+        when=IN_ROUND,
+        remedy=Remedy.PICKED,
+    ),
+    Record(
+        name="extra_dealer_card",
+        says="the dealer has drawn to a finished hand",
+        tells=("card",),
+        draws=1,
+        when=frozenset({Moment.SETTLEMENT}),
+        provision="extra_dealer_card",
+        remedies={"removed": Remedy.REMOVED, "ruling": Remedy.RULING},
+        impossible=conditions.dealer_is_not_done,
+    ),
+    Record(
+        name="stray_cards",
+        says="cards were dealt where nobody has a wager",
+        tells=("box", "cards"),
+        draws=2,
+        when=UNTIL_COLLECTED,
+        remedy=Remedy.REMOVED_AND_CHOICE,
+    ),
+    Record(
+        name="face_up_card",
+        says="the next card lies face up in the shoe",
+        provision="face_up_in_shoe",
+        remedies={
+            "removed": Remedy.REMOVED,
+            "used": Remedy.NEXT_CARD,
+            "ruling": Remedy.RULING,
+        },
+        is_found=True,
+    ),
+    Record(
+        name="damaged_card",
+        says="a card is damaged",
+        tells=("card",),
+        remedy=Remedy.REPLACE_CARD,
+    ),
+    Record(
+        name="foreign_card",
+        says="a card does not belong to the set",
+        remedy=Remedy.VOID_ROUND,
+        impossible=conditions.nothing_is_on,
+        voids=True,
+        in_worked_rounds=False,
+    ),
+    Record(
+        name="missing_card", says="the cards are counted, and their number is wrong", is_found=True
+    ),
+    Record(
+        name="squeeze_exposed", says="a card to be squeezed was turned up", in_worked_rounds=False
+    ),
+)
+
+_DEALING: Final = (
+    Record(
+        name="dealing_error",
+        says="cards were dealt in the wrong order",
+        may_tell=("reconstructed", "hands", "cards"),
+        written=("reconstructed",),
+        when=UNTIL_COLLECTED,
+        provision="dealing_error",
+        remedies=_ONE_OF_THE_DEAL,
+        choices=(
+            ("as_it_is", "The cards cannot be put back in order"),
+            ("reconstructed", "The cards are put back in order"),
+        ),
+    ),
+    Record(
+        name="dealer_card_missed",
+        says="the dealer took no card when one was due",
+        tells=("which",),
+        when=IN_THE_DEAL,
+        remedy=Remedy.DEALER_LAST,
+        choices=(("first", "The first card was missed"), ("second", "The second card")),
+    ),
+    Record(
+        name="no_cards_dealt",
+        says="no card was dealt",
+        tells=("box",),
+        when=IN_THE_DEAL,
+        provision="dealing_error",
+        remedies={"late_card_or_dead_hand": Remedy.DEAD_HAND, **_ONE_OF_THE_DEAL},
+        voids=True,
+    ),
+    Record(
+        name="one_card_dealt",
+        says="only one card was dealt",
+        tells=("box",),
+        when=IN_THE_DEAL,
+        provision="dealing_error",
+        remedies={"late_card_or_dead_hand": Remedy.LATE_SECOND_CARD, **_ONE_OF_THE_DEAL},
+    ),
+    Record(
+        name="missed_card",
+        says="a card that was asked for was not dealt",
+        tells=("box", "hand"),
+        when=IN_ROUND - IN_THE_DEAL,
+        provision="dealing_error",
+        remedies={"late_card_or_dead_hand": Remedy.LATE_CARD, **_ONE_OF_THE_DEAL},
+    ),
+    Record(
+        name="wrong_peek",
+        says="the card reader was used without need",
+        when=UNTIL_COLLECTED - IN_THE_DEAL,
+        impossible=conditions.peek_was_right,
+    ),
+    Record(name="rebuilt", says="the cards lie in their order again", is_found=True),
+)
+
+_VOIDS: Final = (
+    Record(
+        name="void_hand",
+        says="the hand cannot be put right",
+        tells=("box", "hand"),
+        may_tell=("lost",),
+        may_write=("lost",),
+        when=UNTIL_COLLECTED,
+        remedy=Remedy.VOID_HAND,
+        voids=True,
+    ),
+    Record(
+        name="csm_malfunction",
+        says="the continuous shuffler has failed",
+        may_tell=("ruling", "hands"),
+        written=("ruling",),
+        may_write=("hands",),
+        when=UNTIL_COLLECTED,
+        provision="interruption",
+        remedies=_INTERRUPTED,
+        impossible=conditions.without_continuous_shuffler,
+        voids=True,
+        choices=(("void_round", "Void the round"), ("void_hands", "Void these hands")),
+    ),
+    Record(
+        name="tech_interruption",
+        says="a fault interrupts the round",
+        may_tell=("hands",),
+        provision="interruption",
+        remedies=_INTERRUPTED,
+        impossible=conditions.nothing_is_on,
+        voids=True,
+    ),
+    Record(
+        name="card_count_wrong",
+        says="the set has too many cards or too few",
+        remedy=Remedy.VOID_ROUND,
+        impossible=conditions.nothing_is_on,
+        voids=True,
+        in_worked_rounds=False,
+    ),
+    Record(
+        name="unshuffled",
+        says="the cards were not shuffled",
+        remedy=Remedy.VOID_ROUND,
+        impossible=conditions.nothing_is_on,
+        voids=True,
+        in_worked_rounds=False,
+    ),
+    Record(
+        name="void_round",
+        says="the round is called off",
+        remedy=Remedy.VOID_ROUND,
+        impossible=conditions.nothing_is_on,
+        voids=True,
+        in_worked_rounds=False,
+    ),
+    Record(
+        name="shoe_exhausted",
+        says="the shoe is empty",
+        provision="shoe_exhausted",
+        because="the shoe ran out",
+        is_found=True,
+    ),
+)
+
+_PEOPLE: Final = (
+    Record(
+        name="absent",
+        says="the player is away",
+        tells=("box",),
+        may_tell=("player",),
+        may_write=("player",),
+        when=UNTIL_COLLECTED,
+        provision="absent_player",
+        remedies={
+            "drawn_to_twelve": Remedy.HOUSE_PLAYS,
+            "stands": Remedy.HOUSE_PLAYS,
+            "ruling": Remedy.RULING,
+        },
+    ),
+    Record(
+        name="insurance_not_offered",
+        says="a player was not offered insurance",
+        tells=("box", "player"),
+        when=UNTIL_COLLECTED - IN_THE_DEAL,
+        remedy=Remedy.LATE_INSURANCE,
+        impossible=conditions.insurance_is_not_due,
+    ),
+    Record(
+        name="side_bets_missed",
+        says="side bets were not settled in time",
+        when=UNTIL_COLLECTED - IN_THE_DEAL,
+        remedy=Remedy.LATE_SIDE_BETS,
+        impossible=conditions.no_side_bets,
+    ),
+    Record(
+        name="readmitted",
+        says="somebody who sat out is let back in",
+        tells=("player",),
+        remedy=Remedy.READMITTED,
+        by_supervisor=True,
+        in_worked_rounds=False,
+    ),
+    Record(
+        name="ruling",
+        says="a supervisor rules",
+        tells=("ruling",),
+        remedy=Remedy.RULED,
+        is_order=True,
+        in_worked_rounds=False,
+    ),
+    Record(name="over_limit", says="the wagers are above the maximum", is_found=True),
+    Record(
+        name="under_minimum",
+        says="a wager below the minimum went unseen",
+        tells=("box",),
+        may_tell=("player",),
+        when=UNTIL_COLLECTED,
+        in_worked_rounds=False,
+    ),
+    Record(name="orphan_side_bet", says="a side bet lies without a main wager", is_found=True),
+)
+
+RECORDS: Final[dict[str, Record]] = {
+    record.name: record for record in (*_CARDS, *_DEALING, *_VOIDS, *_PEOPLE, *EQUIPMENT, *SHUFFLES)
+}
+"""Every irregularity by its name."""

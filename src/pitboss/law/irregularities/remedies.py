@@ -1,0 +1,157 @@
+"""The remedy of a book for an irregularity, and whether a report of it can be true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum, unique
+from functools import cache
+from typing import NamedTuple
+
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.irregularities.records import EVER, UNTIL_COLLECTED, Record, Remedy, Situation
+from pitboss.law.irregularities.registry import RECORDS
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.own import OwnIrregularity
+
+
+@unique
+class Irregularity(StrEnum):
+    """What can go wrong, by the name of its provision."""
+
+    SHOE_EXHAUSTED = "shoe_exhausted"
+    FACE_UP_IN_SHOE = "face_up_in_shoe"
+    DRAWN_UNSEEN = "drawn_unseen"
+    EXPOSED_CARD = "exposed_card"
+    EXTRA_DEALER_CARD = "extra_dealer_card"
+    DEALING_ERROR = "dealing_error"
+    ABSENT_PLAYER = "absent_player"
+    INTERRUPTION = "interruption"
+
+
+class Resolution(NamedTuple):
+    """What the provision says, and the clause that orders it."""
+
+    remedy: StrEnum
+    under: str
+
+
+def resolution(rules: TableRules, what: Irregularity) -> Resolution:
+    """What the book orders when this has happened."""
+    said = rules.provision(f"irregularities.{what.value}")
+    return Resolution(said.value, said.under)
+
+
+def needs_ruling(rules: TableRules, what: Irregularity) -> bool:
+    """Whether the book leaves it to a supervisor."""
+    return resolution(rules, what).remedy.value == "ruling"
+
+
+class Ordered(NamedTuple):
+    """What the table has to do, and under which clause."""
+
+    remedy: Remedy
+    under: str
+
+
+_CANONICAL = {
+    "exposed_card": "exposed_card",
+    "drawn_unseen": "drawn_unexposed",
+    "extra_dealer_card": "extra_dealer_card",
+    "dealing_error": "dealing_error",
+    "absent_player": "absent",
+    "interruption": "tech_interruption",
+}
+"""The report that a provision brings with it where the book lists none under it."""
+
+
+def record_of(rules: TableRules, name: str) -> Record | None:
+    """The record of that name: one of ours, or one that the book describes itself."""
+    own = rules.book.own_irregularities.get(name)
+    return RECORDS.get(name) if own is None else _of_the_book(name, own)
+
+
+@cache
+def _of_the_book(name: str, own: OwnIrregularity) -> Record:
+    remedy = Remedy(own.remedy)
+    draws = {Remedy.NEXT_CARD: 1, Remedy.NEXT_CARD_AND_CHOICE: 1, Remedy.OFFERED: 1}.get(remedy, 0)
+    tells = {Remedy.VOID_HAND: ("box", "hand"), Remedy.REPLACE_CARD: ("card",)}.get(remedy, ())
+    during = remedy not in (Remedy.NOTED, Remedy.SHUFFLE_AFTER, Remedy.REPLACE_CARD)
+    return Record(
+        name=name,
+        says=own.says,
+        tells=("card",) if draws else tells,
+        draws=draws,
+        remedy=remedy,
+        voids=remedy in (Remedy.VOID_HAND, Remedy.VOID_ROUND, Remedy.VOID_UNLESS_DECIDED),
+        reason=name if remedy is Remedy.SHUFFLE_AFTER else "",
+        because=own.says if remedy is Remedy.SHUFFLE_AFTER else "",
+        when=UNTIL_COLLECTED if during else EVER,
+    )
+
+
+def clause_of(rules: TableRules, record: Record) -> str | None:
+    """The clause under which the book knows of this; None where it does not."""
+    listed = rules.book.remedies
+    under = listed.get(record.name)
+    if under is not None or record.provision is None:
+        return under
+    if _CANONICAL.get(record.provision) != record.name:
+        return None
+    siblings = (r.name for r in RECORDS.values() if r.provision == record.provision)
+    if any(name in listed for name in siblings):
+        return None
+    return resolution(rules, Irregularity(record.provision)).under
+
+
+def known_to(rules: TableRules) -> Iterator[tuple[Record, str]]:
+    """Everything that can be reported at the table, in the order of the book, with its clause."""
+    names = dict.fromkeys((*rules.book.remedies, *RECORDS))
+    for name in names:
+        record = record_of(rules, name)
+        under = None if record is None or record.is_found else clause_of(rules, record)
+        if record is None or under is None:
+            continue
+        if _remedy(rules, record, under).remedy is not Remedy.RULING:
+            yield record, under
+
+
+def _remedy(rules: TableRules, record: Record, under: str) -> Ordered:
+    if record.provision is None:
+        return Ordered(record.remedy, under)
+    what = Irregularity(record.provision)
+    if needs_ruling(rules, what):
+        return Ordered(Remedy.RULING, under)
+    said = resolution(rules, what)
+    return Ordered(record.remedies.get(said.remedy.value, Remedy.RULING), under)
+
+
+def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
+    """The record of a report, and what the table does: the remedy that the provision names."""
+    record = record_of(rules, name)
+    under = None if record is None else clause_of(rules, record)
+    what = name.replace("_", " ")
+    if record is None or under is None:
+        ruling = rules.book.remedies.get("ruling")
+        told = f"{rules.book.id} has no rule for {what}"
+        if ruling is None:
+            return Refusal(rules.deal.turns.under, told)
+        return Refusal(ruling, f"{told}; a supervisor rules")
+    if record.is_found:
+        return Refusal(under, f"nobody reports {what}; the table sees to it by itself")
+    found = _remedy(rules, record, under)
+    if found.remedy is Remedy.RULING:
+        return Refusal(under, f"{rules.book.id} leaves {what} to a supervisor, who rules")
+    return record, found
+
+
+def may_happen(record: Record, now: Situation, under: str) -> Answer:
+    """Whether a report of it can be true at this table and at this point of the round."""
+    if record.impossible is not None and (why := record.impossible(now)) is not None:
+        return Refusal(under, why)
+    if now.moment not in record.when:
+        between = now.moment.value in ("betting", "collection")
+        why = "no round is being played" if between else "it cannot happen at this point"
+        if record.when == {"dealing"} and not between:
+            why = "the initial deal is over"
+        return Refusal(under, why)
+    return Permit(under)

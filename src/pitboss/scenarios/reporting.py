@@ -1,0 +1,65 @@
+"""Events of the scenario format as reports to the table, their cards taken out of the shoe."""
+
+from __future__ import annotations
+
+from pitboss.cards import Card
+from pitboss.law.irregularities import record_of
+from pitboss.scenarios import format as f
+from pitboss.table import acts
+from pitboss.table.sources import Draw, FaceUp, Marker
+from pitboss.table.table import Table
+
+
+class WrongCard(Exception):
+    """The event names another card than the one that leaves the shoe."""
+
+
+def reported(table: Table, event: f.Event) -> acts.Report:
+    """The report of an event; what was drawn in error leaves the shoe now."""
+    record = record_of(table.rules, event.event)
+    if record is not None and record.draws:
+        for card in event.cards or (event.card,):
+            _take(table, card)
+    lost = tuple(_take(table, None).text for _ in range(event.lost_cards or 0))
+    return acts.Report(
+        what=event.event,
+        box=event.box,
+        hand=event.hand,
+        player=event.player,
+        card=event.card.text if event.card is not None else None,
+        cards=tuple(one.text for one in event.cards),
+        which=event.which.value if event.which is not None else None,
+        reconstructed=event.reconstructed,
+        ruling=event.ruling.value if event.ruling is not None else None,
+        hands=tuple((at.box, at.hand) for at in event.hands),
+        lost=lost,
+        why="as the scenario says",
+    )
+
+
+def _take(table: Table, card: Card | None) -> Card:
+    drawn = table.draw()
+    if drawn is None or (card is not None and drawn is not card):
+        raise WrongCard(f"the event names {card}, but {drawn} leaves the shoe")
+    return drawn
+
+
+def as_draw(item: f.ShoeItem) -> Draw:
+    """What lies in the shoe of a scenario, as a source of cards gives it."""
+    if isinstance(item, Card):
+        return item
+    if isinstance(item, f.FaceUp):
+        return FaceUp(item.card)
+    return Marker(item.value)
+
+
+def told(act: acts.Act) -> str:
+    """An act by its name."""
+    return type(act).__name__.lower()
+
+
+def shown_entry(entry: f.Act | f.Event) -> str:
+    """An entry by its name and place."""
+    name = entry.act.value if isinstance(entry, f.Act) else entry.event
+    at = f" on box {entry.box}" if entry.box is not None else ""
+    return f"{name}{at}"

@@ -1,0 +1,105 @@
+"""What the house does at its tables when something goes wrong: it waits, and for whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pitboss.rulebooks import rulebook
+from pitboss.store.records import TableInfo
+from pitboss.table import acts
+from pitboss.table.sources import Rigged
+from pitboss.table.state import Phase
+from pitboss.web.choices import asks
+from pitboss.web.house import Clocks, House
+from pitboss.web.irregularities import Asked, known, report_of
+from pitboss.web.live import LiveTable, open_live
+from tests.support import clause
+
+
+def live_table(book: str, shoe: str, **settings: Any) -> tuple[LiveTable, House]:
+    """A table of the house whose cards come in the order written."""
+    info = TableInfo(
+        id="T",
+        name="T",
+        book=book,
+        opened_by="Ada",
+        dealt_by="machine",
+        cards="shoe",
+        bots=0,
+        price="",
+        status="open",
+        sequence=0,
+        hash="",
+        owner=None,
+        address=None,
+        lease=0.0,
+        created=0.0,
+    )
+    live, _ = open_live(info, rulebook(book).elect(**settings))
+    live.table.source = Rigged(shoe)
+    for box, player in ((1, "Ada"), (2, "Bo")):
+        live.table.do(acts.Sit(box=box, player=player))
+        live.table.do(acts.Bet(box=box, player=player, stake=50_00))
+    live.table.do(acts.CloseBets())
+    while live.state.phase in (Phase.AFTER_DEAL, Phase.WINDOW):
+        live.table.perform()
+    return live, House(live, Clocks())
+
+
+PEOPLE = frozenset({"Ada", "Bo"})
+
+
+@clause("nz:16.7#1", "nz:7.2#3")
+def test_the_house_waits_for_the_cut_of_discards_and_then_cuts_itself() -> None:
+    live, house = live_table("nz", "Th 9h 7c 5d 9d END Kd Td")
+    live.table.do(acts.Hit(box=1))
+    waits = []
+    while not live.state.shoe.is_cut:
+        step = house.next_step(PEOPLE)
+        assert step is not None
+        waits.append((step.waits_for, step.kind))
+        live.carry_out(step.actor, step.do)
+    assert waits == [("Ada", "cut"), ("Bo", "cut"), ("", "")]
+    assert live.state.boxes[0].hands[0].hand.cards[-1].text == "Kd"
+
+
+@clause("rws:5.12#1")
+def test_whoever_gets_the_card_is_asked_which_comes_first() -> None:
+    live, house = live_table("rws", "6c 9h 9d 5h 8s 2d Kd 6s 8d")
+    cards = tuple(card.text for card in (live.table.draw(), live.table.draw()) if card)
+    live.table.do(acts.Report(what="drawn_together", cards=cards))
+    live.table.do(acts.Double(box=1, amount=50_00))
+    assert [(a["player"], a["label"], a["clause"]) for a in asks(live.state)] == [
+        ("Ada", "Take 2d", "5.12#1"),
+        ("Ada", "Take Kd", "5.12#1"),
+    ]
+    step = house.next_step(PEOPLE)
+    assert step is not None and step.waits_for == "Ada"
+    live.carry_out(step.actor, step.do)
+    assert live.state.boxes[0].hands[0].hand.cards[-1].text == "2d"
+    assert live.state.choosing == ("Ada", "Bo")
+
+
+@clause("zappit:11(j)")
+def test_while_the_reader_is_broken_the_house_does_nothing() -> None:
+    live, house = live_table("zappit", "6c 9h 9d 5h 8s 2d Kd 6s 8d")
+    assert house.next_step(PEOPLE) is not None
+    live.table.do(acts.Report(what="reader_fault"))
+    assert house.next_step(PEOPLE) is None
+    live.table.do(acts.Report(what="reader_repaired"))
+    assert house.next_step(PEOPLE) is not None
+
+
+def test_the_pit_sees_what_cannot_be_and_why() -> None:
+    live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td")
+    told = {one["what"]: one for one in known(live.state, "Sue")}
+    assert told["csm_malfunction"]["refused"] == "the table has no continuous shuffler"
+    assert told["madness_failure"]["refused"] == "there is no Madness 21 at this table"
+    assert "no insurance against" in told["insurance_not_offered"]["refused"]
+    assert told["drawn_unexposed"]["refused"] is None
+    assert told["drawn_unexposed"]["draws"] == 1
+    assert told["void_hand"]["needs"] == ["box", "hand"]
+    assert told["void_hand"]["refused"] is None
+    assert "seated_first" not in told
+    named = report_of(live.state, Asked(what="exposed_card"), "Sue")
+    assert named.card is not None
