@@ -23,7 +23,8 @@ def trace(book: Rulebook, missing: bool, as_json: bool) -> None:
     """Hold the ledger of a book against the code and the tests.
 
     Each clause is counted once by how software answers it: enforced, recorded, displayed, or not
-    applicable with a reason. UNLOCATED clauses have no code yet, UNWITNESSED ones no test.
+    applicable with a reason. UNLOCATED clauses have no code that the table, the compiled tables,
+    the store or the web house enter; UNWITNESSED ones have no test.
     """
     found = trace_of(book)
     if as_json:
@@ -45,7 +46,9 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
         clause = entry.clause
         if missing and clause.id not in unlocated | unwitnessed:
             continue
-        by = ", ".join(clause.by) or clause.why_not or "UNLOCATED"
+        by = ", ".join(clause.by) or clause.why_not or ""
+        if clause.id in unlocated:
+            by = f"UNLOCATED: {', '.join(entry.idle)} is never entered" if by else "UNLOCATED"
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
         table.add_row(clause.id, clause.answer.value, clause.gist, by, tests)
     if table.row_count:
