@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.compiled.side_bet_tables import offered
 from pitboss.rulebooks import BadElection, Rulebook, TableRules, rulebook
 from pitboss.rulebooks.amounts import SideBets
-from pitboss.rulebooks.domains import Among, Whole, YesNo
+from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
 from pitboss.scenarios.format import Scenario
 from tests.witnesses import scenario_files, scenarios
 
@@ -39,7 +39,7 @@ def elected(book: Rulebook) -> Iterator[TableRules]:
 
 def _otherwise(domain: Any) -> Iterator[Any]:
     match domain:
-        case Whole(least, most):
+        case Whole(least, most) | Share(least, most):
             yield from (least, most)
         case Among(choices):
             yield from choices
