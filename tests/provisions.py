@@ -40,7 +40,6 @@ from tests.transcripts_rounds.playing import Golden
 
 SAME = {
     ("classic", "equipment.shuffler", "automatic"): "only a continuous shuffler plays otherwise",
-    ("rws", "equipment.shuffler", "automatic"): "only a continuous shuffler plays otherwise",
     ("classic", "shoe.behind_at_least", "5%"): "nobody may elect that more than 95% are dealt",
     ("leaflet", "perfect_pairs.needs", "anybodys"): "a box has one bettor, so he is anybody",
     ("classic", "perfect_pairs.needs", "anybodys"): "a box has one bettor, so he is anybody",

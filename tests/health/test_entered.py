@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -21,7 +22,8 @@ from tests.support import hand, rules
 def test_the_index_says_what_production_enters() -> None:
     """In a process of its own: what other tests have worked out and kept would not be entered."""
     command = [sys.executable, "-m", "tests.entered", "--check"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
     assert done.returncode == 0, f"write it anew: python -m tests.entered\n{done.stdout}"
 
 

@@ -116,7 +116,7 @@ def _round(seat: Seat, behind: Seat, number: int) -> None:
     seat.say("press_button", box=1)
     seat.say("deal")
     behind.say("deal")
-    with contextlib.suppress(AssertionError):  # nobody banks, or nobody may bet
+    with contextlib.suppress(AssertionError, TimeoutError):  # nobody banks, or nobody may bet
         seat.finish(behind)
 
 
