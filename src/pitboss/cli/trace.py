@@ -9,7 +9,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.audit.trace import Trace
+from pitboss.audit.trace import Entry, Trace
 from pitboss.audit.trace import trace as trace_of
 from pitboss.cli.common import book_argument, json_option, print_json, show
 from pitboss.rulebooks import Answer, Rulebook
@@ -23,8 +23,7 @@ def trace(book: Rulebook, missing: bool, as_json: bool) -> None:
     """Hold the ledger of a book against the code and the tests.
 
     Each clause is counted once by how software answers it: enforced, recorded, displayed, or not
-    applicable with a reason. UNLOCATED clauses have no code that the table, the compiled tables,
-    the store or the web house enter; UNWITNESSED ones have no test.
+    applicable with a reason. UNLOCATED clauses have no code yet, UNWITNESSED ones no test.
     """
     found = trace_of(book)
     if as_json:
@@ -46,14 +45,17 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
         clause = entry.clause
         if missing and clause.id not in unlocated | unwitnessed:
             continue
-        by = ", ".join(clause.by) or clause.why_not or ""
-        if clause.id in unlocated:
-            by = f"UNLOCATED: {', '.join(entry.idle)} is never entered" if by else "UNLOCATED"
+        by = ", ".join(clause.by) or clause.why_not or "UNLOCATED"
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
-        table.add_row(clause.id, clause.answer.value, clause.gist, by, tests)
+        table.add_row(clause.id, clause.answer.value, clause.gist, _running(entry) or by, tests)
     if table.row_count:
         yield table
         yield Text()
     counts = ", ".join(f"{found.count(answer)} {answer.value}" for answer in Answer)
     yield Text(f"{found.book}: {len(found.entries)} clauses: {counts}")
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")
+
+
+def _running(entry: Entry) -> str:
+    """What is said of code that the row names and that neither table, store nor house enters."""
+    return f"UNLOCATED: {', '.join(entry.idle)} is never entered" if entry.idle else ""
