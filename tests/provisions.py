@@ -46,6 +46,7 @@ SAME = {
     ("classic", "buster.needs", "anybodys"): "a box has one bettor, so he is anybody",
     ("rws", "over_under_13.ace", "2"): "an ace and a ten fall under 13 either way",
     ("classic", "over_under_13.ace", "2"): "an ace and a ten fall under 13 either way",
+    ("nz", "doubling.split_aces", "yes"): "a split ace takes one card and is closed",
     ("nz", "cutting.cards_replaced", "that box"): "between rounds no box is due a card",
     ("nz", "cutting.ordered", "that box"): "between rounds no box is due a card",
 }
