@@ -20,7 +20,6 @@ from time import process_time
 
 from pitboss.audit.trace import trace
 from pitboss.cli.main import run
-from pitboss.compiled.side_bet_tables import offered
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.rulebooks.errors import BadElection
 from pitboss.scenarios.running import run_scenario
@@ -28,7 +27,7 @@ from pitboss.simulate.full_tables import compiled
 from pitboss.table.randomly import RandomPlayer
 from pitboss.table.transcript import story
 from tests.golden import ROUNDS
-from tests.proof.corpus import offering, tables, worked
+from tests.proof.corpus import offered, offering, tables, worked
 from tests.proof.house import business, opened
 from tests.proof.watch import Watch
 

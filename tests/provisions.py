@@ -22,7 +22,6 @@ import numpy as np
 import pytest
 from msgspec import Struct, structs
 
-from pitboss.compiled.side_bet_tables import offered
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.rulebooks.provisions import number
@@ -35,7 +34,7 @@ from pitboss.table.table import Table
 from pitboss.web.views import rules_view
 from tests.golden import ROUNDS
 from tests.neighbours import EQUIVALENT, Neighbour, changed, neighbours
-from tests.proof.corpus import offering, tables, worked
+from tests.proof.corpus import offered, offering, tables, worked
 from tests.transcripts_rounds.playing import Golden
 
 SAME = {
@@ -46,6 +45,7 @@ SAME = {
     ("classic", "buster.needs", "anybodys"): "a box has one bettor, so he is anybody",
     ("rws", "over_under_13.ace", "2"): "an ace and a ten fall under 13 either way",
     ("classic", "over_under_13.ace", "2"): "an ace and a ten fall under 13 either way",
+    ("nobust", "insurance.settled", "at the second card"): "it lies there from the deal on",
     ("nz", "doubling.split_aces", "yes"): "a split ace takes one card and is closed",
     ("nz", "cutting.cards_replaced", "that box"): "between rounds no box is due a card",
     ("nz", "cutting.ordered", "that box"): "between rounds no box is due a card",

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from pitboss.compiled.side_bet_tables import offered
+from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BadElection, Rulebook, TableRules, rulebook
 from pitboss.rulebooks.amounts import SideBets
 from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
 from pitboss.scenarios.format import Scenario
+from pitboss.web.views import rules_view
 from tests.witnesses import scenario_files, scenarios
 
 
@@ -52,6 +53,11 @@ def _otherwise(domain: Any) -> Iterator[Any]:
 def tables(book: str) -> list[TableRules]:
     """The rules under which random rounds of a book are played."""
     return list(elected(rulebook(book)))
+
+
+def offered(rules: TableRules) -> tuple[WagerKind, ...]:
+    """The side bets of a table, as its page says."""
+    return tuple(WagerKind(one["kind"]) for one in rules_view(rules)["side_bets"])
 
 
 def offering(book: str) -> list[TableRules]:
