@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from pitboss.rulebooks import Answer, Clause, Rulebook
@@ -21,10 +22,17 @@ class Entry(Struct, frozen=True):
     clause: Clause
     provisions: tuple[str, ...]
     witnesses: tuple[str, ...]
+    idle: tuple[str, ...] = ()
+    """What the row names as its code, and production never enters for it"""
 
     @property
     def is_witnessed(self) -> bool:
         return bool(self.witnesses) or not self.clause.needs_a_witness
+
+    @property
+    def is_located(self) -> bool:
+        """Whether code carries the clause out, every piece of it; or a reason says why none can."""
+        return self.clause.is_located and not self.idle
 
 
 class Trace(Struct, frozen=True):
@@ -34,8 +42,8 @@ class Trace(Struct, frozen=True):
     entries: tuple[Entry, ...]
 
     def count(self, answer: Answer) -> int:
-        """How many clauses software answers in this way."""
-        return sum(entry.clause.answer is answer for entry in self.entries)
+        """How many clauses software answers in this way, with code that production enters."""
+        return sum(entry.clause.answer is answer and entry.is_located for entry in self.entries)
 
     @property
     def unwitnessed(self) -> tuple[Clause, ...]:
@@ -44,8 +52,8 @@ class Trace(Struct, frozen=True):
 
     @property
     def unlocated(self) -> tuple[Clause, ...]:
-        """Clauses that no code carries out and that give no reason why not."""
-        return tuple(entry.clause for entry in self.entries if not entry.clause.is_located)
+        """Clauses that no code carries out, or none that is entered, and no reason why not."""
+        return tuple(entry.clause for entry in self.entries if not entry.is_located)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -69,6 +77,50 @@ def witness_index() -> Mapping[str, Mapping[str, list[str]]]:
     return found
 
 
+ELECT: Final = "rulebooks.elections.elect"
+"""What checks elections: it carries out no clause but those that the book's own words cite."""
+
+
+class Entered(Struct, frozen=True):
+    """The code of a ledger that runs when the house is at work."""
+
+    acting: frozenset[str] = frozenset()
+    """Entered from the table, the compiled tables, the store or the web house"""
+    showing: frozenset[str] = frozenset()
+    """Entered from the terminal or a command, which show things"""
+
+    def has(self, name: str, answer: Answer) -> bool:
+        """Whether this code is entered by what can answer a clause in this way."""
+        return name in self.acting or (answer is Answer.DISPLAYED and name in self.showing)
+
+
+@cache
+def entered_index() -> Mapping[str, Entered]:
+    """The code that production enters, by book; written when it was last watched."""
+    text = (files("pitboss.rulebooks") / "entered.json").read_text("utf-8")
+    return msgspec.json.decode(text, type=dict[str, Entered])
+
+
+def entered(book: Rulebook) -> Entered:
+    """The code that production enters for a book; for one that is not ours, for any book."""
+    known = entered_index()
+    if book.id in known and book.based_on is None:
+        return known[book.id]
+    return Entered(
+        frozenset().union(*(one.acting for one in known.values())),
+        frozenset().union(*(one.showing for one in known.values())),
+    )
+
+
+def _idle(clause: Clause, runs: Entered, provisions: tuple[str, ...]) -> tuple[str, ...]:
+    """What a row names and production never enters; elections count only where they are cited."""
+    return tuple(
+        name
+        for name in clause.by
+        if not runs.has(name, clause.answer) or (name == ELECT and not provisions)
+    )
+
+
 def _cited(clause: Clause, citations: Mapping[str, list[str]]) -> tuple[str, ...]:
     """What cites the clause itself, or its number as a whole."""
     named = dict.fromkeys((*citations.get(clause.id, ()), *citations.get(clause.number, ())))
@@ -85,10 +137,13 @@ def trace(book: Rulebook) -> Trace:
         for origin in (book.based_on, book.id)
         for clause, tests in witness_index().get(origin or "", {}).items()
     }
-    return Trace(
-        book.id,
-        tuple(Entry(c, _cited(c, provisions), _cited(c, witnesses)) for c in book.ledger),
-    )
+    runs = entered(book)
+
+    def entry(clause: Clause) -> Entry:
+        said = _cited(clause, provisions)
+        return Entry(clause, said, _cited(clause, witnesses), _idle(clause, runs, said))
+
+    return Trace(book.id, tuple(entry(clause) for clause in book.ledger))
 
 
 def locate(name: str) -> object:

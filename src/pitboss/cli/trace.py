@@ -10,7 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.audit.trace import Trace
+from pitboss.audit.trace import Entry, Trace
 from pitboss.audit.trace import trace as trace_of
 from pitboss.cli.common import book_argument, json_option, print_json, show
 from pitboss.rulebooks import Answer, Rulebook
@@ -52,7 +52,7 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
             continue
         by = ", ".join(clause.by) or clause.why_not or _NOBODY.get(clause.answer, "UNLOCATED")
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
-        table.add_row(clause.id, clause.answer.value, clause.gist, by, tests)
+        table.add_row(clause.id, clause.answer.value, clause.gist, _running(entry) or by, tests)
     if table.row_count:
         yield table
         yield Text()
@@ -63,3 +63,8 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
     )
     yield Text(f"{found.book}: {len(found.entries)} clauses: {counts}")
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")
+
+
+def _running(entry: Entry) -> str:
+    """What is said of code that the row names and that neither table, store nor house enters."""
+    return f"UNLOCATED: {', '.join(entry.idle)} is never entered" if entry.idle else ""

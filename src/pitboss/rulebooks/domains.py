@@ -90,25 +90,30 @@ class Whole(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of the members of an enumeration."""
+    """One of the members of an enumeration, but for those that make no sense here."""
 
     kind: type[StrEnum]
+    but: tuple[StrEnum, ...] = ()
+
+    @property
+    def members(self) -> tuple[StrEnum, ...]:
+        return tuple(member for member in self.kind if member not in self.but)
 
     @property
     def allowed(self) -> str:
-        return ", ".join(member.value for member in self.kind)
+        return ", ".join(member.value for member in self.members)
 
     def read(self, raw: object) -> StrEnum:
-        try:
-            return self.kind(str(raw))
-        except ValueError:
-            raise BadValue(raw, self.allowed) from None
+        for member in self.members:
+            if member.value == str(raw):
+                return member
+        raise BadValue(raw, self.allowed)
 
     def show(self, value: StrEnum) -> str:
         return value.value.replace("_", " ")
 
     def neighbours(self, value: StrEnum) -> tuple[StrEnum, ...]:
-        return tuple(member for member in self.kind if member is not value)
+        return tuple(member for member in self.members if member is not value)
 
 
 class Among(Struct, frozen=True):

@@ -8,11 +8,9 @@ from pitboss.law.cutting import Occasion, offers
 from pitboss.law.shoe import (
     burns_first_card,
     burns_for_new_dealer,
-    cut_limits,
     cutting_card_limits,
     cutting_card_position,
     has_cutting_card,
-    may_cut,
     shuffle_is_due,
 )
 from pitboss.rulebooks.words import Shuffler
@@ -32,15 +30,6 @@ def test_the_house_shuffles_by_hand_and_uses_one_cutting_card() -> None:
 def test_no_player_is_offered_the_cut(occasion: Occasion) -> None:
     cut = offers(rules("classic"), occasion, seats={1: "P1"}, arrived=["P1"], on_box=1)
     assert cut == ((), "dealer", "shoe.1")
-
-
-@clause("classic:shoe.1")
-def test_the_cut_leaves_a_card_at_either_end() -> None:
-    assert cut_limits(rules("classic"), 312) == (1, 311)
-    for depth, allowed in ((0, False), (1, True), (311, True), (312, False)):
-        answer = may_cut(rules("classic"), 312, depth)
-        assert bool(answer) is allowed
-        assert answer.under == "shoe.1"
 
 
 @clause("classic:shoe.1")

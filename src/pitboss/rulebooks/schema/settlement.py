@@ -61,7 +61,9 @@ class Comparison(Struct, frozen=True):
         Provision[Compared], _COMPARED, "A player's blackjack against any other hand?"
     ]
     dealer_blackjack: Annotated[
-        Provision[Compared], _COMPARED, "Any other hand against a dealer blackjack?"
+        Provision[Compared],
+        OneOf(Compared, but=(Compared.WIN,)),
+        "Any other hand against a dealer blackjack?",
     ]
     over: Annotated[Provision[Compared], _COMPARED, "A player over 21?"]
     dealer_22: Annotated[Provision[Compared], _COMPARED, "A dealer with exactly 22?"]

@@ -1,0 +1,155 @@
+"""Which code of the ledgers production enters, and the index of it that the package carries.
+
+python -m tests.entered            write the index anew, and list the rows that nothing enters
+python -m tests.entered --check    say what is otherwise now than in the index
+"""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import io
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from pitboss.audit.trace import trace
+from pitboss.cli.main import run
+from pitboss.rulebooks import BOOKS, rulebook
+from pitboss.rulebooks.errors import BadElection
+from pitboss.scenarios.running import run_scenario
+from pitboss.simulate.full_tables import compiled
+from pitboss.table.randomly import RandomPlayer
+from pitboss.table.transcript import story
+from tests.golden import ROUNDS
+from tests.proof.corpus import offered, offering, tables, worked
+from tests.proof.house import business, opened
+from tests.proof.watch import Watch
+
+INDEX = Path(__file__).parent.parent / "src" / "pitboss" / "rulebooks" / "entered.json"
+
+RANDOM_ROUNDS = 40
+"""How many random rounds are played at each of a book's tables."""
+
+OFTEN = 8
+"""How many times as many are played where a side bet is first on offer."""
+
+
+def names(book: str) -> frozenset[str]:
+    """Everything that the ledger of a book names."""
+    return frozenset(by for clause in rulebook(book).ledger for by in clause.by)
+
+
+def worked_rounds(book: str) -> None:
+    """Every worked round of the book."""
+    for scenario in worked(book):
+        run_scenario(scenario)
+
+
+def golden_rounds(book: str) -> None:
+    """Every golden round of the book, told in words, and the layout before each step of it."""
+    for name, golden in ROUNDS.items():
+        if name.startswith(f"{book}/"):
+            list(story(golden.play(book).log.events))
+            for done in range(len(golden.steps)):
+                str(replace(golden, steps=golden.steps[:done]).play(book))
+
+
+def random_rounds(book: str) -> None:
+    """Random rounds with mishaps, with every election made in each way.
+
+    They are played often enough to meet whatever chance may bring: the house that comes after them
+    deals from shoes that nobody knows, so nothing may hang on it.
+    """
+    for seed, rules in enumerate((*offering(book) * OFTEN, *tables(book))):
+        try:
+            people = RandomPlayer(rules, seed, keep_log=False, every_step=False)
+        except BadElection:  # the cutting card has no place in so few cards
+            continue
+        for _ in range(RANDOM_ROUNDS):
+            people.play()
+
+
+def compilations(book: str) -> None:
+    """The tables that the solver and the simulator go by, each side bet on offer at one."""
+    for rules in offering(book):
+        compiled(rules, stakes=dict.fromkeys(offered(rules), (Fraction(1),)))
+
+
+def windows(book: str) -> None:
+    """What the terminal and the commands show: two rounds of the game, and the book itself."""
+    for command in (["play", book, "--seed", "1", "--rounds", "2"], ["rules", book]):
+        stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(b"\n" * 60))
+        try:
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+                run(command)
+        finally:
+            sys.stdin = stdin
+
+
+def the_house(book: str) -> None:
+    """Everything that the house does with the book."""
+    with TemporaryDirectory() as folder, opened(Path(folder)) as house:
+        business(house, book)
+
+
+PLAYED = (worked_rounds, golden_rounds, random_rounds, compilations, windows, the_house)
+"""All that is watched."""
+
+
+def watched(books: Iterable[str] = BOOKS, *, tell: bool = False) -> Watch:
+    """A watch that has seen everything."""
+    watch = Watch({book: names(book) for book in books})
+    for play in PLAYED:
+        began = process_time()
+        for book in books:
+            with watch.watching(), watch.book(book):
+                play(book)
+        if tell:
+            print(f"{play.__name__}: {process_time() - began:.1f} s", file=sys.stderr)
+    return watch
+
+
+def text(watch: Watch) -> str:
+    """The index as it is written; what only shows things is listed where nothing else enters it."""
+    index = {
+        book: {
+            "acting": sorted(watch.acting[book]),
+            "showing": sorted(watch.showing[book] - watch.acting[book]),
+        }
+        for book in sorted(watch.acting)
+    }
+    return json.dumps(index, indent=1) + "\n"
+
+
+def idle_rows(book: str) -> list[str]:
+    """The rows of a book that name code which production never enters, by the index."""
+    return [
+        f"{book} {entry.clause.id} ({entry.clause.answer.value}): {', '.join(entry.idle)}"
+        for entry in trace(rulebook(book)).entries
+        if entry.idle
+    ]
+
+
+def main() -> int:
+    """Write the index anew, or with ``--check`` say whether it is as it would be written."""
+    now = text(watched(tell=True))
+    if "--check" in sys.argv:
+        old = INDEX.read_text("utf-8")
+        told = difflib.unified_diff(old.splitlines(), now.splitlines(), "index", "seen", n=0)
+        print("\n".join(told))
+        return int(old != now)
+    INDEX.write_text(now, "utf-8")
+    for book in BOOKS:
+        found = idle_rows(book)
+        print("\n".join((*found, f"{book}: {len(found)} rows name code that is never entered")))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,119 @@
+"""The ledger is true: what its rows name is entered by production, and not only by a test."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from pitboss.audit import trace as tracing
+from pitboss.audit.trace import trace
+from pitboss.law.play import closed_under
+from pitboss.rulebooks import BOOKS, Answer, Ledger, rulebook
+from tests.entered import INDEX, worked_rounds
+from tests.proof.watch import Watch, codes
+from tests.support import hand, rules
+
+
+def test_the_index_says_what_production_enters() -> None:
+    """In a process of its own: what other tests have worked out and kept would not be entered."""
+    command = [sys.executable, "-m", "tests.entered", "--check"]
+    root = Path(__file__).parents[2]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
+    assert done.returncode == 0, f"write it anew: python -m tests.entered\n{done.stdout}"
+
+
+AWAITED = {
+    "nz": [
+        "3.5(a)#1",
+        "3.5(a)(i)",
+        "3.5(a)(iii)",
+        "14.4#2",
+        "15A.1",
+        "15B.1",
+        "15B.8#2",
+        "16.1",
+        "16.2",
+        "16.3#1",
+        "16.4#1",
+        "16.4#3",
+        "16.5(a)",
+        "16.6",
+        "16.13",
+    ],
+    "zappit": [
+        "1.Pat hand",
+        "4(h)#1",
+        "5(d)",
+        "6(j)(1)",
+        "6(j)(2)",
+        "11(a)",
+        "11(b)",
+        "11(c)#1",
+        "11(c)#3",
+        "11(d)",
+        "11(g)#2",
+        "gap.limits",
+    ],
+    "rws": ["5.3", "5.4.2", "5.7", "5.10.2#1", "5.10.2#2", "5.11"],
+    "leaflet": ["gap.irregular"],
+    "nobust": ["dealing.6.stand", "Double-Down a#4", "gap.irregular"],
+    "classic": ["limits.1", "irregular.2", "irregular.3"],
+}
+"""Rows whose code is being rewritten; a row that has become true must leave this list."""
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_row_names_code_that_production_enters(book: str) -> None:
+    idle = [entry.clause.id for entry in trace(rulebook(book)).entries if entry.idle]
+    assert idle == AWAITED[book]
+
+
+def test_a_call_by_a_test_does_not_count() -> None:
+    names = ("law.play.closed_under", "law.play.may_zap", "law.play.may_hit")
+    watch = Watch({"leaflet": names})
+    with watch.watching(), watch.book("leaflet"):
+        closed_under(rules("leaflet"), hand("9c 8d"))
+    assert watch.acting["leaflet"] == set()
+    with watch.watching(), watch.book("leaflet"):
+        worked_rounds("leaflet")
+    assert watch.acting["leaflet"] == {"law.play.closed_under", "law.play.may_hit"}
+    assert watch.missing("leaflet") == {"law.play.may_zap"}  # nobody zaps in this game
+
+
+def test_a_class_is_entered_by_what_it_does_itself() -> None:
+    assert {code.co_name for code in codes("table.prizes.Controller")} == {"__init__", "draw"}
+
+
+def test_a_row_that_names_idle_code_is_not_enforced(monkeypatch: pytest.MonkeyPatch) -> None:
+    book = rulebook("leaflet")
+    before = trace(book)
+    first = next(c for c in book.ledger if c.answer is Answer.ENFORCED)
+    untrue = replace(first, by=(*first.by, "law.play.may_zap"))
+    rows = tuple(untrue if c is first else c for c in book.ledger)
+    monkeypatch.setattr(book, "ledger", Ledger("leaflet", rows))
+    after = trace(book)
+    assert {c.id for c in after.unlocated} - {c.id for c in before.unlocated} == {first.id}
+    assert after.count(Answer.ENFORCED) == before.count(Answer.ENFORCED) - 1
+
+
+def test_an_election_counts_only_where_the_book_cites_the_clause(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = rulebook("leaflet")
+    cited = {clause for _, clause in book.citations()}
+    aside = next(c for c in book.ledger if c.id not in cited and c.number not in cited)
+    untrue = replace(aside, by=(tracing.ELECT,))
+    rows = tuple(untrue if c is aside else c for c in book.ledger)
+    monkeypatch.setattr(book, "ledger", Ledger("leaflet", rows))
+    assert aside.id in {c.id for c in trace(book).unlocated}
+
+
+def test_the_index_names_nothing_but_what_ledgers_name() -> None:
+    for book, found in json.loads(INDEX.read_text("utf-8")).items():
+        named = {by for clause in rulebook(book).ledger for by in clause.by}
+        assert {*found["acting"], *found["showing"]} <= named

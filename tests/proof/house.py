@@ -1,0 +1,172 @@
+"""The house at work in this process: the real application on SQLite, spoken to over its streams.
+
+At each book's tables people sit down, bet, play and cut; a dealer takes the chair of a second
+table; supervisors look at the pit, rule and approve; an auditor verifies what was written down.
+What is refused is as welcome as what is accepted, so answers are not looked at here: that is what
+the tests of the house are for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+
+from pitboss.store import Store, open_database
+from pitboss.store.people import WEAK, People
+from pitboss.web.app import create_app
+from pitboss.web.house import Clocks
+from pitboss.web.limits import Rate
+from pitboss.web.security import Rates
+from tests.proof.corpus import offering
+from tests.web.serving import OPEN, Seat, Server, Visitor
+
+ROUNDS = 4
+"""How many rounds are played at each book's first table."""
+
+QUICK = Clocks(bets=0.3, window=0.1, turn=0.1, cut=0.1, bank=0.1, choice=0.1, pace=0, away=60)
+
+
+class House(Server):
+    """A server in a thread of this process."""
+
+    def start(self) -> None:
+        database = open_database(self.url)
+        store = Store(database, people=People(database, hasher=WEAK))
+        many = Rate(at_once=1e6, a_second=1e6)
+        rates = Rates(requests=many, commands=many, sign_ins=many)
+        app = create_app(store, clocks=QUICK, rates=rates, prices=False)
+        config = uvicorn.Config(app, port=0, log_level="error", access_log=False)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        while not self._server.started:
+            time.sleep(0.01)
+        port = self._server.servers[0].sockets[0].getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
+
+    def stop(self) -> None:
+        self._server.should_exit = True
+        self._thread.join(20)
+
+    def __exit__(self, *_: object) -> None:
+        OPEN.close()
+        self.stop()
+
+
+@contextlib.contextmanager
+def opened(folder: Path) -> Iterator[House]:
+    """A house on a database of its own."""
+    with House(f"sqlite:///{folder / 'house.sqlite3'}") as house:
+        yield house
+
+
+def business(house: House, book: str) -> None:
+    """Everything that the house does with a book."""
+    boss, other = house.named("supervisor"), house.named("shift_manager")
+    ada = house.guest()
+    _say(ada.http, "/tables", {"book": book, "settings": {"decks": 99}})
+    for rules in offering(book):
+        table = ada.open(book, bots=1, settings=dict(rules.choices))
+        _evening(house, ada, boss, other, table)
+    _by_hand(house, book, boss)
+
+
+def _evening(house: House, ada: Visitor, boss: Visitor, other: Visitor, table: str) -> None:
+    """Rounds at a table where the machine deals, then what the pit and the auditor do."""
+    seat = ada.sit(table)
+    ben = house.guest().sit(table)
+    ada.get("/tables")
+    for key in ("sit", "squeeze"):
+        seat.say(key, box=1)
+    for number in range(ROUNDS):
+        _round(seat, ben, number)
+    _rulings(boss, other, table)
+    ada.get(f"/tables/{table}/rounds?last=5")
+    boss.get("/pit")
+    boss.get(f"/tables/{table}/ledger")
+    boss.http.get(f"/tables/{table}/export")
+    boss.post("/audit/verify", {"table": table})
+    ada.get(f"/tables/{table}/fairness/1")
+    ben.close()
+    seat.close()
+
+
+def _round(seat: Seat, behind: Seat, number: int) -> None:
+    least = seat.state["limits"]["minimum"]
+    seat.catch_up()
+    for ask in seat.state["asks"]:
+        if ask["player"] == seat.name and ask["command"]["type"].startswith("decline"):
+            seat.say(**ask["command"])
+    if number == 0:
+        seat.say("bet", box=1, amount=1)
+    seat.say("bet", box=1, amount=2 * least)
+    behind.say("bet", box=1, amount=least)
+    for kind in (offer["kind"] for offer in seat.state.get("side_bets", ())):
+        seat.say("bet", box=1, amount=least, kind=kind)
+    if number == 1:
+        seat.say("withdraw", box=1)
+        seat.say("bet", box=1, amount=2 * least)
+    seat.say("press_button", box=1)
+    seat.say("deal")
+    behind.say("deal")
+    with contextlib.suppress(AssertionError, TimeoutError):  # nobody banks, or nobody may bet
+        seat.finish(behind)
+
+
+def _rulings(boss: Visitor, other: Visitor, table: str) -> None:
+    known = boss.get(f"/tables/{table}/irregularities")["irregularities"]
+    rulings = f"/tables/{table}/rulings"
+    for one in known:
+        for remedy in one["remedies"]:
+            asked = {"what": one["what"], "box": 1, "hand": 1, "reason": "to see what follows"}
+            asked |= {"remedy": remedy["remedy"]} if remedy["remedy"] else {}
+            done = _say(boss.http, rulings, asked)
+            if done.status_code == 202:
+                _say(other.http, f"{rulings}/{done.json()['id']}/approvals", {})
+
+
+def _by_hand(house: House, book: str, boss: Visitor) -> None:
+    """A table with somebody in the dealer's chair, where the cards are prepared and cut."""
+    dealer, ada = house.named("dealer"), house.guest()
+    table = dealer.open(book, dealt_by="person")
+
+    def say(who: Visitor, type: str, **more: Any) -> bool:
+        told, key = {"type": type, **more}, f"by hand {time.monotonic_ns()}"
+        answer = _say(who.http, f"/tables/{table}/commands", told, key)
+        return answer.status_code == 200
+
+    say(dealer, "take_chair")
+    say(ada, "sit", box=1)
+    for _ in range(60):
+        left = dealer.state(table).get("preparation") or []
+        if not left:
+            break
+        for one in left:
+            who = {"dealer": dealer, "player": ada}.get(one["by"], boss)
+            say(who, "prepare", step=one["step"], batch=one.get("batch", 1))
+    least = dealer.state(table)["limits"]["minimum"]
+    for _ in range(2):
+        say(dealer, "shuffle")
+        say(ada, "decline_cut")
+        say(ada, "cut", depth=100)
+        say(boss, "order_recut", why="it was cut too thin")
+        say(dealer, "house_cut")
+        say(ada, "take_bank", box=1, amount=100 * least)
+        say(ada, "bet", box=1, amount=least)
+        say(dealer, "close_bets")
+        for _ in range(40):
+            if not say(dealer, "perform") and not say(ada, "stand", box=1):
+                break
+    say(boss, "disable", why="the shift ends")
+    say(boss, "enable")
+
+
+def _say(http: httpx.Client, path: str, told: Any, key: str = "") -> httpx.Response:
+    return http.post(path, json=told, headers={"Idempotency-Key": key} if key else {})
