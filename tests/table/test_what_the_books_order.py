@@ -200,3 +200,30 @@ def test_classic() -> None:
         "face_up": "7c; ruled, removed",
         "exhausted": "shuffled",
     }
+
+
+@clause("nz:16.4")
+def test_nz_a_refusal_is_the_hands() -> None:
+    table = Table(rules("nz"), Rigged("Tc Td 6h 2d 3s 5d 4c 9c Kc"), automation=Automation.DEALER)
+    for box in (1, 2):
+        bet(table, box, "P1", 10)
+    table.do(acts.CloseBets())
+    card = table.draw()
+    assert card is not None
+    table.do(acts.Report(what="exposed_card", card=card.text))
+    assert of(e.CardRefused, table.do(acts.RefuseCard(box=1)))[0].others == ()
+    assert table.ask(acts.Hit(box=2)) is None
+
+
+@clause("rws:5.4", "rws:5.4.1")
+def test_rws_a_bust_keeps_the_round_alive() -> None:
+    table = Table(rules("rws"), Rigged("Th 9h 9d 6c 8c Kd 8s"), automation=Automation.DEALER)
+    for box in (1, 2):
+        bet(table, box, f"P{box}", 50)
+    table.do(acts.CloseBets())
+    while table.state.phase is not Phase.PLAY:
+        table.perform()
+    table.do(acts.Hit(box=1))
+    happened = table.do(acts.Report(what="tech_interruption", why="the power failed"))
+    assert told(happened) == "nothing"
+    assert not table.state.is_void
