@@ -95,12 +95,14 @@ def clause_of(rules: TableRules, record: Record) -> str | None:
     under = listed.get(record.name)
     if under is not None or record.provision is None:
         return under
-    if _CANONICAL.get(record.provision) != record.name:
-        return None
+    canonical = RECORDS.get(_CANONICAL.get(record.provision, ""))
     siblings = (r.name for r in RECORDS.values() if r.provision == record.provision)
-    if any(name in listed for name in siblings):
+    if canonical is None or any(name in listed for name in siblings):
         return None
-    return resolution(rules, Irregularity(record.provision)).under
+    said = resolution(rules, Irregularity(record.provision))
+    value = said.remedy.value
+    instead = value not in canonical.remedies and value in record.remedies
+    return said.under if record is canonical or instead else None
 
 
 def known_to(rules: TableRules) -> Iterator[tuple[Record, str]]:
