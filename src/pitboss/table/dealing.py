@@ -190,10 +190,10 @@ def _look(run: Run, duty: Duty, card: Card | None) -> None:
     if settling.insurance_is_settled_at(run, InsuranceSettled.AT_THE_LOOK):
         settling.settle_insurance(run, "dealer_second")
     if blackjack:
-        _discard_held(run)
+        discard_held(run)
 
 
-def _discard_held(run: Run) -> None:
+def discard_held(run: Run) -> None:
     """Cards drawn in error that nobody can use any more."""
     for held in run.state.shoe.held:
         under = run.state.rules.irregularities.exposed_card.under
@@ -202,7 +202,7 @@ def _discard_held(run: Run) -> None:
 
 
 def _finish(run: Run, duty: Duty, card: Card | None) -> None:
-    _discard_held(run)
+    discard_held(run)
     state = run.state
     total = count(state.rules, state.dealer).total
     run.emit(e.DealerFinished(total=total, under=state.rules.dealer.stands_on.under))

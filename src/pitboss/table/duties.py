@@ -296,9 +296,9 @@ def _dealers_turn(state: TableState) -> Duty | None:
         return _REVEAL
     if dealer_has_blackjack(state):
         return _FINISH
-    if next_card_is_due(state.rules, state.dealer, at_stake(state)):
-        return _DEAL
     if state.shoe.held and len(state.dealer) == 1 and _was_refused(state):
+        return _DEAL
+    if next_card_is_due(state.rules, state.dealer, at_stake(state)):
         return _DEAL
     return _FINISH
 

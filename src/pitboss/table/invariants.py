@@ -8,8 +8,12 @@ from operator import attrgetter
 from typing import Final
 
 from pitboss.cards import DECK, Card
+from pitboss.law.answers import Refusal
 from pitboss.law.counting import is_bust
+from pitboss.law.irregularities import refusal_binds
+from pitboss.law.irregularities.exposed import Binds
 from pitboss.law.shoe import size
+from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Result
 from pitboss.table.duties import Task, next_duty
 from pitboss.table.sharing import on_hand
@@ -129,13 +133,19 @@ def _hands(state: TableState) -> str | None:
     return None
 
 
+def _binds_the_player(rules: TableRules) -> bool:
+    """Whether a refused card leaves the player's other hands to be played, without another card."""
+    refused = refusal_binds(rules)
+    return not isinstance(refused, Refusal) and refused.binds is Binds.PLAYER
+
+
 def _not_over(state: TableState, played: PlayedHand) -> str | None:
     """What cannot be so with a hand that is still to be played."""
     if played.is_surrendered:
         return "is surrendered, but not over"
     if played.is_void:
         return "is void, but not over"
-    if played.hand.has_refused:
+    if played.hand.has_refused and not _binds_the_player(state.rules):
         return "has refused its card, but is not over"
     if not played.is_late and is_bust(state.rules, played.hand.cards):
         return "is over the limit and still in play"

@@ -116,8 +116,9 @@ class RandomPlayer:
 
     def play(self) -> None:
         """One round, from the shuffle to the collection of the cards."""
-        number = self.table.state.round
         self._between_rounds()
+        # Only now: a mishap may have voided the round of a bet that lay there.
+        number = self.table.state.round
         self._shuffle()
         self._bank()
         self._bets()
