@@ -12,7 +12,7 @@ from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
 from tests.support import clause, rules
-from tests.table.helpers import bet
+from tests.table.helpers import bet, of
 
 SHOE = "3h 9h 4c 2d 5s 8d 6c Kd Kh Qs"
 HOLED = "3h 9h 4c Td 5s 8d 6c Kd Kh Qs"
