@@ -26,7 +26,7 @@ def write(rows: Rows, units: Sequence[Unit]) -> None:
         rows.run_all("UPDATE tables SET notes = ? WHERE id = ?", noted)
     entries = [(u.table, *entry) for u in units for entry in u.entries]
     if entries:
-        rows.run_all("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", entries)
+        rows.run_all("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
     _write_rest(rows, units)
     _write_money(rows, units)
 
@@ -34,7 +34,8 @@ def write(rows: Rows, units: Sequence[Unit]) -> None:
 def write_entries(rows: Rows, table: str, entries: Sequence[Entry]) -> None:
     """The first events of a table."""
     rows.run_all(
-        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", [(table, *entry) for entry in entries]
+        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(table, *entry) for entry in entries],
     )
 
 

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from pitboss.table.log import VERSION
+
 
 class Person(Struct, frozen=True):
     """Somebody whom the house knows by name; a guest has no password."""
@@ -46,6 +48,14 @@ class Entry(NamedTuple):
     actor: str
     at: float
     shown: str = ""
+    nonce: str = ""
+    version: int = VERSION
+    told: str = ""
+
+    @property
+    def microseconds(self) -> int:
+        """When it happened, as the chain has it."""
+        return round(self.at * 1e6)
 
 
 class Posting(NamedTuple):

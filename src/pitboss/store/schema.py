@@ -104,7 +104,14 @@ SECOND: Final = (
 )
 """What the house notes beside the events of a table, and the state from which it is taken up."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND)
+THIRD: Final = (
+    "ALTER TABLE events ADD COLUMN nonce TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE events ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE events ADD COLUMN told TEXT NOT NULL DEFAULT ''",
+)
+"""The blinded chain: what opens an entry, which chain it is of, and a digest of what was shown."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, THIRD)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")

@@ -125,7 +125,10 @@ class Store:
         self, table: str, *, after: int = 0, upto: int | None = None, most: int | None = None
     ) -> list[Entry]:
         """The log of a table after an entry, at most up to another."""
-        sql = "SELECT n, event, hash, actor, at FROM events WHERE table_id = ? AND n > ?"
+        sql = (
+            "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
+            "WHERE table_id = ? AND n > ?"
+        )
         values: list[Any] = [table, after]
         if upto is not None:
             sql, values = sql + " AND n <= ?", [*values, upto]

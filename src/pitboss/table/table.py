@@ -25,10 +25,11 @@ from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.duties import NEED_A_CARD, Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
 from pitboss.table.irregular import void_round
+from pitboss.table.hiding import Nonces, fresh_nonce, seeded_nonces
 from pitboss.table.log import Log, plain
 from pitboss.table.run import Run
 from pitboss.table.shoe_keeping import ShoeKeeping
-from pitboss.table.sources import CardSource, Draw, Marker, Rigged, ShoeEmpty, Shuffled
+from pitboss.table.sources import CardSource, Draw, Marker, Rigged, Seeded, ShoeEmpty, Shuffled
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
 
@@ -56,6 +57,8 @@ class Table(ShoeKeeping):
         name: str = "table",
         keep_log: bool = True,
         strict_supervision: bool = False,
+        nonces: Nonces | None = None,
+        chained: bool = True,
     ) -> None:
         self.rules = rules
         if has_cutting_card(rules):
@@ -63,7 +66,10 @@ class Table(ShoeKeeping):
         self.source = source if source is not None else Shuffled()
         self.automation = automation
         self._automated = automation.tasks
-        self.log = Log(keep=keep_log)
+        if nonces is None:
+            seed = self.source.seed if isinstance(self.source, Seeded) else None
+            nonces = fresh_nonce if seed is None else seeded_nonces(seed)
+        self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
         self.acted = 0
         """How long the log was when the last act was done, and the table went on by itself"""
         self.state = TableState(rules=rules)

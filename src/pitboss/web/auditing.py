@@ -13,6 +13,7 @@ from pitboss.store.records import Entry, Posting, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
+from pitboss.table.log import entry_line, seal_line
 from pitboss.table.verifying import Verified, opened
 from pitboss.web.snapshots import Trail, read, read_state
 
@@ -22,11 +23,12 @@ _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 def log_lines(entries: Iterable[Entry]) -> Iterator[bytes]:
     """A log as ``pitboss verify`` reads it, sealed at its end."""
     number, last = 0, ""
-    for entry in entries:
-        event, hashed = entry.event.encode(), entry.hash.encode()
-        yield b'{"n":%d,"event":%s,"hash":"%s"}\n' % (entry.n, event, hashed)
-        number, last = number + 1, entry.hash
-    yield b'{"entries":%d,"hash":"%s"}\n' % (number, last.encode())
+    for one in entries:
+        n, event, hash, nonce, v = one.n, one.event.encode(), one.hash, one.nonce, one.version
+        at = one.microseconds
+        yield entry_line(n, event, hash, actor=one.actor, at=at, nonce=nonce, v=v) + b"\n"
+        number, last = number + 1, hash
+    yield seal_line(number, last) + b"\n"
 
 
 def verified_table(store: Store, info: TableInfo) -> tuple[Verified, tuple[SealedShoe, ...]]:
