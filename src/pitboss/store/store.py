@@ -138,6 +138,21 @@ class Store:
         with self.database.reading() as rows:
             return [Entry(*row) for row in rows.all(sql, values)]
 
+    def entries_of(self, table: str, *kinds: str) -> list[Entry]:
+        """The entries of a table that are events of these kinds, in order."""
+        is_one = " OR ".join(["event LIKE ?"] * len(kinds))
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
+                f"WHERE table_id = ? AND ({is_one}) ORDER BY n",
+                [table, *(f'%"event":"{kind}"%' for kind in kinds)],
+            )
+        return [Entry(*row) for row in found]
+
+    def numbers_of(self, table: str, kind: str, *, upto: int) -> list[int]:
+        """The numbers of a table's entries that are events of a kind, up to one, in order."""
+        return [entry.n for entry in self.entries_of(table, kind) if entry.n <= upto]
+
     def shown(self, table: str, *, after: int, upto: int | None = None, most: int) -> list[str]:
         """What everybody may see of a table's events, each as a JSON document."""
         sql = "SELECT shown FROM events WHERE table_id = ? AND n > ?"

@@ -119,7 +119,9 @@ def step(before: bytes, n: int, actor: str, at: int, event: bytes, nonce: str, v
     return digest(before, event)
 
 
-def entry_line(n: int, event: bytes, hash: str, *, actor: str, at: int, nonce: str, v: int) -> bytes:
+def entry_line(
+    n: int, event: bytes, hash: str, *, actor: str, at: int, nonce: str, v: int
+) -> bytes:
     """One entry as a line of JSON, without its end."""
     if v == 1:
         return b'{"n":%d,"event":%s,"hash":"%s"}' % (n, event, hash.encode())

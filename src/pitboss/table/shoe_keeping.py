@@ -116,7 +116,8 @@ class ShoeKeeping(Sitting):
         if shoe.number == 0:
             return ("start", None)
         if not has_cutting_card(self.rules):
-            return ("continuous", None)
+            # Cards that nobody has dealt from are not shuffled again, or there would be no end.
+            return ("continuous", None) if shoe.rack else None
         overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
         if shoe.cut_seen is not None and not overrides:
             return ("cut_card", shoe.cut_seen.box or "dealer")

@@ -24,8 +24,8 @@ from pitboss.table.dealing import PERFORM
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.duties import NEED_A_CARD, Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
-from pitboss.table.irregular import void_round
 from pitboss.table.hiding import Nonces, fresh_nonce, seeded_nonces
+from pitboss.table.irregular import void_round
 from pitboss.table.log import Log, plain
 from pitboss.table.run import Run
 from pitboss.table.shoe_keeping import ShoeKeeping

@@ -90,6 +90,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/rounds/{number:int}", audit.round_),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
+    _route("/tables/{table}/log", audit.log),
     _route("/tables/{table}/fairness/{shoe:int}", audit.fairness),
     _route("/tables/{table}/irregularities", rulings.irregularities),
     _route("/tables/{table}/rulings", rulings.rule, "POST"),

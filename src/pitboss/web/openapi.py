@@ -131,7 +131,7 @@ def _done(method: str, path: str) -> dict[str, Any]:
     """The answers where nothing is wrong."""
     if method == "DELETE":
         return {"204": {"description": "Done."}}
-    if path.endswith("/export"):
+    if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}
         return {"200": {"description": "A log.", "content": {"application/jsonl": log}}}
     keys = _ANSWERS[method, path].split()

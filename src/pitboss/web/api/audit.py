@@ -16,6 +16,7 @@ from pitboss.store.store import Store
 from pitboss.web.api.tables import hub_of, info_of, whole
 from pitboss.web.auditing import log_lines, verified_table
 from pitboss.web.problems import Problem, body_of, json_response
+from pitboss.web.public_log import NotYet, public_lines
 from pitboss.web.security import one_of, somebody
 
 _STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
@@ -122,6 +123,26 @@ async def export(request: Request) -> Response:
         b"".join(log_lines(entries)),
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{info.id}.jsonl"'},
+    )
+
+
+async def log(request: Request) -> Response:
+    """The log for everybody: open where a shoe is over, commitments for what is still hidden."""
+    await somebody(request)
+    info, store = await info_of(request), hub_of(request).store
+
+    def read() -> bytes:
+        try:
+            return b"".join(public_lines(store, info, most=5000))
+        except NotYet:
+            raise Problem(
+                409, "some entries are of the old chain; they open with their shoe"
+            ) from None
+
+    return Response(
+        await asyncio.to_thread(read),
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{info.id}.public.jsonl"'},
     )
 
 
