@@ -49,7 +49,8 @@ def test_a_continuous_shuffler_shuffles_after_every_round(book: str, under: str)
     while table.state.phase is not Phase.BETTING:
         close_window(table)
         if table.state.phase is Phase.PLAY:
-            stand(table, 1)
+            act = acts.Stand(box=1, hand=1)
+            table.do(act if table.ask(act) is None else acts.Hit(box=1, hand=1))
     assert table.shuffle_is_due() == ("continuous", None)
     assert of(e.CardsShuffled, table.prepare())[0].under == under
 
