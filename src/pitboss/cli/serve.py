@@ -72,7 +72,7 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
     app = create_app(
         store,
         address=address,
-        clocks=Clocks(pace=0.01) if fast else Clocks(),
+        clocks=Clocks(pace=0.01, seeds=0.05) if fast else Clocks(),
         rates=Rates(requests=many, commands=many, sign_ins=many) if fast else Rates(),
         first_runs_the_house=host in _LOOPBACK,
         prices=not fast,

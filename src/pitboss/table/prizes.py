@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pitboss.law.side_bets.madness_21 import prize
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
-from pitboss.table.sources import WORD_BITS, system_words
+from pitboss.table.fairness import CommittedShoe
+from pitboss.table.sources import WORD_BITS, CardSource, system_words
 
 
 class Controller:
@@ -17,6 +18,13 @@ class Controller:
 
     def __init__(self, words: Iterator[int] | None = None) -> None:
         self._words = words if words is not None else system_words()
+
+    @classmethod
+    def of(cls, source: CardSource, round: int, box: int) -> Controller:
+        """The controller of a table: where its shoe is sealed, the prize is sealed with it."""
+        if isinstance(source, CommittedShoe) and source.secret is not None:
+            return cls(source.prize_words(round, box))
+        return cls()
 
     def draw(self, rules: TableRules) -> Cents:
         """A prize for each dollar, every entry of the book's table being equally likely.

@@ -144,7 +144,11 @@ class Table(ShoeKeeping):
         shoe = self.state.shoe
         if not shoe.is_cut and self.ask(act) is None:
             self._cut_for_the_house()
-        elif shoe.cutter is not None and not shoe.is_loaded and self.ask(act) is None:
+        elif (
+            (self.waits_to_load or shoe.cutter is not None)
+            and not shoe.is_loaded
+            and self.ask(act) is None
+        ):
             self.load()
 
     # Duties.
@@ -156,6 +160,8 @@ class Table(ShoeKeeping):
 
     def perform(self) -> tuple[e.Event, ...]:
         """The dealer does what is due now."""
+        if self.waits_to_load:
+            return self.load()
         duty = next_duty(self.state)
         return () if duty is None else self._perform(duty)
 

@@ -11,6 +11,8 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.betting import last_cutter
 from pitboss.table.duties import active, waiting_for_the_button
+from pitboss.table.fairness import CommittedShoe
+from pitboss.table.prizes import Controller
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
@@ -107,7 +109,7 @@ class Game:
     def _cut(self) -> None:
         shoe, cards = self.table.state.shoe, size(self.table.rules)
         if shoe.declined >= len(shoe.offers):
-            self.table.cut(last_cutter(self.table.rules), cards // 2)
+            self.table.cut(last_cutter(self.table.rules), self.table.house_depth(cards))
             return
         offer = shoe.offers[shoe.declined]
         if offer.player != ME:
@@ -124,7 +126,7 @@ class Game:
             self._screen.say(f"{answer!r} is not a number of cards.")
             return
         try:
-            self.table.cut(ME, int(answer) if answer else cards // 2)
+            self.table.cut(ME, int(answer) if answer else self.table.house_depth(cards))
         except NotPermitted as error:
             self._screen.refuse(self.table.rules.book, error.refusal)
 
@@ -168,10 +170,12 @@ class Game:
                 part = rules.present(rules.madness_21, "madness_21")
                 self._screen.ask(f"Box {box.number} wins a prize: press Enter to draw it")
                 at = f"{state.round} {box.number}"
-                drawn = self._chance.draw_of(part.prizes.value.entries, at=at)
-                self.table.do(
-                    acts.PressButton(box=box.number, player=ME, prize=prize(rules, drawn))
-                )
+                if isinstance(self.table.source, CommittedShoe):
+                    controller = Controller.of(self.table.source, state.round, box.number)
+                    won = controller.draw(rules)
+                else:
+                    won = prize(rules, self._chance.draw_of(part.prizes.value.entries, at=at))
+                self.table.do(acts.PressButton(box=box.number, player=ME, prize=won))
                 self._teller.catch_up()
                 return
 

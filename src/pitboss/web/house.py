@@ -6,7 +6,6 @@ done when that time is over. Which acts are lawful is left to the book.
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
@@ -14,14 +13,15 @@ from msgspec import Struct
 
 from pitboss.law.answers import Refusal
 from pitboss.law.shoe import size
-from pitboss.law.side_bets.madness_21 import prize
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table.bank import bank_is_offered_to
 from pitboss.table.betting import last_cutter
 from pitboss.table.duties import Task, active, waiting_for_the_button
+from pitboss.table.fairness import CommittedShoe
 from pitboss.table.opening import not_playable, unfinished
+from pitboss.table.prizes import Controller
 from pitboss.table.run import Run
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
@@ -44,6 +44,7 @@ class Clocks(Struct, frozen=True):
     choice: float = 25.0
     pace: float = 0.6
     away: float = 180.0
+    seeds: float = 1.5
 
 
 class Step(NamedTuple):
@@ -120,7 +121,7 @@ class House:
         for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
             box = state.box(wager.box)
             if box is not None and box.prize is None:
-                drawn = draw_prize(state.rules)
+                drawn = draw_prize(self._live.table, box.number)
                 act = acts.PressButton(box=box.number, player="employee", prize=drawn)
                 wait = 0 if is_bot(box.decider) else self._clocks.choice
                 yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
@@ -156,9 +157,11 @@ class House:
             return
         due = table.shuffle_is_due() if state.shoe.is_cut else None
         if due is not None:
-            yield Step(0, "", HOUSE, lambda table: table.shuffle(*due))
+            yield Step(0, "", HOUSE, lambda table: table.shuffle(*due, load=False))
         if not state.shoe.is_cut:
             yield from self._cut()
+        elif table.waits_to_load:
+            yield self._load(people & present)
         if state.rules.banking is not None and state.banker is None:
             yield from self._bank(people)
         yield from self._bots_bet()
@@ -187,8 +190,8 @@ class House:
     def _cut(self) -> Iterator[Step]:
         shoe, rules = self._live.state.shoe, self._live.rules
         if shoe.declined >= len(shoe.offers):
-            middle = size(rules) // 2
-            yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), middle))
+            depth = self._live.table.house_depth(size(rules))
+            yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), depth))
             return
         player = shoe.offers[shoe.declined].player
         act = acts.DeclineCut(player=player)
@@ -198,6 +201,13 @@ class House:
             yield Step(0, "", HOUSE, _doing(act))
         else:
             yield Step(self._clocks.cut, player, HOUSE, _doing(act), kind="cut")
+
+    def _load(self, present: set[str]) -> Step:
+        """The sealed cards go into the shoe when everybody's seed is there, or soon after."""
+        source, wait = self._live.table.source, 0.0
+        if isinstance(source, CommittedShoe) and present - dict(source.given).keys():
+            wait = self._clocks.seeds
+        return Step(wait, "", HOUSE, lambda table: table.load(), kind="seeds")
 
     def _bank(self, people: set[str]) -> Iterator[Step]:
         state = self._live.state
@@ -284,10 +294,9 @@ def close_window(table: Table) -> None:
     table.go_on()
 
 
-def draw_prize(rules: TableRules) -> int:
-    """A Madness 21 prize for each dollar, drawn by the operating system's entropy."""
-    part = rules.present(rules.madness_21, "madness_21")
-    return prize(rules, secrets.randbelow(part.prizes.value.entries))
+def draw_prize(table: Table, box: int) -> int:
+    """A Madness 21 prize for each dollar; where the shoe is sealed, it is sealed with it."""
+    return Controller.of(table.source, table.state.round, box).draw(table.rules)
 
 
 def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:

@@ -256,7 +256,15 @@ class LiveTable:
             seconds,
             self.last,
             self.table.duty,
+            self._seeds(),
         )
+
+    def _seeds(self) -> tuple[str, ...] | None:
+        """Who has given a seed, while the sealed shoe is not loaded."""
+        source, shoe = self.table.source, self.state.shoe
+        if not isinstance(source, CommittedShoe) or source.commitment is None or shoe.is_loaded:
+            return None
+        return tuple(player for player, _ in source.given)
 
 
 def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
@@ -317,16 +325,18 @@ def recover(
         state = after
     if (place, before.hex()) != (info.sequence, info.hash):
         raise BrokenLog(f"table {info.id}: the log does not end where the table does")
-    called = info.cards == "called"
+    called, loaded = info.cards == "called", state.shoe.is_loaded
     table = Table(
         state.rules,
-        called_cards(trail) if called else sealed_shoe(trail, info.id, secrets),
+        called_cards(trail) if called else sealed_shoe(trail, info.id, secrets, loaded=loaded),
         automation=automation_of(info.dealt_by),
         name=opening.table,
         strict_supervision=opening.strict_supervision,
         chained=False,
     )
     table.state = state
+    if state.shoe.number and state.shoe.is_cut and not loaded:
+        table.take_up_waiting(trail.cut or 0)
     table.log.taken()
     live = LiveTable(
         info,
