@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.store import Store, open_database
-from pitboss.web.auditing import verified_house
+from pitboss.web.auditing_house import verified_house
 from tests.web.inside import played_by_the_clock
 
 

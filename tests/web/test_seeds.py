@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from pitboss.rulebooks import BOOKS
 from pitboss.table import events as e
 from pitboss.table.fairness import CommittedShoe
 from pitboss.web import commands as c
+from pitboss.web.actor import Actor
 from pitboss.web.auditing import log_lines
 from pitboss.web.house import Clocks
 from tests.web.inside import SOON, hub_on, soon, table_in
@@ -85,6 +87,14 @@ def test_seeds_outlive_a_crash(fresh_url: str) -> None:
     done(play())
 
 
+def _has_seats(actor: Actor) -> bool:
+    return bool(actor.live.state.seats)
+
+
+def _is_loaded(actor: Actor) -> bool:
+    return actor.live.state.shoe.is_loaded
+
+
 class _Watching:
     """Somebody whose page is open and who says nothing."""
 
@@ -102,11 +112,11 @@ def test_nobody_waits_for_seeds_where_nobody_watches(fresh_url: str) -> None:
                 actor = await table_in(hub, book, bots=2)
                 box = 1
                 bet: Any = c.Bet(box=box, amount=actor.live.rules.limits.minimum.value)
-                await soon(lambda a=actor: a.live.state.seats)
+                await soon(partial(_has_seats, actor))
                 await actor.command(guest, f"bet {book}", bet)
                 await asyncio.sleep(0)
                 if actor.live.state.open_wagers(player=guest.name):
-                    await soon(lambda a=actor: a.live.state.shoe.is_loaded)
+                    await soon(partial(_is_loaded, actor))
                     events = kinds_of(hub.store.entries(actor.id))
                     assert e.SeedsMixed.__name__ not in events
 

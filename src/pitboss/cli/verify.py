@@ -62,7 +62,7 @@ def verify(log: str, folder: str | None, as_json: bool) -> None:
 
 def _verify_house(url: str, as_json: bool) -> NoReturn:
     from pitboss.store import BadDatabase, Store, open_database
-    from pitboss.web.auditing import verified_house
+    from pitboss.web.auditing_house import verified_house
 
     file = url.removeprefix("sqlite:///")
     if file != url and not Path(file).is_file():

@@ -37,6 +37,8 @@ class TableInfo(Struct, frozen=True):
     lease: float
     created: float
     notes: str = "{}"
+    commands: int = 0
+    commands_hash: str = "0" * 64
 
 
 class Entry(NamedTuple):

@@ -25,7 +25,7 @@ from pitboss.table.sources import CardNotCalled
 from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
 from pitboss.table.verifying import opened
-from pitboss.web.masking import Happened, shown
+from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
 from pitboss.web.views import Look, finished_view, rules_view
@@ -105,7 +105,7 @@ class LiveTable:
         self.sequence, self._hash = sequence, hash
         self.trail = trail or Trail()
         self._kept_at = kept_at
-        self._hole: tuple[int, str] | None = None
+        self.hole = HoleCard()
         self.last = last
         self.status = self.kept_status = info.status
         self.accounts = Accounts(info.id)
@@ -182,7 +182,7 @@ class LiveTable:
             line = write_event(event)
             self._hash = link(self._hash, n, who, at, line.public)
             after, hash = evolve(state, event), self.hash
-            opens = self.turned(n, event, line.nonce)
+            opens = self.hole.turned(n, event, line.nonce)
             one = Happened(n, event, hash, who, now, state, b"", line.sealed, line.nonce, opens)
             public = msgspec.json.encode(shown(one))
             happened.append(one._replace(public=public))
@@ -214,16 +214,6 @@ class LiveTable:
             refusal,
             self._snapshot() if rounds and self.sequence - self._kept_at >= EVERY else None,
         )
-
-    def turned(self, n: int, event: e.Event, nonce: str) -> tuple[int, str] | None:
-        """The entry that a turned hole card opens, with its nonce."""
-        if isinstance(event, e.CardDealt):
-            if event.box is None and not event.face_up:
-                self._hole = (n, nonce)
-        elif isinstance(event, e.HoleCardRevealed):
-            opens, self._hole = self._hole, None
-            return opens if opens is not None and opens[1] else None
-        return None
 
     def _own(self, number: int) -> int:
         """How many of the last events were the actor's own; the others the dealing machine did."""
@@ -348,7 +338,7 @@ def recover(
         kept_at=kept_at,
     )
     for one in turning:
-        live.turned(*one)
+        live.hole.turned(*one)
     return live
 
 

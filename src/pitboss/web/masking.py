@@ -31,6 +31,23 @@ class Happened(NamedTuple):
     """The entry of the card that is turned now, and the nonce that opens it."""
 
 
+class HoleCard:
+    """Which entry dealt the card that lies face down before the dealer, and what opens it."""
+
+    def __init__(self) -> None:
+        self._dealt: tuple[int, str] | None = None
+
+    def turned(self, n: int, event: e.Event, nonce: str) -> tuple[int, str] | None:
+        """The entry that a turned hole card opens, with its nonce."""
+        if isinstance(event, e.CardDealt):
+            if event.box is None and not event.face_up:
+                self._dealt = (n, nonce)
+        elif isinstance(event, e.HoleCardRevealed):
+            opens, self._dealt = self._dealt, None
+            return opens if opens is not None and opens[1] else None
+        return None
+
+
 def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
     """An event as this viewer may see it, with its sentence."""
     told: dict[str, Any] = msgspec.to_builtins(one.event)
