@@ -18,6 +18,7 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
         {"rounds": 20_000, "begin": 0, "processes": 1},
     ),
     "tamper": ("flipped, deleted, reordered, cut off", {"trials": 10_000, "rounds": 300}),
+    "flips": ("single bits of a house's file", {"trials": 10_000, "begin": 0}),
     "recall": (
         "the last fifty rounds of a table",
         {"requests": 500, "tables": 6, "events": 30_000},

@@ -13,6 +13,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "once": {"commands": 80},
     "money": {"rounds": 30},
     "tamper": {"trials": 240, "rounds": 5},
+    "flips": {"trials": 60},
     "interruption": {"rounds": 1},
     "fairness": {"shoes": 60},
     "leaks": {"rounds": 60},

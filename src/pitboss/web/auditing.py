@@ -61,6 +61,7 @@ def verified_table(
     found, shoes = verify_with_shoes(log_lines(entries))
     if not found.ok:
         return found, shoes
+    wrong: str | None
     if len(entries) != info.sequence or entries[-1].hash != info.hash:
         wrong = "the log does not end where the table does: entries were lost"
     else:

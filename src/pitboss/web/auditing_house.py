@@ -102,8 +102,10 @@ def _verified(store: Store, head: Head | None) -> VerifiedHouse:
         return VerifiedHouse(first_bad=1, problem=wrong)
     entries, told = store.journal(), Told()
     heads = store.heads()
-    wrong = _wrong_journal(store, entries, heads) or (head and _wrong_kept(entries, heads, head))
-    if wrong:
+    wrong = _wrong_journal(store, entries, heads)
+    if wrong is None and head is not None:
+        wrong = _wrong_kept(entries, heads, head)
+    if wrong is not None:
         return VerifiedHouse(first_bad=1, problem=wrong)
     for one in entries:
         told.hear(one)

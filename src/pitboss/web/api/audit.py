@@ -146,6 +146,15 @@ async def log(request: Request) -> Response:
     )
 
 
+async def head(request: Request) -> Response:
+    """The last signed head: keep it, and nobody can change unnoticed what came before it."""
+    await somebody(request)
+    found = await asyncio.to_thread(hub_of(request).store.newest_head)
+    if found is None:
+        raise Problem(404, "this house has signed nothing yet")
+    return json_response({**msgspec.to_builtins(found)})
+
+
 async def verify(request: Request) -> Response:
     """Hashes, replay, money and sealed shoes of a table's whole log."""
     await somebody(request)
@@ -156,6 +165,7 @@ async def verify(request: Request) -> Response:
         raise Problem(404, "there is no such table")
     found, shoes = await asyncio.to_thread(verified_table, store, info)
     sums = await asyncio.to_thread(store.totals)
+    signed = await asyncio.to_thread(store.newest_head)
     return json_response(
         {
             "table": info.id,
@@ -167,6 +177,8 @@ async def verify(request: Request) -> Response:
             "sealed_shoes": len(shoes),
             "revealed_shoes": sum(shoe.is_revealed for shoe in shoes),
             "hash": info.hash,
+            "fingerprint": None if signed is None else signed.fingerprint,
+            "signed_at": None if signed is None else signed.at / 1e6,
         }
     )
 
@@ -187,6 +199,7 @@ async def fairness(request: Request) -> Response:
         "composition": shoe.composition,
         "revealed": shoe.is_revealed,
         "cut": shoe.cut,
+        "seeds": shoe.seeds or shoe.given,
         "secret": None,
         "dealt": None,
         "holds": None,
@@ -197,6 +210,8 @@ async def fairness(request: Request) -> Response:
         told |= {
             "secret": shoe.secret,
             "dealt": list(shoe.dealt),
+            "prizes": shoe.prizes,
+            "follows": shoe.follows,
             "holds": verdict.holds,
             "problem": verdict.problem,
         }
