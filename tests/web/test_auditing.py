@@ -99,6 +99,7 @@ COLUMNS = [
     "UPDATE rulings SET at = 0",
     "DELETE FROM rulings",
     "UPDATE secrets SET secret = lower(hex(randomblob(32)))",
+    "UPDATE secrets SET secret = upper(secret)",
     "DELETE FROM secrets",
     "UPDATE people SET role = 'shift_manager' WHERE name = 'Ada'",
     "UPDATE people SET name = 'Eve', folded = 'eve' WHERE name = 'Ada'",

@@ -102,14 +102,15 @@ def _wrong_marks(
 
 def _wrong_secrets(store: Store, info: TableInfo, shoes: Sequence[SealedShoe]) -> str | None:
     """Every secret opens the seal of its shoe, and every seal has its secret."""
-    kept = store.secrets(info.id)
+    kept: dict[int, str] = dict(
+        store.everything("SELECT shoe, secret FROM secrets WHERE table_id = ?", info.id)
+    )
     if info.cards != "called" and kept.keys() != {shoe.shoe for shoe in shoes}:
         return "the secrets are not those of the sealed shoes"
     for shoe in shoes:
-        secret, told = kept[shoe.shoe].hex(), (shoe.table, shoe.shoe, shoe.composition)
-        table, number, composition = told
+        secret = kept[shoe.shoe]
         sealed = fairness.commitment(
-            secret=secret, table=table, shoe=number, composition=composition
+            secret=secret, table=shoe.table, shoe=shoe.shoe, composition=shoe.composition
         )
         if sealed != shoe.commitment or (shoe.secret or secret) != secret:
             return f"the secret of shoe {shoe.shoe} does not open its seal"
