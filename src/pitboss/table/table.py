@@ -160,10 +160,9 @@ class Table(ShoeKeeping):
 
     def perform(self) -> tuple[e.Event, ...]:
         """The dealer does what is due now."""
-        if self.waits_to_load:
-            return self.load()
+        loaded = self.load() if self.waits_to_load else ()
         duty = next_duty(self.state)
-        return () if duty is None else self._perform(duty)
+        return loaded if duty is None else (*loaded, *self._perform(duty))
 
     def _perform(self, duty: Duty) -> tuple[e.Event, ...]:
         if not duty.needs_card:

@@ -169,8 +169,9 @@ def create_app(
     async def life(app: Starlette) -> AsyncIterator[None]:
         hub = Hub(store, clocks=clocks or Clocks(), address=address, prices=prices)
         app.state.hub = hub
-        await hub.start()
+        # What follows the last head is told before anything is changed.
         async with signing(app, store, key):
+            await hub.start()
             yield
             await hub.stop()
         store.close()

@@ -212,7 +212,8 @@ def _shuffle(table: Table) -> None:
     due = table.shuffle_is_due()
     if due is None:
         raise Refused("no shuffle is due")
-    table.shuffle(*due)
+    # A sealed shoe is loaded with the next thing the dealer does: until then people give seeds.
+    table.shuffle(*due, load=not isinstance(table.source, CommittedShoe))
 
 
 def _house_cut(table: Table) -> None:
