@@ -63,7 +63,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
     ("GET", "/tables/{table}/fairness/{shoe}"): (
-        "table shoe commitment composition revealed cut secret dealt holds problem"
+        "table shoe commitment composition revealed cut seeds secret dealt holds problem"
     ),
     ("GET", "/tables/{table}/irregularities"): "table book irregularities rulings",
     ("POST", "/tables/{table}/rulings"): "",
@@ -71,8 +71,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "id report by second status at accepted sequence events"
     ),
     ("POST", "/audit/verify"): (
-        "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash"
+        "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
+        "signed_at"
     ),
+    ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
