@@ -2,14 +2,15 @@
 
 Rounds are played at house tables. An onlooker takes the very bytes that are sent to a stranger and,
 for every card that is hidden there, tries all fifty-two: by the hash of the entry, by the
-commitment in it, with every nonce that was ever given out and every other number at hand, and by
-the size of the message. ``broken`` leaves the nonce out; then all of them have to be found.
+commitment in it, with every nonce, hash and number that was told lately, and by the size of the
+message. ``broken`` leaves the nonce out; then all of them have to be found.
 """
 
 from __future__ import annotations
 
 import json
 import time
+from collections import deque
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any
@@ -28,6 +29,9 @@ from pitboss.web.telling import Events, Telling
 
 STRANGER = Person("s", "Stranger", "player", True)
 CARDS = [card.text for card in DECK]
+AT_HAND = 100
+"""How many of the last nonces, hashes and numbers the onlooker tries as a nonce."""
+
 OF_THE_MESSAGE = ("n", "actor", "at", "hash", "says", "sealed", "nonce", "opens")
 """What a message has beside the fields of the event."""
 
@@ -61,16 +65,16 @@ class Onlooker:
 
     def __init__(self) -> None:
         self.before = bytes(32)
-        self.numbers: set[bytes] = {b"", bytes(32)}
+        self.numbers: deque[bytes] = deque([b"", bytes(32)], maxlen=AT_HAND)
         self.hidden = self.found = self.tried = self.entries = self.held = 0
 
     def hears(self, told: dict[str, Any], hidden: str | None) -> None:
         """One entry as it was told; ``hidden`` is what the onlooker wants to know."""
         self.entries += 1
         before, hashed = self.before, bytes.fromhex(told["hash"])
-        self.numbers |= {before, hashed, b"%d" % told["n"]}
+        self.numbers += (b"", bytes(32), before, hashed, b"%d" % told["n"])
         for nonce in (told.get("nonce"), (told.get("opens") or {}).get("nonce")):
-            self.numbers |= {bytes.fromhex(nonce)} if nonce else set()
+            self.numbers += (bytes.fromhex(nonce),) if nonce else ()
         self.held += self._holds(before, told)
         if hidden is not None:
             self.hidden += 1
