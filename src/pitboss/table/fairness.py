@@ -101,6 +101,7 @@ class CommittedShoe(Stack):
         "cut_depth",
         "follows",
         "mixed",
+        "root",
         "secret",
         "shoe",
         "table",
@@ -120,23 +121,25 @@ class CommittedShoe(Stack):
         self.cut_depth: int | None = None
         self.mixed: Seeds = ()
         self.follows: int | None = None
+        self.root: int | None = None
+        """The shoe with a secret of its own from which the present one follows, if it does."""
         self._given: dict[str, str] = {}
         self._derived: bytes | None = None
 
     def reshuffle(self, cards: Sequence[Card]) -> None:
         """Cards shuffled in a round: their order follows from the secret and seeds before it."""
+        before, root = self.shoe, self.root
         if self.secret is not None:
             self._derived = following_secret(self.secret, self.mixed)
-        self.follows = self.shoe if self._derived is not None else None
+        is_derived = self._derived is not None
         self.shuffle(cards)
+        if is_derived:
+            self.follows, self.root = before, before if root is None else root
 
     def _next_secret(self) -> bytes:
         """The secret of the next shoe: a fresh one, unless it follows from the one before."""
         derived, self._derived = self._derived, None
-        if derived is None:
-            self.follows = None
-            return self._draw_secret()
-        return derived
+        return self._draw_secret() if derived is None else derived
 
     def _arranged(self, cards: Sequence[Card]) -> Sequence[Card]:
         self.end()
@@ -147,6 +150,7 @@ class CommittedShoe(Stack):
         mix(stack, hashed_words(f"pitboss fairness 1 shuffle\n{secret.hex()}\n"))
         self.shoe, self._size = self.shoe + 1, len(stack)
         self.secret, self.cut_depth, self.mixed, self._given = secret, None, (), {}
+        self.follows = self.root = None
         self.commitment = commit(
             secret=secret, table=self.table, shoe=self.shoe, composition=composition
         )
@@ -219,8 +223,13 @@ class CommittedShoe(Stack):
         self.commitment = self.secret = self.cut_depth = None
 
     def take_reveals(self) -> tuple[Reveal, ...]:
-        """The shoes that ended since this was last asked, oldest first."""
-        taken, self._reveals = tuple(self._reveals), []
+        """The shoes that ended since this was last asked, oldest first.
+
+        A secret from which that of the present shoe follows is not told while cards come from it.
+        """
+        root = self.root if self.commitment is not None else None
+        taken = tuple(r for r in self._reveals if root is None or r.shoe < root)
+        self._reveals = [reveal for reveal in self._reveals if reveal not in taken]
         return taken
 
 

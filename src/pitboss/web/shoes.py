@@ -53,7 +53,9 @@ def sealed_shoe(
         assert shoe.commitment is not None
         if shoe.commitment.digest != trail.seals[number].commitment:
             raise ValueError(f"the secret that was kept does not fit the seal of shoe {number}")
-        shoe.follows = trail.seals[number].follows
+        shoe.follows = shoe.root = trail.seals[number].follows
+        while shoe.root is not None and (before := trail.seals[shoe.root].follows) is not None:
+            shoe.root = before
         if trail.cut is not None and loaded:
             shoe.cut(trail.cut)
         for player, seed in trail.seeds:
