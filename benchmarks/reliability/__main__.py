@@ -18,6 +18,7 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
         {"rounds": 20_000, "begin": 0, "processes": 1},
     ),
     "tamper": ("flipped, deleted, reordered, cut off", {"trials": 10_000, "rounds": 300}),
+    "flips": ("single bits of a house's file", {"trials": 10_000, "begin": 0}),
     "recall": (
         "the last fifty rounds of a table",
         {"requests": 500, "tables": 6, "events": 30_000},
@@ -25,6 +26,8 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "interruption": ("disconnected at every decision", {"rounds": 20}),
     "fairness": ("sealed shoes checked by other code", {"shoes": 10_000}),
     "leaks": ("no card that nobody may see", {"rounds": 20_000, "processes": 1}),
+    "prediction": ("every card tried on what is published", {"rounds": 10_000, "broken": 0}),
+    "grinding": ("secrets that the house would like", {"secrets": 1_000_000, "seeds": 20_000}),
     "malformed": (
         "requests, frames, books and scenarios that are none",
         {"requests": 20_000, "frames": 100_000, "files": 10_000},

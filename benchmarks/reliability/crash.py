@@ -16,7 +16,7 @@ from websockets.exceptions import WebSocketException
 
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
-from pitboss.web.auditing import verified_house
+from pitboss.web.auditing_house import verified_house
 from pitboss.web.live import recover
 
 

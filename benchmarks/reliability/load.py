@@ -31,7 +31,7 @@ from tests.web.serving import Server
 
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
-from pitboss.web.auditing import verified_house
+from pitboss.web.auditing_house import verified_house
 from pitboss.web.telling import followed
 
 _EVENTS = b'{"type":"events","sequence":'

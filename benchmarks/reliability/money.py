@@ -9,7 +9,7 @@ from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.ledger import Accounts, by_balance
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
-from pitboss.table.log import START, digest
+from pitboss.table.log import START, VERSION, step
 from pitboss.table.randomly import RandomPlayer
 from pitboss.table.state import TableState
 from pitboss.table.verifying import opened
@@ -17,7 +17,7 @@ from pitboss.table.verifying import opened
 AT_A_TABLE = 50
 """Rounds at one table, before another is opened."""
 
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encode = msgspec.json.Encoder(order="sorted").encode
 _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
@@ -39,7 +39,7 @@ class Checked:
             event = _decode.decode(line)
             if _encode(event) != line:
                 self.wrong.append(f"{event} is not written as it was")
-            before = digest(before, line)
+            before = step(before, n, "", 0, line, log.opens.get(n, ""), VERSION)
             if state is None:
                 state = opened(event)
                 continue

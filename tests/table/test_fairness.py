@@ -85,7 +85,7 @@ def test_dealer_and_audit_agree_when_words_are_thrown_away() -> None:
         secret = dice.randbytes(32)
         shoe = CommittedShoe("T1", first_shoe=number, draw_secret=lambda s=secret: s)  # type: ignore[misc]
         assert audit.verify(**play(shoe, EIGHT_DECKS, 200, 416)).holds
-        numbers = audit.Numbers(secret.hex())
+        numbers = audit.Numbers(f"pitboss fairness 1 shuffle\n{secret.hex()}\n")
         for among in range(416, 1, -1):
             numbers.below(among)
         seen += numbers.taken > 415
@@ -93,7 +93,7 @@ def test_dealer_and_audit_agree_when_words_are_thrown_away() -> None:
 
 
 def test_the_numbers_of_dealer_and_audit_are_the_same_far_into_the_stream() -> None:
-    numbers = audit.Numbers(EXAMPLE.hex())
+    numbers = audit.Numbers(f"pitboss fairness 1 shuffle\n{EXAMPLE.hex()}\n")
     words = hashed_words(f"pitboss fairness 1 shuffle\n{EXAMPLE.hex()}\n")
     assert all(numbers.take() == next(words) for _ in range(5000))
 
@@ -306,7 +306,7 @@ def test_every_row_of_the_worked_example() -> None:
     ]
     stack = rows[0][4].split()
     assert stack == audit.starting_order("As*1 8s*2 Kh*1 7d*1 7c*1 Tc*1")
-    numbers = audit.Numbers(EXAMPLE.hex())
+    numbers = audit.Numbers(f"pitboss fairness 1 shuffle\n{EXAMPLE.hex()}\n")
     for among, below, told, place, after in rows[1:-1]:
         m = int(among)
         assert int(below) == 65536 - 65536 % m
@@ -353,7 +353,7 @@ def test_the_shell_lines_of_the_page() -> None:
 
 def test_the_examples_of_the_page_run() -> None:
     results = doctest.testfile(str(ROOT / "docs" / "fairness.md"), module_relative=False)
-    assert (results.failed, results.attempted) == (0, 8)
+    assert (results.failed, results.attempted) == (0, 13)
 
 
 # The file that anybody can run.

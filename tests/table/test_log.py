@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
+from pitboss.audit import chain
 from pitboss.cli.main import cli
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.hiding import seeded_nonces
 from pitboss.table.live import open_table
 from pitboss.table.log import BadLog, Log, read
 from pitboss.table.randomly import RandomPlayer
@@ -44,7 +48,7 @@ def test_a_log_leads_to_the_same_table_byte_for_byte(book: str) -> None:
     table = played(book).table
     written = table.log.write()
     events = list(read(written.splitlines()))
-    again = Log()
+    again = Log(nonces=seeded_nonces("log"))
     again.append(events)
     assert again.write() == written
     assert again.hash == table.log.hash
@@ -161,6 +165,50 @@ def test_a_log_begins_with_the_opening_of_a_table(lines: list[bytes]) -> None:
     assert verify(headless.write().splitlines()).first_bad == 1
 
 
+# Logs of before.
+
+
+def old_lines(events: Sequence[e.Event]) -> list[bytes]:
+    """A log of the old chain, whose hashes are of the events as they are."""
+    encode = msgspec.json.Encoder(order="deterministic").encode
+    before, lines = b"\0" * 32, []
+    for n, event in enumerate(events, 1):
+        told = encode(event)
+        before = sha256(before + told).digest()
+        lines.append(b'{"n":%d,"event":%s,"hash":"%s"}' % (n, told, before.hex().encode()))
+    return [*lines, b'{"entries":%d,"hash":"%s"}' % (len(events), before.hex().encode())]
+
+
+def test_a_log_of_the_old_chain_is_still_read(tmp_path: Path, lines: list[bytes]) -> None:
+    old = old_lines(list(read(lines)))
+    found = verify(old)
+    assert found.ok and found.old == found.entries == len(old) - 1
+    path = tmp_path / "old.jsonl"
+    path.write_bytes(b"\n".join(old))
+    code, told = _verify(path)
+    assert code == 0 and "of the old chain" in told
+    assert chain.main([str(path)]) == 0
+    for i in range(0, len(old) - 1, 9):
+        assert verify(_flipped(old, i)).first_bad == i + 1
+
+
+def test_no_entry_of_the_old_chain_follows_one_of_the_new(lines: list[bytes]) -> None:
+    events = list(read(lines))
+    old = old_lines(events)
+    assert verify([*lines[:5], *old[5:]]).first_bad == 6
+    assert verify([*old[:5], *lines[5:]]).first_bad == 6  # the hash before it is another
+
+
+def test_another_verifier_holds_every_log_of_every_book(tmp_path: Path) -> None:
+    for book in BOOKS:
+        path = tmp_path / f"{book}.jsonl"
+        path.write_bytes(played(book).table.log.write())
+        assert chain.main([str(path)]) == 0
+        touched = path.read_bytes().replace(b'"nonce":"', b'"nonce":"0', 1)
+        path.write_bytes(touched)
+        assert chain.main([str(path)]) == 1
+
+
 # Garbage.
 
 GARBAGE = {
@@ -272,6 +320,6 @@ def test_a_shoe_that_nobody_cut_is_cut_by_the_house() -> None:
 def test_the_hash_that_is_kept_is_that_of_the_last_entry_written() -> None:
     log = played("zappit").table.log
     assert log.hash == json.loads(log.write().splitlines()[-1])["hash"]
-    unkept = Log(keep=False)
+    unkept = Log(keep=False, nonces=seeded_nonces("log"))
     unkept.append(log.events)
     assert (unkept.hash, unkept.length) == (log.hash, log.length)

@@ -66,7 +66,10 @@ def test_the_log_of_a_sealed_shoe_holds(book: str) -> None:
     assert len(shoes) == 1
     assert shoes[0].is_revealed
     assert len(shoes[0].dealt) >= 12
-    assert shoes[0].cut == (156 if book in ("nz", "zappit") else 0)
+    if book in ("nz", "zappit"):
+        assert 10 <= shoes[0].cut <= 302
+    else:
+        assert shoes[0].cut == 0
 
 
 def test_the_seal_comes_after_the_shuffle_and_before_the_cut() -> None:
@@ -101,7 +104,7 @@ def another_secret(event: e.Event) -> e.Event:
 
 
 def _another_cut(event: e.Event) -> e.Event:
-    return structs.replace(event, depth=157) if isinstance(event, e.ShoeCut) else event
+    return structs.replace(event, depth=303) if isinstance(event, e.ShoeCut) else event
 
 
 def _another_seal(event: e.Event) -> e.Event:
@@ -130,7 +133,7 @@ def _another_burned_card(event: e.Event) -> e.Event:
     ("change", "told"),
     [
         (another_secret, "does not hold: the reveal is sealed by"),
-        (_another_cut, "the reveal has a cut of 156, but it was 157"),
+        (_another_cut, ", but it was 303"),
         (_another_seal, "does not hold: the reveal is sealed by"),
         (_fewer_cards, "the seal is of 311 cards, but 312 were shuffled"),
         (_no_seal, "shoe 1 is revealed, but no seal of it is open"),
@@ -187,8 +190,9 @@ def test_a_secret_waits_for_the_end_of_the_round() -> None:
         close_window(table)
         if table.state.phase.value == "play":
             table.do(acts.Stand(box=1, hand=1))
-    assert [event.shoe for event in of(e.ShoeRevealed, table.reveal())] == [1]
-    table.end_shoe()
+    # The secret of shoe 2 follows from that of shoe 1: neither is told while cards come from it.
+    assert table.reveal() == ()
+    assert [event.shoe for event in of(e.ShoeRevealed, table.end_shoe())] == [1, 2]
     found, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))
     assert found.ok, found.problem
     assert [shoe.is_revealed for shoe in shoes] == [True, True]

@@ -9,9 +9,10 @@ from pitboss.law.shoe import cutting_card_position, size
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.sources import Stack
+from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from tests.support import clause, rules
-from tests.table.helpers import bet, dealt, of, refused, rigged, shuffled, stand
+from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, shuffled, stand
 
 FIRST = [
     ("nz", "7.1(a)"),
@@ -43,8 +44,14 @@ def test_a_later_shuffle_stands_under_the_clause_of_the_cutting_card(book: str, 
 def test_a_continuous_shuffler_shuffles_after_every_round(book: str, under: str) -> None:
     table = shuffled(book, shuffler="continuous")
     table.prepare()
-    due = table.shuffle_is_due()
-    assert due == ("continuous", None)
+    bet(table, 1, "P1", 50)
+    table.do(acts.CloseBets())
+    while table.state.phase is not Phase.BETTING:
+        close_window(table)
+        if table.state.phase is Phase.PLAY:
+            act = acts.Stand(box=1, hand=1)
+            table.do(act if table.ask(act) is None else acts.Hit(box=1, hand=1))
+    assert table.shuffle_is_due() == ("continuous", None)
     assert of(e.CardsShuffled, table.prepare())[0].under == under
 
 
@@ -140,3 +147,10 @@ def test_a_cut_stack_goes_into_the_shoe_before_the_deal() -> None:
     table.cut("P1", 100, load=False)
     table.do(acts.CloseBets())
     assert [event.cards for event in of(e.ShoeLoaded, table.log.events)] == [312]
+
+
+def test_cards_that_nobody_has_dealt_from_are_not_shuffled_again() -> None:
+    """A house that shuffles whenever a shuffle is due would never come to an end."""
+    table = shuffled("nz", shuffler="continuous")
+    table.prepare()
+    assert table.shuffle_is_due() is None and table.prepare() == ()

@@ -17,7 +17,9 @@ from pitboss.web.house import Clocks
 from pitboss.web.hub import Hub
 from tests.web.looping import done
 
-SOON = Clocks(bets=0.05, window=0.05, turn=0.05, cut=0.02, bank=0.02, choice=0.05, pace=0, away=60)
+SOON = Clocks(
+    bets=0.05, window=0.05, turn=0.05, cut=0.02, bank=0.02, choice=0.05, pace=0, away=60, seeds=0
+)
 
 
 @asynccontextmanager

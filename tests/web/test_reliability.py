@@ -13,9 +13,12 @@ SMALL: dict[str, dict[str, Any]] = {
     "once": {"commands": 80},
     "money": {"rounds": 30},
     "tamper": {"trials": 240, "rounds": 5},
+    "flips": {"trials": 60},
     "interruption": {"rounds": 1},
     "fairness": {"shoes": 60},
     "leaks": {"rounds": 60},
+    "prediction": {"rounds": 30},
+    "grinding": {"secrets": 300, "seeds": 1000},
     "malformed": {"requests": 200, "frames": 200, "files": 100},
 }
 
@@ -24,6 +27,11 @@ SMALL: dict[str, dict[str, Any]] = {
 def test_a_promise_is_kept(promise: str) -> None:
     figure = measured(promise, **SMALL[promise])
     assert figure.holds, figure.seen
+
+
+def test_without_its_nonce_every_hidden_card_is_found() -> None:
+    figure = measured("prediction", rounds=30, broken=1)
+    assert figure.holds and " 0 found" not in figure.seen, figure.seen
 
 
 def test_the_last_rounds_are_recalled_whole() -> None:

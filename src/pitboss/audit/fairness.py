@@ -21,6 +21,9 @@ NEW_DECK = [rank + suit for suit in SUITS for rank in RANKS]
 UNSEEN = "??"
 MOST_CARDS = 65536
 KEYS = ("commitment", "secret", "table", "shoe", "composition", "cut", "dealt")
+MORE_KEYS = ("seeds", "prizes", "follows")
+MOST_SEEDS = 64
+LONGEST_SEED = 64
 
 
 class NotAsSpecified(ValueError):
@@ -88,10 +91,10 @@ def starting_order(composition: str) -> list[str]:
 
 
 class Numbers:
-    """Part 4: the numbers from 0 to 65535 that follow from a secret, one after the other."""
+    """The numbers from 0 to 65535 that follow from some lines, one after the other (part 4)."""
 
-    def __init__(self, secret: str) -> None:
-        self.secret = _secret(secret)
+    def __init__(self, lines: str) -> None:
+        self.lines = lines
         self.taken = 0
         self.block = b""
 
@@ -99,8 +102,8 @@ class Numbers:
         """The next number."""
         number, place = divmod(self.taken, 16)
         if place == 0:
-            text = f"pitboss fairness 1 shuffle\n{self.secret}\n{number}\n"
-            self.block = hashlib.sha256(text.encode("ascii")).digest()
+            text = f"{self.lines}{number}\n"
+            self.block = hashlib.sha256(text.encode("utf-8")).digest()
         self.taken += 1
         return self.block[2 * place] * 256 + self.block[2 * place + 1]
 
@@ -112,13 +115,51 @@ class Numbers:
                 return number % limit
 
 
-def order(*, secret: str, composition: str, cut: int) -> tuple[str, ...]:
-    """Parts 2, 4 and 5: all cards of the shoe in the order in which they leave it."""
-    unplaced = starting_order(composition)
+def seed_lines(secret: str, seeds: object) -> str:
+    """Part 7: the secret, how many seeds there are, and each with the name of who gave it."""
+    if not isinstance(seeds, list | tuple) or len(seeds) > MOST_SEEDS:
+        raise NotAsSpecified(f"the seeds are not a list of at most {MOST_SEEDS}")
+    lines = [_secret(secret), str(len(seeds))]
+    for pair in seeds:
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise NotAsSpecified("a seed is not a pair of a name and what was given")
+        lines += [_one_line(pair[0], "name"), _one_line(pair[1], "seed")]
+        if not 1 <= len(pair[1]) <= LONGEST_SEED:
+            raise NotAsSpecified(f"a seed has not 1 to {LONGEST_SEED} letters")
+    return "".join(line + "\n" for line in lines)
+
+
+def next_secret(*, secret: str, seeds: object) -> str:
+    """Part 9: the secret of cards that were shuffled anew in the middle of a round."""
+    text = "pitboss fairness 2 next\n" + seed_lines(secret, seeds)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def prize_draw(*, secret: str, seeds: object, round: int, box: int, entries: int) -> int:
+    """Part 8: which of so many equal draws, counted from 0, the prize of a box was."""
+    lines = seed_lines(secret, seeds) + f"{_whole(round, 'round')}\n{_whole(box, 'box')}\n"
+    if not 1 <= _whole(entries, "number of draws") <= MOST_CARDS:
+        raise NotAsSpecified(f"{entries} draws; there are 1 to {MOST_CARDS}")
+    return Numbers("pitboss fairness 2 prize\n" + lines).below(entries)
+
+
+def order(*, secret: str, composition: str, cut: int, seeds: object = ()) -> tuple[str, ...]:
+    """Parts 2, 4, 5 and 7: all cards of the shoe in the order in which they leave it."""
+    new = starting_order(composition)
     depth = _whole(cut, "cut")
-    if depth > len(unplaced):
-        raise NotAsSpecified(f"the cut is {depth} cards deep; the shoe has {len(unplaced)}")
-    numbers = Numbers(secret)
+    if depth > len(new):
+        raise NotAsSpecified(f"the cut is {depth} cards deep; the shoe has {len(new)}")
+    stack = _mixed(new, Numbers(f"pitboss fairness 1 shuffle\n{_secret(secret)}\n"))
+    stack = [stack[(place + depth) % len(stack)] for place in range(len(stack))]
+    lines = seed_lines(secret, seeds)
+    if seeds:
+        stack = _mixed(stack, Numbers("pitboss fairness 2 seeds\n" + lines))
+    return tuple(stack)
+
+
+def _mixed(cards: Sequence[str], numbers: Numbers) -> list[str]:
+    """Part 4: the cards exchanged as the numbers say."""
+    unplaced = list(cards)
     back_to_front: list[str] = []
     while unplaced:
         # one card needs no number; the chosen card leaves, and the last one takes its place
@@ -129,8 +170,7 @@ def order(*, secret: str, composition: str, cut: int) -> tuple[str, ...]:
         else:
             back_to_front.append(unplaced[chosen])
             unplaced[chosen] = last
-    shuffled = back_to_front[::-1]
-    return tuple(shuffled[(place + depth) % len(shuffled)] for place in range(len(shuffled)))
+    return back_to_front[::-1]
 
 
 def verify(
@@ -142,16 +182,35 @@ def verify(
     composition: str,
     cut: int,
     dealt: Sequence[str],
+    seeds: object = (),
+    prizes: Sequence[Sequence[int]] = (),
+    follows: Sequence[object] | None = None,
 ) -> Verdict:
     """Part 6: the seal fits the reveal, and every card seen lies where it must.
 
-    A card that left the shoe unseen, as a burned card may, is written ``??``.
+    A card that left the shoe unseen, as a burned card may, is written ``??``. A prize is its
+    round, its box, the number of draws and the draw; ``follows`` is the secret of the shoe before
+    and its seeds, where the cards were shuffled in the middle of a round.
     """
     try:
         sealed = _seal(secret=secret, table=table, shoe=shoe, composition=composition)
-        cards = order(secret=secret, composition=composition, cut=cut)
+        cards = order(secret=secret, composition=composition, cut=cut, seeds=seeds)
+        for prize in prizes:
+            round, box, entries, draw = prize
+            sealed_draw = prize_draw(
+                secret=secret, seeds=seeds, round=round, box=box, entries=entries
+            )
+            if sealed_draw != draw:
+                why = f"the prize of round {round} was draw {draw}, but {sealed_draw} was due"
+                return Verdict(False, why)
+        if follows is not None:
+            before, given = follows
+            if next_secret(secret=str(before), seeds=given) != secret:
+                return Verdict(False, "the secret does not follow from the shoe before")
     except NotAsSpecified as wrong:
         return Verdict(False, str(wrong))
+    except (TypeError, ValueError):
+        return Verdict(False, "the prizes or what the shoe follows are not as specified")
     if sealed != commitment:
         return Verdict(False, f"the reveal is sealed by {sealed}, not by {commitment}")
     if len(dealt) > len(cards):
@@ -166,12 +225,12 @@ _seal = commitment  # ``verify`` has a parameter of that name
 
 
 def read(text: str | bytes) -> dict[str, object]:
-    """Read a shoe as JSON: one object with exactly the seven keys that ``verify`` takes."""
+    """Read a shoe as JSON: one object with the seven keys of ``verify``, and those that may be."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):
         raise NotAsSpecified("this is not JSON") from None
-    if not isinstance(told, dict) or sorted(told) != sorted(KEYS):
+    if not isinstance(told, dict) or sorted(told.keys() - set(MORE_KEYS)) != sorted(KEYS):
         raise NotAsSpecified(f"this is not one object with the keys {', '.join(KEYS)}")
     dealt = told["dealt"]
     if not isinstance(dealt, list) or not all(isinstance(card, str) for card in dealt):

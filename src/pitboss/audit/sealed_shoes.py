@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from pitboss.audit import fairness
+from pitboss.rulebooks.amounts import PrizeTable
 from pitboss.table import events as e
-from pitboss.table.state import TableState
+from pitboss.table.state import Phase, TableState
 from pitboss.table.verifying import Verified, verify
 
 
@@ -23,6 +24,14 @@ class SealedShoe(Struct):
     cut: int = 0
     dealt: list[str] = []
     secret: str | None = None
+    version: int = 1
+    given: list[tuple[str, str]] = []
+    seeds: list[tuple[str, str]] = []
+    prizes: list[tuple[int, int, int, int]] = []
+    owed: list[tuple[int, int, int, PrizeTable]] = []
+    """Prizes whose draw is known when the secret is told: round, box, prize and the table."""
+    before: SealedShoe | None = None
+    """The shoe from whose secret and seeds this one's secret follows."""
 
     @property
     def is_revealed(self) -> bool:
@@ -30,7 +39,17 @@ class SealedShoe(Struct):
 
     def as_json(self) -> str:
         """The shoe as ``audit/fairness.py`` reads it."""
-        return json.dumps({key: getattr(self, key) for key in fairness.KEYS}, indent=1)
+        told = {key: getattr(self, key) for key in fairness.KEYS}
+        told |= {key: getattr(self, key) for key in fairness.MORE_KEYS if getattr(self, key)}
+        return json.dumps(told, indent=1)
+
+    @property
+    def follows(self) -> tuple[str, list[tuple[str, str]]] | None:
+        """The secret and the seeds of the shoe before, where this one's secret follows from them.
+
+        They are told first: the oldest shoe is revealed first.
+        """
+        return None if self.before is None else (self.before.secret or "", self.before.seeds)
 
     def verdict(self) -> fairness.Verdict:
         """What the independent verifier says of a revealed shoe."""
@@ -42,6 +61,9 @@ class SealedShoe(Struct):
             composition=self.composition,
             cut=self.cut,
             dealt=self.dealt,
+            seeds=self.seeds,
+            prizes=self.prizes,
+            follows=self.follows,
         )
 
 
@@ -60,7 +82,11 @@ class ShoeWatch:
             case e.CardsShuffled():
                 self._current, self._shuffled, self._is_fresh = None, event.cards, True
             case e.ShoeSealed():
-                return self._sealed(event)
+                return self._sealed(event, before)
+            case e.SeedGiven() | e.SeedsMixed():
+                return self._seeds(event)
+            case e.ButtonPressed():
+                self._pressed(event, before)
             case e.ShoeCut():
                 self._is_fresh = False
                 if self._current is not None:
@@ -71,7 +97,26 @@ class ShoeWatch:
                 return self._left(getattr(event, "card", fairness.UNSEEN))
         return None
 
-    def _sealed(self, event: e.ShoeSealed) -> str | None:
+    def _seeds(self, event: e.SeedGiven | e.SeedsMixed) -> str | None:
+        shoe = self._current
+        if shoe is None or shoe.shoe != event.shoe or shoe.dealt or shoe.seeds:
+            return f"shoe {event.shoe} takes no seeds any more"
+        if isinstance(event, e.SeedGiven):
+            shoe.given.append((event.player, event.seed))
+        else:
+            shoe.seeds = list(event.seeds)
+            if shoe.seeds != shoe.given:
+                return f"the seeds mixed into shoe {event.shoe} are not those that were given"
+        return None
+
+    def _pressed(self, event: e.ButtonPressed, before: TableState) -> None:
+        """A prize counts as the draw that gives it: of several, the one that was due."""
+        shoe, part = self._current, before.rules.madness_21
+        if shoe is None or part is None or shoe.version == 1:
+            return  # the prizes of old were under no seal
+        shoe.owed.append((before.round, event.box, event.prize, part.prizes.value))
+
+    def _sealed(self, event: e.ShoeSealed, before: TableState) -> str | None:
         name = (event.table, event.shoe)
         if not self._is_fresh:
             return f"shoe {event.shoe} is sealed when it was cut or dealt from already"
@@ -83,9 +128,20 @@ class ShoeWatch:
             return str(wrong)
         if cards != self._shuffled:
             return f"the seal is of {cards} cards, but {self._shuffled} were shuffled"
-        self._current = self.shoes[name] = SealedShoe(
-            event.commitment, event.table, event.shoe, event.composition
+        shoe = SealedShoe(
+            event.commitment,
+            event.table,
+            event.shoe,
+            event.composition,
+            version=event.version,
         )
+        if event.follows is not None:
+            shoe.before = self.shoes.get((event.table, event.follows))
+            if shoe.before is None:
+                return f"shoe {event.shoe} follows from one that was never sealed"
+        elif event.version > 1 and before.phase is not Phase.BETTING:
+            return f"the secret of shoe {event.shoe} was drawn in the middle of a round"
+        self._current = self.shoes[name] = shoe
         return None
 
     def _left(self, card: str) -> str | None:
@@ -94,6 +150,8 @@ class ShoeWatch:
             return None
         if self._current.is_revealed:
             return f"a card leaves shoe {self._current.shoe}, whose secret is told already"
+        if self._current.given and not self._current.seeds:
+            return f"seeds were given for shoe {self._current.shoe} and not mixed in"
         self._current.dealt.append(card)
         return None
 
@@ -104,6 +162,20 @@ class ShoeWatch:
         if event.cut != shoe.cut:
             return f"the reveal has a cut of {event.cut}, but it was {shoe.cut}"
         shoe.secret = event.secret
+        for round, box, prize, table in shoe.owed:
+            try:
+                due = fairness.prize_draw(
+                    secret=shoe.secret,
+                    seeds=shoe.seeds,
+                    round=round,
+                    box=box,
+                    entries=table.entries,
+                )
+            except fairness.NotAsSpecified as wrong:
+                return str(wrong)
+            if table.prize(due) != prize:
+                return f"the prize of box {box} in round {round} is not the one that was sealed"
+            shoe.prizes.append((round, box, table.entries, due))
         verdict = shoe.verdict()
         return None if verdict.holds else f"shoe {event.shoe} does not hold: {verdict.problem}"
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import socket
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from pitboss.store.people import Role
+    from pitboss.store.signing import Key
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
@@ -30,12 +32,25 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     help="Give somebody who has signed up a role: dealer, supervisor, shift_manager, auditor.",
 )
 @click.option(
+    "--key",
+    "key_file",
+    metavar="FILE",
+    help="The key with which the house signs; by default beside the database or your data.",
+)
+@click.option(
     "--fast",
     is_flag=True,
     hidden=True,
     help="No pauses, no rate limits, no solver, weak password hashes; for tests.",
 )
-def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fast: bool) -> None:
+def serve(
+    host: str,
+    port: int,
+    database: str | None,
+    staff: tuple[str, ...],
+    key_file: str | None,
+    fast: bool,
+) -> None:
     """Open the house: live tables in the browser, with play money.
 
     Whoever signs up first on this machine runs the house; everybody else is a player until given
@@ -45,6 +60,7 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
 
     from pitboss.store import BadDatabase, Store, default_url, open_database
     from pitboss.store.people import WEAK, People
+    from pitboss.store.signing import BadKey
     from pitboss.store.sqlite import Sqlite
     from pitboss.web.app import create_app
     from pitboss.web.frames import PromptProtocol
@@ -64,6 +80,10 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
             opened.claim()
     except BadDatabase as error:
         raise click.UsageError(str(error)) from None
+    try:
+        key = _key(opened.url, key_file, fast)
+    except BadKey as error:
+        raise click.UsageError(str(error)) from None
     store = Store(opened, people=People(opened, hasher=WEAK) if fast else None)
     for name, role in roles:
         if not store.people.give_role(name, role):
@@ -72,10 +92,11 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
     app = create_app(
         store,
         address=address,
-        clocks=Clocks(pace=0.01) if fast else Clocks(),
+        clocks=Clocks(pace=0.01, seeds=0.05) if fast else Clocks(),
         rates=Rates(requests=many, commands=many, sign_ins=many) if fast else Rates(),
         first_runs_the_house=host in _LOOPBACK,
         prices=not fast,
+        key=key,
     )
     _make_prompt()
     click.echo(f"pitboss is open at {address}")
@@ -91,6 +112,23 @@ def serve(host: str, port: int, database: str | None, staff: tuple[str, ...], fa
         timeout_graceful_shutdown=3,
     )
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def _key(url: str, file: str | None, fast: bool) -> Key:
+    """The key of a house: the file named, the one beside its database, or one in the user's data.
+
+    For tests on a server of others a key of the moment will do.
+    """
+    from pitboss.store import default_url
+    from pitboss.store.signing import Key
+
+    if file is not None:
+        return Key.at(Path(file))
+    if url.startswith("sqlite:///"):
+        return Key.at(Path(f"{url.removeprefix('sqlite:///')}.key"))
+    if fast:
+        return Key()
+    return Key.at(Path(default_url().removeprefix("sqlite:///")).with_name("house.key"))
 
 
 def _make_prompt() -> None:

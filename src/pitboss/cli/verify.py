@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
 from pitboss.audit.sealed_shoes import SealedShoe, verify_with_shoes
 from pitboss.cli.common import json_option, print_json
+
+if TYPE_CHECKING:
+    from pitboss.store.signing import Head
+
+OLD: Final = (
+    "{} entries are of the old chain: their hashes tell nothing any more once their shoes are over"
+)
+"""What is said of a log that began before the chain was blinded."""
 
 
 @click.command()
@@ -20,15 +28,23 @@ from pitboss.cli.common import json_option, print_json
     metavar="FOLDER",
     help="Write every revealed shoe there, for the check of docs/fairness.md.",
 )
+@click.option(
+    "--head",
+    "head_file",
+    metavar="FILE",
+    help="A signed head that you kept: nothing before it may be changed or cut off.",
+)
 @json_option
-def verify(log: str, folder: str | None, as_json: bool) -> None:
+def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -> None:
     """Verify an exported log or a house's database: every hash, state and sum of money.
 
     Where the shoes were sealed, every revealed order is worked out again and compared with the
     cards dealt. Exit code 0 where all of it holds, 1 naming the first entry that does not.
     """
     if "://" in log:
-        _verify_house(log, as_json)
+        _verify_house(log, as_json, _read_head(head_file))
+    if head_file is not None:
+        raise click.UsageError("--head is checked against a house's database, not against a log")
     path = Path(log)
     if not path.is_file():
         raise click.UsageError(f"there is no log {log!r}; name a file written by 'pitboss play'")
@@ -47,12 +63,18 @@ def verify(log: str, folder: str | None, as_json: bool) -> None:
                 "problem": found.problem,
                 "sealed_shoes": len(shoes),
                 "revealed_shoes": len(revealed),
+                "closed": found.closed,
+                "old": found.old,
             }
         )
     elif found.ok:
         click.echo(
             f"{found.entries} entries, {found.rounds} rounds: every hash, state and sum holds"
         )
+        if found.closed:
+            click.echo(f"{found.closed} hidden cards are closed still: only hashes hold after them")
+        if found.old:
+            click.echo(OLD.format(found.old))
         if shoes:
             click.echo(f"sealed shoes: {len(shoes)}, revealed and dealt as sealed: {len(revealed)}")
     else:
@@ -60,9 +82,22 @@ def verify(log: str, folder: str | None, as_json: bool) -> None:
     sys.exit(0 if found.ok else 1)
 
 
-def _verify_house(url: str, as_json: bool) -> NoReturn:
+def _read_head(file: str | None) -> Head | None:
+    from pitboss.store.signing import BadHead, read_head
+
+    if file is None:
+        return None
+    try:
+        return read_head(Path(file).read_bytes())
+    except OSError as error:
+        raise click.UsageError(f"--head {file!r} cannot be read: {error.strerror}") from None
+    except BadHead as error:
+        raise click.UsageError(f"--head {file!r}: {error}") from None
+
+
+def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
     from pitboss.store import BadDatabase, Store, open_database
-    from pitboss.web.auditing import verified_house
+    from pitboss.web.auditing_house import VerifiedHouse, verified_house
 
     file = url.removeprefix("sqlite:///")
     if file != url and not Path(file).is_file():
@@ -71,8 +106,11 @@ def _verify_house(url: str, as_json: bool) -> NoReturn:
         store = Store(open_database(url))
     except BadDatabase as error:
         raise click.UsageError(str(error)) from None
-    found = verified_house(store)
-    store.close()
+    except Exception as error:  # a damaged file is a house that does not hold, and no fault of ours
+        found = VerifiedHouse(first_bad=1, problem=f"the database cannot be opened: {error}")
+    else:
+        found = verified_house(store, head)
+        store.close()
     ok = found.problem is None
     if as_json:
         print_json(
@@ -85,11 +123,23 @@ def _verify_house(url: str, as_json: bool) -> NoReturn:
                 "tables": found.tables,
                 "sealed_shoes": found.sealed,
                 "revealed_shoes": found.revealed,
+                "heads": found.heads,
+                "fingerprint": found.fingerprint,
+                "unsigned": found.unsigned,
+                "old": found.old,
             }
         )
     elif ok:
         held = f"{found.entries} entries, {found.rounds} rounds at {found.tables} tables"
         click.echo(f"{held}: every hash, state, posting and balance holds")
+        if found.fingerprint is not None:
+            told = f"signed {found.heads} times; the key is {found.fingerprint}"
+            after = f"; {found.unsigned} entries of the journal since" if found.unsigned else ""
+            click.echo(told + after)
+        if head is not None:
+            click.echo(f"it goes on from the head that was kept (entry {head.n} of the journal)")
+        if found.old:
+            click.echo(OLD.format(found.old))
     else:
         click.echo(f"{found.problem} (entry {found.first_bad})")
     sys.exit(0 if ok else 1)

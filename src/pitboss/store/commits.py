@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from pitboss.store.database import Rows
 from pitboss.store.errors import Because, Rejected
+from pitboss.store.journal import command_hash, note
 from pitboss.store.ledger import by_balance, may_owe
 from pitboss.store.records import Entry, Unit
 
@@ -22,11 +23,12 @@ def write(rows: Rows, units: Sequence[Unit]) -> None:
     for unit in units:
         if unit.status is not None:
             rows.run("UPDATE tables SET status = ? WHERE id = ?", (unit.status, unit.table))
+            note(rows, "status", {"table": unit.table, "status": unit.status})
     if noted := [(u.notes, u.table) for u in units if u.notes is not None]:
         rows.run_all("UPDATE tables SET notes = ? WHERE id = ?", noted)
     entries = [(u.table, *entry) for u in units for entry in u.entries]
     if entries:
-        rows.run_all("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", entries)
+        rows.run_all("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
     _write_rest(rows, units)
     _write_money(rows, units)
 
@@ -34,7 +36,8 @@ def write(rows: Rows, units: Sequence[Unit]) -> None:
 def write_entries(rows: Rows, table: str, entries: Sequence[Entry]) -> None:
     """The first events of a table."""
     rows.run_all(
-        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?)", [(table, *entry) for entry in entries]
+        "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [(table, *entry) for entry in entries],
     )
 
 
@@ -49,13 +52,35 @@ def _write_rest(rows: Rows, units: Sequence[Unit]) -> None:
             "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, kept = excluded.kept",
             kept,
         )
-    now = time.time()
-    if done := [
-        (c.person, c.key, c.body, u.table, c.sequence, c.answer, now)
-        for u in units
-        if (c := u.command) is not None
-    ]:
-        rows.run_all("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?)", done)
+    _write_commands(rows, units)
+
+
+def _write_commands(rows: Rows, units: Sequence[Unit]) -> None:
+    """The commands, each hashed with the one before it at its table."""
+    now = int(time.time() * 1e6) / 1e6
+    commands = [(u.table, u.command) for u in units if u.command is not None]
+    if not commands:
+        return
+    tables = sorted({table for table, _ in commands})
+    marks = ", ".join("?" * len(tables))
+    heads: dict[str, tuple[int, str]] = {
+        row[0]: (int(row[1]), str(row[2]))
+        for row in rows.all(
+            f"SELECT id, commands, commands_hash FROM tables WHERE id IN ({marks})", tables
+        )
+    }
+    done = []
+    for table, c in commands:
+        place, before = heads[table]
+        row = (c.person, c.key, c.body, table, c.sequence, c.answer, now)
+        place, hash = place + 1, command_hash(before, place + 1, row)
+        heads[table] = place, hash
+        done.append((*row, place, hash))
+    rows.run_all("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", done)
+    rows.run_all(
+        "UPDATE tables SET commands = ?, commands_hash = ? WHERE id = ?",
+        [(*heads[table], table) for table in tables],
+    )
 
 
 def _write_money(rows: Rows, units: Sequence[Unit]) -> None:

@@ -45,6 +45,9 @@ class Database(Protocol):
     def migrate(self) -> int:
         """Bring the schema up to date; the version it has now."""
 
+    def damage(self) -> str | None:
+        """What is wrong with the database as a file of its kind, or None."""
+
     def tidy(self) -> None:
         """Do now and then what would otherwise hold up a commit."""
 

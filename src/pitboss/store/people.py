@@ -11,6 +11,7 @@ from typing import Final
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from pitboss.store import journal
 from pitboss.store.database import Database, Rows
 from pitboss.store.ledger import ISSUED, player_account
 from pitboss.store.records import Person
@@ -96,11 +97,14 @@ class People:
         if rows.one("SELECT 1 FROM people WHERE folded = ?", (folded(name),)) is not None:
             raise NameTaken(name)
         person = Person(secrets.token_hex(8), name, role.value, hashed is None)
+        created = int(time.time() * 1e6) / 1e6
         rows.run(
             "INSERT INTO people (id, name, folded, password, role, created) "
             "VALUES (?, ?, ?, ?, ?, ?)",
-            (person.id, name, folded(name), hashed, role.value, time.time()),
+            (person.id, name, folded(name), hashed, role.value, created),
         )
+        told = journal.person(person.id, name, role.value, hashed, created)
+        journal.note(rows, "person", {**told, "money": money})
         account = player_account(name)
         rows.run("INSERT INTO accounts VALUES (?, ?, 0)", (account, money))
         rows.run(
@@ -194,12 +198,14 @@ class People:
     def give_role(self, name: str, role: Role) -> bool:
         """Make somebody a dealer, a supervisor...; whether there is such a person."""
         with self._database.writing() as rows:
-            return bool(
-                rows.run(
-                    "UPDATE people SET role = ? WHERE folded = ? AND password IS NOT NULL",
-                    (role.value, folded(name)),
-                )
+            found = rows.one(
+                "SELECT id FROM people WHERE folded = ? AND password IS NOT NULL", (folded(name),)
             )
+            if found is None:
+                return False
+            rows.run("UPDATE people SET role = ? WHERE id = ?", (role.value, found[0]))
+            journal.note(rows, "role", {"person": found[0], "role": role.value})
+            return True
 
     def has_staff(self) -> bool:
         """Whether anybody is more than a player."""

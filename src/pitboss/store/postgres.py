@@ -11,7 +11,7 @@ import psycopg
 
 from pitboss.store.database import Row, Rows
 from pitboss.store.errors import BadDatabase
-from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date
+from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed
 
 _MIGRATING = 0x71B055
 """The advisory lock under which one process at a time changes the schema."""
@@ -85,17 +85,22 @@ class Postgres:
     def migrate(self) -> int:
         with self.writing() as rows:
             rows.one("SELECT pg_advisory_xact_lock(?)", (_MIGRATING,))
-            if brought_up_to_date(rows) == 0:
+            version = brought_up_to_date(rows)
+            if version == 0:
                 rows.run(
                     "CREATE FUNCTION only_added_to() RETURNS trigger LANGUAGE plpgsql AS "
                     "$$ BEGIN RAISE EXCEPTION 'these rows are only added to'; END $$"
                 )
-                for table in APPEND_ONLY:
-                    rows.run(
-                        f"CREATE TRIGGER {table}_fixed BEFORE UPDATE OR DELETE ON {table} "
-                        "FOR EACH ROW EXECUTE FUNCTION only_added_to()"
-                    )
+            for table in newly_fixed(version):
+                rows.run(
+                    f"CREATE TRIGGER {table}_fixed BEFORE UPDATE OR DELETE ON {table} "
+                    "FOR EACH ROW EXECUTE FUNCTION only_added_to()"
+                )
         return len(MIGRATIONS)
+
+    def damage(self) -> str | None:
+        """PostgreSQL looks after its files by itself."""
+        return None
 
     def tidy(self) -> None:
         """PostgreSQL does this by itself."""

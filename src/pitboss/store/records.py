@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from pitboss.table.log import VERSION
+
 
 class Person(Struct, frozen=True):
     """Somebody whom the house knows by name; a guest has no password."""
@@ -35,6 +37,8 @@ class TableInfo(Struct, frozen=True):
     lease: float
     created: float
     notes: str = "{}"
+    commands: int = 0
+    commands_hash: str = "0" * 64
 
 
 class Entry(NamedTuple):
@@ -46,6 +50,14 @@ class Entry(NamedTuple):
     actor: str
     at: float
     shown: str = ""
+    nonce: str = ""
+    version: int = VERSION
+    told: str = ""
+
+    @property
+    def microseconds(self) -> int:
+        """When it happened, as the chain has it."""
+        return round(self.at * 1e6)
 
 
 class Posting(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.store.database import Rows
+from pitboss.store.journal import START, take_over
 
 FIRST: Final = (
     """CREATE TABLE people (
@@ -104,10 +105,40 @@ SECOND: Final = (
 )
 """What the house notes beside the events of a table, and the state from which it is taken up."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND)
+THIRD: Final = (
+    "ALTER TABLE events ADD COLUMN nonce TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE events ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
+    "ALTER TABLE events ADD COLUMN told TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE commands ADD COLUMN place BIGINT NOT NULL DEFAULT 0",
+    "ALTER TABLE commands ADD COLUMN hash TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE tables ADD COLUMN commands BIGINT NOT NULL DEFAULT 0",
+    f"ALTER TABLE tables ADD COLUMN commands_hash TEXT NOT NULL DEFAULT '{START}'",
+    """CREATE TABLE journal (
+        n BIGINT PRIMARY KEY,
+        at BIGINT NOT NULL,
+        kind TEXT NOT NULL,
+        body TEXT NOT NULL,
+        hash TEXT NOT NULL)""",
+    """CREATE TABLE journal_head (
+        id INTEGER PRIMARY KEY,
+        n BIGINT NOT NULL,
+        hash TEXT NOT NULL)""",
+    f"INSERT INTO journal_head VALUES (1, 0, '{START}')",
+    """CREATE TABLE heads (
+        n BIGINT PRIMARY KEY,
+        at BIGINT NOT NULL,
+        hash TEXT NOT NULL,
+        key TEXT NOT NULL,
+        signature TEXT NOT NULL)""",
+)
+"""The blinded chain: what opens an entry, which chain it is of, and a digest of what was shown.
+Commands in a chain, the journal of the house, and its signed heads."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, THIRD)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
+APPEND_ONLY_SINCE_THIRD: Final = ("journal", "heads")
 """What is written once: changing or deleting a row of it is refused by the database itself."""
 
 
@@ -119,5 +150,13 @@ def brought_up_to_date(rows: Rows) -> int:
     for number, statements in enumerate(MIGRATIONS[version:], version + 1):
         for statement in statements:
             rows.run(statement)
+        if statements is THIRD:
+            take_over(rows)
         rows.run("INSERT INTO migrations VALUES (?)", (number,))
     return version
+
+
+def newly_fixed(version: int) -> tuple[str, ...]:
+    """The tables that are only added to, and were not there in a version of before."""
+    fixed = () if version else APPEND_ONLY
+    return (*fixed, *APPEND_ONLY_SINCE_THIRD) if version < 3 <= len(MIGRATIONS) else fixed

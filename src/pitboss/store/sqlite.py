@@ -12,10 +12,10 @@ from typing import IO, Any, Final
 
 from pitboss.store.database import Row, Rows
 from pitboss.store.errors import BadDatabase
-from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date
+from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed
 
-_MOST_ROWS: Final = 128
-"""Rows in one statement: each has at most 7 columns, and a statement at most 999 values."""
+_MOST_ROWS: Final = 64
+"""Rows in one statement: each has at most 10 columns, and a statement at most 999 values."""
 
 _LONG_LOG: Final = 4_000
 """Pages of the log after which writers are asked to wait a moment, so that it begins anew."""
@@ -55,6 +55,31 @@ class _SqliteRows:
 
     def all(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
         return self._connection.execute(sql, values).fetchall()
+
+
+def _schema(rows: Rows) -> list[Row]:
+    return sorted(rows.all("SELECT type, name, tbl_name, sql FROM sqlite_master"), key=repr)
+
+
+@contextmanager
+def _blank() -> Iterator[Rows]:
+    """An empty database of this version, in memory."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        rows = _SqliteRows(connection)
+        _migrate(rows)
+        yield rows
+    finally:
+        connection.close()
+
+
+def _migrate(rows: Rows) -> None:
+    for table in newly_fixed(brought_up_to_date(rows)):
+        for change in ("UPDATE", "DELETE"):
+            rows.run(
+                f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table}"
+                f" BEGIN SELECT RAISE(ABORT, '{table} are only added to'); END"
+            )
 
 
 class Sqlite:
@@ -121,14 +146,21 @@ class Sqlite:
 
     def migrate(self) -> int:
         with self.writing() as rows:
-            if brought_up_to_date(rows) == 0:
-                for table in APPEND_ONLY:
-                    for change in ("UPDATE", "DELETE"):
-                        rows.run(
-                            f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table}"
-                            f" BEGIN SELECT RAISE(ABORT, '{table} are only added to'); END"
-                        )
+            _migrate(rows)
         return len(MIGRATIONS)
+
+    def damage(self) -> str | None:
+        """What SQLite itself finds wrong, or a schema that is not the one of this version."""
+        with self.reading() as rows:
+            found = rows.all("PRAGMA integrity_check(1)")
+            if found != [("ok",)]:
+                return f"the file is damaged: {str(found[0][0] if found else '')[:100]}"
+            if rows.all("PRAGMA foreign_key_check"):
+                return "the file is damaged: a row belongs to one that is not there"
+            now = _schema(rows)
+        with _blank() as fresh:
+            due = _schema(fresh)
+        return None if now == due else "the schema was changed"
 
     def tidy(self) -> None:
         """Bring what was written into the file itself, while others go on writing."""

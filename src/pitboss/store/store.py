@@ -7,9 +7,11 @@ import time
 from collections.abc import Sequence
 from typing import Any, Final
 
+from pitboss.store import journal
 from pitboss.store.commits import write, write_entries
-from pitboss.store.database import Database
+from pitboss.store.database import Database, Row, Rows
 from pitboss.store.errors import Because, Rejected
+from pitboss.store.journal import Noted, note
 from pitboss.store.ledger import balance_account
 from pitboss.store.people import People
 from pitboss.store.records import (
@@ -21,6 +23,7 @@ from pitboss.store.records import (
     TableInfo,
     Unit,
 )
+from pitboss.store.signing import Head
 
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
@@ -62,6 +65,9 @@ class Store:
             values = [getattr(info, field) for field in TableInfo.__struct_fields__]
             rows.run(f"INSERT INTO tables ({_INFO}) VALUES ({marks})", values)
             write_entries(rows, info.id, entries)
+            told = {key: getattr(info, key) for key in journal.OF_A_TABLE}
+            note(rows, "table", told)
+            note(rows, "status", {"table": info.id, "status": info.status})
 
     def tables(self) -> list[TableInfo]:
         """Every table that is not closed, oldest first."""
@@ -82,6 +88,37 @@ class Store:
         with self.database.reading() as rows:
             found = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
         return [TableInfo(*row) for row in found]
+
+    # What an audit reads.
+
+    def journal(self) -> list[Noted]:
+        """The whole journal of the house."""
+        with self.database.reading() as rows:
+            found = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
+        return [Noted(*row) for row in found]
+
+    def journal_head(self) -> tuple[int, str]:
+        """How far the journal has come."""
+        with self.database.reading() as rows:
+            found = rows.all("SELECT n, hash FROM journal_head")
+        return (int(found[0][0]), str(found[0][1])) if len(found) == 1 else (-1, "")
+
+    def heads(self) -> list[Head]:
+        """Every signed head, oldest first."""
+        with self.database.reading() as rows:
+            found = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
+        return [Head(*row) for row in found]
+
+    def newest_head(self) -> Head | None:
+        """The head that was signed last."""
+        with self.database.reading() as rows:
+            found = rows.one("SELECT n, at, hash, key, signature FROM heads ORDER BY n DESC")
+        return None if found is None else Head(*found)
+
+    def everything(self, sql: str, *values: Any) -> list[Row]:
+        """The rows of a question that only an audit asks."""
+        with self.database.reading() as rows:
+            return rows.all(sql, values)
 
     # Leases.
 
@@ -125,7 +162,10 @@ class Store:
         self, table: str, *, after: int = 0, upto: int | None = None, most: int | None = None
     ) -> list[Entry]:
         """The log of a table after an entry, at most up to another."""
-        sql = "SELECT n, event, hash, actor, at FROM events WHERE table_id = ? AND n > ?"
+        sql = (
+            "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
+            "WHERE table_id = ? AND n > ?"
+        )
         values: list[Any] = [table, after]
         if upto is not None:
             sql, values = sql + " AND n <= ?", [*values, upto]
@@ -134,6 +174,21 @@ class Store:
             sql, values = sql + " LIMIT ?", [*values, most]
         with self.database.reading() as rows:
             return [Entry(*row) for row in rows.all(sql, values)]
+
+    def entries_of(self, table: str, *kinds: str) -> list[Entry]:
+        """The entries of a table that are events of these kinds, in order."""
+        is_one = " OR ".join(["event LIKE ?"] * len(kinds))
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
+                f"WHERE table_id = ? AND ({is_one}) ORDER BY n",
+                [table, *(f'%"event":"{kind}"%' for kind in kinds)],
+            )
+        return [Entry(*row) for row in found]
+
+    def numbers_of(self, table: str, kind: str, *, upto: int) -> list[int]:
+        """The numbers of a table's entries that are events of a kind, up to one, in order."""
+        return [entry.n for entry in self.entries_of(table, kind) if entry.n <= upto]
 
     def shown(self, table: str, *, after: int, upto: int | None = None, most: int) -> list[str]:
         """What everybody may see of a table's events, each as a JSON document."""
@@ -283,7 +338,13 @@ class Store:
                 "INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [getattr(ruling, field) for field in Ruling.__struct_fields__],
             )
+            self._note_ruling(rows, ruling.id)
         return ruling
+
+    def _note_ruling(self, rows: Rows, id: str) -> None:
+        found = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
+        if found is not None:
+            note(rows, "ruling", journal.ruling(found))
 
     def ruling(self, id: str) -> Ruling | None:
         """The ruling of that id."""
@@ -300,17 +361,19 @@ class Store:
     def settle_ruling(self, id: str, *, second: str | None, status: str) -> bool:
         """A waiting ruling is done or refused; whether it was still waiting."""
         with self.database.writing() as rows:
-            return bool(
-                rows.run(
-                    "UPDATE rulings SET second = ?, status = ? WHERE id = ? AND status = 'waiting'",
-                    (second, status, id),
-                )
+            settled = rows.run(
+                "UPDATE rulings SET second = ?, status = ? WHERE id = ? AND status = 'waiting'",
+                (second, status, id),
             )
+            if settled:
+                self._note_ruling(rows, id)
+            return bool(settled)
 
     def set_ruling(self, id: str, status: str) -> None:
         """What became of a ruling that was approved."""
         with self.database.writing() as rows:
             rows.run("UPDATE rulings SET status = ? WHERE id = ?", (status, id))
+            self._note_ruling(rows, id)
 
     # What is worked out once.
 

@@ -7,7 +7,7 @@ with code of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import sha256
 from operator import attrgetter
 from secrets import token_bytes
@@ -21,6 +21,18 @@ from pitboss.table.sources import BadPlace, CardSource, Stack, hashed_words, mix
 
 SECRET_BYTES: Final = 32
 """As many as a seal has, so that trying secrets out is hopeless."""
+
+VERSION: Final = 2
+"""How shoes are sealed now: seeds are mixed in, and prizes come from the secret too."""
+
+MOST_SEEDS: Final = 64
+"""Seeds in one shoe; more people than any table has room for."""
+
+LONGEST_SEED: Final = 64
+"""Letters in a seed, which is one line."""
+
+Seeds = tuple[tuple[str, str], ...]
+"""Who gave which seed, in the order in which they came."""
 
 
 class Commitment(Struct, frozen=True):
@@ -54,6 +66,17 @@ def commit(*, secret: bytes, table: str, shoe: int, composition: str) -> Commitm
     return Commitment(sha256(told.encode()).hexdigest(), table, shoe, composition)
 
 
+def seed_lines(secret: str, seeds: Seeds) -> str:
+    """The secret and the seeds as part 7 of the specification writes them."""
+    pairs = "".join(f"{player}\n{seed}\n" for player, seed in seeds)
+    return f"{secret}\n{len(seeds)}\n{pairs}"
+
+
+def following_secret(secret: bytes, seeds: Seeds) -> bytes:
+    """The secret of cards that are shuffled in a round: nobody draws one then (part 9)."""
+    return sha256(f"pitboss fairness 2 next\n{seed_lines(secret.hex(), seeds)}".encode()).digest()
+
+
 def new_secret() -> bytes:
     """A secret from operating-system entropy."""
     return token_bytes(SECRET_BYTES)
@@ -69,11 +92,16 @@ class CommittedShoe(Stack):
     """
 
     __slots__ = (
+        "_derived",
         "_draw_secret",
+        "_given",
         "_reveals",
         "_size",
         "commitment",
         "cut_depth",
+        "follows",
+        "mixed",
+        "root",
         "secret",
         "shoe",
         "table",
@@ -91,16 +119,38 @@ class CommittedShoe(Stack):
         self.commitment: Commitment | None = None
         self.secret: bytes | None = None
         self.cut_depth: int | None = None
+        self.mixed: Seeds = ()
+        self.follows: int | None = None
+        self.root: int | None = None
+        """The shoe with a secret of its own from which the present one follows, if it does."""
+        self._given: dict[str, str] = {}
+        self._derived: bytes | None = None
+
+    def reshuffle(self, cards: Sequence[Card]) -> None:
+        """Cards shuffled in a round: their order follows from the secret and seeds before it."""
+        before, root = self.shoe, self.root
+        if self.secret is not None:
+            self._derived = following_secret(self.secret, self.mixed)
+        is_derived = self._derived is not None
+        self.shuffle(cards)
+        if is_derived:
+            self.follows, self.root = before, before if root is None else root
+
+    def _next_secret(self) -> bytes:
+        """The secret of the next shoe: a fresh one, unless it follows from the one before."""
+        derived, self._derived = self._derived, None
+        return self._draw_secret() if derived is None else derived
 
     def _arranged(self, cards: Sequence[Card]) -> Sequence[Card]:
         self.end()
-        secret, composition = self._draw_secret(), composition_text(cards)
+        secret, composition = self._next_secret(), composition_text(cards)
         if len(secret) != SECRET_BYTES:
             raise ValueError(f"a secret of {len(secret)} bytes; it has {SECRET_BYTES}")
         stack = sorted(cards, key=attrgetter("index"))
         mix(stack, hashed_words(f"pitboss fairness 1 shuffle\n{secret.hex()}\n"))
         self.shoe, self._size = self.shoe + 1, len(stack)
-        self.secret, self.cut_depth = secret, None
+        self.secret, self.cut_depth, self.mixed, self._given = secret, None, (), {}
+        self.follows = self.root = None
         self.commitment = commit(
             secret=secret, table=self.table, shoe=self.shoe, composition=composition
         )
@@ -114,6 +164,46 @@ class CommittedShoe(Stack):
             raise BadPlace("a sealed shoe is cut once, and before its first card is drawn")
         super().cut(depth)
         self.cut_depth = depth
+
+    # What the people at the table give.
+
+    @property
+    def given(self) -> Seeds:
+        """The seeds that were given for this shoe and are not mixed in yet."""
+        return tuple(self._given.items())
+
+    def may_give(self, player: str, seed: str) -> str | None:
+        """Why this seed cannot be taken, or None."""
+        if self.commitment is None or self.mixed or self.left != self._size:
+            return "no sealed shoe waits for seeds"
+        if player in self._given:
+            return "you have given a seed for this shoe already"
+        if len(self._given) >= MOST_SEEDS:
+            return f"this shoe has {MOST_SEEDS} seeds already"
+        if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
+            return f"a seed is one line of 1 to {LONGEST_SEED} letters"
+        return None
+
+    def give(self, player: str, seed: str) -> None:
+        """Take a seed that may be given."""
+        self._given[player] = seed
+
+    def mix_seeds(self) -> Seeds:
+        """Shuffle once more, by the secret and all seeds given, before the first card (part 7)."""
+        assert self.secret is not None
+        if self._given:
+            self.mixed, self._given = self.given, {}
+            stack = self._rest[::-1]
+            lines = seed_lines(self.secret.hex(), self.mixed)
+            mix(stack, hashed_words(f"pitboss fairness 2 seeds\n{lines}"))
+            self._rest = stack[::-1]
+        return self.mixed
+
+    def prize_words(self, round: int, box: int) -> Iterator[int]:
+        """The words by which a prize is drawn: they follow from the sealed secret (part 8)."""
+        assert self.secret is not None
+        lines = seed_lines(self.secret.hex(), self.mixed)
+        return hashed_words(f"pitboss fairness 2 prize\n{lines}{round}\n{box}\n")
 
     def end(self) -> None:
         """The shoe is over: no card comes from it any more, and it may be revealed."""
@@ -133,8 +223,13 @@ class CommittedShoe(Stack):
         self.commitment = self.secret = self.cut_depth = None
 
     def take_reveals(self) -> tuple[Reveal, ...]:
-        """The shoes that ended since this was last asked, oldest first."""
-        taken, self._reveals = tuple(self._reveals), []
+        """The shoes that ended since this was last asked, oldest first.
+
+        A secret from which that of the present shoe follows is not told while cards come from it.
+        """
+        root = self.root if self.commitment is not None else None
+        taken = tuple(r for r in self._reveals if root is None or r.shoe < root)
+        self._reveals = [reveal for reveal in self._reveals if reveal not in taken]
         return taken
 
 
@@ -149,6 +244,8 @@ def sealed(source: CardSource) -> tuple[e.ShoeSealed, ...]:
             table=told.table,
             shoe=told.shoe,
             composition=told.composition,
+            version=VERSION,
+            follows=source.follows if isinstance(source, CommittedShoe) else None,
             under="fairness",
         ),
     )

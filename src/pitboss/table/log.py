@@ -1,30 +1,53 @@
-"""The log of a table: every event, each entry carrying the hash of the one before it."""
+"""The log of a table: every event, each entry carrying the hash of the one before it.
+
+The chain is blinded (version 2, ``docs/chain.md``): an entry's hash covers the hash before it, its
+number, who acted, when, and the public part of the event, in which a commitment stands for every
+card that is not for everybody. Logs of version 1, which hashed the event as it was, are still read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from pitboss.money import Odds
 from pitboss.table.events import AnyEvent, Event
+from pitboss.table.hiding import (
+    MAY_HIDE,
+    NONCE_BYTES,
+    Nonces,
+    commitment,
+    fresh_nonce,
+    hidden_in,
+    public_part,
+    sealed_in,
+)
 
 START: Final = bytes(32)
 """The hash before the first entry."""
 
+VERSION: Final = 2
+"""How entries are chained now; 1 is the chain whose hashes could be tried out."""
+
 _FRESH = sha256()
-_encode = msgspec.json.Encoder(order="deterministic").encode
+_encode = msgspec.json.Encoder(order="sorted").encode
 _decode: msgspec.json.Decoder[Event] = msgspec.json.Decoder(AnyEvent)
+_NOBODY: Final = _encode("")
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a log: its number, the event, and the hash of everything up to it."""
 
     n: int
     event: msgspec.Raw
     hash: str
+    v: int = 1
+    actor: str = ""
+    at: int = 0
+    nonce: str | None = None
 
 
 class BadLog(ValueError):
@@ -35,20 +58,101 @@ class BadLog(ValueError):
         super().__init__(f"entry {entry}: {wrong}")
 
 
+class Written(NamedTuple):
+    """An event as it goes into a log: the whole of it, its public part, and the nonce if any."""
+
+    event: bytes
+    public: bytes
+    nonce: str = ""
+    sealed: str = ""
+
+
+def write_event(event: Event, nonces: Nonces = fresh_nonce) -> Written:
+    """An event written, with a fresh nonce where it has a hidden part."""
+    line = _encode(event)
+    hidden = hidden_in(event) if type(event) in MAY_HIDE else None
+    if hidden is None:
+        return Written(line, line)
+    nonce = nonces()
+    sealed = commitment(nonce, hidden)
+    return Written(line, _encode(public_part(event, sealed)), nonce.hex(), sealed)
+
+
+def link(before: bytes, n: int, actor: str, at: int, public: bytes) -> bytes:
+    """The hash of an entry; ``at`` is in whole microseconds since 1970."""
+    who = _encode(actor) if actor else _NOBODY
+    return sha256(b"%s%d\n%s\n%d\n%s" % (before, n, who, at, public)).digest()
+
+
+def public_bytes(event: bytes, nonce: str) -> bytes:
+    """The public part of an event as written, from the whole of it; ``ValueError`` if it is none.
+
+    Where the event is its public part already, it stays what it is.
+    """
+    told = _decode.decode(event)
+    if type(told) not in MAY_HIDE or sealed_in(told) is not None:
+        if nonce:
+            raise ValueError("a nonce, and nothing that it would open")
+        return event
+    hidden = hidden_in(told)
+    if hidden is None:
+        if nonce:
+            raise ValueError("a nonce, and nothing that is hidden")
+        return event
+    known = bytes.fromhex(nonce)
+    if len(known) != NONCE_BYTES or known.hex() != nonce or _encode(told) != event:
+        raise ValueError("the nonce of a hidden card is missing or no nonce")
+    return _encode(public_part(told, commitment(known, hidden)))
+
+
 def digest(before: bytes, event: bytes) -> bytes:
-    """The hash of an entry: of the hash before it and the event as written."""
+    """The hash of an entry of version 1: of the hash before it and the event as written."""
     return sha256(before + event).digest()
 
 
+def step(before: bytes, n: int, actor: str, at: int, event: bytes, nonce: str, v: int) -> bytes:
+    """The hash of an entry of either version; ``ValueError`` where it cannot have one."""
+    if v == VERSION:
+        return link(before, n, actor, at, public_bytes(event, nonce))
+    if v != 1 or nonce:
+        raise ValueError(f"a chain of version {v} is not known")
+    return digest(before, event)
+
+
+def entry_line(
+    n: int, event: bytes, hash: str, *, actor: str, at: int, nonce: str, v: int
+) -> bytes:
+    """One entry as a line of JSON, without its end."""
+    if v == 1:
+        return b'{"n":%d,"event":%s,"hash":"%s"}' % (n, event, hash.encode())
+    opens = b',"nonce":"%s"' % nonce.encode() if nonce else b""
+    told = (v, n, _encode(actor), at, event, opens, hash.encode())
+    return b'{"v":%d,"n":%d,"actor":%s,"at":%d,"event":%s%s,"hash":"%s"}' % told
+
+
+def seal_line(entries: int, hash: str) -> bytes:
+    """The last line of a log, which shows where it was cut off."""
+    return b'{"entries":%d,"hash":"%s"}' % (entries, hash.encode())
+
+
 class Log:
-    """Events in order, hash-chained as they are appended."""
+    """Events in order, hash-chained as they are appended.
 
-    __slots__ = ("_hash", "_sink", "events", "length", "lines")
+    Where somebody else chains them (a house, which knows who acts and when), ``chained`` is off.
+    """
 
-    def __init__(self, *, keep: bool = True) -> None:
+    __slots__ = ("_hash", "_nonces", "chained", "events", "length", "lines", "opens")
+
+    def __init__(
+        self, *, keep: bool = True, nonces: Nonces = fresh_nonce, chained: bool = True
+    ) -> None:
         self.events: list[Event] = []
         self.lines: list[bytes] | None = [] if keep else None
+        self.opens: dict[int, str] = {}
+        """The nonce of each entry that has a hidden part."""
         self.length = 0
+        self.chained = chained
+        self._nonces = nonces
         self._hash = START
 
     @property
@@ -58,31 +162,48 @@ class Log:
 
     def append(self, events: Iterable[Event]) -> None:
         """These events have happened, in this order."""
-        events, before = tuple(events), self._hash
+        events, before, n = tuple(events), self._hash, self.length
+        if not self.chained:
+            self.length += len(events)
+            self.events += events
+            return
         fresh = _FRESH.copy  # copying an empty hash takes half the time of making one
-        written = [_encode(event) for event in events]
-        for line in written:
+        written = []
+        for event in events:
+            n += 1
+            line = public = _encode(event)
+            if type(event) in MAY_HIDE and (hidden := hidden_in(event)) is not None:
+                nonce = self._nonces()
+                public = _encode(public_part(event, commitment(nonce, hidden)))
+                if self.lines is not None:
+                    self.opens[n] = nonce.hex()
             hashed = fresh()
-            hashed.update(before + line)
+            hashed.update(b'%s%d\n""\n0\n%s' % (before, n, public))
             before = hashed.digest()
-        self._hash = before
-        self.length += len(written)
+            written.append(line)
+        self._hash, self.length = before, n
         if self.lines is not None:
             self.events += events
             self.lines += written
+
+    def taken(self) -> Sequence[Event]:
+        """The events since this was last asked, for somebody else to chain and keep."""
+        taken, self.events = self.events, []
+        return taken
 
     def entries(self) -> Iterator[bytes]:
         """The log as lines of JSON."""
         before = START
         for n, written in enumerate(self.lines or (), 1):
-            before = digest(before, written)
-            yield b'{"n":%d,"event":%s,"hash":"%s"}' % (n, written, before.hex().encode())
+            nonce = self.opens.get(n, "")
+            before = step(before, n, "", 0, written, nonce, VERSION)
+            yield entry_line(n, written, before.hex(), actor="", at=0, nonce=nonce, v=VERSION)
 
     def write(self) -> bytes:
         """The whole log, one entry a line, and a last line that seals it against being cut off."""
         if self.lines is None:
             return b""
-        seal = b'{"entries":%d,"hash":"%s"}' % (self.length, self.hash.encode())
+        seal = seal_line(self.length, self.hash)
         return b"".join(line + b"\n" for line in (*self.entries(), seal))
 
     def round(self, number: int) -> tuple[Event, ...]:
@@ -102,13 +223,26 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hash: str
 
 
+class ReadEntry(NamedTuple):
+    """An entry whose hash holds; a closed one has a card that only its house knows."""
+
+    event: Event
+    version: int
+    is_closed: bool
+
+
 _read_entry = msgspec.json.Decoder(Entry).decode
 _read_seal = msgspec.json.Decoder(Seal).decode
 
 
 def read(lines: Iterable[bytes]) -> Iterator[Event]:
     """The events of a log, each hash checked; raises ``BadLog`` at the first that does not hold."""
-    before, n = START, 0
+    return (entry.event for entry in read_entries(lines))
+
+
+def read_entries(lines: Iterable[bytes]) -> Iterator[ReadEntry]:
+    """The entries of a log, each hash checked; raises ``BadLog`` at the first that is not sound."""
+    before, n, version = START, 0, 1
     seal: Seal | None = None
     for line in lines:
         if not line.strip():
@@ -125,15 +259,30 @@ def read(lines: Iterable[bytes]) -> Iterator[Event]:
             raise BadLog(n, f"this is no entry of a log: {error}") from None
         if entry.n != n:
             raise BadLog(n, f"the entry says it is number {entry.n}; one is missing or misplaced")
-        before = digest(before, bytes(entry.event))
-        if before.hex() != entry.hash:
-            raise BadLog(n, "the hash does not fit: the entry or one before it was changed")
-        try:
-            yield _decode.decode(entry.event)
-        except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise BadLog(n, f"this is no event of ours: {error}") from None
+        if entry.v < version or (entry.v == 1 and (entry.actor or entry.at or entry.nonce)):
+            raise BadLog(n, f"an entry of version {entry.v} after one of version {version}")
+        version = entry.v
+        before, event = _checked(before, entry)
+        yield ReadEntry(event, version, version > 1 and sealed_in(event) is not None)
     if seal is None:
         raise BadLog(n + 1, "the log ends without its seal: it was cut off")
+
+
+def _checked(before: bytes, entry: Entry) -> tuple[bytes, Event]:
+    """The hash of an entry, which must be the one it bears, and its event."""
+    n, raw = entry.n, bytes(entry.event)
+    try:
+        event = _decode.decode(raw)
+        if entry.v == VERSION and entry.nonce is None and type(event) not in MAY_HIDE:
+            hashed = link(before, n, entry.actor, entry.at, raw)
+        else:
+            nonce = entry.nonce or ""
+            hashed = step(before, n, entry.actor, entry.at, raw, nonce, entry.v)
+    except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
+        raise BadLog(n, f"this is no event of ours: {error}") from None
+    if hashed.hex() != entry.hash:
+        raise BadLog(n, "the hash does not fit: the entry or one before it was changed")
+    return hashed, event
 
 
 def _checked_seal(line: bytes, entries: int, last: bytes) -> Seal:

@@ -8,7 +8,8 @@ from weakref import WeakSet
 from pitboss.law.side_bets.madness_21 import may_serve, prize
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
-from pitboss.table.sources import WORD_BITS, system_words
+from pitboss.table.fairness import CommittedShoe
+from pitboss.table.sources import WORD_BITS, CardSource, system_words
 
 
 class Controller:
@@ -20,6 +21,12 @@ class Controller:
         self._words = words if words is not None else system_words()
         self.tables: WeakSet[object] = WeakSet()
         """The tables it serves; one that is put away needs no controller any more"""
+
+    def under_seal(self, source: CardSource, round: int, box: int) -> Controller:
+        """The controller for one prize: where the shoe is sealed, the prize is sealed with it."""
+        if isinstance(source, CommittedShoe) and source.secret is not None:
+            return Controller(source.prize_words(round, box))
+        return self
 
     def draw(self, rules: TableRules) -> Cents:
         """A prize for each dollar, every entry of the book's table being equally likely.

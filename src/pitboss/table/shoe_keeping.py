@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from secrets import randbelow
 from typing import NoReturn
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
-from pitboss.law.shoe import composition, cutting_card_position, has_cutting_card, size
+from pitboss.law.shoe import (
+    composition,
+    cut_limits,
+    cutting_card_position,
+    has_cutting_card,
+    size,
+)
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.automation import Automation
 from pitboss.table.between_rounds import shuffle_due
 from pitboss.table.cutting import (
     cut_offered,
@@ -20,11 +28,12 @@ from pitboss.table.cutting import (
     stack_of,
 )
 from pitboss.table.decide import Decision
+from pitboss.table.duties import Task
 from pitboss.table.evolve.changes import clearable
 from pitboss.table.fairness import CommittedShoe, revealed, sealed
 from pitboss.table.opening import next_batch
 from pitboss.table.sitting import Sitting
-from pitboss.table.sources import CardSource, Stack
+from pitboss.table.sources import CardSource, Shuffled, Stack
 from pitboss.table.state import Phase
 
 
@@ -35,7 +44,10 @@ class ShoeKeeping(Sitting):
     source: CardSource
     asks_for_cuts = False
     """Whether the round waits for the players to cut cards that are shuffled in the middle of it"""
+    automation: Automation
+    _automated: frozenset[Task]
     _depth = 0
+    waits_to_load = False
 
     @abstractmethod
     def go_on(self) -> tuple[e.Event, ...]:
@@ -58,24 +70,67 @@ class ShoeKeeping(Sitting):
             self._append(event)
         return events
 
-    def shuffle(self, reason: str = "start", at: int | str | None = None) -> tuple[e.Event, ...]:
-        """Shuffle all cards for a new shoe and offer the cut."""
+    def shuffle(
+        self, reason: str = "start", at: int | str | None = None, *, load: bool = True
+    ) -> tuple[e.Event, ...]:
+        """Shuffle all cards for a new shoe and offer the cut.
+
+        Without ``load``, cards that nobody is offered to cut wait for ``load``, so that people
+        may give their seeds.
+        """
         decision = self._decided(acts.Shuffle(reason=reason, at=at))
         self._count_cards()
         self.source.shuffle(composition(self.rules))
         happened = [*self.reveal(), *self._accept(decision), *self._tell(sealed(self.source))]
         if not self.state.shoe.offers:
+            self._depth = 0
             happened += self._cut_by_the_house(reason, size(self.rules))
-            happened += self._load()
+            self.wait_for_seeds()
+            happened += self.load() if load else ()
         return tuple(happened)
+
+    def wait_for_seeds(self) -> None:
+        """The cards wait to be loaded; not even a card to be burned leaves them before."""
+        self.waits_to_load = True
+        self._automated = self.automation.tasks - {Task.BURN}
+
+    def take_up_waiting(self, depth: int) -> None:
+        """A table that is taken up again while its cards, cut so deep, wait to be loaded."""
+        self._depth = depth
+        self.wait_for_seeds()
+
+    def give_seed(self, player: str, seed: str) -> tuple[e.Event, ...]:
+        """Words of a person at the table, mixed into the sealed shoe before its first card."""
+        shoe = self.source
+        if not isinstance(shoe, CommittedShoe):
+            self._refuse(Refusal("fairness", "these cards are not sealed"))
+        if (why := shoe.may_give(player, seed)) is not None:
+            self._refuse(Refusal("fairness", why))
+        shoe.give(player, seed)
+        return self._tell(
+            (e.SeedGiven(player=player, seed=seed, shoe=shoe.shoe, under="fairness"),)
+        )
+
+    def _mix_seeds(self) -> tuple[e.Event, ...]:
+        shoe = self.source
+        if not isinstance(shoe, CommittedShoe) or not shoe.given:
+            return ()
+        seeds = shoe.mix_seeds()
+        return self._tell((e.SeedsMixed(seeds=seeds, shoe=shoe.shoe, under="fairness"),))
+
+    def house_depth(self, stack: int) -> int:
+        """Where the house cuts: anywhere in live play, in the middle where cards are told."""
+        span = cut_limits(self.rules, stack)
+        if isinstance(self.source, CommittedShoe | Shuffled):
+            return span.least + randbelow(span.most - span.least + 1)
+        return stack // 2
 
     def _cut_by_the_house(self, reason: str, stack: int) -> tuple[e.Event, ...]:
         """Where nobody is offered the cut, and yet there is one, the house makes it."""
         cutting = self.rules.cutting
         if cutting is None or not_cut_under(self.rules, reason) is not None:
             return ()
-        depth = stack // 2
-        self.source.cut(depth)
+        depth = self._depth = self.house_depth(stack)
         cut = e.ShoeCut(player=last_cutter(self.rules), depth=depth, under=cutting.at_last.under)
         self._append(cut)
         return (cut,)
@@ -99,14 +154,14 @@ class ShoeKeeping(Sitting):
     def load(self) -> tuple[e.Event, ...]:
         """The cut stack goes into the shoe."""
         shoe = self.state.shoe
-        if not shoe.is_cut or shoe.is_loaded or shoe.cutter is None:
+        if not self.waits_to_load and (not shoe.is_cut or shoe.is_loaded or shoe.cutter is None):
             under = self.rules.shoe.cut_from_the_ends.under
             self._refuse(Refusal(under, "no stack is cut and waits to be loaded"))
-        self.source.cut(self._depth)
-        return self._load()
-
-    def _load(self) -> tuple[e.Event, ...]:
-        return (self._fill(stack_of(self.state)), *self.go_on())
+        if shoe.cutter is not None:
+            self.source.cut(self._depth)
+        mixed = self._mix_seeds()
+        self.waits_to_load, self._automated = False, self.automation.tasks
+        return (*mixed, self._fill(stack_of(self.state)), *self.go_on())
 
     def _fill(self, stack: int) -> e.Event:
         """The stack goes into the shoe, with the cutting card where there is one."""
@@ -127,7 +182,8 @@ class ShoeKeeping(Sitting):
         if shoe.number == 0:
             return ("start", None)
         if not has_cutting_card(self.rules):
-            return ("continuous", None)
+            # Cards that nobody has dealt from are not shuffled again, or there would be no end.
+            return ("continuous", None) if shoe.rack else None
         return shuffle_due(self.state)
 
     def prepare(self) -> tuple[e.Event, ...]:
@@ -138,13 +194,14 @@ class ShoeKeeping(Sitting):
         return (*self.shuffle(*due), *self._cut_for_the_house())
 
     def _cut_for_the_house(self) -> tuple[e.Event, ...]:
-        """Every player who is offered the cut lets it pass, and the house cuts in the middle."""
+        """Every player who is offered the cut lets it pass, and the house cuts."""
         happened: list[e.Event] = []
         shoe = self.state.shoe
         if shoe.offers and not shoe.is_cut:
             for offer in shoe.offers[shoe.declined :]:
                 happened += self.do(acts.DeclineCut(player=offer.player))
-            happened += self.cut(last_cutter(self.rules), stack_of(self.state) // 2)
+            depth = self.house_depth(stack_of(self.state))
+            happened += self.cut(last_cutter(self.rules), depth)
         return tuple(happened)
 
     def discards(self) -> tuple[Card, ...]:
@@ -176,7 +233,7 @@ class ShoeKeeping(Sitting):
 
         Where the table asks nobody, everybody lets the cut pass and the house makes it.
         """
-        self.source.shuffle(cards)
+        self.source.reshuffle(cards)
         plays = plays_where_it_came_out(self.state)
         batch = self.state.shoe.batch if reason == "shoe_exhausted" else next_batch(self.state)
         self._append(e.CardsShuffled(reason=reason, cards=len(cards), batch=batch, under=under))
@@ -185,7 +242,8 @@ class ShoeKeeping(Sitting):
         self._tell(sealed(self.source))
         nothing = not cards and isinstance(self.source, Stack)
         if nothing or not self.state.shoe.offers:
-            self._cut_by_the_house(reason, len(cards))
+            if self._cut_by_the_house(reason, len(cards)):
+                self.source.cut(self._depth)
             self._fill(len(cards))
         elif not (wait and self.asks_for_cuts):
             self.let_the_cut_pass()
@@ -195,7 +253,7 @@ class ShoeKeeping(Sitting):
         shoe = self.state.shoe
         for offer in shoe.offers[shoe.declined :]:
             self._accept(self._decided(acts.DeclineCut(player=offer.player)))
-        depth = stack_of(self.state) // 2
+        depth = self.house_depth(stack_of(self.state))
         self._accept(self._decided(acts.Cut(player=last_cutter(self.rules), depth=depth)))
         self.source.cut(depth)
         self._fill(stack_of(self.state))

@@ -83,6 +83,10 @@ class CardSource(Protocol):
 
     __slots__ = ()
 
+    def reshuffle(self, cards: Sequence[Card]) -> None:
+        """These cards, mixed in the middle of a round, are the new stack."""
+        self.shuffle(cards)
+
     def shuffle(self, cards: Sequence[Card]) -> None:
         """These cards, mixed, are the new stack; what was left of the old one is gone."""
 

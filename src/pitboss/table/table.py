@@ -26,10 +26,11 @@ from pitboss.table.dealing import PERFORM
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.duties import NEED_A_CARD, Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
+from pitboss.table.hiding import Nonces, fresh_nonce, seeded_nonces
 from pitboss.table.log import Log, plain
 from pitboss.table.run import Run
 from pitboss.table.shoe_keeping import ShoeKeeping
-from pitboss.table.sources import CardSource, Draw, Marker, Rigged, ShoeEmpty, Shuffled
+from pitboss.table.sources import CardSource, Draw, Marker, Rigged, Seeded, ShoeEmpty, Shuffled
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
 from pitboss.table.voids import void_round
@@ -59,6 +60,8 @@ class Table(ShoeKeeping):
         keep_log: bool = True,
         strict_supervision: bool = False,
         asks_for_cuts: bool = False,
+        nonces: Nonces | None = None,
+        chained: bool = True,
     ) -> None:
         self.rules = rules
         if has_cutting_card(rules):
@@ -67,7 +70,10 @@ class Table(ShoeKeeping):
         self.automation = automation
         self.asks_for_cuts = asks_for_cuts
         self._automated = automation.tasks
-        self.log = Log(keep=keep_log)
+        if nonces is None:
+            seed = self.source.seed if isinstance(self.source, Seeded) else None
+            nonces = fresh_nonce if seed is None else seeded_nonces(seed)
+        self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
         self.acted = 0
         """How long the log was when the last act was done, and the table went on by itself"""
         self.state = TableState(rules=rules)
@@ -143,7 +149,11 @@ class Table(ShoeKeeping):
         shoe = self.state.shoe
         if not shoe.is_cut and self.ask(act) is None:
             self._cut_for_the_house()
-        elif shoe.cutter is not None and not shoe.is_loaded and self.ask(act) is None:
+        elif (
+            (self.waits_to_load or shoe.cutter is not None)
+            and not shoe.is_loaded
+            and self.ask(act) is None
+        ):
             self.load()
 
     # Duties.
@@ -155,8 +165,9 @@ class Table(ShoeKeeping):
 
     def perform(self) -> tuple[e.Event, ...]:
         """The dealer does what is due now."""
+        loaded = self.load() if self.waits_to_load else ()
         duty = next_duty(self.state)
-        return () if duty is None else self._perform(duty)
+        return loaded if duty is None else (*loaded, *self._perform(duty))
 
     def _perform(self, duty: Duty) -> tuple[e.Event, ...]:
         if not duty.needs_card:

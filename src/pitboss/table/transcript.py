@@ -329,6 +329,8 @@ _TELL: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.BurnedCardShown: _plain("{player} asks for the burned card: {card}."),
     e.DealerChanged: _plain("A new dealer comes to the table."),
     e.ShoeSealed: _plain("Shoe {shoe} is sealed: {commitment}."),
+    e.SeedGiven: _plain("{player} gives a seed for shoe {shoe}: {seed}."),
+    e.SeedsMixed: _plain("The seeds of the table are mixed into shoe {shoe}."),
     e.ShoeRevealed: _plain("Shoe {shoe} is over; cut {cut}, secret {secret}."),
     e.TimePassed: _minutes,
     e.PlayerReadmitted: _plain("{by} lets {player} back in."),

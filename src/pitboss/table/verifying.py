@@ -10,7 +10,7 @@ from pitboss.rulebooks import RulebookError, rulebook
 from pitboss.rulebooks.reading import read_text
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
-from pitboss.table.log import BadLog, read
+from pitboss.table.log import BadLog, read_entries
 from pitboss.table.state import TableState
 
 
@@ -21,6 +21,10 @@ class Verified(Struct, frozen=True):
     rounds: int
     first_bad: int | None = None
     problem: str | None = None
+    closed: int = 0
+    """Entries with a card that the log keeps closed: hashes hold, the rest cannot be replayed."""
+    old: int = 0
+    """Entries of version 1, whose hashes could be tried out while their cards were hidden."""
 
     @property
     def ok(self) -> bool:
@@ -62,12 +66,16 @@ Watch = Callable[[e.Event, TableState, TableState], str | None]
 def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
     """Check every hash, replay every event, and sum the money after each; ``watch`` may add."""
     state: TableState | None = None
-    entries = rounds = 0
+    entries = rounds = closed = old = 0
     try:
-        for event in read(lines):
+        for event, version, is_closed in read_entries(lines):
             problem = None
+            closed += is_closed
+            old += version == 1
             try:
-                if state is None:
+                if closed:
+                    pass  # what follows from a card that is not known cannot be replayed
+                elif state is None:
                     state = opened(event)
                 else:
                     before, state = state, evolve(state, event)
@@ -84,7 +92,7 @@ def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
         return Verified(entries, rounds, bad.entry, str(bad))
     if not entries:
         return Verified(0, 0, 1, "the log is empty")
-    return Verified(entries, rounds)
+    return Verified(entries, rounds, closed=closed, old=old)
 
 
 _MOVES_MONEY = (

@@ -10,6 +10,8 @@ from pitboss.table import acts
 from pitboss.table.cutting import last_cutter, stack_of
 from pitboss.table.decide import decide_in
 from pitboss.table.duties import active, waiting_for_the_button
+from pitboss.table.fairness import CommittedShoe
+from pitboss.table.prizes import Controller
 from pitboss.table.run import Run
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
@@ -101,7 +103,7 @@ class Game:
     def _cut(self) -> None:
         shoe, cards = self.table.state.shoe, stack_of(self.table.state)
         if shoe.declined >= len(shoe.offers):
-            self.table.cut(last_cutter(self.table.rules), cards // 2)
+            self.table.cut(last_cutter(self.table.rules), self.table.house_depth(cards))
             return
         offer = shoe.offers[shoe.declined]
         if offer.player != ME:
@@ -118,7 +120,7 @@ class Game:
             self._screen.say(f"{answer!r} is not a number of cards.")
             return
         try:
-            self.table.cut(ME, int(answer) if answer else cards // 2)
+            self.table.cut(ME, int(answer) if answer else self.table.house_depth(cards))
         except NotPermitted as error:
             self._screen.refuse(self.table.rules.book, error.refusal)
 
@@ -172,8 +174,12 @@ class Game:
             if waits and box.prize is None:
                 self._screen.ask(f"Box {box.number} wins a prize: press Enter to draw it")
                 at = f"{state.round} {box.number}"
-                drawn = self._chance.prize(rules, at=at)
-                self.table.do(acts.PressButton(box=box.number, player=ME, prize=drawn))
+                if isinstance(self.table.source, CommittedShoe):
+                    controller = Controller().under_seal(self.table.source, state.round, box.number)
+                    won = controller.draw(rules)
+                else:
+                    won = self._chance.prize(rules, at=at)
+                self.table.do(acts.PressButton(box=box.number, player=ME, prize=won))
                 self._teller.catch_up()
                 return
 

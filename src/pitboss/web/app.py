@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from pitboss import __version__
+from pitboss.store.signing import Key
 from pitboss.store.store import Store
 from pitboss.web.api import audit, people, rulebooks, rulings, tables
 from pitboss.web.forwarding import forward, forward_socket
@@ -27,6 +28,7 @@ from pitboss.web.live import Refused
 from pitboss.web.openapi import document
 from pitboss.web.problems import Problem, json_response, problem, refused_by_house
 from pitboss.web.security import Guard, Rates, who_asks
+from pitboss.web.signing import signing
 from pitboss.web.streams import serve_stream
 
 STATIC: Final = Path(str(files("pitboss.web") / "static"))
@@ -90,11 +92,13 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/rounds/{number:int}", audit.round_),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
+    _route("/tables/{table}/log", audit.log),
     _route("/tables/{table}/fairness/{shoe:int}", audit.fairness),
     _route("/tables/{table}/irregularities", rulings.irregularities),
     _route("/tables/{table}/rulings", rulings.rule, "POST"),
     _route("/tables/{table}/rulings/{ruling}/approvals", rulings.approve, "POST"),
     _route("/audit/verify", audit.verify, "POST"),
+    _route("/audit/head", audit.head),
     _route("/pit", tables.pit),
 )
 """Every endpoint of the interface."""
@@ -153,17 +157,23 @@ def create_app(
     address: str = "",
     first_runs_the_house: bool = True,
     prices: bool = True,
+    key: Key | None = None,
 ) -> Starlette:
-    """The application over a store; the store is closed when the application ends."""
+    """The application over a store; the store is closed when the application ends.
+
+    With a ``key`` the house signs every minute, and at its end, how far it has come.
+    """
     rates = rates or Rates()
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         hub = Hub(store, clocks=clocks or Clocks(), address=address, prices=prices)
         app.state.hub = hub
-        await hub.start()
-        yield
-        await hub.stop()
+        # What follows the last head is told before anything is changed.
+        async with signing(app, store, key):
+            await hub.start()
+            yield
+            await hub.stop()
         store.close()
 
     pages: list[BaseRoute] = [

@@ -92,6 +92,13 @@ class DeclineCut(Command, frozen=True, tag="decline_cut"):
     """Let the cut pass on."""
 
 
+class GiveSeed(Command, frozen=True, tag="give_seed"):
+    """Words of one's own, to be mixed into the shoe that was sealed by ``commitment``."""
+
+    seed: Annotated[str, Meta(min_length=1, max_length=64)]
+    commitment: Annotated[str, Meta(min_length=64, max_length=64)]
+
+
 class ShowBurned(Command, frozen=True, tag="show_burned"):
     """Ask to see the burned card."""
 

@@ -16,6 +16,7 @@ from pitboss.table.cutting import last_cutter
 from pitboss.table.decide import decide_in
 from pitboss.table.duties import Task
 from pitboss.table.evolve import evolve
+from pitboss.table.fairness import CommittedShoe
 from pitboss.table.run import Run
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase, TableState
@@ -49,6 +50,8 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
             return _ready(live, person, {Phase.WINDOW})
         case c.PressButton():
             return _press(live, person, told.box)
+        case c.GiveSeed():
+            return _seed(live, person, told)
     act = c.act_of(told, person.name)
     assert act is not None
     duty = live.table.duty
@@ -92,9 +95,18 @@ def _press(live: LiveTable, person: Person, box: int) -> Change:
     rules = live.rules
     if rules.madness_21 is None:
         raise Refused("this game has no Madness 21", clause=rules.absence("madness_21"))
-    prize = draw_prize(live)
+    prize = draw_prize(live, box)
     act = acts.PressButton(box=box, player=person.name, prize=prize)
     return live.carry_out(person.name, lambda table: table.do(act))
+
+
+def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
+    """Words of the own for the sealed shoe; they name the seal that they answer to."""
+    source = live.table.source
+    sealed = source.commitment if isinstance(source, CommittedShoe) else None
+    if sealed is None or sealed.digest != told.commitment:
+        raise Refused("this is not the seal of the shoe that waits for seeds")
+    return live.carry_out(person.name, lambda table: table.give_seed(person.name, told.seed))
 
 
 def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
@@ -200,11 +212,12 @@ def _shuffle(table: Table) -> None:
     due = table.shuffle_is_due()
     if due is None:
         raise Refused("no shuffle is due")
-    table.shuffle(*due)
+    # A sealed shoe is loaded with the next thing the dealer does: until then people give seeds.
+    table.shuffle(*due, load=not isinstance(table.source, CommittedShoe))
 
 
 def _house_cut(table: Table) -> None:
-    depth = table.source.left // 2
+    depth = table.house_depth(table.source.left)
     table.do(acts.Cut(player=last_cutter(table.rules), depth=depth))
 
 

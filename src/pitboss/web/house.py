@@ -25,6 +25,7 @@ from pitboss.table.duties import (
     reader_is_broken,
     waiting_for_the_button,
 )
+from pitboss.table.fairness import CommittedShoe
 from pitboss.table.opening import not_playable, unfinished
 from pitboss.table.prizes import Controllers
 from pitboss.table.run import Run
@@ -52,6 +53,7 @@ class Clocks(Struct, frozen=True):
     choice: float = 25.0
     pace: float = 0.6
     away: float = 180.0
+    seeds: float = 1.5
 
 
 class Step(NamedTuple):
@@ -158,7 +160,7 @@ class House:
         for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
             box = state.box(wager.box)
             if box is not None and box.prize is None:
-                drawn = draw_prize(self._live)
+                drawn = draw_prize(self._live, box.number)
                 act = acts.PressButton(box=box.number, player="employee", prize=drawn)
                 wait = 0 if is_bot(box.decider) else self._clocks.choice
                 yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
@@ -194,9 +196,11 @@ class House:
             return
         due = table.shuffle_is_due() if state.shoe.is_cut else None
         if due is not None:
-            yield Step(0, "", HOUSE, lambda table: table.shuffle(*due))
+            yield Step(0, "", HOUSE, lambda table: table.shuffle(*due, load=False))
         if not state.shoe.is_cut:
             yield from self._cut()
+        elif table.waits_to_load:
+            yield self._load(people & present)
         if state.rules.banking is not None and state.banker is None:
             yield from self._bank(people)
         yield from self._bots_bet()
@@ -225,8 +229,8 @@ class House:
     def _cut(self) -> Iterator[Step]:
         shoe, rules = self._live.state.shoe, self._live.rules
         if shoe.declined >= len(shoe.offers):
-            middle = stack_of(self._live.state) // 2
-            yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), middle))
+            depth = self._live.table.house_depth(stack_of(self._live.state))
+            yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), depth))
             return
         player = shoe.offers[shoe.declined].player
         act = acts.DeclineCut(player=player)
@@ -236,6 +240,13 @@ class House:
             yield Step(0, "", HOUSE, _doing(act))
         else:
             yield Step(self._clocks.cut, player, HOUSE, _doing(act), kind="cut")
+
+    def _load(self, present: set[str]) -> Step:
+        """The sealed cards go into the shoe when everybody's seed is there, or soon after."""
+        source, wait = self._live.table.source, 0.0
+        if isinstance(source, CommittedShoe) and present - dict(source.given).keys():
+            wait = self._clocks.seeds
+        return Step(wait, "", HOUSE, lambda table: table.load(), kind="seeds")
 
     def _bank(self, people: set[str]) -> Iterator[Step]:
         state = self._live.state
@@ -323,9 +334,10 @@ def close_window(table: Table) -> None:
     table.go_on()
 
 
-def draw_prize(live: LiveTable) -> int:
-    """A Madness 21 prize for each dollar, drawn by the controller that serves the table."""
-    return _CONTROLLERS.serving(live, live.rules).draw(live.rules)
+def draw_prize(live: LiveTable, box: int) -> int:
+    """A Madness 21 prize for each dollar, by the table's controller and under the shoe's seal."""
+    table, controller = live.table, _CONTROLLERS.serving(live, live.rules)
+    return controller.under_seal(table.source, table.state.round, box).draw(live.rules)
 
 
 def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 import msgspec
@@ -19,12 +20,12 @@ from pitboss.table.automation import Automation
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
-from pitboss.table.log import START, digest
+from pitboss.table.log import START, VERSION, link, step, write_event
 from pitboss.table.sources import CardNotCalled
 from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
 from pitboss.table.verifying import opened
-from pitboss.web.masking import Happened, shown
+from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
 from pitboss.web.views import Look, finished_view, rules_view
@@ -104,6 +105,7 @@ class LiveTable:
         self.sequence, self._hash = sequence, hash
         self.trail = trail or Trail()
         self._kept_at = kept_at
+        self.hole = HoleCard()
         self.last = last
         self.status = self.kept_status = info.status
         self.accounts = Accounts(info.id)
@@ -166,25 +168,30 @@ class LiveTable:
         return self._taken_down(actor, state, refusal)
 
     def _taken_down(self, actor: str, state: TableState, refusal: Refusal | None) -> Change:
-        log = self.table.log
-        assert log.lines is not None
-        events, lines = log.events, log.lines
+        events = self.table.log.taken()
         own = self._own(len(events))
-        log.events, log.lines = [], []
-        before, now = self.sequence, time.time()
+        before, at = self.sequence, int(time.time() * 1e6)
+        now = at / 1e6
         happened, entries = [], []
         postings: list[Posting] = []
         rounds = []
-        for place, (event, line) in enumerate(zip(events, lines, strict=True)):
+        for place, event in enumerate(events):
             self.sequence += 1
             who = actor if place < own else DEALER
             n = self.sequence
-            self._hash = digest(self._hash, line)
-            after = evolve(state, event)
-            one = Happened(n, event, self.hash, who, now, state)
+            line = write_event(event)
+            self._hash = link(self._hash, n, who, at, line.public)
+            after, hash = evolve(state, event), self.hash
+            opens = self.hole.turned(n, event, line.nonce)
+            one = Happened(n, event, hash, who, now, state, b"", line.sealed, line.nonce, opens)
             public = msgspec.json.encode(shown(one))
             happened.append(one._replace(public=public))
-            entries.append(Entry(n, line.decode(), self.hash, who, now, public.decode()))
+            written, told = line.event.decode(), public.decode()
+            entries.append(
+                Entry(
+                    n, written, hash, who, now, told, line.nonce, VERSION, told_digest(hash, public)
+                )
+            )
             postings += self.accounts.postings(n, state, event, after)
             if isinstance(event, e.CardsCollected):
                 self.last = finished_view(state)
@@ -239,7 +246,15 @@ class LiveTable:
             seconds,
             self.last,
             self.table.duty,
+            self._seeds(),
         )
+
+    def _seeds(self) -> tuple[str, ...] | None:
+        """Who has given a seed, while the sealed shoe is not loaded."""
+        source, shoe = self.table.source, self.state.shoe
+        if not isinstance(source, CommittedShoe) or source.commitment is None or shoe.is_loaded:
+            return None
+        return tuple(player for player, _ in source.given)
 
 
 def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
@@ -250,6 +265,7 @@ def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
         automation=automation_of(info.dealt_by),
         name=info.id,
         asks_for_cuts=True,
+        chained=False,
     )
     live = LiveTable(info, table)
     opening = opened(table.log.events[0])
@@ -278,37 +294,43 @@ def recover(
     assert isinstance(opening, e.TableOpened)
     state = opened(opening)
     trail, last = Trail(), None
-    place, before = 1, digest(START, entries[0].event.encode())
+    place, before = 1, _step(START, entries[0])
     if snapshot is not None:
         state, trail, last = read_state(state.rules, snapshot.state), snapshot.trail, snapshot.last
         place, before = snapshot.n, bytes.fromhex(snapshot.hash)
     kept_at = place
     collected: TableState | None = None
+    turning: list[tuple[int, e.Event, str]] = []
     for entry in entries[1:]:
         place += 1
-        before = digest(before, entry.event.encode())
+        before = _step(before, entry)
         if entry.n != place or before.hex() != entry.hash:
             raise BrokenLog(f"table {info.id}: entry {place} was changed, lost or misplaced")
         event = _decode.decode(entry.event)
-        if isinstance(event, e.CardsCollected):
+        if isinstance(event, e.CardDealt | e.HoleCardRevealed):
+            turning.append((entry.n, event, entry.nonce))
+        elif isinstance(event, e.CardsCollected):
             collected = state
         after = evolve(state, event)
         trail.follow(entry.n, event, state, after)
         state = after
     if (place, before.hex()) != (info.sequence, info.hash):
         raise BrokenLog(f"table {info.id}: the log does not end where the table does")
-    called = info.cards == "called"
+    called, loaded = info.cards == "called", state.shoe.is_loaded
     table = Table(
         state.rules,
-        called_cards(trail) if called else sealed_shoe(trail, info.id, secrets),
+        called_cards(trail) if called else sealed_shoe(trail, info.id, secrets, loaded=loaded),
         automation=automation_of(info.dealt_by),
         name=opening.table,
         strict_supervision=opening.strict_supervision,
         asks_for_cuts=True,
+        chained=False,
     )
     table.state = state
-    table.log.events, table.log.lines = [], []
-    return LiveTable(
+    if state.shoe.number and state.shoe.is_cut and not loaded:
+        table.take_up_waiting(trail.cut or 0)
+    table.log.taken()
+    live = LiveTable(
         info,
         table,
         sequence=place,
@@ -317,3 +339,22 @@ def recover(
         last=last if collected is None else finished_view(collected),
         kept_at=kept_at,
     )
+    for one in turning:
+        live.hole.turned(*one)
+    return live
+
+
+def _step(before: bytes, entry: Entry) -> bytes:
+    """The hash of an entry as the store has it; ``BrokenLog`` where it cannot have one."""
+    event = entry.event.encode()
+    try:
+        return step(
+            before, entry.n, entry.actor, entry.microseconds, event, entry.nonce, entry.version
+        )
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise BrokenLog(f"entry {entry.n} cannot be read: {error}") from None
+
+
+def told_digest(hash: str, shown: bytes) -> str:
+    """What is kept beside the public form of an entry, so that a change of it is found."""
+    return sha256(hash.encode() + shown).hexdigest()[:32]

@@ -25,6 +25,27 @@ class Happened(NamedTuple):
     at: float
     before: TableState
     public: bytes = b""
+    sealed: str = ""
+    nonce: str = ""
+    opens: tuple[int, str] | None = None
+    """The entry of the card that is turned now, and the nonce that opens it."""
+
+
+class HoleCard:
+    """Which entry dealt the card that lies face down before the dealer, and what opens it."""
+
+    def __init__(self) -> None:
+        self._dealt: tuple[int, str] | None = None
+
+    def turned(self, n: int, event: e.Event, nonce: str) -> tuple[int, str] | None:
+        """The entry that a turned hole card opens, with its nonce."""
+        if isinstance(event, e.CardDealt):
+            if event.box is None and not event.face_up:
+                self._dealt = (n, nonce)
+        elif isinstance(event, e.HoleCardRevealed):
+            opens, self._dealt = self._dealt, None
+            return opens if opens is not None and opens[1] else None
+        return None
 
 
 def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
@@ -55,7 +76,18 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
             told["says"] = f"{number} cards go face down into the discard rack."
         case _:
             pass
+    _tell_seals(told, one)
     return told
+
+
+def _tell_seals(told: dict[str, Any], one: Happened) -> None:
+    """The commitment to a hidden part, and its nonce for whoever sees the card anyway."""
+    if one.sealed:
+        told["sealed"] = one.sealed
+        if told.get("card") not in (HIDDEN, None):
+            told["nonce"] = one.nonce
+    if one.opens is not None:
+        told["opens"] = {"n": one.opens[0], "nonce": one.opens[1]}
 
 
 def _is_own(one: Happened, viewer: str) -> bool:

@@ -63,7 +63,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
     ("GET", "/tables/{table}/fairness/{shoe}"): (
-        "table shoe commitment composition revealed cut secret dealt holds problem"
+        "table shoe commitment composition revealed cut seeds secret dealt holds problem"
     ),
     ("GET", "/tables/{table}/irregularities"): "table book irregularities rulings",
     ("POST", "/tables/{table}/rulings"): "",
@@ -71,8 +71,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "id report by second status at accepted sequence events"
     ),
     ("POST", "/audit/verify"): (
-        "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash"
+        "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
+        "signed_at"
     ),
+    ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
@@ -131,7 +133,7 @@ def _done(method: str, path: str) -> dict[str, Any]:
     """The answers where nothing is wrong."""
     if method == "DELETE":
         return {"204": {"description": "Done."}}
-    if path.endswith("/export"):
+    if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}
         return {"200": {"description": "A log.", "content": {"application/jsonl": log}}}
     keys = _ANSWERS[method, path].split()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.audit.fairness import starting_order
 from pitboss.cards import Card
-from pitboss.table.fairness import CommittedShoe, Reveal, new_secret
+from pitboss.table.fairness import CommittedShoe, Reveal
 from pitboss.table.sources import Called, CardSource
 from pitboss.web.snapshots import Trail
 
@@ -17,14 +17,14 @@ class HouseShoe(CommittedShoe):
     def __init__(
         self, table: str, *, first_shoe: int = 1, known: dict[int, bytes] | None = None
     ) -> None:
-        super().__init__(table, first_shoe=first_shoe, draw_secret=self._next_secret)
+        super().__init__(table, first_shoe=first_shoe)
         self._known = dict(known or {})
         self.fresh: dict[int, bytes] = {}
 
     def _next_secret(self) -> bytes:
         number = self.shoe + 1
         if (secret := self._known.pop(number, None)) is None:
-            secret = self.fresh[number] = new_secret()
+            secret = self.fresh[number] = super()._next_secret()
         return secret
 
     def take_fresh(self) -> tuple[tuple[int, str], ...]:
@@ -38,8 +38,10 @@ class HouseShoe(CommittedShoe):
         self._reveals.append(reveal)
 
 
-def sealed_shoe(trail: Trail, table: str, secrets: dict[int, bytes]) -> HouseShoe:
-    """The shoe as it was after the last event, card for card."""
+def sealed_shoe(
+    trail: Trail, table: str, secrets: dict[int, bytes], *, loaded: bool = True
+) -> HouseShoe:
+    """The shoe as it was after the last event, card for card; before ``loaded`` it is not cut."""
     number = trail.shoe if trail.shoe in trail.seals else 0
     shoe = HouseShoe(table, first_shoe=number or trail.sealed + 1, known=secrets)
     for old, seal in trail.seals.items():
@@ -51,8 +53,15 @@ def sealed_shoe(trail: Trail, table: str, secrets: dict[int, bytes]) -> HouseSho
         assert shoe.commitment is not None
         if shoe.commitment.digest != trail.seals[number].commitment:
             raise ValueError(f"the secret that was kept does not fit the seal of shoe {number}")
-        if trail.cut is not None:
+        shoe.follows = shoe.root = trail.seals[number].follows
+        while shoe.root is not None and (before := trail.seals[shoe.root].follows) is not None:
+            shoe.root = before
+        if trail.cut is not None and loaded:
             shoe.cut(trail.cut)
+        for player, seed in trail.seeds:
+            shoe.give(player, seed)
+        if trail.are_mixed:
+            shoe.mix_seeds()
         if trail.position is not None:
             shoe.place_cutting_card(trail.position)
         for _ in range(trail.out + trail.marker_is_out):

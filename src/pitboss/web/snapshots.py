@@ -34,6 +34,8 @@ class Trail(Struct):
     marker_is_out: bool = False
     minutes: int = 0
     first: int = 1
+    seeds: tuple[tuple[str, str], ...] = ()
+    are_mixed: bool = False
 
     def follow(self, n: int, event: e.Event, before: TableState, after: TableState) -> None:
         """This happened next, as the entry of that number."""
@@ -41,6 +43,11 @@ class Trail(Struct):
             case e.CardsShuffled():
                 self.shuffled, self.cut, self.position = event.cards, None, None
                 self.out, self.marker_is_out, self.shoe = 0, False, 0
+                self.seeds, self.are_mixed = (), False
+            case e.SeedGiven():
+                self.seeds = (*self.seeds, (event.player, event.seed))
+            case e.SeedsMixed():
+                self.are_mixed = True
             case e.ShoeSealed():
                 self.seals[event.shoe], self.shoe = event, event.shoe
                 self.sealed = max(self.sealed, event.shoe)

@@ -55,6 +55,8 @@ class Look(NamedTuple):
     seconds: float | None
     last: dict[str, Any] | None
     duty: Duty | None
+    seeds: tuple[str, ...] | None = None
+    """Who has given a seed for the sealed shoe; None where it takes none any more."""
 
 
 def rules_view(rules: TableRules) -> dict[str, Any]:
@@ -200,6 +202,7 @@ def _shoe(look: Look) -> dict[str, Any]:
         "burned_shown_under": burned_card_under(look.state),
         "offer": offer,
         "commitment": look.commitment,
+        "seeds": None if look.seeds is None else list(look.seeds),
     }
 
 

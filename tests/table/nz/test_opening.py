@@ -208,8 +208,7 @@ def test_shuffled_cards_are_cut_but_in_a_continuous_shuffler_only_once() -> None
     machine = shuffled("nz", shuffler="continuous")
     machine.do(acts.Sit(box=1, player="P1"))
     assert of(e.ShoeCut, machine.prepare())
-    assert machine.shuffle_is_due() == ("continuous", None)
-    again = machine.prepare()
+    again = machine.shuffle("continuous")
     assert of(e.CardsShuffled, again)
     assert not of(e.ShoeCut, again)
 

@@ -129,6 +129,24 @@ class ShoeSealed(Event, frozen=True):
     table: str
     shoe: int
     composition: str
+    version: int = 1
+    follows: int | None = None
+    """The shoe from whose secret and seeds this one's secret was worked out, in a round."""
+
+
+class SeedGiven(Event, frozen=True):
+    """Somebody at the table gave words of the own to be mixed into a sealed shoe."""
+
+    player: str
+    seed: str
+    shoe: int
+
+
+class SeedsMixed(Event, frozen=True):
+    """What the people at the table gave was mixed into the order of the shoe, in this order."""
+
+    seeds: tuple[tuple[str, str], ...]
+    shoe: int
 
 
 class ShoeRevealed(Event, frozen=True):

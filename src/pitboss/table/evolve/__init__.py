@@ -37,6 +37,8 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.DealerChanged: opening.dealer_changed,
     e.ShoeRevealed: opening.noted,
     e.ShoeSealed: opening.noted,
+    e.SeedGiven: opening.noted,
+    e.SeedsMixed: opening.noted,
     e.BankDeclined: wagers.bank_declined,
     e.BankTaken: wagers.bank_taken,
     e.FeeCollected: wagers.fee_collected,

@@ -16,6 +16,7 @@ from pitboss.store.store import Store
 from pitboss.web.api.tables import hub_of, info_of, whole
 from pitboss.web.auditing import log_lines, verified_table
 from pitboss.web.problems import Problem, body_of, json_response
+from pitboss.web.public_log import NotYet, public_lines
 from pitboss.web.security import one_of, somebody
 
 _STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
@@ -125,6 +126,35 @@ async def export(request: Request) -> Response:
     )
 
 
+async def log(request: Request) -> Response:
+    """The log for everybody: open where a shoe is over, commitments for what is still hidden."""
+    await somebody(request)
+    info, store = await info_of(request), hub_of(request).store
+
+    def read() -> bytes:
+        try:
+            return b"".join(public_lines(store, info, most=5000))
+        except NotYet:
+            raise Problem(
+                409, "some entries are of the old chain; they open with their shoe"
+            ) from None
+
+    return Response(
+        await asyncio.to_thread(read),
+        media_type="application/jsonl",
+        headers={"content-disposition": f'attachment; filename="{info.id}.public.jsonl"'},
+    )
+
+
+async def head(request: Request) -> Response:
+    """The last signed head: keep it, and nobody can change unnoticed what came before it."""
+    await somebody(request)
+    found = await asyncio.to_thread(hub_of(request).store.newest_head)
+    if found is None:
+        raise Problem(404, "this house has signed nothing yet")
+    return json_response({**msgspec.to_builtins(found)})
+
+
 async def verify(request: Request) -> Response:
     """Hashes, replay, money and sealed shoes of a table's whole log."""
     await somebody(request)
@@ -135,6 +165,7 @@ async def verify(request: Request) -> Response:
         raise Problem(404, "there is no such table")
     found, shoes = await asyncio.to_thread(verified_table, store, info)
     sums = await asyncio.to_thread(store.totals)
+    signed = await asyncio.to_thread(store.newest_head)
     return json_response(
         {
             "table": info.id,
@@ -146,6 +177,8 @@ async def verify(request: Request) -> Response:
             "sealed_shoes": len(shoes),
             "revealed_shoes": sum(shoe.is_revealed for shoe in shoes),
             "hash": info.hash,
+            "fingerprint": None if signed is None else signed.fingerprint,
+            "signed_at": None if signed is None else signed.at / 1e6,
         }
     )
 
@@ -166,6 +199,7 @@ async def fairness(request: Request) -> Response:
         "composition": shoe.composition,
         "revealed": shoe.is_revealed,
         "cut": shoe.cut,
+        "seeds": shoe.seeds or shoe.given,
         "secret": None,
         "dealt": None,
         "holds": None,
@@ -176,6 +210,8 @@ async def fairness(request: Request) -> Response:
         told |= {
             "secret": shoe.secret,
             "dealt": list(shoe.dealt),
+            "prizes": shoe.prizes,
+            "follows": shoe.follows,
             "holds": verdict.holds,
             "problem": verdict.problem,
         }

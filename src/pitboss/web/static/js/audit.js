@@ -71,7 +71,10 @@ function verdict(told) {
     h("span", {}, told.ok
       ? ` ${told.entries} entries, ${told.rounds} rounds, ${told.revealed_shoes} of ${told.sealed_shoes} sealed shoes revealed and checked.`
       : ` ${told.problem} (entry ${told.first_bad})`),
-    h("p", { class: "hash" }, told.hash));
+    h("p", { class: "hash" }, told.hash),
+    told.fingerprint && h("p", { class: "small" },
+      `Signed ${new Date(told.signed_at * 1000).toLocaleString()} with the key `,
+      h("span", { class: "hash", id: "fingerprint" }, told.fingerprint), "."));
 }
 
 function shoeVerdict(told) {
@@ -80,7 +83,8 @@ function shoeVerdict(told) {
       : `The shoe does not hold: ${told.problem}`;
   return h("div", { class: told.holds === false ? "verdict bad" : "verdict good", role: "status" },
     h("strong", {}, state),
-    h("dl", {}, [["Commitment", told.commitment], ["Secret", told.secret], ["Cut", told.cut]]
+    h("dl", {}, [["Commitment", told.commitment], ["Secret", told.secret], ["Cut", told.cut],
+      ["Seeds", told.seeds?.length ? told.seeds.map(([who, seed]) => `${who}: ${seed}`).join(", ") : "nobody gave one"]]
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => h("div", { class: "wide" }, h("dt", {}, name), h("dd", { class: "hash" }, String(value))))));
 }
@@ -130,6 +134,8 @@ export function auditPage(id, me) {
         h("span", { class: "joined" }, h("label", { for: "shoe" }, "Shoe"), shoe,
           h("button", { type: "button", id: "fairness",
             onclick: trying(async () => shoeVerdict(await get(`/tables/${id}/fairness/${Number(shoe.value)}`))) }, "Check")),
+        h("a", { class: "quiet", id: "public-log", href: `/api/v1/tables/${id}/log`, download: `${id}.public.jsonl` }, "Log"),
+        h("a", { class: "quiet", id: "head", href: "/api/v1/audit/head", download: "house.head.json" }, "Signed head"),
         staff && h("a", { class: "quiet", href: `/api/v1/tables/${id}/export`, download: `${id}.jsonl` }, "Export"))),
     result, split);
   return page;

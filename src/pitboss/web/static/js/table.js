@@ -1,6 +1,6 @@
 // The page of a table: only what the house has acknowledged is drawn.
 
-import { get, Stream } from "./api.js";
+import { get, newKey, Stream } from "./api.js";
 import { bar, waitingFor } from "./actions.js";
 import { spoken } from "./cards.js";
 import { deals } from "./chair.js";
@@ -25,6 +25,7 @@ class Table extends HTMLElement {
   #busy = false;
   #offered = "";
   #headed = "";
+  #sealed = "";
   sides = new Set();
 
   connectedCallback() {
@@ -101,6 +102,17 @@ class Table extends HTMLElement {
     this.#setClock(state.seconds);
     this.#draw();
     this.#say(before, state, events);
+    this.#giveSeed(state);
+  }
+
+  /** Mix something into a shoe that was sealed, which the house cannot have known when it sealed it. */
+  #giveSeed(state) {
+    const { commitment, seeds } = state.shoe;
+    if (!commitment || !seeds || this.#sealed === commitment || seeds.includes(state.you.name)) return;
+    this.#sealed = commitment;
+    this.#stream.command({ type: "give_seed", seed: newKey(), commitment }).catch(() => {
+      // Too late, or not ours to give: the audit page says whose seeds went in.
+    });
   }
 
   /** The state that is drawn: the last one that the house has told. */

@@ -1,0 +1,133 @@
+"""Check the hash chain of a log: is every entry what it was, and was none left out?
+
+Written from ``docs/chain.md`` alone. It shares no code with the house and imports nothing but the
+standard library, so that this one file can be read, copied and run anywhere::
+
+    python chain.py LOG.jsonl [HASH]
+
+``HASH`` is one that somebody noted: it has to be the hash of an entry of this log.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+HIDES: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "CardDealt": lambda event: event.get("face_up") is False,
+    "CardBurned": lambda event: True,
+    "BurnedCardShown": lambda event: True,
+    "CardHeld": lambda event: not event["exposed"],
+    "CardRemoved": lambda event: event.get("held") is True,
+    "CardsCollected": lambda event: True,
+}
+
+
+class Broken(ValueError):
+    """Raised for the first entry that does not hold."""
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a log held up to."""
+
+    entries: int
+    opened: int
+    closed: int
+    hashes: tuple[str, ...]
+
+
+def text(value: object) -> bytes:
+    """Part 1: JSON with sorted keys and without blanks, in UTF-8."""
+    told = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return told.encode("utf-8", "surrogatepass")
+
+
+def public(event: dict[str, Any], nonce: str | None) -> tuple[dict[str, Any], str]:
+    """Part 2: the public part of an event, and whether its card is ``open``, ``closed`` or none."""
+    kind = str(event["event"])
+    key = "cards" if kind == "CardsCollected" else "card"
+    if kind not in HIDES or not HIDES[kind](event):
+        if nonce is not None:
+            raise Broken("it has a nonce, but nothing is hidden")
+        return event, "none"
+    value = event[key]
+    first = value[0] if isinstance(value, list) and value else value
+    if isinstance(first, str) and first.startswith("#"):
+        if nonce is not None:
+            raise Broken("it has a nonce, but no card")
+        return event, "closed"
+    if nonce is None or not re.fullmatch("[0-9a-f]{64}", nonce):
+        raise Broken("it has a card, but no nonce")
+    hidden = " ".join(value) if isinstance(value, list) else str(value)
+    sealed = "#" + hashlib.sha256(bytes.fromhex(nonce) + hidden.encode()).hexdigest()
+    instead = [sealed, str(len(value))] if isinstance(value, list) else sealed
+    return {**event, key: instead}, "open"
+
+
+def check(lines: Iterable[str]) -> Held:
+    """Part 3: every entry follows from the one before; ``Broken`` says which does not."""
+    before, number, sealed = bytes(32), 0, False
+    count = {"open": 0, "closed": 0, "none": 0}
+    hashes: list[str] = []
+    for line in lines:
+        if not line.strip():
+            continue
+        try:
+            number += not line.startswith('{"entries"')
+            told = json.loads(line)
+            if "entries" in told:
+                if told["entries"] != number or told["hash"] != before.hex():
+                    raise Broken("the last line speaks of other entries")
+                sealed = True
+                continue
+            if sealed or told["n"] != number:
+                raise Broken("an entry is missing or misplaced")
+            if told.get("v") == 2:
+                part, how = public(told["event"], told.get("nonce"))
+                head = f"{number}\n".encode() + text(told["actor"]) + f"\n{told['at']}\n".encode()
+                before = hashlib.sha256(before + head + text(part)).digest()
+                count[how] += 1
+            else:  # the chain of old hashed the event as it stands in its line
+                raw = line[line.index('"event":') + 8 : line.rindex(',"hash":')]
+                before = hashlib.sha256(before + raw.encode()).digest()
+            if before.hex() != told["hash"]:
+                raise Broken("the hash does not fit")
+        except Broken as wrong:
+            raise Broken(f"entry {number}: {wrong}") from None
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            raise Broken(f"entry {number}: this is no entry of a log") from None
+        hashes.append(told["hash"])
+    if not sealed:
+        raise Broken(f"entry {number + 1}: the log was cut off")
+    return Held(number, count["open"], count["closed"], tuple(hashes))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Check one file: 0 if it holds, 1 if not, 2 if it cannot be read."""
+    if len(arguments) not in (1, 2):
+        print("usage: python chain.py LOG.jsonl [HASH]", file=sys.stderr)
+        return 2
+    try:
+        with open(arguments[0], encoding="utf-8") as file:
+            held = check(file)
+    except (OSError, UnicodeDecodeError) as wrong:
+        print(f"{arguments[0]}: {wrong}", file=sys.stderr)
+        return 2
+    except Broken as wrong:
+        print(f"does not hold: {wrong}")
+        return 1
+    if len(arguments) == 2 and arguments[1] not in held.hashes:
+        print("does not hold: no entry has the hash that was noted")
+        return 1
+    print(f"holds: {held.entries} entries, {held.opened} cards opened, {held.closed} still closed")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,167 @@
+"""The journal of the house: what is no event of a table, each entry hashed with the one before.
+
+People and their roles, money issued, tables opened and closed, rulings, and now and then how far
+the log of every table has come. Whoever has the hash of one entry has all that came before it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from pitboss.store.database import Row, Rows
+
+START: Final = "0" * 64
+"""The hash before the first entry."""
+
+
+class Noted(NamedTuple):
+    """An entry of the journal; ``at`` is in whole microseconds since 1970."""
+
+    n: int
+    at: int
+    kind: str
+    body: str
+    hash: str
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What the entry says."""
+        told = json.loads(self.body)
+        if not isinstance(told, dict):
+            raise ValueError(f"entry {self.n} of the journal says nothing")
+        return told
+
+
+def written(body: dict[str, Any]) -> str:
+    """What an entry says, as it is hashed."""
+    return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def hash_of(before: str, n: int, at: int, kind: str, body: str) -> str:
+    """The hash of an entry."""
+    return sha256(f"{before}\n{n}\n{at}\n{kind}\n{body}".encode()).hexdigest()
+
+
+def note(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
+    """Take something down, in the transaction in which it comes about."""
+    rows.run("UPDATE journal_head SET n = n + 1 WHERE id = 1")  # others wait here for their turn
+    found = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
+    assert found is not None
+    n, at, text = int(found[0]), int(time.time() * 1e6), written(body)
+    hashed = hash_of(str(found[1]), n, at, kind, text)
+    rows.run("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (n, at, kind, text, hashed))
+    rows.run("UPDATE journal_head SET hash = ? WHERE id = 1", (hashed,))
+    return Noted(n, at, kind, text, hashed)
+
+
+def wrong_with(entries: Iterable[Noted]) -> str | None:
+    """The first thing that is wrong with a journal, or None."""
+    before = START
+    for number, one in enumerate(entries, 1):
+        if one.n != number:
+            return f"entry {number} of the journal is missing or misplaced"
+        if one.hash != hash_of(before, one.n, one.at, one.kind, one.body):
+            return f"entry {number} of the journal was changed"
+        before = one.hash
+    return None
+
+
+# What is taken down of each thing.
+
+OF_A_TABLE: Final = (
+    "id", "name", "book", "opened_by", "dealt_by", "cards", "bots", "price", "created",
+)  # fmt: skip
+"""What a table is opened with and never changes."""
+
+
+def password_digest(hashed: str | None) -> str | None:
+    """What the journal has of a password: a digest of its hash; None of a guest's."""
+    return None if hashed is None else sha256(hashed.encode()).hexdigest()
+
+
+def person(id: str, name: str, role: str, hashed: str | None, created: float) -> dict[str, Any]:
+    """A person as the journal has them."""
+    told = {"id": id, "name": name, "role": role, "created": created}
+    return {**told, "password": password_digest(hashed)}
+
+
+def ruling(row: Iterable[Any]) -> dict[str, Any]:
+    """A ruling as the journal has it: a digest of what it says, and where it stands."""
+    id, table, report, by, second, status, at = row
+    digest = sha256(str(report).encode()).hexdigest()
+    told = {"id": id, "table": table, "report": digest, "by": by, "second": second}
+    return {**told, "status": status, "at": at}
+
+
+def command_hash(before: str, place: int, row: Iterable[Any]) -> str:
+    """The hash of a command at its table; its row is as the store has it, without the hash."""
+    person, key, body, table, sequence, answer, at = row
+    told = [before, place, person, key, body, table, sequence, answer, at]
+    return sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()
+
+
+def old_digest(rows: Iterable[Row]) -> str:
+    """A digest of what the old chain does not cover: numbers, actors, times, and what was shown."""
+    digest = sha256()
+    for row in rows:
+        digest.update(json.dumps(row, ensure_ascii=False).encode() + b"\n")
+    return digest.hexdigest()
+
+
+# A house of before.
+
+
+def take_over(rows: Rows) -> None:
+    """Everything that a house of before has, taken down: from now on a change of it is found."""
+    for row in rows.all(
+        "SELECT id, name, role, password, created FROM people ORDER BY created, id"
+    ):
+        posted = rows.one(
+            "SELECT amount FROM postings WHERE table_id = ? AND line = 1", (f"house/{row[0]}",)
+        )
+        note(rows, "person", {**person(*row), "money": 0 if posted is None else int(posted[0])})
+    names = ", ".join(OF_A_TABLE)
+    for found in rows.all(f"SELECT {names}, status FROM tables ORDER BY created, id"):
+        table = dict(zip(OF_A_TABLE, found, strict=False))
+        note(rows, "table", table)
+        note(rows, "status", {"table": table["id"], "status": found[-1]})
+        old = list(old_rows(rows, table["id"]))
+        note(rows, "old", {"table": table["id"], "entries": len(old), "digest": old_digest(old)})
+        _chain_commands(rows, table["id"])
+    for row in rows.all("SELECT * FROM rulings ORDER BY at, id"):
+        note(rows, "ruling", ruling(row))
+
+
+def old_rows(rows: Rows, table: str) -> Iterator[Row]:
+    """What is told of the entries of the old chain beside their events."""
+    return iter(
+        rows.all(
+            "SELECT n, actor, at, shown FROM events WHERE table_id = ? AND version = 1 ORDER BY n",
+            (table,),
+        )
+    )
+
+
+def _chain_commands(rows: Rows, table: str) -> None:
+    before, place = START, 0
+    found = rows.all(
+        "SELECT person, key, body, table_id, sequence, answer, at FROM commands "
+        "WHERE table_id = ? ORDER BY sequence, at, person, key",
+        (table,),
+    )
+    for row in found:
+        place += 1
+        before = command_hash(before, place, row)
+        rows.run(
+            "UPDATE commands SET place = ?, hash = ? WHERE person = ? AND key = ?",
+            (place, before, row[0], row[1]),
+        )
+    if place:
+        rows.run(
+            "UPDATE tables SET commands = ?, commands_hash = ? WHERE id = ?",
+            (place, before, table),
+        )

@@ -1,0 +1,100 @@
+"""What of an event is not for everybody when it happens, and how the log is blinded to it.
+
+A card that lies face down is written into the chain as a commitment: the SHA-256 of a nonce of 32
+bytes and the card. Nobody finds the card from it without the nonce, which is given out when the
+card is turned or the shoe is revealed. ``docs/chain.md`` is the specification.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import sha256
+from itertools import count
+from secrets import token_bytes
+from typing import Any, Final
+
+from msgspec import structs
+
+from pitboss.table import events as e
+
+NONCE_BYTES: Final = 32
+"""As many as a hash has, so that trying nonces out is hopeless."""
+
+MARK: Final = "#"
+"""How a commitment begins that stands in the place of a card."""
+
+Nonces = Callable[[], bytes]
+"""Where fresh nonces come from."""
+
+
+def fresh_nonce() -> bytes:
+    """A nonce from operating-system entropy."""
+    return token_bytes(NONCE_BYTES)
+
+
+def seeded_nonces(seed: int | str) -> Nonces:
+    """Nonces that follow from a seed, for a log that is to be the same every time."""
+    key, places = sha256(f"pitboss nonces 2\n{seed}\n".encode()).digest(), count()
+    return lambda: sha256(key + next(places).to_bytes(8, "big")).digest()
+
+
+def _card(event: Any) -> str:
+    return str(event.card)
+
+
+def _face_down(event: e.CardDealt) -> str | None:
+    return None if event.face_up else event.card
+
+
+def _unexposed(event: e.CardHeld) -> str | None:
+    return None if event.exposed else event.card
+
+
+def _held(event: e.CardRemoved) -> str | None:
+    # Whether anybody has seen it depends on the table; where they have, its nonce is told at once.
+    return event.card if event.held else None
+
+
+def _cards(event: e.CardsCollected) -> str:
+    return " ".join(event.cards)  # among them may be a hole card that was never turned
+
+
+_HIDES: Final[dict[type[e.Event], Callable[[Any], str | None]]] = {
+    e.CardDealt: _face_down,
+    e.CardBurned: _card,
+    e.BurnedCardShown: _card,
+    e.CardHeld: _unexposed,
+    e.CardRemoved: _held,
+    e.CardsCollected: _cards,
+}
+
+MAY_HIDE: Final = frozenset(_HIDES)
+"""The kinds of event that may have a hidden part."""
+
+
+def hidden_in(event: e.Event) -> str | None:
+    """The hidden part of an event as its commitment is made of it; None where all is public."""
+    hides = _HIDES.get(type(event))
+    return None if hides is None else hides(event)
+
+
+def commitment(nonce: bytes, hidden: str) -> str:
+    """What stands in the chain for a hidden part."""
+    return sha256(nonce + hidden.encode()).hexdigest()
+
+
+def public_part(event: e.Event, sealed: str) -> e.Event:
+    """The event as everybody may see it, a commitment in the place of its cards."""
+    if type(event) is e.CardsCollected:
+        return structs.replace(event, cards=(f"{MARK}{sealed}", str(len(event.cards))))
+    changed: e.Event = structs.replace(event, card=f"{MARK}{sealed}")
+    return changed
+
+
+def sealed_in(event: e.Event) -> str | None:
+    """The commitment that stands in the place of a card, where an event is its public part."""
+    if type(event) is e.CardsCollected:
+        told = event.cards[0] if event.cards else ""
+    else:
+        told = str(getattr(event, "card", "")) if type(event) in MAY_HIDE else ""
+    return told[len(MARK) :] if told.startswith(MARK) else None

@@ -1,0 +1,69 @@
+"""The log of a table for everybody: what is over is open, what is hidden stays a commitment."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pitboss.store.records import Entry, TableInfo
+from pitboss.store.store import Store
+from pitboss.table import events as e
+from pitboss.table.hiding import hidden_in
+from pitboss.table.log import entry_line, public_bytes, seal_line
+
+_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
+
+
+class NotYet(Exception):
+    """Entries of the old chain hide cards of a shoe that is still in play."""
+
+
+def open_upto(store: Store, table: str, cards: str) -> int:
+    """The last entry before the oldest shoe that is not over: up to it, everything is open.
+
+    A shoe is over when its secret is told or, where real cards are called out, when they were
+    shuffled anew and the round is over.
+    """
+    if cards == "called":
+        ended = store.rounds(table, last=1)
+        shuffled = store.numbers_of(table, "CardsShuffled", upto=ended[0].last if ended else 0)
+        return shuffled[-1] if shuffled else 0
+    sealed: dict[int, int] = {}
+    last = 0
+    for entry in store.entries_of(table, "ShoeSealed", "ShoeRevealed"):
+        event = _decode.decode(entry.event)
+        if isinstance(event, e.ShoeSealed):
+            sealed[event.shoe] = entry.n
+        elif isinstance(event, e.ShoeRevealed):
+            sealed.pop(event.shoe, None)
+            last = entry.n
+    return min(sealed.values()) if sealed else last
+
+
+def public_lines(store: Store, info: TableInfo, *, most: int) -> Iterator[bytes]:
+    """The whole log of a table as everybody may have it, sealed at its end."""
+    upto = open_upto(store, info.id, info.cards)
+    number, last = 0, ""
+    while True:
+        entries = store.entries(info.id, after=number, upto=info.sequence, most=most)
+        for entry in entries:
+            yield _public_line(entry, is_open=entry.n <= upto) + b"\n"
+            number, last = entry.n, entry.hash
+        if len(entries) < most:
+            break
+    yield seal_line(number, last) + b"\n"
+
+
+def _public_line(one: Entry, *, is_open: bool) -> bytes:
+    event, nonce = one.event.encode(), one.nonce
+    if not is_open and one.version == 1 and _hides(event):
+        raise NotYet
+    if nonce and not is_open:
+        event, nonce = public_bytes(event, nonce), ""
+    at, v = one.microseconds, one.version
+    return entry_line(one.n, event, one.hash, actor=one.actor, at=at, nonce=nonce, v=v)
+
+
+def _hides(event: bytes) -> bool:
+    return hidden_in(_decode.decode(event)) is not None

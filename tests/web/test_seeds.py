@@ -1,0 +1,123 @@
+"""Seeds of the people at a table, over the stream, through a crash, and in every book."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+import pytest
+
+from pitboss.audit.sealed_shoes import verify_with_shoes
+from pitboss.rulebooks import BOOKS
+from pitboss.table import events as e
+from pitboss.table.fairness import CommittedShoe
+from pitboss.web import commands as c
+from pitboss.web.actor import Actor
+from pitboss.web.auditing import log_lines
+from pitboss.web.house import Clocks
+from tests.web.inside import SOON, hub_on, soon, table_in
+from tests.web.looping import done
+from tests.web.serving import Server
+
+PATIENT = Clocks(**{f: getattr(SOON, f) for f in SOON.__struct_fields__ if f != "seeds"}, seeds=60)
+
+
+def kinds_of(entries: list[Any]) -> list[str]:
+    return [entry.event.split('"event":"')[1].split('"')[0] for entry in entries]
+
+
+@pytest.mark.parametrize("book", ["rws", "classic", "leaflet"])
+def test_a_browser_gives_a_seed_and_the_shoe_holds(server: Server, book: str) -> None:
+    """Books in which nobody cuts: what the house did not choose are the seeds."""
+    player = server.guest()
+    table = player.open(book)
+    seat = player.sit(table)
+    seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
+    seat.hear(lambda m: seat.state["shoe"]["commitment"] is not None)
+    sealed = seat.state["shoe"]
+    if sealed["seeds"] is not None:
+        seat.say("give_seed", seed="mine", commitment="0" * 64)
+        answer = seat.say("give_seed", seed="mine", commitment=sealed["commitment"])
+        assert answer["type"] == "ack" or "seeds" in answer["why"]
+    seat.say("deal")
+    seat.finish()
+    kinds = [one["event"] for one in seat.events]
+    assert kinds.index("ShoeSealed") < kinds.index("CardDealt")
+    assert player.post("/audit/verify", {"table": table})["ok"]
+
+
+def test_seeds_outlive_a_crash(fresh_url: str) -> None:
+    """A server that dies between a seed and the first card deals the order of that seed."""
+
+    async def play() -> None:
+        async with hub_on(fresh_url, clocks=PATIENT) as hub:
+            guest = hub.store.people.welcome_guest(money=1_000_00)
+            actor = await table_in(hub, "rws")
+            actor.streams.add(_Watching(guest))  # type: ignore[arg-type]
+            bet: Any = c.Bet(box=1, amount=actor.live.rules.limits.minimum.value)
+            assert (await actor.command(guest, "bet", bet)).is_accepted
+            await soon(lambda: actor.live.table.waits_to_load)
+            source = actor.live.table.source
+            assert isinstance(source, CommittedShoe) and source.commitment is not None
+            seal = source.commitment.digest
+            wrong = c.GiveSeed(seed="mine", commitment="0" * 64)
+            assert not (await actor.command(guest, "wrong", wrong)).is_accepted
+            right = c.GiveSeed(seed="mine", commitment=seal)
+            assert (await actor.command(guest, "seed", right)).is_accepted
+            again = c.GiveSeed(seed="more", commitment=seal)
+            assert not (await actor.command(guest, "again", again)).is_accepted
+            id = actor.id
+        async with hub_on(fresh_url) as hub:
+            actor = await hub.actor(id)
+            await soon(lambda: actor.live.state.round > 1)
+            entries = hub.store.entries(id)
+            kinds = kinds_of(entries)
+            order = ("ShoeSealed", "SeedGiven", "SeedsMixed", "ShoeLoaded", "CardDealt")
+            places = [kinds.index(kind) for kind in order]
+            assert places == sorted(places) and kinds.count("SeedGiven") == 1
+        async with hub_on(fresh_url) as hub:  # the shoe is taken up in the middle, seeds and all
+            actor = await hub.actor(id)
+            actor.run("house", lambda table: table.end_shoe())
+            await soon(lambda: actor.is_idle or not actor._outbox)
+            found, shoes = verify_with_shoes(log_lines(hub.store.entries(id)))
+            assert found.ok, found.problem
+            assert shoes[0].is_revealed and [seed for _, seed in shoes[0].seeds] == ["mine"]
+
+    done(play())
+
+
+def _has_seats(actor: Actor) -> bool:
+    return bool(actor.live.state.seats)
+
+
+def _is_loaded(actor: Actor) -> bool:
+    return actor.live.state.shoe.is_loaded
+
+
+class _Watching:
+    """Somebody whose page is open and who says nothing."""
+
+    def __init__(self, person: Any) -> None:
+        self.person, self.own = person, None
+
+    def send(self, message: bytes) -> None: ...
+
+
+def test_nobody_waits_for_seeds_where_nobody_watches(fresh_url: str) -> None:
+    async def play() -> None:
+        async with hub_on(fresh_url, clocks=PATIENT) as hub:
+            guest = hub.store.people.welcome_guest(money=1_000_00)
+            for book in BOOKS:
+                actor = await table_in(hub, book, bots=2)
+                box = 1
+                bet: Any = c.Bet(box=box, amount=actor.live.rules.limits.minimum.value)
+                await soon(partial(_has_seats, actor))
+                await actor.command(guest, f"bet {book}", bet)
+                await asyncio.sleep(0)
+                if actor.live.state.open_wagers(player=guest.name):
+                    await soon(partial(_is_loaded, actor))
+                    events = kinds_of(hub.store.entries(actor.id))
+                    assert e.SeedsMixed.__name__ not in events
+
+    done(play())
