@@ -42,7 +42,7 @@ SAME = {
     ("classic", "shoe.behind_at_least", "5%"): "nobody may elect that more than 95% are dealt",
     ("leaflet", "perfect_pairs.needs", "anybodys"): "a box has one bettor, so he is anybody",
     ("classic", "boxes.nobody_seated", "highest bettor"): "a box has one bettor",
-    ("classic", "boxes.others_double_alone", "yes"): "a box has one bettor",
+    ("classic", "sharing.others_double_alone", "yes"): "a box has one bettor",
     ("classic", "doubling.in_steps", "yes"): "amounts go by the cent",
     ("classic", "insurance.in_chips", "yes"): "amounts go by the cent",
     ("classic", "insurance.closes", "before any further card"): "whoever looks does so before it",

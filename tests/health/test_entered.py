@@ -46,7 +46,11 @@ def test_a_call_by_a_test_does_not_count() -> None:
 
 
 def test_a_class_is_entered_by_what_it_does_itself() -> None:
-    assert {code.co_name for code in codes("table.prizes.Controller")} == {"__init__", "draw"}
+    assert {code.co_name for code in codes("table.prizes.Controller")} == {
+        "__init__",
+        "draw",
+        "under_seal",
+    }
 
 
 def test_a_row_that_names_idle_code_is_not_enforced(monkeypatch: pytest.MonkeyPatch) -> None:

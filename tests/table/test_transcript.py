@@ -7,8 +7,9 @@ import pytest
 from pitboss.rulebooks.provisions import number
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.sentences import SENTENCES
 from pitboss.table.state import Phase
-from pitboss.table.transcript import _TELL, story, story_of_round
+from pitboss.table.transcript import story, story_of_round
 from tests.golden import FOLDER, ROUNDS, played, transcript
 from tests.support import rules
 from tests.table.helpers import bet, dealt, rigged, stand
@@ -53,7 +54,7 @@ def test_no_transcript_is_left_over() -> None:
 
 
 def test_every_kind_of_event_has_its_sentence() -> None:
-    assert set(_TELL) == set(e.KINDS)
+    assert set(SENTENCES) == set(e.KINDS)
 
 
 def test_the_layout_shows_limits_hands_and_wagers_the_seated_players_first() -> None:
