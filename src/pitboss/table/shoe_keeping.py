@@ -181,9 +181,9 @@ class ShoeKeeping(Sitting):
         shoe = self.state.shoe
         if shoe.number == 0:
             return ("start", None)
-        if not has_cutting_card(self.rules):
-            # Cards that nobody has dealt from are not shuffled again, or there would be no end.
-            return ("continuous", None) if shoe.rack else None
+        # Cards that nobody has dealt from are not shuffled again, or there would be no end.
+        if not has_cutting_card(self.rules) and shoe.rack:
+            return ("continuous", None)
         return shuffle_due(self.state)
 
     def prepare(self) -> tuple[e.Event, ...]:
