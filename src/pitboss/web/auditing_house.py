@@ -88,7 +88,8 @@ def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
     Whatever cannot be read is a thing that does not hold, and is told as such.
     """
     try:
-        return _verified(store, head)
+        with store.database.one_moment():
+            return _verified(store, head)
     except Exception as error:  # a bit was flipped: there is no end to what it may look like
         told = " ".join(str(error).split())[:200]
         return VerifiedHouse(
