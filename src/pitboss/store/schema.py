@@ -138,8 +138,10 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, THIRD)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
-APPEND_ONLY_SINCE_THIRD: Final = ("journal", "heads")
 """What is written once: changing or deleting a row of it is refused by the database itself."""
+
+APPEND_ONLY_SINCE_THIRD: Final = ("journal", "heads")
+"""What came with the third version and is written once, too."""
 
 
 def brought_up_to_date(rows: Rows) -> int:
