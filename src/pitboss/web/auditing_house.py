@@ -259,7 +259,7 @@ def _wrong_money(store: Store, told: Told) -> Iterator[str]:
 
 
 def _wrong_rulings(store: Store, told: Told) -> Iterator[str]:
-    found = store.everything("SELECT * FROM rulings")
+    found = store.everything(f"SELECT {journal.OF_A_RULING} FROM rulings")
     rulings = {row[0]: journal.ruling(row) for row in found}
     if rulings != told.rulings or len(found) != len(rulings):
         yield "a ruling was changed, added or removed"
