@@ -18,7 +18,16 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.hiding import seeded_nonces
 from pitboss.table.live import open_table
-from pitboss.table.log import BadLog, Log, read
+from pitboss.table.log import (
+    START,
+    BadLog,
+    Log,
+    entry_line,
+    link,
+    read,
+    seal_line,
+    write_event,
+)
 from pitboss.table.randomly import RandomPlayer
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase
@@ -207,6 +216,20 @@ def test_another_verifier_holds_every_log_of_every_book(tmp_path: Path) -> None:
         touched = path.read_bytes().replace(b'"nonce":"', b'"nonce":"0', 1)
         path.write_bytes(touched)
         assert chain.main([str(path)]) == 1
+
+
+def test_the_worked_example_of_the_page() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "chain.md").read_text("utf-8")
+    burned = e.CardBurned(card="Kd", under="10(a)")
+    written = write_event(burned, lambda: bytes(range(32)))
+    hashed = link(START, 1, "Ada", 1700000000000000, written.public).hex()
+    for told in (written.sealed, written.public.decode(), hashed):
+        assert f"  {told}\n" in page
+    line = entry_line(
+        1, written.event, hashed, actor="Ada", at=1700000000000000, nonce=written.nonce, v=2
+    )
+    held = chain.check([line.decode(), seal_line(1, hashed).decode()])
+    assert (held.opened, held.closed) == (1, 0)
 
 
 # Garbage.

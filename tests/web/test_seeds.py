@@ -7,15 +7,22 @@ from functools import partial
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from pitboss.audit.sealed_shoes import verify_with_shoes
-from pitboss.rulebooks import BOOKS
+from pitboss.rulebooks import BOOKS, rulebook
+from pitboss.store.records import TableInfo
+from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.fairness import CommittedShoe
+from pitboss.table.state import Phase
+from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.auditing import log_lines
 from pitboss.web.house import Clocks
+from pitboss.web.live import open_live, recover
+from tests.table.helpers import close_window
 from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done
 from tests.web.serving import Server
@@ -34,7 +41,8 @@ def test_a_browser_gives_a_seed_and_the_shoe_holds(server: Server, book: str) ->
     table = player.open(book)
     seat = player.sit(table)
     seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
-    seat.hear(lambda m: seat.state["shoe"]["commitment"] is not None)
+    while seat.state["shoe"]["commitment"] is None:
+        seat.catch_up()
     sealed = seat.state["shoe"]
     if sealed["seeds"] is not None:
         seat.say("give_seed", seed="mine", commitment="0" * 64)
@@ -121,3 +129,57 @@ def test_nobody_waits_for_seeds_where_nobody_watches(fresh_url: str) -> None:
                     assert e.SeedsMixed.__name__ not in events
 
     done(play())
+
+
+def test_a_shoe_that_follows_from_another_is_taken_up_again() -> None:
+    """Card for card, and the secret that would tell its order is told by nobody yet."""
+    rules = rulebook("zappit").elect()
+    info = TableInfo("t", "T", "zappit", "Ada", "machine", "shoe", 0, "", "open", 0, "", None,
+                     None, 0.0, 0.0)  # fmt: skip
+    live, change = open_live(info, rules)
+    entries, secrets = list(change.entries), dict[int, bytes]()
+
+    def do(act: Any) -> None:
+        change = live.carry_out("Ada", act)
+        assert change.refusal is None, change.refusal
+        entries.extend(change.entries)
+        secrets.update({number: bytes.fromhex(secret) for number, secret in change.secrets})
+
+    def begin(table: Table) -> None:
+        table.shuffle(load=False)
+        table.give_seed("Ada", "mine")
+        table.load()
+        table.do(acts.Sit(box=1, player="Ada"))
+
+    def deal(table: Table) -> None:
+        table.do(acts.Bet(box=1, player="Ada", stake=table.rules.limits.minimum.value))
+        table.do(acts.CloseBets())
+
+    def play(table: Table) -> None:
+        while table.state.phase is not Phase.BETTING:
+            close_window(table)
+            if table.state.phase is Phase.PLAY:
+                stand = acts.Stand(box=1, hand=1)
+                table.do(stand if table.ask(stand) is None else acts.Hit(box=1, hand=1))
+
+    do(begin)
+    for _ in range(40):
+        do(deal)
+        if live.state.phase is not Phase.BETTING and live.state.round > 2:
+            break
+        do(play)
+    for _ in range(2):  # one that follows from one that follows
+        discards = live.table.discards()
+        do(lambda table, cards=discards: table.reload("ordered", cards, burn=True, under="4(a)#1"))
+    again = recover(replace(info, sequence=live.sequence, hash=live.hash), entries, secrets)
+    sources = live.table.source, again.table.source
+    for source in sources:
+        assert isinstance(source, CommittedShoe)
+        assert (source.shoe, source.follows, source.root) == (3, 2, 1)
+        assert source.take_reveals() == ()
+    first, second = ([source.draw() for _ in range(source.left)] for source in sources)
+    assert first == second
+    for source in sources:
+        assert isinstance(source, CommittedShoe)
+        source.end()
+        assert [reveal.shoe for reveal in source.take_reveals()] == [1, 2, 3]

@@ -39,6 +39,9 @@ class Database(Protocol):
     def reading(self) -> AbstractContextManager[Rows]:
         """A view of what is durable."""
 
+    def one_moment(self) -> AbstractContextManager[None]:
+        """Whatever this thread reads meanwhile is as it was at one moment."""
+
     def broke_a_rule(self, error: Exception) -> bool:
         """Whether an error says that a constraint of the schema would not hold."""
 

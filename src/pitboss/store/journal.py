@@ -78,6 +78,10 @@ OF_A_TABLE: Final = (
 """What a table is opened with and never changes."""
 
 
+OF_A_RULING: Final = "id, table_id, report, by_whom, second, status, at"
+"""What the journal has of a ruling."""
+
+
 def password_digest(hashed: str | None) -> str | None:
     """What the journal has of a password: a digest of its hash; None of a guest's."""
     return None if hashed is None else sha256(hashed.encode()).hexdigest()
@@ -132,7 +136,7 @@ def take_over(rows: Rows) -> None:
         old = list(old_rows(rows, table["id"]))
         note(rows, "old", {"table": table["id"], "entries": len(old), "digest": old_digest(old)})
         _chain_commands(rows, table["id"])
-    for row in rows.all("SELECT * FROM rulings ORDER BY at, id"):
+    for row in rows.all(f"SELECT {OF_A_RULING} FROM rulings ORDER BY at, id"):
         note(rows, "ruling", ruling(row))
 
 

@@ -79,6 +79,18 @@ class Postgres:
         with self._connection().cursor() as cursor:
             yield _PostgresRows(cursor)
 
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        connection = self._connection()
+        if connection.info.transaction_status is not psycopg.pq.TransactionStatus.IDLE:
+            yield
+            return
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try:
+            yield
+        finally:
+            connection.execute("ROLLBACK")
+
     def broke_a_rule(self, error: Exception) -> bool:
         return isinstance(error, psycopg.IntegrityError)
 

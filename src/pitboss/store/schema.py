@@ -105,7 +105,7 @@ SECOND: Final = (
 )
 """What the house notes beside the events of a table, and the state from which it is taken up."""
 
-THIRD: Final = (
+BLINDED: Final = (
     "ALTER TABLE events ADD COLUMN nonce TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE events ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
     "ALTER TABLE events ADD COLUMN told TEXT NOT NULL DEFAULT ''",
@@ -134,12 +134,14 @@ THIRD: Final = (
 """The blinded chain: what opens an entry, which chain it is of, and a digest of what was shown.
 Commands in a chain, the journal of the house, and its signed heads."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, THIRD)
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
-APPEND_ONLY_SINCE_THIRD: Final = ("journal", "heads")
 """What is written once: changing or deleting a row of it is refused by the database itself."""
+
+APPEND_ONLY_SINCE_BLINDED: Final = ("journal", "heads")
+"""What came with the blinded chain and is written once, too."""
 
 
 def brought_up_to_date(rows: Rows) -> int:
@@ -150,7 +152,7 @@ def brought_up_to_date(rows: Rows) -> int:
     for number, statements in enumerate(MIGRATIONS[version:], version + 1):
         for statement in statements:
             rows.run(statement)
-        if statements is THIRD:
+        if statements is BLINDED:
             take_over(rows)
         rows.run("INSERT INTO migrations VALUES (?)", (number,))
     return version
@@ -159,4 +161,4 @@ def brought_up_to_date(rows: Rows) -> int:
 def newly_fixed(version: int) -> tuple[str, ...]:
     """The tables that are only added to, and were not there in a version of before."""
     fixed = () if version else APPEND_ONLY
-    return (*fixed, *APPEND_ONLY_SINCE_THIRD) if version < 3 <= len(MIGRATIONS) else fixed
+    return (*fixed, *APPEND_ONLY_SINCE_BLINDED) if BLINDED in MIGRATIONS[version:] else fixed

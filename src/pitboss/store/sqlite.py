@@ -136,10 +136,25 @@ class Sqlite:
 
     @contextmanager
     def reading(self) -> Iterator[Rows]:
+        yield _SqliteRows(self._reader())
+
+    def _reader(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
         if connection is None:
             connection = self._own.connection = self._connect()
-        yield _SqliteRows(connection)
+        return connection
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        connection = self._reader()
+        if connection.in_transaction:
+            yield
+            return
+        connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            connection.execute("COMMIT")
 
     def broke_a_rule(self, error: Exception) -> bool:
         return isinstance(error, sqlite3.IntegrityError)

@@ -342,7 +342,7 @@ class Store:
         return ruling
 
     def _note_ruling(self, rows: Rows, id: str) -> None:
-        found = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
+        found = rows.one(f"SELECT {journal.OF_A_RULING} FROM rulings WHERE id = ?", (id,))
         if found is not None:
             note(rows, "ruling", journal.ruling(found))
 

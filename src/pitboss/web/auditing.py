@@ -56,7 +56,17 @@ class Beside(Struct):
 def verified_table(
     store: Store, info: TableInfo, marks: Sequence[Mark] = ()
 ) -> tuple[Verified, tuple[SealedShoe, ...]]:
-    """The log of a table against itself, its last known hash and all that is kept beside it."""
+    """The log of a table against itself, its last known hash and all that is kept beside it.
+
+    The table may be played at meanwhile: everything is read as it is at one moment.
+    """
+    with store.database.one_moment():
+        return _verified(store, store.table(info.id) or info, marks)
+
+
+def _verified(
+    store: Store, info: TableInfo, marks: Sequence[Mark]
+) -> tuple[Verified, tuple[SealedShoe, ...]]:
     entries = store.entries(info.id, upto=info.sequence)
     found, shoes = verify_with_shoes(log_lines(entries))
     if not found.ok:

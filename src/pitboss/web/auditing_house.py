@@ -88,7 +88,8 @@ def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
     Whatever cannot be read is a thing that does not hold, and is told as such.
     """
     try:
-        return _verified(store, head)
+        with store.database.one_moment():
+            return _verified(store, head)
     except Exception as error:  # a bit was flipped: there is no end to what it may look like
         told = " ".join(str(error).split())[:200]
         return VerifiedHouse(
@@ -258,7 +259,7 @@ def _wrong_money(store: Store, told: Told) -> Iterator[str]:
 
 
 def _wrong_rulings(store: Store, told: Told) -> Iterator[str]:
-    found = store.everything("SELECT * FROM rulings")
+    found = store.everything(f"SELECT {journal.OF_A_RULING} FROM rulings")
     rulings = {row[0]: journal.ruling(row) for row in found}
     if rulings != told.rulings or len(found) != len(rulings):
         yield "a ruling was changed, added or removed"
