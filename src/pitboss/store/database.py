@@ -32,6 +32,8 @@ class Database(Protocol):
     url: str
     shared: bool
     """Whether several server processes may work on it at the same time."""
+    clock: str
+    """The seconds since 1970 by the clock of the database, as an expression of SQL."""
 
     def writing(self) -> AbstractContextManager[Rows]:
         """A transaction that is durable when it ends, and undone when it fails."""
@@ -44,6 +46,9 @@ class Database(Protocol):
 
     def migrate(self) -> int:
         """Bring the schema up to date; the version it has now."""
+
+    def must_be_up_to_date(self) -> None:
+        """``BadDatabase`` where the schema is not the one of this code; nothing is changed."""
 
     def tidy(self) -> None:
         """Do now and then what would otherwise hold up a commit."""

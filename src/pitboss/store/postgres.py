@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 
 from pitboss.store.database import Row, Rows
-from pitboss.store.errors import BadDatabase
-from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date
+from pitboss.store.errors import BadDatabase, InDoubt
+from pitboss.store.schema import APPEND_ONLY, MIGRATIONS, brought_up_to_date, version_of
 
 _MIGRATING = 0x71B055
 """The advisory lock under which one process at a time changes the schema."""
@@ -42,10 +42,28 @@ def _dialect(sql: str) -> Any:
     return sql.replace("%", "%%").replace("?", "%s")
 
 
+PATIENCE: Final[dict[str, Any]] = {
+    "connect_timeout": 2,
+    "keepalives": 1,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 2500,
+}
+"""Seconds, and milliseconds, after which a server that gives no sign is given up."""
+
+SESSION: Final = (
+    "SET statement_timeout = '5s'; SET lock_timeout = '2s'; "
+    "SET idle_in_transaction_session_timeout = '1s'; SET tcp_user_timeout = '2500ms'"
+)
+"""So that a process which stops in the middle of a transaction keeps nobody else waiting."""
+
+
 class Postgres:
     """A database that a PostgreSQL server keeps."""
 
     shared = True
+    clock = "(extract(epoch from clock_timestamp())::double precision)"
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -59,10 +77,10 @@ class Postgres:
         if connection is not None and not connection.closed and not connection.broken:
             return connection
         try:
-            connection = psycopg.connect(self.url, autocommit=True, connect_timeout=5)
+            connection = psycopg.connect(self.url, autocommit=True, **PATIENCE)
+            connection.execute(SESSION)
         except psycopg.Error as error:
-            told = str(error).strip().splitlines()[0]
-            raise BadDatabase(f"PostgreSQL does not answer: {told}") from None
+            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from None
         self._own.connection = connection
         with self._guard:
             self._all = [c for c in self._all if not c.closed] + [connection]
@@ -71,19 +89,45 @@ class Postgres:
     @contextmanager
     def writing(self) -> Iterator[Rows]:
         connection = self._connection()
-        with connection.transaction(), connection.cursor() as cursor:
-            yield _PostgresRows(cursor)
+        is_committing = False
+        try:
+            with connection.transaction(), connection.cursor() as cursor:
+                yield _PostgresRows(cursor)
+                is_committing = True
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            told = _first_line(error)
+            # A transaction that was not asked to commit, or was refused to, is undone for sure.
+            if is_committing and error.sqlstate is None:
+                raise InDoubt(f"PostgreSQL does not answer: {told}") from error
+            raise BadDatabase(f"PostgreSQL does not answer: {told}") from error
 
     @contextmanager
     def reading(self) -> Iterator[Rows]:
-        with self._connection().cursor() as cursor:
-            yield _PostgresRows(cursor)
+        try:
+            with self._connection().cursor() as cursor:
+                yield _PostgresRows(cursor)
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from error
 
     def broke_a_rule(self, error: Exception) -> bool:
         return isinstance(error, psycopg.IntegrityError)
 
+    def must_be_up_to_date(self) -> None:
+        """``BadDatabase`` where the schema is not the one of this code."""
+        with self.reading() as rows:
+            found = rows.one("SELECT to_regclass('migrations')")
+            if found is None or found[0] is None:
+                raise BadDatabase("there is no house in this database")
+            if version_of(rows) < len(MIGRATIONS):
+                raise BadDatabase(
+                    "the database was made by an older pitboss; open it once with "
+                    "'pitboss serve', which brings it up to date"
+                )
+
     def migrate(self) -> int:
         with self.writing() as rows:
+            rows.run("SET LOCAL lock_timeout = '60s'")  # another process may be at it
+            rows.run("SET LOCAL statement_timeout = 0")
             rows.one("SELECT pg_advisory_xact_lock(?)", (_MIGRATING,))
             if brought_up_to_date(rows) == 0:
                 rows.run(
@@ -104,3 +148,8 @@ class Postgres:
         for connection in self._all:
             connection.close()
         self._all.clear()
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

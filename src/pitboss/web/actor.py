@@ -12,19 +12,23 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from pitboss.store.errors import Because
+from pitboss.store.errors import Because, InDoubt
 from pitboss.store.ledger import by_balance
 from pitboss.store.people import Role
 from pitboss.store.records import Command as Kept
 from pitboss.store.records import Person, Unit
 from pitboss.table import acts
+from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web import commands as c
+from pitboss.web.bots import is_bot
 from pitboss.web.doing import carry_out
 from pitboss.web.house import HOUSE, House, Step
 from pitboss.web.live import Change, LiveTable, Refused
 from pitboss.web.masking import Happened
-from pitboss.web.outcomes import Known, Outcome, Reply, Waiting
+from pitboss.web.mending import Mending
+from pitboss.web.outcomes import Again, Known, Outcome, Reply, Waiting
+from pitboss.web.problems import UNKNOWN
 from pitboss.web.telling import Events, Own, Telling
 from pitboss.web.views import Look
 
@@ -57,6 +61,7 @@ class Actor:
         self._step: Step | None = None
         self._not_before = 0.0
         self._failed = False
+        self._mending: Mending | None = None
         self.touched = time.monotonic()
 
     @property
@@ -98,14 +103,25 @@ class Actor:
 
     def _begin(self, person: Person, key: str, body: str, told: c.Command) -> Reply:
         """Carry out a command that was not heard before."""
+        again = Again(person, key, body, told, Reply())
+        if self._mending is not None:
+            self._remember(person.id, key, Known(body, again.reply))
+            self._mending.waiting.append(again)
+        else:
+            self.carry_out(again)
+        return again.reply
+
+    def carry_out(self, again: Again) -> None:
+        """Carry out a command, for the first time or anew."""
+        person, key, body, told, reply = again
         try:
             change = self._do(person, told)
         except Refused as refused:
-            return Reply(Outcome(self.live.sequence, refused=refused))
-        reply = Reply()
+            self._answers.pop((person.id, key), None)
+            reply.give(Outcome(self.live.sequence, refused=refused))
+            return
         self._remember(person.id, key, Known(body, reply))
-        self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""))
-        return reply
+        self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""), again)
 
     def _recall(self, kept: Kept) -> None:
         """An answer that the store has, at hand again; without its events, which are told once."""
@@ -116,6 +132,10 @@ class Actor:
         self._answers[person, key] = known
         while len(self._answers) > REMEMBERED:
             self._answers.popitem(last=False)
+
+    def forget_answer(self, kept: Kept) -> None:
+        """What was remembered of a command that was not carried out after all."""
+        self._answers.pop((kept.person, kept.key), None)
 
     def _do(self, person: Person, told: c.Command) -> Change:
         if self._failed:
@@ -130,7 +150,7 @@ class Actor:
         """Tell the table how many minutes have gone by, where its book cares."""
         live = self.live
         minutes = live.minutes_due(time.time())
-        if minutes < 1 or self._failed:
+        if minutes < 1 or self._failed or self._mending is not None:
             return
         matters = live.time_matters(minutes)
         if matters or (matters is not None and not only_if_it_matters):
@@ -144,7 +164,7 @@ class Actor:
 
     async def ruled(self, actor: str, do: Callable[[Table], object]) -> Outcome:
         """What a supervisor orders, and its outcome when it is durable."""
-        if self._failed:
+        if self._failed or self._mending is not None:
             raise Refused("the table is being put in order; try again at once", status=503)
         self.keep_time()
         change = self._guarded(lambda: self.live.carry_out(actor, do))
@@ -165,7 +185,9 @@ class Actor:
 
     # Made durable, then told.
 
-    def _after(self, change: Change, reply: Reply | None, kept: Kept | None) -> None:
+    def _after(
+        self, change: Change, reply: Reply | None, kept: Kept | None, again: Again | None = None
+    ) -> None:
         live = self.live
         outcome = Outcome(live.sequence, change.happened, change.refusal)
         if change.refusal is not None:
@@ -177,7 +199,7 @@ class Actor:
             self._not_before = 0.0
         self._schedule()
         look = live.look(self._seconds_left())
-        one = Waiting(look, outcome, reply, kept, is_ready=not changed)
+        one = Waiting(look, outcome, reply, kept, is_ready=not changed, again=again)
         self._outbox.append(one)
         if not changed:
             self.publish()
@@ -204,11 +226,31 @@ class Actor:
         done = []
         while self._outbox and self._outbox[0].is_ready:
             one = self._outbox.popleft()
-            if one.because is None:
+            if self._mending is not None:
+                self._mending.takes(one)
+            elif one.because is None:
                 done.append(one)
+            elif one.because is Because.FUNDS:
+                self._mending = Mending(self, one)
             else:
                 self._not_durable(one, one.because)
         self._tell(done)
+        if self._mending is not None and not self._outbox:
+            self._mending.begin()
+
+    def mended(self, live: LiveTable, waiting: list[Again]) -> None:
+        """Go on from the table as the store has it, and with the commands that have waited."""
+        self.live, self._mending = live, None
+        self.house = House(live, self.hub.clocks)
+        self._durable = live.look()
+        for again in waiting:
+            self.carry_out(again)
+        self._schedule()
+
+    def not_mended(self) -> None:
+        """The store cannot be read, or the table is another's: it is taken up anew."""
+        self._mending = None
+        self._fail()
 
     def _tell(self, done: list[Waiting]) -> None:
         """What is durable now is told to everybody at once, then to those who have asked."""
@@ -229,16 +271,16 @@ class Actor:
 
     def _not_durable(self, one: Waiting, because: object) -> None:
         self.hub.money.forget()
-        if because is Because.FUNDS:
-            refused = Refused("there is not enough on your account for that", status=409)
-        elif because is Because.STALE:
+        if because is Because.STALE:
             refused = Refused("the table has moved on; look again", status=409)
         elif because is Because.KEY:
             refused = Refused("this key was used for another command", status=422)
+        elif isinstance(because, InDoubt):
+            refused = Refused(UNKNOWN, status=503, is_unknown=True)
         else:
             refused = Refused("the store does not answer; nothing was done", status=503)
         if one.kept is not None:
-            self._answers.pop((one.kept.person, one.kept.key), None)
+            self.forget_answer(one.kept)
         if one.reply is not None:
             one.reply.give(Outcome(one.look.sequence, refused=refused))
         self._fail()
@@ -289,7 +331,8 @@ class Actor:
             self._timer.cancel()
             self._timer = None
         self._deadline = None
-        step = self._step = None if self._failed else self.house.next_step(self.present)
+        rests = self._failed or self._mending is not None
+        step = self._step = None if rests else self.house.next_step(self.present)
         if step is None:
             self._clock = None
             return
@@ -307,7 +350,7 @@ class Actor:
 
     def _time_is_up(self, step: Step) -> None:
         self._timer = None
-        if self._failed:
+        if self._failed or self._mending is not None:
             return
         try:
             sequence = self.live.sequence
@@ -372,7 +415,7 @@ class Actor:
 
     def look(self) -> Look:
         """The table as it is durable: what is still on its way to the disk is shown to nobody."""
-        if self._outbox:
+        if self._outbox or self._mending is not None:
             ready = takewhile(lambda one: one.is_durable, self._outbox)
             durable = deque((one.look for one in ready), maxlen=1) or (self._durable,)
             return durable[0]._replace(seconds=self._seconds_left())
@@ -381,7 +424,22 @@ class Actor:
     @property
     def is_idle(self) -> bool:
         """Whether nobody needs the table in memory."""
-        return not self.streams and self._step is None and not self._outbox
+        return not (self.streams or self._outbox or self._mending) and self._step is None
+
+    @property
+    def is_left(self) -> bool:
+        """Whether nobody is at the table any more, and nothing lies on it."""
+        state = self.live.state
+        people = [name for name in state.seats.values() if not is_bot(name)]
+        is_over = state.phase is Phase.BETTING and not state.wagers and state.banker is None
+        rests = self._failed or self._mending is not None or bool(self._outbox)
+        return is_over and not (people or self.streams or rests) and self.live.status == "open"
+
+    def shut(self, why: str) -> None:
+        """The house closes the table; the secret of its shoe is told."""
+        self.live.status = "closed"
+        self.hub.note_order(self.id, what="closed", why=why, by=HOUSE)
+        self.run(HOUSE, lambda table: table.end_shoe())
 
     async def close(self) -> None:
         """Stop the clock; who waits for an answer still gets it."""

@@ -9,6 +9,8 @@ from typing import NamedTuple
 from pitboss.law.answers import Refusal
 from pitboss.store.errors import Because
 from pitboss.store.records import Command as Kept
+from pitboss.store.records import Person
+from pitboss.web import commands as c
 from pitboss.web.live import Refused
 from pitboss.web.masking import Happened
 from pitboss.web.views import Look
@@ -71,10 +73,20 @@ class Known(NamedTuple):
     reply: Reply
 
 
+class Again(NamedTuple):
+    """A command with its reply, so that it can be carried out anew."""
+
+    person: Person
+    key: str
+    body: str
+    told: c.Command
+    reply: Reply
+
+
 class Waiting:
     """Something that everybody hears of as soon as it is durable."""
 
-    __slots__ = ("because", "is_ready", "kept", "look", "outcome", "reply")
+    __slots__ = ("again", "because", "is_ready", "kept", "look", "outcome", "reply")
 
     def __init__(
         self,
@@ -84,7 +96,10 @@ class Waiting:
         kept: Kept | None,
         *,
         is_ready: bool,
+        again: Again | None = None,
     ) -> None:
+        self.again = again
+        """The command that brought it about, where it was one"""
         self.look, self.outcome, self.reply, self.kept = look, outcome, reply, kept
         self.is_ready = is_ready
         """Whether the store has answered, or was not asked"""

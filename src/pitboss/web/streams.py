@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -20,9 +20,10 @@ from pitboss.web.frames import past_the_layers
 from pitboss.web.limits import Bucket
 from pitboss.web.live import Refused
 from pitboss.web.outcomes import Outcome
+from pitboss.web.problems import NUL, has_nul
 from pitboss.web.telling import Own
 
-MOST_WAITING: Final = 256
+MOST_WAITING: Final = 64
 """Messages that a slow reader may fall behind; then the connection ends, to be made anew."""
 
 MOST_AT_ONCE: Final = 1000
@@ -30,6 +31,8 @@ MOST_AT_ONCE: Final = 1000
 
 LONGEST_FRAME: Final = 16 * 1024
 """Bytes in a frame that a client may send."""
+
+_CHANGES_HANDS: Final = "the table is changing hands; connect anew"
 
 _WENT_WRONG: Final = "something went wrong; nothing was done"
 
@@ -46,7 +49,7 @@ class _Sent(_Message, tag="command"):
 
 
 class _Resume(_Message, tag="resume"):
-    after: Annotated[int, Meta(ge=0)]
+    after: Annotated[int, Meta(ge=0, le=10**15)]
 
 
 class _Ping(_Message, tag="ping"):
@@ -59,8 +62,10 @@ _read: Final = msgspec.json.Decoder(_Sent | _Resume | _Ping)
 class Stream:
     """One connection of one person to one table."""
 
-    def __init__(self, socket: WebSocket, person: Person) -> None:
+    def __init__(self, socket: WebSocket, person: Person, session: str = "") -> None:
         self._socket, self.person = socket, person
+        self.session = session
+        """The session, by the hash of its token, with which the stream ends"""
         self._queue: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
         self.layers = past_the_layers(socket.scope)
         """The way past the layers of the server, where there is one"""
@@ -68,19 +73,30 @@ class Stream:
         """What the person was told alone, when it was told last"""
         self._behind = 0
         """Messages that are not sent yet, the one on its way included"""
+        self._is_dropped = False
+        self.has_spoken = False
+        """Whether a command has come in lately"""
 
     def send(self, message: bytes) -> None:
         """Have a message sent after those before it."""
         if not self._behind and self.layers is not None and self.layers.write_at_once(message):
             return
         if self._behind >= MOST_WAITING:
-            self.close(1013, "the connection is too slow; connect anew")
+            self.drop(1013, "the connection is too slow; connect anew")
         else:
             self._put(message)
 
     def close(self, code: int, why: str) -> None:
         """End the connection after what waits."""
         self._put((code, why))
+
+    def drop(self, code: int, why: str) -> None:
+        """End the connection now, whether or not anybody reads what waits."""
+        if self.layers is not None:
+            self.layers.drop(code, why)
+        elif not self._is_dropped:
+            self.close(code, why)
+        self._is_dropped = True
 
     def _put(self, what: bytes | tuple[int, str]) -> None:
         self._behind += 1
@@ -106,18 +122,19 @@ def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
             "book": rules.book.id,
         }
     assert outcome.refused is not None
-    return {"why": outcome.refused.why, "clause": outcome.refused.clause, "book": rules.book.id}
+    told = {"why": outcome.refused.why, "clause": outcome.refused.clause, "book": rules.book.id}
+    return told | ({"outcome": "unknown"} if outcome.refused.is_unknown else {})
 
 
-async def serve_stream(socket: WebSocket, actor: Actor, person: Person, bucket: Bucket) -> None:
+async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pace) -> None:
     """Serve a connection until it ends."""
-    stream = Stream(socket, person)
-    talk = Talk(stream, actor, bucket)
+    talk = Talk(stream, actor, pace)
     writer = asyncio.create_task(stream.write())
     try:
         await actor.join(stream)
         if stream.layers is not None:
             stream.layers.hear_at_once = talk.hear_at_once
+            stream.layers.may_send = talk.may_send
         reader = asyncio.create_task(talk.hear_all(socket))
         done, pending = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
@@ -126,17 +143,36 @@ async def serve_stream(socket: WebSocket, actor: Actor, person: Person, bucket: 
             task.exception()
     finally:
         if stream.layers is not None:
-            stream.layers.hear_at_once = None
+            stream.layers.hear_at_once = stream.layers.may_send = None
         talk.close()
         writer.cancel()
         actor.leave(stream)
 
 
+class Pace:
+    """How fast somebody may speak: as a person, and together with others at the same address."""
+
+    def __init__(self, person: Bucket, address: Bucket, strike: Callable[[], None]) -> None:
+        self._person, self._address, self._strike = person, address, strike
+        self._is_told = False
+
+    def takes(self) -> bool | None:
+        """Whether one more message is within the limits; None where that was told before."""
+        now = time.monotonic()
+        if self._person.takes(now) and self._address.takes(now):
+            return True
+        if self._is_told:
+            self._strike()
+            return None
+        self._is_told = True
+        return False
+
+
 class Talk:
     """What a client says, answered in its order."""
 
-    def __init__(self, stream: Stream, actor: Actor, bucket: Bucket) -> None:
-        self._stream, self._actor, self._bucket = stream, actor, bucket
+    def __init__(self, stream: Stream, actor: Actor, pace: Pace) -> None:
+        self._stream, self._actor, self._pace = stream, actor, pace
         self._looking_up: asyncio.Task[None] | None = None
         self._is_in_hand = False
         """Whether a message that came through the layers is not answered yet"""
@@ -178,11 +214,25 @@ class Talk:
             self._looking_up = asyncio.create_task(left)
         return True
 
+    def may_send(self) -> bool:
+        """Whether one more frame is within the limits; who goes on after being told is dropped."""
+        takes = self._pace.takes()
+        if takes is None:
+            self._stream.drop(1008, "too many messages")
+        elif not takes:
+            _refuse(self._stream, "", "too many messages; slow down, or the connection ends")
+        return takes is True
+
     def _hear(self, text: str) -> Coroutine[Any, Any, None] | None:
         """Answer a message; what is left to be done where something has to be looked up."""
         stream, actor = self._stream, self._actor
-        if not self._bucket.takes(time.monotonic()):
-            _refuse(stream, "", "too many messages; slow down")
+        if not self.may_send():
+            return None
+        if not actor.hub.leases.are_sure:
+            stream.drop(1012, _CHANGES_HANDS)
+            return None
+        if NUL in text and has_nul(text):
+            _refuse(stream, "", "a message has no NUL in it")
             return None
         try:
             message = _read.decode(text)
@@ -194,7 +244,7 @@ class Talk:
             return None
         if isinstance(message, _Resume):
             return _resume(stream, actor, message.after)
-        key = message.key
+        key, stream.has_spoken = message.key, True
         try:
             told = c.read(message.command)
             if actor.at_once(stream.person, key, told, partial(self._tell, key)):
