@@ -61,7 +61,7 @@ async def at_a_table(path: Path) -> AsyncIterator[tuple[Line, Actor, Person]]:
         ada = hub.store.people.welcome_guest(money=1000_00)
         actor = await table_in(hub, "classic")
         line, bucket = Line(), Bucket(Rate(at_once=100, a_second=100))
-        socket, pace = cast(WebSocket, line), Pace(bucket, bucket, lambda: None)
+        socket, pace = cast(WebSocket, line), Pace(bucket, bucket)
         serving = asyncio.create_task(serve_stream(Stream(socket, ada), socket, actor, pace))
         await soon(lambda: line.hear_at_once)
         await soon(lambda: actor.live.state.shoe.is_cut)  # by the house, as nobody sits there

@@ -14,7 +14,7 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
@@ -63,6 +63,8 @@ def _told(endpoint: Endpoint) -> Endpoint:
             return refused_by_house(refused)
         except Elsewhere:
             return changing_hands()
+        except ClientDisconnect:
+            return problem(400, "the request was not sent whole")  # nobody hears it
         except BadDatabase as error:
             request.app.state.hub.log.error("the store does not answer: %s", error)
             return problem(503, NO_STORE, headers={"retry-after": "1"})
@@ -144,16 +146,19 @@ async def stream(socket: WebSocket) -> None:
     why = f"too many messages; come back in {int(wait) + 1} seconds" if wait else None
     why = why or visitors.refused(person, address, len(actor.streams))
     if why is not None:
+        rates.offence(address, socket.app.state.door)
         told = problem(429, why, headers={"retry-after": str(int(wait) + 1)})
         await socket.send_denial_response(told)
         return
     token = token_of(socket) or ""
     one = Stream(socket, person, hashed(token))
-    pace = Pace(
-        rates.commands.of(person.id),
-        rates.messages.of(address),
-        lambda: rates.penalties.strike(person.id, time.monotonic()),
-    )
+    if one.layers is not None:
+        one.layers.on_drop = lambda code: (
+            rates.offence(address, socket.app.state.door, person.id)
+            if code in (1008, 1013)
+            else None
+        )
+    pace = Pace(rates.commands.of(person.id), rates.messages.of(address))
     with visitors.comes(one, address):
         await socket.accept()
         await serve_stream(one, socket, actor, pace)
@@ -229,7 +234,7 @@ def create_app(
         lifespan=life,
     )
     app.state.rates = rates
-    app.state.limits = door.limits
+    app.state.door, app.state.limits = door, door.limits
     app.state.hashing = ThreadPoolExecutor(2, thread_name_prefix="hashing")
     app.state.first_runs_the_house = first_runs_the_house
     return app

@@ -41,6 +41,8 @@ class PromptProtocol(WebSocketsSansIOProtocol):
     hear_at_once: HearAtOnce | None = None
     may_send: Callable[[], bool] | None = None
     """Asked for every frame that is no whole message: a ping, a pong, a part of a message"""
+    on_drop: Callable[[int], None] | None = None
+    """Told with which code the connection was dropped"""
     is_dropped = False
     _door: Door | None = None
     _address = ""
@@ -51,6 +53,12 @@ class PromptProtocol(WebSocketsSansIOProtocol):
         scope: Any = self.scope
         scope["extensions"] = {**(scope.get("extensions") or {}), _EXTENSION: self}
         await super().run_asgi()
+
+    async def send(self, message: Any) -> None:
+        """Send something; who was answered instead of being let in is done with."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
 
     # The door.
 
@@ -90,6 +98,8 @@ class PromptProtocol(WebSocketsSansIOProtocol):
         if self.is_dropped:
             return
         self.is_dropped = True
+        if self.on_drop is not None:
+            self.on_drop(code)
         self.stop_keepalive()
         if self.handshake_complete and not (self.close_sent or self.disconnected):
             with contextlib.suppress(InvalidState):

@@ -60,6 +60,7 @@ _COMMANDS: Final = Rate(at_once=60, a_second=20)
 _MESSAGES: Final = Rate(at_once=600, a_second=200)
 _SIGN_INS: Final = Rate(at_once=60, a_second=1)
 _OPENINGS: Final = Rate(at_once=20, a_second=0.1)
+_OFFENCES: Final = Rate(at_once=30, a_second=0.5)
 _AUDITS: Final = Rate(at_once=10, a_second=0.2)
 
 
@@ -90,6 +91,15 @@ class Rates:
         """Whole logs that one person has verified"""
         self.penalties = Penalties()
         """People who went on after they were told to slow down"""
+        self._offences = Buckets(_OFFENCES)
+
+    def offence(self, address: str, door: Door, person: str | None = None) -> None:
+        """Somebody floods us or does not read; where an address is full of such, the door shuts."""
+        now = time.monotonic()
+        if person is not None:
+            self.penalties.strike(person, now)
+        if not self._offences.of(address).takes(now):
+            door.penalties.strike(address, now)
 
     @classmethod
     def none(cls) -> Rates:

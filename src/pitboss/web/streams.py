@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from functools import partial
 from typing import Annotated, Any, Final
 
@@ -33,6 +33,8 @@ LONGEST_FRAME: Final = 16 * 1024
 """Bytes in a frame that a client may send."""
 
 _CHANGES_HANDS: Final = "the table is changing hands; connect anew"
+
+_TOO_SLOW: Final = "the connection is too slow; connect anew"
 
 _WENT_WRONG: Final = "something went wrong; nothing was done"
 
@@ -78,13 +80,20 @@ class Stream:
         """Whether a command has come in lately"""
 
     def send(self, message: bytes) -> None:
-        """Have a message sent after those before it."""
+        """Have a message sent after those before it; who was dropped is told nothing more."""
+        if self._is_dropped:
+            return
         if not self._behind and self.layers is not None and self.layers.write_at_once(message):
             return
         if self._behind >= MOST_WAITING:
-            self.drop(1013, "the connection is too slow; connect anew")
+            self.drop(1013, _TOO_SLOW)
         else:
             self._put(message)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something that was sent before is not read yet."""
+        return self._behind > 0
 
     def close(self, code: int, why: str) -> None:
         """End the connection after what waits."""
@@ -152,8 +161,8 @@ async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pa
 class Pace:
     """How fast somebody may speak: as a person, and together with others at the same address."""
 
-    def __init__(self, person: Bucket, address: Bucket, strike: Callable[[], None]) -> None:
-        self._person, self._address, self._strike = person, address, strike
+    def __init__(self, person: Bucket, address: Bucket) -> None:
+        self._person, self._address = person, address
         self._is_told = False
 
     def takes(self) -> bool | None:
@@ -162,7 +171,6 @@ class Pace:
         if self._person.takes(now) and self._address.takes(now):
             return True
         if self._is_told:
-            self._strike()
             return None
         self._is_told = True
         return False
@@ -241,6 +249,9 @@ class Talk:
             return None
         if isinstance(message, _Ping):
             _send(stream, {"type": "pong", "sequence": actor.look().sequence})
+            return None
+        if isinstance(message, _Resume) and stream.is_behind:
+            stream.drop(1013, _TOO_SLOW)
             return None
         if isinstance(message, _Resume):
             return _resume(stream, actor, message.after)
