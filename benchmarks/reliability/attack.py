@@ -81,7 +81,7 @@ class Attackers:
                 writer.write(self._stream(tokens[number % len(tokens)]))
                 head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
                 if b" 101 " not in head.partition(b"\r\n")[0]:
-                    self.seen["flood refused"] += 1
+                    self.seen[f"flood refused: {head[9:12].decode()}"] += 1
                     continue
                 self.seen["flood let in"] += 1
                 began = time.time()

@@ -201,7 +201,8 @@ def create_app(
     prices: bool = True,
 ) -> Starlette:
     """The application over a store; the store is closed when the application ends."""
-    rates, door, peers = rates or Rates(), door or Door(), Peers()
+    rates, peers = rates or Rates(), Peers()
+    door = Door() if door is None else door
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:

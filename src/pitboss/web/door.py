@@ -130,9 +130,6 @@ class Door:
                 self.turned_away += 1
                 one.drop()
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
 
 def _less(counted: Counter[str], address: str) -> None:
     counted[address] -= 1

@@ -78,15 +78,15 @@ class Bucket:
     def __init__(self, rate: Rate) -> None:
         self._rate, self._left, self._at = rate, rate.at_once, 0.0
 
-    def takes(self, now: float) -> bool:
-        """Whether one more request is within the limit."""
+    def takes(self, now: float, cost: float = 1) -> bool:
+        """Whether one more request is within the limit; some cost as much as several."""
         if self._at:
             gained = (now - self._at) * self._rate.a_second
             self._left = min(self._rate.at_once, self._left + gained)
         self._at = now
-        if self._left < 1:
+        if self._left < cost:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 

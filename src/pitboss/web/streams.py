@@ -29,6 +29,9 @@ MOST_WAITING: Final = 64
 MOST_AT_ONCE: Final = 1000
 """Events that are told again in one message; the state beside them is whole in any case."""
 
+TELLING_AGAIN: Final = 15.0
+"""What it counts for to have everything told again: as much as so many messages."""
+
 LONGEST_FRAME: Final = 16 * 1024
 """Bytes in a frame that a client may send."""
 
@@ -165,10 +168,10 @@ class Pace:
         self._person, self._address = person, address
         self._is_told = False
 
-    def takes(self) -> bool | None:
+    def takes(self, cost: float = 1) -> bool | None:
         """Whether one more message is within the limits; None where that was told before."""
         now = time.monotonic()
-        if self._person.takes(now) and self._address.takes(now):
+        if self._person.takes(now, cost) and self._address.takes(now, cost):
             return True
         if self._is_told:
             return None
@@ -222,9 +225,9 @@ class Talk:
             self._looking_up = asyncio.create_task(left)
         return True
 
-    def may_send(self) -> bool:
+    def may_send(self, cost: float = 1) -> bool:
         """Whether one more frame is within the limits; who goes on after being told is dropped."""
-        takes = self._pace.takes()
+        takes = self._pace.takes(cost)
         if takes is None:
             self._stream.drop(1008, "too many messages")
         elif not takes:
@@ -254,6 +257,8 @@ class Talk:
             stream.drop(1013, _TOO_SLOW)
             return None
         if isinstance(message, _Resume):
+            if not self.may_send(TELLING_AGAIN):
+                return None
             return _resume(stream, actor, message.after)
         key, stream.has_spoken = message.key, True
         try:

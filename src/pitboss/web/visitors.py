@@ -32,9 +32,6 @@ class Visitors:
         self._from: Counter[str] = Counter()
         self._changes = -1
 
-    def __len__(self) -> int:
-        return len(self._streams)
-
     def refused(self, person: Person, address: str, at_table: int) -> str | None:
         """Why somebody may open no further stream, if that is so."""
         limits = self._limits
