@@ -49,7 +49,7 @@ class Here(Server):
         database = open_database(self.url)
         store = Store(database, people=People(database, hasher=WEAK))
         door = Door(self._limits)
-        app = create_app(store, rates=self._rates, door=door, prices=False)
+        self.app = app = create_app(store, rates=self._rates, door=door, prices=False)
         listener = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         self._uvicorn = uvicorn.Server(configured(app, door))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import takewhile
@@ -12,32 +12,26 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from pitboss.store.errors import Because, InDoubt
+from pitboss.store.errors import Because
 from pitboss.store.ledger import by_balance
 from pitboss.store.people import Role
 from pitboss.store.records import Command as Kept
-from pitboss.store.records import Person, Unit
+from pitboss.store.records import Person
 from pitboss.table import acts
-from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web import commands as c
-from pitboss.web.bots import is_bot
 from pitboss.web.doing import carry_out
 from pitboss.web.house import HOUSE, House, Step
 from pitboss.web.live import Change, LiveTable, Refused
 from pitboss.web.masking import Happened
 from pitboss.web.mending import Mending
-from pitboss.web.outcomes import Again, Known, Outcome, Reply, Waiting
-from pitboss.web.problems import UNKNOWN
+from pitboss.web.outcomes import Again, Answers, Known, Outcome, Reply, Waiting, unit_of, why_not
 from pitboss.web.telling import Events, Own, Telling
 from pitboss.web.views import Look
 
 if TYPE_CHECKING:
     from pitboss.web.hub import Hub
     from pitboss.web.streams import Stream
-
-REMEMBERED: Final = 128
-"""Commands whose answers an actor has at hand; older ones are in the store."""
 
 STUCK: Final = 5.0
 """Seconds after which the house tries again what the book has just refused it."""
@@ -50,7 +44,7 @@ class Actor:
         self.hub, self.live = hub, live
         self.house = House(live, hub.clocks)
         self.streams: set[Stream] = set()
-        self._answers: OrderedDict[tuple[str, str], Known] = OrderedDict()
+        self.answers = Answers()
         self._outbox: deque[Waiting] = deque()
         self._durable = live.look()
         self._timer: asyncio.TimerHandle | None = None
@@ -73,13 +67,13 @@ class Actor:
 
     async def command(self, person: Person, key: str, told: c.Command) -> Outcome:
         """Carry a command out exactly once; the same key gets the same answer again."""
-        if (person.id, key) not in self._answers:
+        if self.answers.get(person.id, key) is None:
             kept = await self.hub.kept_command(person, key)
             if kept is not None:
-                self._recall(kept)
+                self.answers.recall(kept)
             await self.hub.money.know(person.name)
         body = self._body(told)
-        known = self._answers.get((person.id, key))
+        known = self.answers.get(person.id, key)
         if known is not None:
             if known.body != body:
                 raise Refused("this key was used for another command", status=422)
@@ -105,7 +99,7 @@ class Actor:
         """Carry out a command that was not heard before."""
         again = Again(person, key, body, told, Reply())
         if self._mending is not None:
-            self._remember(person.id, key, Known(body, again.reply))
+            self.answers.remember(person.id, key, Known(body, again.reply))
             self._mending.waiting.append(again)
         else:
             self.carry_out(again)
@@ -117,25 +111,11 @@ class Actor:
         try:
             change = self._do(person, told)
         except Refused as refused:
-            self._answers.pop((person.id, key), None)
+            self.answers.forget(person.id, key)
             reply.give(Outcome(self.live.sequence, refused=refused))
             return
-        self._remember(person.id, key, Known(body, reply))
+        self.answers.remember(person.id, key, Known(body, reply))
         self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""), again)
-
-    def _recall(self, kept: Kept) -> None:
-        """An answer that the store has, at hand again; without its events, which are told once."""
-        done = Reply(Outcome(kept.sequence, repeated=True))
-        self._remember(kept.person, kept.key, Known(kept.body, done))
-
-    def _remember(self, person: str, key: str, known: Known) -> None:
-        self._answers[person, key] = known
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
-
-    def forget_answer(self, kept: Kept) -> None:
-        """What was remembered of a command that was not carried out after all."""
-        self._answers.pop((kept.person, kept.key), None)
 
     def _do(self, person: Person, told: c.Command) -> Change:
         if self._failed:
@@ -205,20 +185,7 @@ class Actor:
             self.publish()
             return
         live.kept_status, live.kept_notes = live.status, noted
-        unit = Unit(
-            live.info.id,
-            self.hub.owner,
-            change.before,
-            change.hash,
-            change.entries,
-            change.postings,
-            change.rounds,
-            change.secrets,
-            kept,
-            status,
-            notes,
-            change.snapshot,
-        )
+        unit = unit_of(live, self.hub.owner, change, kept, status=status, notes=notes)
         self.hub.commit(unit, by_balance(change.postings), one, self)
 
     def publish(self) -> None:
@@ -265,22 +232,15 @@ class Actor:
                 self._fail()
         for one in done:
             if one.kept is not None:
-                self._recall(one.kept)
+                self.answers.recall(one.kept)
             if one.reply is not None:
                 one.reply.give(one.outcome)
 
     def _not_durable(self, one: Waiting, because: object) -> None:
         self.hub.money.forget()
-        if because is Because.STALE:
-            refused = Refused("the table has moved on; look again", status=409)
-        elif because is Because.KEY:
-            refused = Refused("this key was used for another command", status=422)
-        elif isinstance(because, InDoubt):
-            refused = Refused(UNKNOWN, status=503, is_unknown=True)
-        else:
-            refused = Refused("the store does not answer; nothing was done", status=503)
+        refused = why_not(because)
         if one.kept is not None:
-            self.forget_answer(one.kept)
+            self.answers.forget(one.kept.person, one.kept.key)
         if one.reply is not None:
             one.reply.give(Outcome(one.look.sequence, refused=refused))
         self._fail()
@@ -427,19 +387,9 @@ class Actor:
         return not (self.streams or self._outbox or self._mending) and self._step is None
 
     @property
-    def is_left(self) -> bool:
-        """Whether nobody is at the table any more, and nothing lies on it."""
-        state = self.live.state
-        people = [name for name in state.seats.values() if not is_bot(name)]
-        is_over = state.phase is Phase.BETTING and not state.wagers and state.banker is None
-        rests = self._failed or self._mending is not None or bool(self._outbox)
-        return is_over and not (people or self.streams or rests) and self.live.status == "open"
-
-    def shut(self, why: str) -> None:
-        """The house closes the table; the secret of its shoe is told."""
-        self.live.status = "closed"
-        self.hub.note_order(self.id, what="closed", why=why, by=HOUSE)
-        self.run(HOUSE, lambda table: table.end_shoe())
+    def rests(self) -> bool:
+        """Whether nothing can be done here now: it is on its way, or being put in order."""
+        return self._failed or self._mending is not None or bool(self._outbox)
 
     async def close(self) -> None:
         """Stop the clock; who waits for an answer still gets it."""

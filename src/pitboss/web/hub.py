@@ -27,6 +27,7 @@ from pitboss.web.health import Health
 from pitboss.web.house import Clocks
 from pitboss.web.keys import Keys
 from pitboss.web.leases import LEASE, Leases
+from pitboss.web.left import is_left, shut
 from pitboss.web.live import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.money import Money
 from pitboss.web.outcomes import Waiting
@@ -341,8 +342,8 @@ class Hub:
                 unused = time.monotonic() - actor.touched
                 if actor.is_idle and unused > PUT_AWAY:
                     await self._put_away(actor)
-                elif unused > self.left_after and actor.live.is_guests and actor.is_left:
-                    actor.shut("everybody has left")
+                elif unused > self.left_after and is_left(actor):
+                    shut(actor)
 
     async def _take_up_left_ones(self) -> None:
         """Guests' tables that were left before we started: a few at a time, so that they close."""

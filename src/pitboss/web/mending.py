@@ -35,7 +35,7 @@ class Mending:
 
     def _refuse(self, one: Waiting, refused: Refused) -> None:
         if one.kept is not None:
-            self._actor.forget_answer(one.kept)
+            self._actor.answers.forget(one.kept.person, one.kept.key)
         if one.reply is not None:
             one.reply.give(Outcome(one.look.sequence, refused=refused))
 
