@@ -38,8 +38,8 @@ class Database(Protocol):
     def writing(self) -> AbstractContextManager[Rows]:
         """A transaction that is durable when it ends, and undone when it fails."""
 
-    def reading(self) -> AbstractContextManager[Rows]:
-        """A view of what is durable."""
+    def reading(self, *, long: bool = False) -> AbstractContextManager[Rows]:
+        """A view of what is durable; ``long`` where it may take a while to be read."""
 
     def broke_a_rule(self, error: Exception) -> bool:
         """Whether an error says that a constraint of the schema would not hold."""

@@ -160,7 +160,7 @@ class Sqlite:
                 raise
 
     @contextmanager
-    def reading(self) -> Iterator[Rows]:
+    def reading(self, *, long: bool = False) -> Iterator[Rows]:
         with _told_plainly():
             connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
             if connection is None:

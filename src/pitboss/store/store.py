@@ -102,7 +102,7 @@ class Store:
 
     def every_table(self) -> list[TableInfo]:
         """Every table there ever was, oldest first."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
         return [TableInfo(*row) for row in found]
 
@@ -162,7 +162,7 @@ class Store:
         sql += " ORDER BY n"
         if most is not None:
             sql, values = sql + " LIMIT ?", [*values, most]
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             return [Entry(*row) for row in rows.all(sql, values)]
 
     def shown(self, table: str, *, after: int, upto: int | None = None, most: int) -> list[str]:
@@ -171,7 +171,7 @@ class Store:
         values: list[Any] = [table, after]
         if upto is not None:
             sql, values = sql + " AND n <= ?", [*values, upto]
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
         return [row[0] for row in found]
 
@@ -222,7 +222,7 @@ class Store:
 
     def all_postings(self, table: str, *, upto: int) -> list[Posting]:
         """The whole ledger of a table up to an event, in order."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? AND n <= ? "
                 "ORDER BY n, line",
@@ -256,14 +256,14 @@ class Store:
 
     def totals(self) -> tuple[int, int]:
         """The sum of all balances and the sum of all postings; both are zero."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             kept = rows.one("SELECT sum(balance) FROM accounts")
             posted = rows.one("SELECT sum(amount) FROM postings")
         return int((kept or (0,))[0] or 0), int((posted or (0,))[0] or 0)
 
     def disagreeing_accounts(self) -> list[str]:
         """The accounts whose balance is not the sum of their postings; there are none."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             posted = rows.all("SELECT account, sum(amount) FROM postings GROUP BY account")
             kept: dict[str, int] = dict(rows.all("SELECT account, balance FROM accounts"))
         summed: dict[str, int] = {}
@@ -287,7 +287,7 @@ class Store:
 
     def keys(self, person: str) -> list[str]:
         """The keys of all commands of a person."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             return [
                 str(key)
                 for (key,) in rows.all("SELECT key FROM commands WHERE person = ?", (person,))

@@ -83,7 +83,7 @@ async def health(request: Request) -> Response:
     hub: Hub = request.app.state.hub
     told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
     if (wrong := await hub.health.problem()) is not None:
-        return problem(503, wrong, **(told | {"status": "failing"}))
+        return problem(503, wrong, version=__version__, tables=told["tables"])
     return json_response(told)
 
 

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.errors import BadDatabase
 from pitboss.store.people import GUEST
 from pitboss.store.records import Command, Entry, Person, TableInfo, Unit
 from pitboss.store.store import Store
@@ -101,7 +102,10 @@ class Hub:
             await actor.close()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
-        await asyncio.to_thread(self.store.release_leases, self.owner)
+        try:
+            await asyncio.to_thread(self.store.release_leases, self.owner)
+        except BadDatabase as error:  # they run out by themselves
+            self.log.error("the store does not answer: %s", error)
         self.prices.stop()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
