@@ -46,6 +46,18 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             "database": "",
         },
     ),
+    "histories": (
+        "one order explains every answer, whatever happens to the processes",
+        {
+            "processes": 3,
+            "clients": 6,
+            "tables": 4,
+            "seconds": 120,
+            "broken": "",
+            "nemesis": "kill,stop,cut",
+            "database": "",
+        },
+    ),
 }
 """Each promise that has a command, what it is about, and its sizes."""
 

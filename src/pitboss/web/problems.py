@@ -92,18 +92,24 @@ def json_response(told: Any, status: int = 200, **headers: str) -> Response:
 
 async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
     """The JSON body of a request as a value of a kind; raises ``Problem``."""
-    length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > most:
-        raise Problem(413, f"a request has at most {most} bytes")
-    body = b""
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise Problem(413, f"a request has at most {most} bytes")
-    request.state.body = body  # another process may have to answer
+    body = getattr(request.state, "body", None)  # it may be asked again, once it has been read
+    if body is None:
+        body = request.state.body = await _read(request, most)
     if NUL in (told := body.decode("utf-8", "replace")) and has_nul(told):
         raise Problem(400, "a request has no NUL in it")
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise Problem(400, f"the request cannot be read: {error}") from None
+
+
+async def _read(request: Request, most: int) -> bytes:
+    length = request.headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit() and len(length) < 12) or int(length) > most:
+        raise Problem(413, f"a request has at most {most} bytes")
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > most:
+            raise Problem(413, f"a request has at most {most} bytes")
+    return body

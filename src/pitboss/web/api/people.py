@@ -97,7 +97,7 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
         "name": person.name,
         "role": person.role,
         "guest": person.is_guest,
-        "balance": await money.know(person.name),
+        "balance": await money.now(person.name),
     }
 
 
