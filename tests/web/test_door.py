@@ -34,7 +34,7 @@ def path(tmp_path: Path) -> Iterator[Path]:
 def few(**limits: object) -> Limits:
     """No limits but these."""
     told = {field: getattr(NO_LIMITS, field) for field in Limits.__struct_fields__}
-    return Limits(**{**told, **limits})  # type: ignore[arg-type]
+    return Limits(**{**told, **limits})
 
 
 def raw(server: Server, origin: str = "127.0.0.1") -> socket.socket:

@@ -6,7 +6,7 @@ import fcntl
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
 from urllib.parse import quote
@@ -73,24 +73,29 @@ class Sqlite:
         self._claim: IO[str] | None = None
         self._tidier: sqlite3.Connection | None = None
         self._tidying = threading.Lock()
+        self._reading = 0
+        self._nobody_reads = threading.Condition()
+        self._is_closed = False
         try:
             # Whatever other names the file has, there is one of it, and one claim on it.
             self._path = path.resolve()
             if not read_only:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._path.is_file() and self._path.stat().st_size:
+                self._must_be_a_house()  # before anything is changed
             self._writer = self._connect()
-            self._must_be_a_house()
         except (OSError, sqlite3.Error, RuntimeError) as error:
             self.close()
             raise BadDatabase(f"the database {str(path)!r} cannot be opened: {error}") from None
 
     def _must_be_a_house(self) -> None:
         """``BadDatabase`` where the file is another program's."""
-        names = {name for (name,) in self._writer.execute("SELECT name FROM sqlite_schema")}
-        columns = [row[1] for row in self._writer.execute("PRAGMA table_info(migrations)")]
+        with closing(self._connect_to_read(10)) as look:
+            self._all.remove(look)
+            names = {name for (name,) in look.execute("SELECT name FROM sqlite_schema")}
+            columns = [row[1] for row in look.execute("PRAGMA table_info(migrations)")]
         is_ours = columns == ["version"] and ("people" in names or names == {"migrations"})
         if names and not is_ours:
-            self.close()
             raise BadDatabase(
                 f"{str(self._path)!r} is a database of another program; name a file for the house"
             )
@@ -161,11 +166,20 @@ class Sqlite:
 
     @contextmanager
     def reading(self, *, long: bool = False) -> Iterator[Rows]:
-        with _told_plainly():
-            connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
-            if connection is None:
-                connection = self._own.connection = self._connect()
-            yield _SqliteRows(connection)
+        with self._nobody_reads:
+            if self._is_closed:
+                raise BadDatabase("the database is closed")
+            self._reading += 1
+        try:
+            with _told_plainly():
+                connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
+                if connection is None:
+                    connection = self._own.connection = self._connect()
+                yield _SqliteRows(connection)
+        finally:
+            with self._nobody_reads:
+                self._reading -= 1
+                self._nobody_reads.notify_all()
 
     def broke_a_rule(self, error: Exception) -> bool:
         return isinstance(error, sqlite3.IntegrityError)
@@ -210,7 +224,11 @@ class Sqlite:
                 self._tidier.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
 
     def close(self) -> None:
-        with self._tidying:
+        # A connection that is closed while a thread reads from it takes the process with it.
+        with self._nobody_reads:
+            self._is_closed = True
+            self._nobody_reads.wait_for(lambda: self._reading == 0, timeout=10)
+        with self._tidying, self._lock:
             for connection in self._all:
                 connection.close()
             self._all.clear()

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.rulebooks import TableRules
+from pitboss.store.errors import BadDatabase
 from pitboss.store.records import Person
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
@@ -20,7 +21,7 @@ from pitboss.web.frames import past_the_layers
 from pitboss.web.limits import Bucket
 from pitboss.web.live import Refused
 from pitboss.web.outcomes import Outcome
-from pitboss.web.problems import NUL, has_nul
+from pitboss.web.problems import NO_STORE, NUL, has_nul
 from pitboss.web.telling import Own
 
 MOST_WAITING: Final = 64
@@ -279,6 +280,9 @@ class Talk:
             outcome = await self._actor.command(self._stream.person, key, told)
         except Refused as refused:
             _refuse(self._stream, key, refused.why)
+        except BadDatabase as error:  # while it was looked up: nothing was begun
+            self._actor.hub.log.error("the store does not answer: %s", error)
+            _refuse(self._stream, key, "the store does not answer; nothing was done")
         except Exception:  # logged where it happened; the table is taken up again
             _refuse(self._stream, key, _WENT_WRONG)
         else:
@@ -303,5 +307,12 @@ def _refuse(stream: Stream, key: str, why: str) -> None:
 async def _resume(stream: Stream, actor: Actor, after: int) -> None:
     """Everything that happened since, and the state as it is now."""
     store = actor.hub.store
-    told = await asyncio.to_thread(lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE))
+    try:
+        told = await asyncio.to_thread(
+            lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE)
+        )
+    except BadDatabase as error:
+        actor.hub.log.error("the store does not answer: %s", error)
+        _refuse(stream, "", NO_STORE)
+        return
     actor.tell_since(stream, f"[{','.join(told)}]".encode())
