@@ -46,6 +46,7 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
             "database": "",
         },
     ),
+    "peers": ("a process stopped, another cut off", {"seconds": 30, "database": ""}),
     "histories": (
         "one order explains every answer, whatever happens to the processes",
         {
