@@ -66,6 +66,11 @@ class Attempts:
         now = time.time()
         with self._database.writing() as rows:
             rows.run("DELETE FROM attempts WHERE key = ?", (_key(name, address),))
+            if not self._is_familiar(rows, name, address, now):  # then it was counted
+                rows.run(
+                    "UPDATE attempts SET failures = failures - 1 WHERE key = ? AND failures > 0",
+                    (_key(name),),
+                )
             rows.run(
                 "INSERT INTO attempts VALUES (?, 0, 0, ?) "
                 "ON CONFLICT (key) DO UPDATE SET at = excluded.at",

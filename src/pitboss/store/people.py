@@ -264,9 +264,9 @@ class People:
         """Make somebody a dealer, a supervisor...; whether there is such a person."""
         with self._database.writing() as rows:
             is_known = rows.run(
-                "UPDATE people SET role = ?, role_since = ? "
-                "WHERE folded = ? AND password IS NOT NULL",
-                (role.value, time.time(), folded(name)),
+                "UPDATE people SET role_since = CASE WHEN role = ? THEN role_since ELSE ? END, "
+                "role = ? WHERE folded = ? AND password IS NOT NULL",
+                (role.value, time.time(), role.value, folded(name)),
             )
             if is_known:
                 _changed(rows)

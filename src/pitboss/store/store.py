@@ -74,6 +74,11 @@ class Store:
             values = [getattr(info, field) for field in TableInfo.__struct_fields__]
             rows.run(f"INSERT INTO tables ({_INFO}) VALUES ({marks})", values)
             write_entries(rows, info.id, entries)
+            if self.database.shared:  # leases are told by the clock of the database
+                rows.run(
+                    f"UPDATE tables SET lease = {self.database.clock} + ? WHERE id = ?",
+                    (max(0.0, info.lease - time.time()), info.id),
+                )
         return True
 
     def unowned(self, owner: str, opened_by: str) -> list[str]:

@@ -60,7 +60,7 @@ def configured(app: Starlette, door: Door, **more: Any) -> uvicorn.Config:
         **more,
     )
     sparing = Sparing()
-    for name in ("uvicorn.error", "pitboss.web", "asyncio", "websockets"):
+    for name in ("uvicorn.error", "pitboss.web", "asyncio", "websockets", "psycopg"):
         logger = logging.getLogger(name)
         logger.filters = [one for one in logger.filters if not isinstance(one, Sparing)]
         logger.addFilter(sparing)
