@@ -36,6 +36,32 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
         "a hundred tables at once",
         {"tables": 100, "people": 8, "rate": 500, "seconds": 600, "database": ""},
     ),
+    "attack": (
+        "hostile clients beside honest ones",
+        {
+            "tables": 20,
+            "people": 4,
+            "rate": 60,
+            "seconds": 40,
+            "floods": 20,
+            "half_open": 1100,
+            "deaf": 500,
+            "database": "",
+        },
+    ),
+    "peers": ("a process stopped, another cut off", {"seconds": 30, "database": ""}),
+    "histories": (
+        "one order explains every answer, whatever happens to the processes",
+        {
+            "processes": 3,
+            "clients": 6,
+            "tables": 4,
+            "seconds": 120,
+            "broken": "",
+            "nemesis": "kill,stop,cut",
+            "database": "",
+        },
+    ),
 }
 """Each promise that has a command, what it is about, and its sizes."""
 
@@ -54,7 +80,7 @@ def main() -> None:
     for name, (says, sizes) in PROMISES.items():
         one = promises.add_parser(name, help=says, description=says)
         for size, default in sizes.items():
-            one.add_argument(f"--{size}", type=type(default), default=default)
+            one.add_argument(f"--{size.replace('_', '-')}", type=type(default), default=default)
     asked = vars(parser.parse_args())
     figure = measured(asked.pop("promise"), **asked)
     print(f"{figure.seen}: {'holds' if figure.holds else 'DOES NOT HOLD'}")

@@ -54,10 +54,12 @@ class Connection(asyncio.Protocol):
         self._is_open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._transport: asyncio.Transport | None = None
 
-    async def connect(self, address: str, token: str) -> None:
-        """Come to the table."""
+    async def connect(self, address: str, token: str, *, origin: str | None = None) -> None:
+        """Come to the table, from an address of this machine where one is named."""
         host, port = address.removeprefix("http://").split(":")
-        await asyncio.get_running_loop().create_connection(lambda: self, host, int(port))
+        own = None if origin is None else (origin, 0)
+        loop = asyncio.get_running_loop()
+        await loop.create_connection(lambda: self, host, int(port), local_addr=own)
         assert self._transport is not None
         asked = (
             f"GET /api/v1/tables/{self.table.id}/stream HTTP/1.1\r\nHost: {host}:{port}\r\n"
@@ -280,23 +282,29 @@ def _memory(pid: int) -> float:
     return 0.0
 
 
-async def _open(server: Server, number: int, tokens: list[tuple[str, str]]) -> LoadedTable:
+async def open_loaded(
+    server: Server, number: int, tokens: list[tuple[str, str]], *, origin: str | None = None
+) -> LoadedTable:
+    """A table of one of the books with its people connected."""
     book = BOOKS[number % len(BOOKS)]
     headers = {"authorization": f"Bearer {tokens[0][1]}"}
-    async with httpx.AsyncClient(base_url=f"{server.address}/api/v1", headers=headers) as client:
+    way = httpx.AsyncHTTPTransport(local_address=origin)
+    async with httpx.AsyncClient(
+        base_url=f"{server.address}/api/v1", headers=headers, transport=way
+    ) as client:
         told = (await client.post("/tables", json={"book": book}, timeout=60)).json()
     table = LoadedTable(told["id"], seated=min(len(tokens), told["boxes"] - told["bots"]))
     for name, token in tokens:
         person = Connection(table, name)
         table.people.append(person)
-        await person.connect(server.address, token)
+        await person.connect(server.address, token, origin=origin)
     return table
 
 
 async def _played(
     server: Server, tokens: list[list[tuple[str, str]]], rate: float, seconds: float
 ) -> tuple[list[LoadedTable], float, float, float]:
-    tables = [await _open(server, number, some) for number, some in enumerate(tokens)]
+    tables = [await open_loaded(server, number, some) for number, some in enumerate(tokens)]
     people = [person for table in tables for person in table.people]
     progress(f"{len(people)} connections to {len(tables)} tables")
     assert server.process is not None

@@ -23,7 +23,7 @@ def test_signing_up_and_in(store: Store) -> None:
 
 def test_too_many_wrong_passwords_lock_out_even_the_right_one(store: Store) -> None:
     store.people.sign_up("Ada", PASSWORD, money=0)
-    for _ in range(store.people.failures_allowed):
+    for _ in range(store.people.attempts.allowed):
         with pytest.raises(WrongPassword):
             store.people.sign_in("Ada", "wrong")
     with pytest.raises(LockedOut):
@@ -31,9 +31,9 @@ def test_too_many_wrong_passwords_lock_out_even_the_right_one(store: Store) -> N
 
 
 def test_the_lock_ends(store: Store) -> None:
-    store.people.locked_for = 0.0
+    store.people.attempts.longest = 0.0
     ada = store.people.sign_up("Ada", PASSWORD, money=0)
-    for _ in range(store.people.failures_allowed):
+    for _ in range(store.people.attempts.allowed):
         with pytest.raises(WrongPassword):
             store.people.sign_in("Ada", "wrong")
     assert store.people.sign_in("Ada", PASSWORD) == ada

@@ -178,7 +178,7 @@ def test_a_database_of_before_is_brought_up_to_date(
     store = Store(open_database(url))
     found = store.table("t1")
     assert found is not None and found.notes == "{}" and store.snapshot("t1") is None
-    assert store.database.migrate() == len(MIGRATIONS)
+    assert store.database.migrate() == len(MIGRATIONS) >= 3
     store.close()
 
 

@@ -29,13 +29,16 @@ OPEN = ExitStack()
 class Server:
     """``pitboss serve`` in a process of its own."""
 
+    command: tuple[str, ...] = ("-m", "pitboss", "serve")
+    """What Python is asked to run"""
+
     def __init__(self, url: str, *options: str) -> None:
         self.url, self._options = url, options
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "pitboss", "serve", "--port", "0", "--fast"]
+        command = [sys.executable, *self.command, "--port", "0", "--fast"]
         self.process = subprocess.Popen(
             [*command, "--database", self.url, *self._options], stdout=subprocess.PIPE, text=True
         )

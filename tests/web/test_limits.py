@@ -15,8 +15,10 @@ from pitboss.cli.serve import listen
 from pitboss.store import Store, open_database
 from pitboss.store.people import WEAK, People
 from pitboss.web.app import create_app
-from pitboss.web.limits import Bucket, Buckets, Rate
+from pitboss.web.door import Door
+from pitboss.web.limits import NO_LIMITS, Bucket, Buckets, Limits, Rate
 from pitboss.web.security import Rates
+from pitboss.web.server import configured
 from tests.web.serving import PASSWORD, Server
 
 FEW = Rate(at_once=6, a_second=0.001)
@@ -39,18 +41,18 @@ def test_everybody_has_a_bucket_of_the_own() -> None:
 class Here(Server):
     """A server in a thread of this process, with limits of one's choice."""
 
-    def __init__(self, path: Path, rates: Rates) -> None:
+    def __init__(self, path: Path, rates: Rates, limits: Limits = NO_LIMITS) -> None:
         super().__init__(f"sqlite:///{path}")
-        self._rates = rates
+        self._rates, self._limits = rates, limits
 
     def start(self) -> None:
         database = open_database(self.url)
         store = Store(database, people=People(database, hasher=WEAK))
-        app = create_app(store, rates=self._rates, prices=False)
+        door = Door(self._limits)
+        self.app = app = create_app(store, rates=self._rates, door=door, prices=False)
         listener = listen("127.0.0.1", 0)
         self.address = f"http://127.0.0.1:{listener.getsockname()[1]}"
-        config = uvicorn.Config(app, log_level="warning", ws="websockets-sansio")
-        self._uvicorn = uvicorn.Server(config)
+        self._uvicorn = uvicorn.Server(configured(app, door))
         run = self._uvicorn.run
         self._thread = threading.Thread(target=lambda: run(sockets=[listener]), daemon=True)
         self._thread.start()
@@ -84,9 +86,9 @@ def test_commands_are_limited_for_each_person(path: Path) -> None:
 
 def test_sign_ins_are_limited_for_each_address(path: Path) -> None:
     with Here(path, Rates(requests=MANY, commands=MANY, sign_ins=FEW)) as server:
-        told = {"name": "Nobody", "password": PASSWORD}
+        told = [{"name": f"Nobody {n}", "password": PASSWORD} for n in range(7)]
         url = f"{server.address}/api/v1/sessions"
-        statuses = [httpx.post(url, json=told).status_code for _ in range(7)]
+        statuses = [httpx.post(url, json=one).status_code for one in told]
         assert statuses == [401] * 6 + [429]
 
 

@@ -185,6 +185,7 @@ STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
     ("POST", "/tables/{table}/rulings"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
     ("POST", "/people/{name}/role"): {Role.SHIFT_MANAGER},
+    ("POST", "/people/{name}/lock"): {Role.SHIFT_MANAGER},
 }
 """What not everybody may ask for; the rest is for everybody who has signed in."""
 

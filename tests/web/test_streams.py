@@ -18,7 +18,7 @@ from pitboss.web.actor import Actor
 from pitboss.web.frames import HearAtOnce
 from pitboss.web.limits import Bucket, Rate
 from pitboss.web.masking import Happened
-from pitboss.web.streams import serve_stream
+from pitboss.web.streams import Pace, Stream, serve_stream
 from pitboss.web.views import Look
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done
@@ -61,7 +61,8 @@ async def at_a_table(path: Path) -> AsyncIterator[tuple[Line, Actor, Person]]:
         ada = hub.store.people.welcome_guest(money=1000_00)
         actor = await table_in(hub, "classic")
         line, bucket = Line(), Bucket(Rate(at_once=100, a_second=100))
-        serving = asyncio.create_task(serve_stream(cast(WebSocket, line), actor, ada, bucket))
+        socket, pace = cast(WebSocket, line), Pace(bucket, bucket)
+        serving = asyncio.create_task(serve_stream(Stream(socket, ada), socket, actor, pace))
         await soon(lambda: line.hear_at_once)
         await soon(lambda: actor.live.state.shoe.is_cut)  # by the house, as nobody sits there
         await soon(lambda: actor.look().sequence == actor.live.sequence)

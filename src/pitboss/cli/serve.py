@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from pitboss.store.people import Role
     from pitboss.store.signing import Key
 
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+
+_UNREAD = 128 * 1024
+"""Bytes that the system keeps for somebody who does not read."""
 
 
 @click.command()
@@ -38,18 +40,36 @@ _LOOPBACK = ("127.0.0.1", "::1", "localhost")
     help="The key with which the house signs; by default beside the database or your data.",
 )
 @click.option(
+    "--host-name",
+    "host_names",
+    multiple=True,
+    metavar="NAME",
+    help="A name under which the house is asked for, beside this machine's own; several may be.",
+)
+@click.option(
+    "--trusted-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="A proxy whose word is taken for who asks, and over which scheme; a network may be named.",
+)
+@click.option(
     "--fast",
     is_flag=True,
     hidden=True,
-    help="No pauses, no rate limits, no solver, weak password hashes; for tests.",
+    help="No pauses, no limits, no solver, weak password hashes; for tests.",
 )
+@click.option("--limited", is_flag=True, hidden=True, help="With --fast: the usual limits.")
 def serve(
     host: str,
     port: int,
     database: str | None,
     staff: tuple[str, ...],
     key_file: str | None,
+    host_names: tuple[str, ...],
+    proxies: tuple[str, ...],
     fast: bool,
+    limited: bool,
 ) -> None:
     """Open the house: live tables in the browser, with play money.
 
@@ -62,15 +82,21 @@ def serve(
     from pitboss.store.people import WEAK, People
     from pitboss.store.signing import BadKey
     from pitboss.store.sqlite import Sqlite
+    from pitboss.web.addresses import LOOPBACK, BadAddress, allowed_names, networks
     from pitboss.web.app import create_app
-    from pitboss.web.frames import PromptProtocol
+    from pitboss.web.door import Door
     from pitboss.web.house import Clocks
-    from pitboss.web.limits import Rate
+    from pitboss.web.limits import NO_LIMITS, Limits
     from pitboss.web.security import Rates
-    from pitboss.web.streams import LONGEST_FRAME
+    from pitboss.web.server import configured
 
-    many = Rate(at_once=1e6, a_second=1e6)
     roles = [_role(one) for one in staff]
+    free = fast and not limited
+    try:
+        names = allowed_names(host, host_names)
+        door = Door(NO_LIMITS if free else Limits(), networks(proxies))
+    except BadAddress as error:
+        raise click.UsageError(str(error)) from None
     listener = listen(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
@@ -93,25 +119,17 @@ def serve(
         store,
         address=address,
         clocks=Clocks(pace=0.01, seeds=0.05) if fast else Clocks(),
-        rates=Rates(requests=many, commands=many, sign_ins=many) if fast else Rates(),
-        first_runs_the_house=host in _LOOPBACK,
+        rates=Rates.none() if free else Rates(),
+        door=door,
+        names=names,
+        first_runs_the_house=host in LOOPBACK,
         prices=not fast,
         key=key,
     )
     _make_prompt()
     click.echo(f"pitboss is open at {address}")
     sys.stdout.flush()
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws=PromptProtocol,
-        ws_max_size=LONGEST_FRAME,
-        ws_per_message_deflate=False,
-        server_header=False,
-        timeout_graceful_shutdown=3,
-    )
-    uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(configured(app, door)).run(sockets=[listener])
 
 
 def _key(url: str, file: str | None, fast: bool) -> Key:
@@ -133,10 +151,21 @@ def _key(url: str, file: str | None, fast: bool) -> Key:
 
 def _make_prompt() -> None:
     """No long pauses: the books are not searched for garbage, and the writer gets its turn soon."""
+    _take_all_files()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     sys.setswitchinterval(0.0005)
+
+
+def _take_all_files() -> None:
+    """Every connection is a file: as many as the system lets us have."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65536 if hard == resource.RLIM_INFINITY else min(hard, 65536)
+    if soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -145,6 +174,8 @@ def listen(host: str, port: int) -> socket.socket:
     # Naming TCP lets asyncio send small answers at once; otherwise each waits some 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # What nobody reads is not kept by the thousand times two megabytes.
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNREAD)
     try:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:

@@ -103,7 +103,7 @@ def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
     if file != url and not Path(file).is_file():
         raise click.UsageError(f"there is no database {file!r}")
     try:
-        store = Store(open_database(url))
+        store = Store(open_database(url, read_only=True))
     except BadDatabase as error:
         raise click.UsageError(str(error)) from None
     except Exception as error:  # a damaged file is a house that does not hold, and no fault of ours

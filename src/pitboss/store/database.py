@@ -32,12 +32,14 @@ class Database(Protocol):
     url: str
     shared: bool
     """Whether several server processes may work on it at the same time."""
+    clock: str
+    """The seconds since 1970 by the clock of the database, as an expression of SQL."""
 
     def writing(self) -> AbstractContextManager[Rows]:
         """A transaction that is durable when it ends, and undone when it fails."""
 
-    def reading(self) -> AbstractContextManager[Rows]:
-        """A view of what is durable."""
+    def reading(self, *, long: bool = False) -> AbstractContextManager[Rows]:
+        """A view of what is durable; ``long`` where it may take a while to be read."""
 
     def one_moment(self) -> AbstractContextManager[None]:
         """Whatever this thread reads meanwhile is as it was at one moment."""
@@ -50,6 +52,9 @@ class Database(Protocol):
 
     def damage(self) -> str | None:
         """What is wrong with the database as a file of its kind, or None."""
+
+    def must_be_up_to_date(self) -> None:
+        """``BadDatabase`` where the schema is not the one of this code; nothing is changed."""
 
     def tidy(self) -> None:
         """Do now and then what would otherwise hold up a commit."""

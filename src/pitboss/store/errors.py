@@ -9,6 +9,10 @@ class BadDatabase(Exception):
     """A database that cannot be opened or does not answer; says which and why."""
 
 
+class InDoubt(BadDatabase):
+    """A commit to which the database gave no answer: it may be durable or not."""
+
+
 @unique
 class Because(StrEnum):
     """Why a commit was not accepted."""

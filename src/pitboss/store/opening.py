@@ -22,11 +22,14 @@ def default_url() -> str:
     return f"sqlite:///{base / 'pitboss' / 'house.sqlite3'}"
 
 
-def open_database(url: str) -> Database:
-    """The database at ``sqlite:///FILE`` or ``postgresql://...``, its schema up to date."""
+def open_database(url: str, *, read_only: bool = False) -> Database:
+    """The database at ``sqlite:///FILE`` or ``postgresql://...``, its schema up to date.
+
+    With ``read_only`` nothing is changed, and an older schema is refused.
+    """
     database: Database
-    if url.startswith("sqlite:///") and len(url) > len("sqlite:///"):
-        database = Sqlite(Path(url.removeprefix("sqlite:///")))
+    if url.startswith("sqlite:///") and len(url) > len("sqlite:///") and "\0" not in url:
+        database = Sqlite(Path(url.removeprefix("sqlite:///")), read_only=read_only)
     elif url.startswith(("postgresql://", "postgres://")):
         try:
             from pitboss.store.postgres import Postgres
@@ -35,5 +38,12 @@ def open_database(url: str) -> Database:
         database = Postgres(url)
     else:
         raise BadDatabase(f"{url!r} is no database; write sqlite:///FILE or postgresql://...")
-    database.migrate()
+    try:
+        if read_only:
+            database.must_be_up_to_date()
+        else:
+            database.migrate()
+    except BaseException:
+        database.close()
+        raise
     return database

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Collection
 from enum import StrEnum, unique
 from hashlib import sha256
 from typing import Final
@@ -12,18 +13,37 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from pitboss.store import journal
-from pitboss.store.database import Database, Rows
+from pitboss.store.attempts import Attempts
+from pitboss.store.database import Database, Row, Rows
 from pitboss.store.ledger import ISSUED, player_account
+from pitboss.store.passwords import STRONG, WEAK
 from pitboss.store.records import Person
+
+__all__ = [
+    "GUEST",
+    "STRONG",
+    "WEAK",
+    "Barred",
+    "LockedOut",
+    "NameTaken",
+    "People",
+    "Role",
+    "WrongPassword",
+    "folded",
+    "hashed",
+]
 
 TOKEN_BYTES: Final = 32
 """256 bits: guessing a token is hopeless."""
 
-STRONG: Final = PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
-"""How passwords are hashed: some 30 ms and 19 MiB for every guess."""
+_FOR_EVER: Final = 1e15
+"""A time that does not come."""
 
-WEAK: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""A hash that costs nothing, for tests that are about something else."""
+_CHANGES: Final = "people/changes"
+"""Under which it is kept how often a session was ended or a role given."""
+
+GUEST: Final = "Guest "
+"""How the names of guests begin; nobody else's does."""
 
 _HOUSE_BOOK: Final = "house"
 """Where money that no table moves is posted."""
@@ -48,8 +68,12 @@ class WrongPassword(Exception):
     """The name or the password is wrong; which of them is not told."""
 
 
+class Barred(Exception):
+    """The password is right, and a shift manager has locked the name."""
+
+
 class LockedOut(Exception):
-    """Too many wrong passwords; ``seconds`` until another may be tried."""
+    """Too many wrong passwords; ``seconds`` until another may be tried from this address."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
@@ -71,8 +95,7 @@ class People:
         self._database = database
         self._hasher = hasher
         self._nobody = self._hasher.hash(secrets.token_hex(16))
-        self.failures_allowed = failures_allowed
-        self.locked_for = locked_for
+        self.attempts = Attempts(database, allowed=failures_allowed, longest=locked_for)
         self.idle_for = idle_for
 
     # Coming in.
@@ -86,7 +109,7 @@ class People:
     def welcome_guest(self, *, money: int) -> Person:
         """Somebody who plays at once, under a name the house makes up."""
         while True:
-            name = f"Guest {secrets.randbelow(900_000) + 100_000}"
+            name = f"{GUEST}{secrets.randbelow(900_000) + 100_000}"
             try:
                 with self._database.writing() as rows:
                     return self._add(rows, name, None, Role.PLAYER, money)
@@ -121,42 +144,58 @@ class People:
         )
         return person
 
-    def sign_in(self, name: str, password: str) -> Person:
-        """The person of that name and password; raises ``WrongPassword`` or ``LockedOut``."""
+    def sign_in(self, name: str, password: str, *, address: str = "") -> Person:
+        """The person of that name and password.
+
+        Raises ``LockedOut``, ``WrongPassword`` or ``Barred``; the first two are the same, and as
+        slow, for a name that nobody has.
+        """
+        if wait := self.attempts.take(folded(name), address):
+            raise LockedOut(wait)
         with self._database.reading() as rows:
             found = rows.one(
-                "SELECT id, name, role, password, failures, locked_until FROM people "
-                "WHERE folded = ?",
+                "SELECT id, name, role, password, locked_until FROM people WHERE folded = ?",
                 (folded(name),),
             )
-        now = time.time()
-        if found is None or found[3] is None:
-            self._matches(self._nobody, password)  # as slow as for a name that is known
+        id, known, role, kept, locked = found or ("", "", "", None, 0.0)
+        if not self._matches(kept or self._nobody, password) or kept is None:
             raise WrongPassword
-        id, known, role, hashed, failures, locked = found
-        if locked > now:
-            raise LockedOut(locked - now)
-        if not self._matches(hashed, password):
-            self._failed(id, failures + 1)
-            raise WrongPassword
-        with self._database.writing() as rows:
-            rows.run("UPDATE people SET failures = 0, locked_until = 0 WHERE id = ?", (id,))
+        if locked > time.time():
+            raise Barred
+        self.attempts.succeeded(folded(name), address)
         return Person(id, known, role, is_guest=False)
 
-    def _matches(self, hashed: str, password: str) -> bool:
+    def _matches(self, kept: str, password: str) -> bool:
         try:
-            return self._hasher.verify(hashed, password)
+            return self._hasher.verify(kept, password)
         except (VerificationError, InvalidHashError):
             return False
 
-    def _failed(self, id: str, failures: int) -> None:
-        out = failures >= self.failures_allowed
-        until = time.time() + self.locked_for if out else 0.0
+    def change_password(
+        self, person: Person, old: str, new: str, *, token: str, address: str = ""
+    ) -> None:
+        """A new password in place of the old one; every other session of the person ends."""
+        self.sign_in(person.name, old, address=address)
+        kept = self._hasher.hash(new)
         with self._database.writing() as rows:
+            rows.run("UPDATE people SET password = ? WHERE id = ?", (kept, person.id))
             rows.run(
-                "UPDATE people SET failures = ?, locked_until = ? WHERE id = ?",
-                (0 if out else failures, until, id),
+                "DELETE FROM sessions WHERE person = ? AND token <> ?", (person.id, hashed(token))
             )
+            _changed(rows)
+
+    def lock(self, name: str, *, is_locked: bool) -> bool:
+        """Lock somebody out, all sessions ended, or let them in again; whether there is such."""
+        until = _FOR_EVER if is_locked else 0.0
+        with self._database.writing() as rows:
+            found = rows.one("SELECT id FROM people WHERE folded = ?", (folded(name),))
+            if found is None:
+                return False
+            rows.run("UPDATE people SET locked_until = ? WHERE id = ?", (until, found[0]))
+            if is_locked:
+                rows.run("DELETE FROM sessions WHERE person = ?", (found[0],))
+            _changed(rows)
+        return True
 
     # Sessions.
 
@@ -165,33 +204,63 @@ class People:
         token, now = secrets.token_urlsafe(TOKEN_BYTES), time.time()
         with self._database.writing() as rows:
             if instead_of is not None:
-                rows.run("DELETE FROM sessions WHERE token = ?", (_hash(instead_of),))
+                rows.run("DELETE FROM sessions WHERE token = ?", (hashed(instead_of),))
+                _changed(rows)
             rows.run("DELETE FROM sessions WHERE seen < ?", (now - self.idle_for,))
             rows.run(
-                "INSERT INTO sessions VALUES (?, ?, ?, ?)", (_hash(token), person.id, now, now)
+                "INSERT INTO sessions VALUES (?, ?, ?, ?)", (hashed(token), person.id, now, now)
             )
         return token
 
     def who_has(self, token: str) -> Person | None:
         """The person who holds this token; None where it is unknown or was idle too long."""
-        hashed, now = _hash(token), time.time()
+        kept, now = hashed(token), time.time()
         with self._database.reading() as rows:
             found = rows.one(
                 "SELECT p.id, p.name, p.role, p.password IS NULL, s.seen FROM sessions s "
-                "JOIN people p ON p.id = s.person WHERE s.token = ?",
-                (hashed,),
+                "JOIN people p ON p.id = s.person WHERE s.token = ? AND p.locked_until < ?",
+                (kept, now),
             )
         if found is None or found[4] < now - self.idle_for:
             return None
         if found[4] < now - self.idle_for / 20:
             with self._database.writing() as rows:
-                rows.run("UPDATE sessions SET seen = ? WHERE token = ?", (now, hashed))
+                rows.run("UPDATE sessions SET seen = ? WHERE token = ?", (now, kept))
         return Person(found[0], found[1], found[2], bool(found[3]))
+
+    def who_have(self, sessions: Collection[str]) -> dict[str, Person]:
+        """The people of these sessions, told by the hashes of their tokens; ended ones are not."""
+        asked, found, now = list(sessions), list[Row](), time.time()
+        with self._database.reading() as rows:
+            for at in range(0, len(asked), 500):
+                some = asked[at : at + 500]
+                found += rows.all(
+                    "SELECT s.token, p.id, p.name, p.role, p.password IS NULL FROM sessions s "
+                    "JOIN people p ON p.id = s.person WHERE p.locked_until < ? AND s.seen >= ? "
+                    f"AND s.token IN ({', '.join('?' * len(some))})",
+                    (now, now - self.idle_for, *some),
+                )
+        return {row[0]: Person(row[1], row[2], row[3], bool(row[4])) for row in found}
+
+    def stay(self, sessions: Collection[str]) -> None:
+        """Whoever is connected is not idle."""
+        now = time.time()
+        with self._database.writing() as rows:
+            rows.run_all(
+                "UPDATE sessions SET seen = ? WHERE token = ?", [(now, one) for one in sessions]
+            )
 
     def end_session(self, token: str) -> None:
         """The token is of no use any more."""
         with self._database.writing() as rows:
-            rows.run("DELETE FROM sessions WHERE token = ?", (_hash(token),))
+            rows.run("DELETE FROM sessions WHERE token = ?", (hashed(token),))
+            _changed(rows)
+
+    def changes(self) -> int:
+        """How often a session was ended, a role given or a name locked, in any process."""
+        with self._database.reading() as rows:
+            found = rows.one("SELECT value FROM kept WHERE key = ?", (_CHANGES,))
+        return 0 if found is None else int(found[0])
 
     # Roles.
 
@@ -203,9 +272,22 @@ class People:
             )
             if found is None:
                 return False
-            rows.run("UPDATE people SET role = ? WHERE id = ?", (role.value, found[0]))
+            rows.run(
+                "UPDATE people SET role_since = CASE WHEN role = ? THEN role_since ELSE ? END, "
+                "role = ? WHERE id = ?",
+                (role.value, time.time(), role.value, found[0]),
+            )
             journal.note(rows, "role", {"person": found[0], "role": role.value})
+            _changed(rows)
             return True
+
+    def known_since(self, name: str) -> float:
+        """Since when somebody has an account and the role of now; for ever in the future if not."""
+        with self._database.reading() as rows:
+            found = rows.one(
+                "SELECT created, role_since FROM people WHERE folded = ?", (folded(name),)
+            )
+        return _FOR_EVER if found is None else max(float(found[0]), float(found[1]))
 
     def has_staff(self) -> bool:
         """Whether anybody is more than a player."""
@@ -219,5 +301,15 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def _hash(token: str) -> str:
+def hashed(token: str) -> str:
+    """A token as it is kept."""
     return sha256(token.encode()).hexdigest()
+
+
+def _changed(rows: Rows) -> None:
+    """Have every process look at its sessions again."""
+    rows.run(
+        "INSERT INTO kept VALUES (?, '1') ON CONFLICT (key) DO UPDATE "
+        "SET value = CAST(CAST(kept.value AS BIGINT) + 1 AS TEXT)",
+        (_CHANGES,),
+    )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import socket
 import threading
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 import psycopg
 
 from pitboss.store.database import Row, Rows
-from pitboss.store.errors import BadDatabase
-from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed
+from pitboss.store.errors import BadDatabase, InDoubt
+from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
 
 _MIGRATING = 0x71B055
 """The advisory lock under which one process at a time changes the schema."""
@@ -42,27 +46,58 @@ def _dialect(sql: str) -> Any:
     return sql.replace("%", "%%").replace("?", "%s")
 
 
+PATIENCE: Final[dict[str, Any]] = {
+    "connect_timeout": 2,
+    "keepalives": 1,
+    "keepalives_idle": 1,
+    "keepalives_interval": 1,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 2500,
+}
+"""Seconds, and milliseconds, after which a server that gives no sign is given up."""
+
+SESSION: Final = (
+    "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '1s'; "
+    "SET tcp_user_timeout = '2500ms'"
+)
+"""So that a process which stops in the middle of a transaction keeps nobody else waiting."""
+
+
+SHORT: Final = 3.0
+LONG: Final = 600.0
+"""Seconds for a whole transaction, and for reading a whole log."""
+
+DOWN: Final = 0.5
+"""Seconds for which a server that was not reached is not asked again."""
+
+
 class Postgres:
     """A database that a PostgreSQL server keeps."""
 
     shared = True
+    clock = "(extract(epoch from clock_timestamp())::double precision)"
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._own = threading.local()
         self._all: list[psycopg.Connection[Row]] = []
         self._guard = threading.Lock()
+        self._down_until = 0.0
+        self._watch = Watch()
         self._connection()
 
     def _connection(self) -> psycopg.Connection[Row]:
         connection: psycopg.Connection[Row] | None = getattr(self._own, "connection", None)
         if connection is not None and not connection.closed and not connection.broken:
             return connection
+        if time.monotonic() < self._down_until:
+            raise BadDatabase("PostgreSQL does not answer")
         try:
-            connection = psycopg.connect(self.url, autocommit=True, connect_timeout=5)
+            connection = psycopg.connect(self.url, autocommit=True, **PATIENCE)
+            connection.execute(SESSION)
         except psycopg.Error as error:
-            told = str(error).strip().splitlines()[0]
-            raise BadDatabase(f"PostgreSQL does not answer: {told}") from None
+            self._down_until = time.monotonic() + DOWN
+            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from None
         self._own.connection = connection
         with self._guard:
             self._all = [c for c in self._all if not c.closed] + [connection]
@@ -71,13 +106,33 @@ class Postgres:
     @contextmanager
     def writing(self) -> Iterator[Rows]:
         connection = self._connection()
-        with connection.transaction(), connection.cursor() as cursor:
-            yield _PostgresRows(cursor)
+        is_committing = False
+        try:
+            with (
+                self._watch.over(connection, SHORT),
+                connection.transaction(),
+                connection.cursor() as cursor,
+            ):
+                yield _PostgresRows(cursor)
+                is_committing = True
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            told = _first_line(error)
+            # A transaction that was not asked to commit, or was refused to, is undone for sure.
+            if is_committing and error.sqlstate is None:
+                raise InDoubt(f"PostgreSQL does not answer: {told}") from error
+            raise BadDatabase(f"PostgreSQL does not answer: {told}") from error
 
     @contextmanager
-    def reading(self) -> Iterator[Rows]:
-        with self._connection().cursor() as cursor:
-            yield _PostgresRows(cursor)
+    def reading(self, *, long: bool = False) -> Iterator[Rows]:
+        connection = self._connection()
+        try:
+            with (
+                self._watch.over(connection, LONG if long else SHORT),
+                connection.cursor() as cursor,
+            ):
+                yield _PostgresRows(cursor)
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
+            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from error
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
@@ -94,9 +149,21 @@ class Postgres:
     def broke_a_rule(self, error: Exception) -> bool:
         return isinstance(error, psycopg.IntegrityError)
 
+    def must_be_up_to_date(self) -> None:
+        """``BadDatabase`` where the schema is not the one of this code."""
+        with self.reading() as rows:
+            found = rows.one("SELECT to_regclass('migrations')")
+            if found is None or found[0] is None:
+                raise BadDatabase("there is no house in this database")
+            if version_of(rows) < len(MIGRATIONS):
+                raise BadDatabase(
+                    "the database was made by an older pitboss; open it once with "
+                    "'pitboss serve', which brings it up to date"
+                )
+
     def migrate(self) -> int:
         with self.writing() as rows:
-            rows.one("SELECT pg_advisory_xact_lock(?)", (_MIGRATING,))
+            _wait_for_the_lock(rows)
             version = brought_up_to_date(rows)
             if version == 0:
                 rows.run(
@@ -118,6 +185,68 @@ class Postgres:
         """PostgreSQL does this by itself."""
 
     def close(self) -> None:
+        self._watch.close()
         for connection in self._all:
             connection.close()
         self._all.clear()
+
+
+def _wait_for_the_lock(rows: Rows) -> None:
+    """Until no other process changes the schema; a whole one is made within this time."""
+    for _ in range(40):
+        found = rows.one("SELECT pg_try_advisory_xact_lock(?)", (_MIGRATING,))
+        if found is not None and found[0]:
+            return
+        time.sleep(0.05)
+    raise BadDatabase("another process is changing the schema; try again")
+
+
+class Watch:
+    """Ends what takes too long: a server that was cut off says nothing, and is waited for in vain.
+
+    Neither the system nor the driver gives up a connection whose other end takes what is sent.
+    """
+
+    def __init__(self) -> None:
+        self._until: dict[psycopg.Connection[Row], float] = {}
+        self._lock = threading.Lock()
+        self._ends = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watch", daemon=True)
+        self._thread.start()
+
+    @contextmanager
+    def over(self, connection: psycopg.Connection[Row], seconds: float) -> Iterator[None]:
+        """What is done with a connection meanwhile is done within so many seconds, or fails."""
+        with self._lock:
+            self._until[connection] = time.monotonic() + seconds
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._until.pop(connection, None)
+
+    def _run(self) -> None:
+        while not self._ends.wait(0.2):
+            now = time.monotonic()
+            with self._lock:
+                for connection in [c for c, until in self._until.items() if until < now]:
+                    del self._until[connection]
+                    _hang_up(connection)
+
+    def close(self) -> None:
+        """Nothing is watched any more."""
+        self._ends.set()
+
+
+def _hang_up(connection: psycopg.Connection[Row]) -> None:
+    """Whoever waits on this connection hears that it has ended."""
+    with (
+        contextlib.suppress(OSError, psycopg.Error),
+        socket.socket(fileno=os.dup(connection.pgconn.socket)) as line,
+    ):
+        line.shutdown(socket.SHUT_RDWR)
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

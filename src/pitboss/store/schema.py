@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.store.database import Rows
+from pitboss.store.errors import BadDatabase
 from pitboss.store.journal import START, take_over
 
 FIRST: Final = (
@@ -134,7 +135,18 @@ BLINDED: Final = (
 """The blinded chain: what opens an entry, which chain it is of, and a digest of what was shown.
 Commands in a chain, the journal of the house, and its signed heads."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED)
+ADMISSION: Final = (
+    "ALTER TABLE people ADD COLUMN role_since DOUBLE PRECISION NOT NULL DEFAULT 0",
+    """CREATE TABLE attempts (
+        key TEXT PRIMARY KEY,
+        failures INTEGER NOT NULL,
+        until DOUBLE PRECISION NOT NULL,
+        at DOUBLE PRECISION NOT NULL)""",
+    "CREATE INDEX tables_of ON tables (opened_by)",
+)
+"""Attempts to sign in, since when somebody has a role, and whose tables there are."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
@@ -144,11 +156,22 @@ APPEND_ONLY_SINCE_BLINDED: Final = ("journal", "heads")
 """What came with the blinded chain and is written once, too."""
 
 
+def version_of(rows: Rows) -> int:
+    """The version of the schema that is there; ``BadDatabase`` where it is newer than this code."""
+    found = rows.one("SELECT max(version) FROM migrations")
+    version: int = (found[0] if found else None) or 0
+    if version > len(MIGRATIONS):
+        raise BadDatabase(
+            f"the database was made by a newer pitboss (schema {version}; this one knows "
+            f"{len(MIGRATIONS)}): install that one"
+        )
+    return version
+
+
 def brought_up_to_date(rows: Rows) -> int:
     """Apply what is missing, and answer with the version before: 0 of an empty database."""
     rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
-    found = rows.one("SELECT max(version) FROM migrations")
-    version: int = (found[0] if found else None) or 0
+    version = version_of(rows)
     for number, statements in enumerate(MIGRATIONS[version:], version + 1):
         for statement in statements:
             rows.run(statement)

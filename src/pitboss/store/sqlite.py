@@ -6,13 +6,14 @@ import fcntl
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import IO, Any, Final
+from urllib.parse import quote
 
 from pitboss.store.database import Row, Rows
 from pitboss.store.errors import BadDatabase
-from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed
+from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
 
 _MOST_ROWS: Final = 64
 """Rows in one statement: each has at most 10 columns, and a statement at most 999 values."""
@@ -86,25 +87,51 @@ class Sqlite:
     """A database in a file of one's own."""
 
     shared = False
+    clock = "((julianday('now') - 2440587.5) * 86400.0)"
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.url = f"sqlite:///{path}"
-        self._path = path
+        self._read_only = read_only
         self._lock = threading.Lock()
         self._own = threading.local()
         self._all: list[sqlite3.Connection] = []
         self._claim: IO[str] | None = None
         self._tidier: sqlite3.Connection | None = None
         self._tidying = threading.Lock()
+        self._reading = 0
+        self._nobody_reads = threading.Condition()
+        self._is_closed = False
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            # Whatever other names the file has, there is one of it, and one claim on it.
+            self._path = path.resolve()
+            if not read_only:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+            if self._path.is_file() and self._path.stat().st_size:
+                self._must_be_a_house()  # before anything is changed
             self._writer = self._connect()
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, RuntimeError) as error:
+            self.close()
             raise BadDatabase(f"the database {str(path)!r} cannot be opened: {error}") from None
+
+    def _must_be_a_house(self) -> None:
+        """``BadDatabase`` where the file is another program's."""
+        with closing(self._connect_to_read(10)) as look:
+            self._all.remove(look)
+            names = {name for (name,) in look.execute("SELECT name FROM sqlite_schema")}
+            columns = [row[1] for row in look.execute("PRAGMA table_info(migrations)")]
+        is_ours = columns == ["version"] and ("people" in names or names == {"migrations"})
+        if names and not is_ours:
+            raise BadDatabase(
+                f"{str(self._path)!r} is a database of another program; name a file for the house"
+            )
 
     def claim(self) -> None:
         """Keep other server processes off; ``BadDatabase`` where one is there already."""
-        self._claim = Path(f"{self._path}.lock").open("w")  # noqa: SIM115 - held while we serve
+        lock = Path(f"{self._path}.lock")
+        try:
+            self._claim = lock.open("w")  # held while we serve
+        except OSError as error:
+            raise BadDatabase(f"{str(lock)!r} cannot be written: {error.strerror}") from None
         try:
             fcntl.flock(self._claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -113,6 +140,8 @@ class Sqlite:
             ) from None
 
     def _connect(self, *, patience: float = 10) -> sqlite3.Connection:
+        if self._read_only:
+            return self._connect_to_read(patience)
         connection = sqlite3.connect(
             self._path, isolation_level=None, check_same_thread=False, timeout=patience
         )
@@ -123,20 +152,56 @@ class Sqlite:
         self._all.append(connection)
         return connection
 
+    def _connect_to_read(self, patience: float) -> sqlite3.Connection:
+        """A connection that changes nothing, not even the log beside the file."""
+        name = quote(str(self._path))
+        log = Path(f"{self._path}-wal")
+        # Without a log beside it the file is all there is, and may lie where nothing can be made.
+        ways = ("mode=ro",) if log.exists() and log.stat().st_size else ("mode=ro", "immutable=1")
+        for way in ways:
+            connection = sqlite3.connect(
+                f"file:{name}?{way}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+                timeout=patience,
+            )
+            try:
+                connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            except sqlite3.Error:
+                connection.close()
+                if way == ways[-1]:
+                    raise
+                continue
+            break
+        self._all.append(connection)
+        return connection
+
     @contextmanager
     def writing(self) -> Iterator[Rows]:
-        with self._lock:
+        with self._lock, _told_plainly():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
                 yield _SqliteRows(self._writer)
+                self._writer.execute("COMMIT")
             except BaseException:
-                self._writer.execute("ROLLBACK")
+                if self._writer.in_transaction:  # some errors have ended it already
+                    self._writer.execute("ROLLBACK")
                 raise
-            self._writer.execute("COMMIT")
 
     @contextmanager
-    def reading(self) -> Iterator[Rows]:
-        yield _SqliteRows(self._reader())
+    def reading(self, *, long: bool = False) -> Iterator[Rows]:
+        with self._nobody_reads:
+            if self._is_closed:
+                raise BadDatabase("the database is closed")
+            self._reading += 1
+        try:
+            with _told_plainly():
+                yield _SqliteRows(self._reader())
+        finally:
+            with self._nobody_reads:
+                self._reading -= 1
+                self._nobody_reads.notify_all()
 
     def _reader(self) -> sqlite3.Connection:
         connection: sqlite3.Connection | None = getattr(self._own, "connection", None)
@@ -177,6 +242,18 @@ class Sqlite:
             due = _schema(fresh)
         return None if now == due else "the schema was changed"
 
+    def must_be_up_to_date(self) -> None:
+        """``BadDatabase`` where the schema is not the one of this code."""
+        if not self._writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
+            raise BadDatabase(f"there is no house in {str(self._path)!r}")
+        with self.reading() as rows:
+            version = version_of(rows)
+        if version < len(MIGRATIONS):
+            raise BadDatabase(
+                f"{str(self._path)!r} was made by an older pitboss; open it once with "
+                "'pitboss serve', which brings it up to date"
+            )
+
     def tidy(self) -> None:
         """Bring what was written into the file itself, while others go on writing."""
         with self._tidying:
@@ -194,9 +271,26 @@ class Sqlite:
                 self._tidier.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
 
     def close(self) -> None:
-        with self._tidying:
+        # A connection that is closed while a thread reads from it takes the process with it.
+        with self._nobody_reads:
+            self._is_closed = True
+            self._nobody_reads.wait_for(lambda: self._reading == 0, timeout=10)
+        with self._tidying, self._lock:
             for connection in self._all:
                 connection.close()
             self._all.clear()
         if self._claim is not None:
             self._claim.close()
+
+
+@contextmanager
+def _told_plainly() -> Iterator[None]:
+    """What the file or the disk cannot do is one sentence; nothing of the transaction is kept."""
+    try:
+        yield
+    except (sqlite3.OperationalError, sqlite3.NotSupportedError) as error:
+        raise BadDatabase(f"SQLite says: {error}") from error
+    except sqlite3.DatabaseError as error:
+        if type(error) is sqlite3.DatabaseError:  # the others are about what was asked
+            raise BadDatabase(f"the database is damaged: {error}") from error
+        raise

@@ -47,8 +47,9 @@ class Store:
                 raise
             if len(units) == 1:
                 return [self._why(error)]
-            # One of them does not fit: each on its own, so that the others are not held up.
-            return [answer for unit in units for answer in self.commit([unit])]
+            # One of them does not fit: by halves, so that the others are not held up for long.
+            half = len(units) // 2
+            return self.commit(units[:half]) + self.commit(units[half:])
         return [None] * len(units)
 
     def _why(self, error: Exception) -> Because:
@@ -58,9 +59,20 @@ class Store:
 
     # Tables.
 
-    def open_table(self, info: TableInfo, entries: Sequence[Entry]) -> None:
-        """A table that was opened, with its first events."""
+    def open_table(
+        self, info: TableInfo, entries: Sequence[Entry], *, most: int | None = None
+    ) -> bool:
+        """A table that was opened, with its first events; not where its opener has so many."""
         with self.database.writing() as rows:
+            if most is not None:
+                # Whoever opens two at once at two processes is counted one after the other.
+                rows.run("UPDATE people SET role = role WHERE name = ?", (info.opened_by,))
+                found = rows.one(
+                    "SELECT count(*) FROM tables WHERE opened_by = ? AND status <> 'closed'",
+                    (info.opened_by,),
+                )
+                if found is not None and found[0] >= most:
+                    return False
             marks = ", ".join("?" * len(TableInfo.__struct_fields__))
             values = [getattr(info, field) for field in TableInfo.__struct_fields__]
             rows.run(f"INSERT INTO tables ({_INFO}) VALUES ({marks})", values)
@@ -68,6 +80,22 @@ class Store:
             told = {key: getattr(info, key) for key in journal.OF_A_TABLE}
             note(rows, "table", told)
             note(rows, "status", {"table": info.id, "status": info.status})
+            if self.database.shared:  # leases are told by the clock of the database
+                rows.run(
+                    f"UPDATE tables SET lease = {self.database.clock} + ? WHERE id = ?",
+                    (max(0.0, info.lease - time.time()), info.id),
+                )
+        return True
+
+    def unowned(self, owner: str, opened_by: str) -> list[str]:
+        """Tables that are not closed, of openers whose names begin so, in nobody else's hands."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT id FROM tables WHERE status <> 'closed' AND opened_by LIKE ? "
+                f"AND (owner IS NULL OR owner = ? OR lease < {self.database.clock})",
+                (f"{opened_by}%", owner),
+            )
+        return [row[0] for row in found]
 
     def tables(self) -> list[TableInfo]:
         """Every table that is not closed, oldest first."""
@@ -85,7 +113,7 @@ class Store:
 
     def every_table(self) -> list[TableInfo]:
         """Every table there ever was, oldest first."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
         return [TableInfo(*row) for row in found]
 
@@ -123,21 +151,28 @@ class Store:
     # Leases.
 
     def take_lease(self, id: str, *, owner: str, address: str, seconds: float) -> bool:
-        """Own a table that nobody owns, or whose owner has died; whether it is ours now."""
-        now = time.time()
+        """Own a table that nobody owns, or whose owner has died; whether it is ours now.
+
+        Leases are told by the clock of the database, whatever those of the machines say.
+        """
+        clock = self.database.clock
         with self.database.writing() as rows:
             return bool(
                 rows.run(
-                    "UPDATE tables SET owner = ?, address = ?, lease = ? "
-                    "WHERE id = ? AND (owner IS NULL OR owner = ? OR lease < ?)",
-                    (owner, address, now + seconds, id, owner, now),
+                    f"UPDATE tables SET owner = ?, address = ?, lease = {clock} + ? "
+                    f"WHERE id = ? AND (owner IS NULL OR owner = ? OR lease < {clock})",
+                    (owner, address, seconds, id, owner),
                 )
             )
 
-    def renew_leases(self, owner: str, *, seconds: float) -> None:
-        """Keep what we own."""
+    def renew_leases(self, owner: str, *, seconds: float) -> set[str]:
+        """Keep what we own; which tables these are."""
         with self.database.writing() as rows:
-            rows.run("UPDATE tables SET lease = ? WHERE owner = ?", (time.time() + seconds, owner))
+            rows.run(
+                f"UPDATE tables SET lease = {self.database.clock} + ? WHERE owner = ?",
+                (seconds, owner),
+            )
+            return {id for (id,) in rows.all("SELECT id FROM tables WHERE owner = ?", (owner,))}
 
     def release_leases(self, owner: str) -> None:
         """Give up everything that we own."""
@@ -172,7 +207,7 @@ class Store:
         sql += " ORDER BY n"
         if most is not None:
             sql, values = sql + " LIMIT ?", [*values, most]
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             return [Entry(*row) for row in rows.all(sql, values)]
 
     def entries_of(self, table: str, *kinds: str) -> list[Entry]:
@@ -196,7 +231,7 @@ class Store:
         values: list[Any] = [table, after]
         if upto is not None:
             sql, values = sql + " AND n <= ?", [*values, upto]
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(f"{sql} ORDER BY n LIMIT ?", [*values, most])
         return [row[0] for row in found]
 
@@ -247,7 +282,7 @@ class Store:
 
     def all_postings(self, table: str, *, upto: int) -> list[Posting]:
         """The whole ledger of a table up to an event, in order."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(
                 "SELECT n, account, amount FROM postings WHERE table_id = ? AND n <= ? "
                 "ORDER BY n, line",
@@ -281,14 +316,14 @@ class Store:
 
     def totals(self) -> tuple[int, int]:
         """The sum of all balances and the sum of all postings; both are zero."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             kept = rows.one("SELECT sum(balance) FROM accounts")
             posted = rows.one("SELECT sum(amount) FROM postings")
         return int((kept or (0,))[0] or 0), int((posted or (0,))[0] or 0)
 
     def disagreeing_accounts(self) -> list[str]:
         """The accounts whose balance is not the sum of their postings; there are none."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             posted = rows.all("SELECT account, sum(amount) FROM postings GROUP BY account")
             kept: dict[str, int] = dict(rows.all("SELECT account, balance FROM accounts"))
         summed: dict[str, int] = {}
@@ -312,7 +347,7 @@ class Store:
 
     def keys(self, person: str) -> list[str]:
         """The keys of all commands of a person."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             return [
                 str(key)
                 for (key,) in rows.all("SELECT key FROM commands WHERE person = ?", (person,))
@@ -391,6 +426,14 @@ class Store:
                 "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                 (key, value),
             )
+
+    def keep_first(self, key: str, value: str) -> str:
+        """Keep something under a key unless something is there; what is there now."""
+        with self.database.writing() as rows:
+            rows.run("INSERT INTO kept VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, value))
+            found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
+        assert found is not None
+        return str(found[0])
 
     def close(self) -> None:
         """Let go of the database."""

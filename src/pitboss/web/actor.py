@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import takewhile
@@ -16,7 +16,7 @@ from pitboss.store.errors import Because
 from pitboss.store.ledger import by_balance
 from pitboss.store.people import Role
 from pitboss.store.records import Command as Kept
-from pitboss.store.records import Person, Unit
+from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.table import Table
 from pitboss.web import commands as c
@@ -24,16 +24,14 @@ from pitboss.web.doing import carry_out
 from pitboss.web.house import HOUSE, House, Step
 from pitboss.web.live import Change, LiveTable, Refused
 from pitboss.web.masking import Happened
-from pitboss.web.outcomes import Known, Outcome, Reply, Waiting
+from pitboss.web.mending import Mending
+from pitboss.web.outcomes import Again, Answers, Known, Outcome, Reply, Waiting, unit_of, why_not
 from pitboss.web.telling import Events, Own, Telling
 from pitboss.web.views import Look
 
 if TYPE_CHECKING:
     from pitboss.web.hub import Hub
     from pitboss.web.streams import Stream
-
-REMEMBERED: Final = 128
-"""Commands whose answers an actor has at hand; older ones are in the store."""
 
 STUCK: Final = 5.0
 """Seconds after which the house tries again what the book has just refused it."""
@@ -46,7 +44,7 @@ class Actor:
         self.hub, self.live = hub, live
         self.house = House(live, hub.clocks)
         self.streams: set[Stream] = set()
-        self._answers: OrderedDict[tuple[str, str], Known] = OrderedDict()
+        self.answers = Answers()
         self._outbox: deque[Waiting] = deque()
         self._durable = live.look()
         self._timer: asyncio.TimerHandle | None = None
@@ -57,6 +55,7 @@ class Actor:
         self._step: Step | None = None
         self._not_before = 0.0
         self._failed = False
+        self._mending: Mending | None = None
         self.touched = time.monotonic()
 
     @property
@@ -68,13 +67,13 @@ class Actor:
 
     async def command(self, person: Person, key: str, told: c.Command) -> Outcome:
         """Carry a command out exactly once; the same key gets the same answer again."""
-        if (person.id, key) not in self._answers:
+        if self.answers.get(person.id, key) is None:
             kept = await self.hub.kept_command(person, key)
             if kept is not None:
-                self._recall(kept)
+                self.answers.recall(kept)
             await self.hub.money.know(person.name)
         body = self._body(told)
-        known = self._answers.get((person.id, key))
+        known = self.answers.get(person.id, key)
         if known is not None:
             if known.body != body:
                 raise Refused("this key was used for another command", status=422)
@@ -98,24 +97,25 @@ class Actor:
 
     def _begin(self, person: Person, key: str, body: str, told: c.Command) -> Reply:
         """Carry out a command that was not heard before."""
+        again = Again(person, key, body, told, Reply())
+        if self._mending is not None:
+            self.answers.remember(person.id, key, Known(body, again.reply))
+            self._mending.waiting.append(again)
+        else:
+            self.carry_out(again)
+        return again.reply
+
+    def carry_out(self, again: Again) -> None:
+        """Carry out a command, for the first time or anew."""
+        person, key, body, told, reply = again
         try:
             change = self._do(person, told)
         except Refused as refused:
-            return Reply(Outcome(self.live.sequence, refused=refused))
-        reply = Reply()
-        self._remember(person.id, key, Known(body, reply))
-        self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""))
-        return reply
-
-    def _recall(self, kept: Kept) -> None:
-        """An answer that the store has, at hand again; without its events, which are told once."""
-        done = Reply(Outcome(kept.sequence, repeated=True))
-        self._remember(kept.person, kept.key, Known(kept.body, done))
-
-    def _remember(self, person: str, key: str, known: Known) -> None:
-        self._answers[person, key] = known
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
+            self.answers.forget(person.id, key)
+            reply.give(Outcome(self.live.sequence, refused=refused))
+            return
+        self.answers.remember(person.id, key, Known(body, reply))
+        self._after(change, reply, Kept(person.id, key, body, self.live.sequence, ""), again)
 
     def _do(self, person: Person, told: c.Command) -> Change:
         if self._failed:
@@ -130,7 +130,7 @@ class Actor:
         """Tell the table how many minutes have gone by, where its book cares."""
         live = self.live
         minutes = live.minutes_due(time.time())
-        if minutes < 1 or self._failed:
+        if minutes < 1 or self._failed or self._mending is not None:
             return
         matters = live.time_matters(minutes)
         if matters or (matters is not None and not only_if_it_matters):
@@ -144,7 +144,7 @@ class Actor:
 
     async def ruled(self, actor: str, do: Callable[[Table], object]) -> Outcome:
         """What a supervisor orders, and its outcome when it is durable."""
-        if self._failed:
+        if self._failed or self._mending is not None:
             raise Refused("the table is being put in order; try again at once", status=503)
         self.keep_time()
         change = self._guarded(lambda: self.live.carry_out(actor, do))
@@ -165,7 +165,9 @@ class Actor:
 
     # Made durable, then told.
 
-    def _after(self, change: Change, reply: Reply | None, kept: Kept | None) -> None:
+    def _after(
+        self, change: Change, reply: Reply | None, kept: Kept | None, again: Again | None = None
+    ) -> None:
         live = self.live
         outcome = Outcome(live.sequence, change.happened, change.refusal)
         if change.refusal is not None:
@@ -177,26 +179,13 @@ class Actor:
             self._not_before = 0.0
         self._schedule()
         look = live.look(self._seconds_left())
-        one = Waiting(look, outcome, reply, kept, is_ready=not changed)
+        one = Waiting(look, outcome, reply, kept, is_ready=not changed, again=again)
         self._outbox.append(one)
         if not changed:
             self.publish()
             return
         live.kept_status, live.kept_notes = live.status, noted
-        unit = Unit(
-            live.info.id,
-            self.hub.owner,
-            change.before,
-            change.hash,
-            change.entries,
-            change.postings,
-            change.rounds,
-            change.secrets,
-            kept,
-            status,
-            notes,
-            change.snapshot,
-        )
+        unit = unit_of(live, self.hub.owner, change, kept, status=status, notes=notes)
         self.hub.commit(unit, by_balance(change.postings), one, self)
 
     def publish(self) -> None:
@@ -204,11 +193,31 @@ class Actor:
         done = []
         while self._outbox and self._outbox[0].is_ready:
             one = self._outbox.popleft()
-            if one.because is None:
+            if self._mending is not None:
+                self._mending.takes(one)
+            elif one.because is None:
                 done.append(one)
+            elif one.because is Because.FUNDS:
+                self._mending = Mending(self, one)
             else:
                 self._not_durable(one, one.because)
         self._tell(done)
+        if self._mending is not None and not self._outbox:
+            self._mending.begin()
+
+    def mended(self, live: LiveTable, waiting: list[Again]) -> None:
+        """Go on from the table as the store has it, and with the commands that have waited."""
+        self.live, self._mending = live, None
+        self.house = House(live, self.hub.clocks)
+        self._durable = live.look()
+        for again in waiting:
+            self.carry_out(again)
+        self._schedule()
+
+    def not_mended(self) -> None:
+        """The store cannot be read, or the table is another's: it is taken up anew."""
+        self._mending = None
+        self._fail()
 
     def _tell(self, done: list[Waiting]) -> None:
         """What is durable now is told to everybody at once, then to those who have asked."""
@@ -223,22 +232,15 @@ class Actor:
                 self._fail()
         for one in done:
             if one.kept is not None:
-                self._recall(one.kept)
+                self.answers.recall(one.kept)
             if one.reply is not None:
                 one.reply.give(one.outcome)
 
     def _not_durable(self, one: Waiting, because: object) -> None:
         self.hub.money.forget()
-        if because is Because.FUNDS:
-            refused = Refused("there is not enough on your account for that", status=409)
-        elif because is Because.STALE:
-            refused = Refused("the table has moved on; look again", status=409)
-        elif because is Because.KEY:
-            refused = Refused("this key was used for another command", status=422)
-        else:
-            refused = Refused("the store does not answer; nothing was done", status=503)
+        refused = why_not(because)
         if one.kept is not None:
-            self._answers.pop((one.kept.person, one.kept.key), None)
+            self.answers.forget(one.kept.person, one.kept.key)
         if one.reply is not None:
             one.reply.give(Outcome(one.look.sequence, refused=refused))
         self._fail()
@@ -289,7 +291,8 @@ class Actor:
             self._timer.cancel()
             self._timer = None
         self._deadline = None
-        step = self._step = None if self._failed else self.house.next_step(self.present)
+        rests = self._failed or self._mending is not None
+        step = self._step = None if rests else self.house.next_step(self.present)
         if step is None:
             self._clock = None
             return
@@ -307,7 +310,7 @@ class Actor:
 
     def _time_is_up(self, step: Step) -> None:
         self._timer = None
-        if self._failed:
+        if self._failed or self._mending is not None:
             return
         try:
             sequence = self.live.sequence
@@ -372,7 +375,7 @@ class Actor:
 
     def look(self) -> Look:
         """The table as it is durable: what is still on its way to the disk is shown to nobody."""
-        if self._outbox:
+        if self._outbox or self._mending is not None:
             ready = takewhile(lambda one: one.is_durable, self._outbox)
             durable = deque((one.look for one in ready), maxlen=1) or (self._durable,)
             return durable[0]._replace(seconds=self._seconds_left())
@@ -381,7 +384,12 @@ class Actor:
     @property
     def is_idle(self) -> bool:
         """Whether nobody needs the table in memory."""
-        return not self.streams and self._step is None and not self._outbox
+        return not (self.streams or self._outbox or self._mending) and self._step is None
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing can be done here now: it is on its way, or being put in order."""
+        return self._failed or self._mending is not None or bool(self._outbox)
 
     async def close(self) -> None:
         """Stop the clock; who waits for an answer still gets it."""

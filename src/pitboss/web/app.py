@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
 from typing import Final
@@ -11,25 +14,31 @@ from typing import Final
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from pitboss import __version__
+from pitboss.store.errors import BadDatabase
+from pitboss.store.people import hashed
 from pitboss.store.signing import Key
 from pitboss.store.store import Store
+from pitboss.web.addresses import LOOPBACK
 from pitboss.web.api import audit, people, rulebooks, rulings, tables
-from pitboss.web.forwarding import forward, forward_socket
+from pitboss.web.door import Door
+from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.house import Clocks
 from pitboss.web.hub import Elsewhere, Hub
 from pitboss.web.live import Refused
 from pitboss.web.openapi import document
-from pitboss.web.problems import Problem, json_response, problem, refused_by_house
-from pitboss.web.security import Guard, Rates, who_asks
+from pitboss.web.peers import Peers
+from pitboss.web.problems import NO_STORE, Problem, json_response, problem, refused_by_house
+from pitboss.web.security import Guard, Rates, client_of, token_of, who_asks
 from pitboss.web.signing import signing
-from pitboss.web.streams import serve_stream
+from pitboss.web.streams import Pace, Stream, serve_stream
+from pitboss.web.visitors import Visitors
 
 STATIC: Final = Path(str(files("pitboss.web") / "static"))
 """Our own pages: no build step, nothing from elsewhere."""
@@ -44,13 +53,23 @@ def _told(endpoint: Endpoint) -> Endpoint:
 
     async def told(request: Request) -> Response:
         try:
-            return await endpoint(request)
+            try:
+                return await endpoint(request)
+            except Elsewhere as elsewhere:
+                forwarding = request.app.state.hub.forwarding
+                answer: Response | None = await forwarding.request(request, elsewhere.address)
+                return answer if answer is not None else await endpoint(request)
         except Problem as wrong:
             return wrong.response()
         except Refused as refused:
             return refused_by_house(refused)
-        except Elsewhere as elsewhere:
-            return await forward(request, elsewhere.address)
+        except Elsewhere:
+            return changing_hands()
+        except ClientDisconnect:
+            return problem(400, "the request was not sent whole")  # nobody hears it
+        except BadDatabase as error:
+            request.app.state.hub.log.error("the store does not answer: %s", error)
+            return problem(503, NO_STORE, headers={"retry-after": "1"})
 
     told.__doc__ = endpoint.__doc__
     told.__name__ = endpoint.__name__
@@ -62,8 +81,11 @@ def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
 
 
 async def health(request: Request) -> Response:
-    """Whether the house is open."""
-    told = {"status": "ok", "version": __version__, "tables": len(request.app.state.hub.actors())}
+    """Whether the house is open, and its store takes what is written."""
+    hub: Hub = request.app.state.hub
+    told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
+    if (wrong := await hub.health.problem()) is not None:
+        return problem(503, wrong, version=__version__, tables=told["tables"])
     return json_response(told)
 
 
@@ -80,20 +102,22 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
     _route("/people", people.sign_up, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
+    _route("/people/{name}/lock", people.lock, "POST"),
     _route("/sessions", people.sign_in, "POST"),
     _route("/sessions/current", people.sign_out, "DELETE"),
     _route("/me", people.me),
+    _route("/me/password", people.change_password, "POST"),
     _route("/tables", tables.lobby),
     _route("/tables", tables.open_table, "POST"),
     _route("/tables/{table}", tables.snapshot),
     _route("/tables/{table}/commands", tables.command, "POST"),
     _route("/tables/{table}/events", tables.events),
     _route("/tables/{table}/rounds", audit.rounds),
-    _route("/tables/{table}/rounds/{number:int}", audit.round_),
+    _route("/tables/{table}/rounds/{number}", audit.round_),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
     _route("/tables/{table}/log", audit.log),
-    _route("/tables/{table}/fairness/{shoe:int}", audit.fairness),
+    _route("/tables/{table}/fairness/{shoe}", audit.fairness),
     _route("/tables/{table}/irregularities", rulings.irregularities),
     _route("/tables/{table}/rulings", rulings.rule, "POST"),
     _route("/tables/{table}/rulings/{ruling}/approvals", rulings.approve, "POST"),
@@ -111,17 +135,37 @@ async def stream(socket: WebSocket) -> None:
         await socket.close(4401, "sign in first, or come in as a guest")
         return
     hub: Hub = socket.app.state.hub
+    visitors: Visitors = socket.app.state.visitors
+    rates: Rates = socket.app.state.rates
+    address, now = client_of(socket), time.monotonic()
     try:
         actor = await hub.actor(socket.path_params["table"])
     except Refused as refused:
         await socket.close(4404, refused.why[:100])
         return
     except Elsewhere as elsewhere:
-        await forward_socket(socket, elsewhere.address)
+        await hub.forwarding.socket(socket, elsewhere.address)
         return
-    await socket.accept()
-    bucket = socket.app.state.rates.commands.of(person.id)
-    await serve_stream(socket, actor, person, bucket)
+    wait = rates.penalties.seconds(person.id, now)
+    why = f"too many messages; come back in {int(wait) + 1} seconds" if wait else None
+    why = why or visitors.refused(person, address, len(actor.streams))
+    if why is not None:
+        rates.offence(address, socket.app.state.door)
+        told = problem(429, why, headers={"retry-after": str(int(wait) + 1)})
+        await socket.send_denial_response(told)
+        return
+    token = token_of(socket) or ""
+    one = Stream(socket, person, hashed(token))
+    if one.layers is not None:
+        one.layers.on_drop = lambda code: (
+            rates.offence(address, socket.app.state.door, person.id)
+            if code in (1008, 1013)
+            else None
+        )
+    pace = Pace(rates.commands.of(person.id), rates.messages.of(address))
+    with visitors.comes(one, address):
+        await socket.accept()
+        await serve_stream(one, socket, actor, pace)
 
 
 _DOCUMENTS: Final = {"tables": "table", "pit": "pit", "audit": "audit", "sign-in": "sign-in"}
@@ -154,6 +198,8 @@ def create_app(
     *,
     clocks: Clocks | None = None,
     rates: Rates | None = None,
+    door: Door | None = None,
+    names: frozenset[str] = frozenset(LOOPBACK),
     address: str = "",
     first_runs_the_house: bool = True,
     prices: bool = True,
@@ -163,16 +209,25 @@ def create_app(
 
     With a ``key`` the house signs every minute, and at its end, how far it has come.
     """
-    rates = rates or Rates()
+    rates, peers = rates or Rates(), Peers()
+    door = Door() if door is None else door
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         hub = Hub(store, clocks=clocks or Clocks(), address=address, prices=prices)
+        hub.left_after = door.limits.left_after
+        hub.forwarding = Forwarding(peers, hub.log)
         app.state.hub = hub
+        app.state.visitors = Visitors(store.people, door.limits, hub.log)
+        await asyncio.to_thread(peers.learn, store)
         # What follows the last head is told before anything is changed.
         async with signing(app, store, key):
             await hub.start()
+            work = (door.keep(), app.state.visitors.keep())
+            keeping = [asyncio.create_task(each) for each in work]
             yield
+            for task in keeping:
+                task.cancel()
             await hub.stop()
         store.close()
 
@@ -186,10 +241,12 @@ def create_app(
             *pages,
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, rates=rates)],
+        middleware=[Middleware(Guard, rates=rates, door=door, names=names, peers=peers)],
         exception_handlers={HTTPException: _not_found, 500: _failed},
         lifespan=life,
     )
     app.state.rates = rates
+    app.state.door, app.state.limits = door, door.limits
+    app.state.hashing = ThreadPoolExecutor(2, thread_name_prefix="hashing")
     app.state.first_runs_the_house = first_runs_the_house
     return app

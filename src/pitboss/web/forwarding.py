@@ -1,71 +1,176 @@
-"""Asking the process that owns a table: requests and streams are passed on as they came."""
+"""Requests for tables that another process owns: handed on to it, and the answer back.
+
+Nothing here holds a thread, and nobody is waited for long: a process that was stopped may hold a
+table only as long as its lease lasts, and what it had in hand is then unknown, which is said so.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import http.client
+import time
+from collections import Counter
+from logging import Logger
 from typing import Final
 from urllib.parse import urlsplit
 
+import h11
 import websockets
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pitboss.web.problems import problem
+from pitboss.web.addresses import counted_as
+from pitboss.web.peers import PEER, Peers
+from pitboss.web.problems import UNKNOWN, problem
 
-_PASSED: Final = ("authorization", "cookie", "idempotency-key", "content-type", "origin", "host")
-_FORWARDED: Final = "x-pitboss-forwarded"
+CONNECTING: Final = 0.5
+"""Seconds for a connection to another process."""
+ANSWERING: Final = 2.0
+"""Seconds for its answer."""
+SILENT: Final = 0.5
+"""Seconds for which nothing is asked of a process that did not answer."""
+MOST: Final = 128
+"""Requests that wait for one process at the same time."""
+
+_PASSED: Final = ("authorization", "cookie", "idempotency-key", "content-type")
+_HANDS: Final = "the table is changing hands; try again"
+_ANEW: Final = "the table is changing hands; connect anew"
 
 
-async def forward(request: Request, address: str) -> Response:
-    """The answer of the process that owns the table."""
-    if not address or _FORWARDED in request.headers:
-        return problem(503, "the table is changing hands; try again", headers={"retry-after": "1"})
-    told = getattr(request.state, "body", None)
-    body: bytes = told if told is not None else await request.body()
-    headers = {name: request.headers[name] for name in _PASSED if name in request.headers}
-    headers[_FORWARDED] = "1"
-    path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+class NoAnswer(Exception):
+    """Another process did not answer; ``is_sent`` where it may have heard the request."""
 
-    def ask() -> Response:
-        where = urlsplit(address)
-        connection = http.client.HTTPConnection(where.hostname or "", where.port, timeout=10)
+    def __init__(self, *, is_sent: bool) -> None:
+        self.is_sent = is_sent
+        super().__init__("no answer")
+
+
+def changing_hands() -> Response:
+    """Nobody has the table now; nothing was done."""
+    return problem(503, _HANDS, headers={"retry-after": "1"})
+
+
+class Forwarding:
+    """How this process speaks to the others."""
+
+    def __init__(self, peers: Peers, log: Logger) -> None:
+        self._peers, self._log = peers, log
+        self._waiting: Counter[str] = Counter()
+        self._silent: dict[str, float] = {}
+
+    async def request(self, request: Request, address: str) -> Response | None:
+        """The answer of the process that owns the table; None where it may be tried here again."""
+        if not address or PEER in request.headers:
+            return changing_hands()
+        if self._waiting[address] >= MOST or self._silent.get(address, 0.0) > time.monotonic():
+            return None if request.method == "GET" else changing_hands()
+        told = getattr(request.state, "body", None)
+        body: bytes = told if told is not None else await request.body()
+        headers = {name: request.headers[name] for name in _PASSED if name in request.headers}
+        headers |= self._peers.introduce(_client(request))
+        path = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        self._waiting[address] += 1
         try:
-            connection.request(request.method, path, body or None, headers)
-            answer = connection.getresponse()
-            kind = answer.getheader("content-type")
-            return Response(answer.read(), status_code=answer.status, media_type=kind)
+            return await _asked(address, request.method, path, headers, body)
+        except NoAnswer as silence:
+            self._silent[address] = time.monotonic() + SILENT
+            if request.method == "GET" or not silence.is_sent:
+                return None
+            if "idempotency-key" in headers:
+                return problem(503, UNKNOWN, outcome="unknown", headers={"retry-after": "1"})
+            told_why = "the outcome is unknown; look whether it was done before you ask again"
+            return problem(503, told_why, outcome="unknown", headers={"retry-after": "1"})
         finally:
-            connection.close()
+            self._waiting[address] -= 1
 
+    async def socket(self, socket: WebSocket, address: str) -> None:
+        """A stream from the process that owns the table, frame by frame."""
+        code, why = 1012, _ANEW
+        if not address or PEER in socket.headers:
+            await socket.close(code, why)
+            return
+        headers = {n: socket.headers[n] for n in ("authorization", "cookie") if n in socket.headers}
+        headers |= self._peers.introduce(_client(socket))
+        url = address.replace("http", "ws", 1) + socket.url.path
+        try:
+            # A process that was stopped answers no ping: its streams are not waited for.
+            async with websockets.connect(
+                url, additional_headers=headers, max_size=None, open_timeout=ANSWERING,
+                ping_interval=0.8, ping_timeout=1.6, close_timeout=0.2,
+            ) as far:  # fmt: skip
+                await socket.accept()
+                tasks = {
+                    asyncio.create_task(_up(socket, far)),
+                    asyncio.create_task(_down(socket, far)),
+                }
+                _, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in pending:
+                    task.cancel()
+                if far.close_code is not None and far.close_code >= 4000:
+                    code, why = far.close_code, far.close_reason or ""
+        except websockets.InvalidStatus as refused:
+            status = refused.response.status_code
+            if status == 429:
+                told = problem(429, "too many streams or messages; come back later")
+                await socket.send_denial_response(told)
+                return
+        except (OSError, TimeoutError, websockets.WebSocketException):
+            pass
+        with contextlib.suppress(RuntimeError):  # it may be closed already
+            await socket.close(code, why)
+
+
+def _client(connection: Request | WebSocket) -> str:
+    return counted_as(connection.client.host if connection.client is not None else "unknown")
+
+
+async def _asked(
+    address: str, method: str, path: str, headers: dict[str, str], body: bytes
+) -> Response:
+    """Ask another process, on a connection of its own."""
+    where = urlsplit(address)
     try:
-        return await asyncio.to_thread(ask)
-    except OSError:
-        return problem(503, "the table is changing hands; try again", headers={"retry-after": "1"})
-
-
-async def forward_socket(socket: WebSocket, address: str) -> None:
-    """A stream from the process that owns the table, frame by frame."""
-    if not address or _FORWARDED in socket.headers:
-        await socket.close(1012, "the table is changing hands; connect anew")
-        return
-    headers = {name: socket.headers[name] for name in ("authorization", "cookie")
-               if name in socket.headers}  # fmt: skip
-    headers[_FORWARDED] = "1"
-    url = address.replace("http", "ws", 1) + socket.url.path
+        async with asyncio.timeout(CONNECTING):
+            reader, writer = await asyncio.open_connection(where.hostname, where.port)
+    except (OSError, TimeoutError):
+        raise NoAnswer(is_sent=False) from None
+    far = h11.Connection(h11.CLIENT)
+    told = [*headers.items(), ("host", where.netloc), ("connection", "close")]
+    told.append(("content-length", str(len(body))))
+    asked = h11.Request(method=method, target=path, headers=told)
     try:
-        async with websockets.connect(url, additional_headers=headers, max_size=None) as far:
-            await socket.accept()
-            tasks = {asyncio.create_task(_up(socket, far)), asyncio.create_task(_down(socket, far))}
-            _, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in pending:
-                task.cancel()
-    except (OSError, websockets.WebSocketException):
-        pass
-    with contextlib.suppress(RuntimeError):  # it may be closed already
-        await socket.close(1012, "the table is changing hands; connect anew")
+        async with asyncio.timeout(ANSWERING):
+            sent = far.send(asked) or b""
+            sent += far.send(h11.Data(data=body)) or b"" if body else b""
+            writer.write(sent + (far.send(h11.EndOfMessage()) or b""))
+            return await _heard(reader, far)
+    except (OSError, TimeoutError, h11.ProtocolError):
+        raise NoAnswer(is_sent=True) from None
+    finally:
+        writer.close()
+
+
+async def _heard(reader: asyncio.StreamReader, far: h11.Connection) -> Response:
+    status, kind, heard = 0, None, bytearray()
+    more: dict[str, str] = {}
+    while True:
+        event = far.next_event()
+        if event is h11.NEED_DATA:
+            far.receive_data(await reader.read(65536))
+        elif isinstance(event, h11.Response):
+            status = event.status_code
+            for name, value in event.headers:
+                if name == b"content-type":
+                    kind = value.decode("latin-1")
+                elif name in (b"retry-after", b"location", b"content-disposition"):
+                    more[name.decode()] = value.decode("latin-1")
+        elif isinstance(event, h11.Data):
+            heard += event.data
+        elif isinstance(event, h11.EndOfMessage):
+            return Response(bytes(heard), status_code=status, media_type=kind, headers=more)
+        elif isinstance(event, h11.ConnectionClosed):
+            raise h11.RemoteProtocolError("the connection has ended")
 
 
 async def _up(socket: WebSocket, far: websockets.ClientConnection) -> None:

@@ -7,12 +7,19 @@ waits before it, it may go past them.
 
 from __future__ import annotations
 
+import contextlib
+import time
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from struct import pack
 from typing import Any, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.frames import Frame
+
+from pitboss.web.door import Door, HttpConnection
+from pitboss.web.limits import Limits
 
 _EXTENSION: Final = "pitboss.at_once"
 _FINAL_TEXT: Final = 0x81
@@ -21,17 +28,117 @@ _FINAL_TEXT: Final = 0x81
 HearAtOnce = Callable[[str], bool]
 """Hears a text frame that has come in; whether it could, or it has to go its usual way."""
 
+_PIECE: Final = 4096
+"""Bytes that are read at a time, so that whoever floods us is dropped before all of it is read."""
+
+_FAREWELL: Final = 1.0
+"""Seconds for the last frame to be sent to somebody who is dropped."""
+
 
 class PromptProtocol(WebSocketsSansIOProtocol):
     """The server's own protocol, whose streams may write and hear text frames at once."""
 
     hear_at_once: HearAtOnce | None = None
+    may_send: Callable[[], bool] | None = None
+    """Asked for every frame that is no whole message: a ping, a pong, a part of a message"""
+    on_drop: Callable[[int], None] | None = None
+    """Told with which code the connection was dropped"""
+    is_dropped = False
+    _door: Door | None = None
+    _address = ""
+    _unread: float | None = None
 
     async def run_asgi(self) -> None:
         """Serve a connection, the way past the layers being told with its scope."""
         scope: Any = self.scope
         scope["extensions"] = {**(scope.get("extensions") or {}), _EXTENSION: self}
         await super().run_asgi()
+
+    async def send(self, message: Any) -> None:
+        """Send something; who was answered instead of being let in is done with."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True
+
+    # The door.
+
+    def take_over(self, connection: HttpConnection) -> None:
+        """The stream counts in place of the connection that it was."""
+        self._door, self._address = connection.door, connection.address
+        self._door.becomes(connection, self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Somebody has gone."""
+        super().connection_lost(exc)
+        if self._door is not None:
+            self._door.goes(self, self._address)
+            self._door = None
+
+    def pause_writing(self) -> None:
+        """Nobody reads what we send."""
+        self._unread = self._unread or time.monotonic()
+        super().pause_writing()
+
+    def resume_writing(self) -> None:
+        """Somebody reads again."""
+        self._unread = None
+        super().resume_writing()
+
+    def is_late(self, now: float, limits: Limits) -> bool:
+        """Whether nobody has read what we send for too long."""
+        return self._unread is not None and now - self._unread > limits.unread_seconds
+
+    def keepalive_timeout(self) -> None:
+        """Nobody has answered a ping."""
+        self.pong_timer = None
+        self.drop(1011, "no answer to a ping")
+
+    def drop(self, code: int = 1013, why: str = "the connection is too slow; connect anew") -> None:
+        """End the connection: one last frame, if it can be sent, and nothing is read any more."""
+        if self.is_dropped:
+            return
+        self.is_dropped = True
+        if self.on_drop is not None:
+            self.on_drop(code)
+        self.stop_keepalive()
+        if self.handshake_complete and not (self.close_sent or self.disconnected):
+            with contextlib.suppress(InvalidState):
+                self.conn.send_close(code, why)
+                self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        self.transport.close()
+        self.loop.call_later(_FAREWELL, self.transport.abort)
+
+    # What comes in.
+
+    def data_received(self, data: bytes) -> None:
+        """Something has come in, of which no more is read than may have been sent."""
+        if len(data) <= _PIECE:
+            if not self.is_dropped:
+                super().data_received(data)
+            return
+        for at in range(0, len(data), _PIECE):
+            if self.is_dropped or self.transport.is_closing():
+                return
+            super().data_received(data[at : at + _PIECE])
+
+    def _is_too_many(self) -> bool:
+        return self.is_dropped or (self.may_send is not None and not self.may_send())
+
+    def handle_ping(self) -> None:
+        """A ping is answered, as long as there are not too many."""
+        if not self._is_too_many():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """A pong to a ping of ours, or one that nobody has asked for."""
+        if self.pending_ping_payload is not None or not self._is_too_many():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A further part of a message; messages of ours have one."""
+        if not self._is_too_many():
+            super().handle_cont(event)
 
     def write_at_once(self, message: bytes) -> bool:
         """Write a text frame, unless the connection is not open or its reader is slow."""
@@ -43,6 +150,9 @@ class PromptProtocol(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come in: past the layers, if nothing waits there before it."""
+        if self.is_dropped:
+            self.frames = []
+            return
         hear, frames = self.hear_at_once, self.frames
         is_text = self.curr_msg_data_type == "text" and len(frames) == 1
         if hear is not None and is_text and self.queue.empty() and not self.close_sent:

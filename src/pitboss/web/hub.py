@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import secrets
 import threading
 import time
+from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Final
 
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.errors import BadDatabase
+from pitboss.store.people import GUEST
 from pitboss.store.records import Command, Entry, Person, TableInfo, Unit
 from pitboss.store.store import Store
 from pitboss.store.writer import Answer, Writer
@@ -19,17 +23,20 @@ from pitboss.table import acts
 from pitboss.table.table import Table
 from pitboss.web.actor import Actor
 from pitboss.web.bots import NAMES
+from pitboss.web.forwarding import Forwarding
+from pitboss.web.health import Health
 from pitboss.web.house import Clocks
 from pitboss.web.keys import Keys
+from pitboss.web.leases import LEASE, Leases
+from pitboss.web.left import is_left, shut
 from pitboss.web.live import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.money import Money
 from pitboss.web.outcomes import Waiting
+from pitboss.web.peers import Peers
 from pitboss.web.prices import Prices, fingerprint
 from pitboss.web.snapshots import read
+from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
-
-LEASE: Final = 2.4
-"""Seconds after which a table whose owner gives no sign passes on."""
 
 PUT_AWAY: Final = 600.0
 """Seconds after which a table that nobody is at leaves the memory."""
@@ -62,6 +69,12 @@ class Hub:
         self._loading: dict[str, asyncio.Future[Actor]] = {}
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._is_untidy = True
+        self.verifications = Verifications(store)
+        self.health = Health(store)
+        self.forwarding = Forwarding(Peers(), self.log)
+        self.left_after = PUT_AWAY
+        """Seconds after which a guest's table closes that everybody has left"""
+        self.leases = Leases(store, self.owner)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._writer: Writer | None = None
@@ -76,9 +89,10 @@ class Hub:
         self._loop = asyncio.get_running_loop()
         if not self.store.database.shared:
             await asyncio.to_thread(self.store.take_all, self.owner, self.address)
+        await self._keep_leases()
         self._writer = Writer(self.store, self._delivered)
-        self._spawn(self._keep_house())
-        self._spawn(self._keep_tidy())
+        self.spawn(self._keep_house())
+        self.spawn(self._keep_tidy())
 
     async def stop(self) -> None:
         """Make everything durable that waits, and let the tables go."""
@@ -88,10 +102,14 @@ class Hub:
             await actor.close()
         if self._writer is not None:
             await asyncio.to_thread(self._writer.close)
-        await asyncio.to_thread(self.store.release_leases, self.owner)
+        try:
+            await asyncio.to_thread(self.store.release_leases, self.owner)
+        except BadDatabase as error:  # they run out by themselves
+            self.log.error("the store does not answer: %s", error)
         self.prices.stop()
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Have something done beside everything else."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -130,6 +148,7 @@ class Hub:
         for unit, answer in answers:
             one, actor, changes = self._waiting.pop(id(unit))
             self.money.moved(changes, posted=answer is None)
+            self.health.answered(answer if isinstance(answer, Exception) else None)
             if isinstance(answer, Exception):
                 self.log.error("the store does not answer: %s", answer)
             one.stored(answer)
@@ -141,7 +160,7 @@ class Hub:
         """A supervisor opened, disabled or closed a table: it is kept with the rulings."""
         report = json.dumps({"what": what, "reason": why})
         keep = partial(self.store.add_ruling, table, report=report, by=by, status="done")
-        self._spawn(asyncio.to_thread(keep))
+        self.spawn(asyncio.to_thread(keep))
 
     # Tables.
 
@@ -154,8 +173,9 @@ class Hub:
         dealt_by: str,
         cards: str,
         bots: int,
+        most: int | None = None,
     ) -> Actor:
-        """Open a new table, the bots in their seats."""
+        """Open a new table, the bots in their seats; nobody has more than ``most`` open."""
         if rules.banking is not None:
             bots = max(bots, 2)  # somebody has to bank, and nobody banks all the time
         bots = min(bots, rules.equipment.boxes.value - 1, len(NAMES))
@@ -180,7 +200,10 @@ class Hub:
         live, change = open_live(info, rules)
         info = _with(info, sequence=live.sequence, hash=live.hash)
         live.info = info
-        await asyncio.to_thread(self.store.open_table, info, change.entries)
+        if not await asyncio.to_thread(
+            lambda: self.store.open_table(info, change.entries, most=most)
+        ):
+            raise Refused(f"you have {most} tables open, the most that you may have", status=429)
         actor = self._actors[info.id] = Actor(self, live)
         if bots:
             actor.run("house", lambda table: _seat(table, bots))
@@ -193,6 +216,8 @@ class Hub:
 
         Raises ``Refused`` where there is no such table, ``Elsewhere`` where another process has it.
         """
+        if id in self._actors and not self.leases.are_sure:
+            await self._keep_leases()
         if (actor := self._actors.get(id)) is not None:
             return actor
         if (loading := self._loading.get(id)) is not None:
@@ -252,7 +277,11 @@ class Hub:
 
     def take_up_again(self, actor: Actor) -> None:
         """Something failed: forget the table as it is in memory and read it from the store."""
-        self._spawn(self._again(actor))
+        self.spawn(self._again(actor))
+
+    async def read_again(self, actor: Actor) -> LiveTable:
+        """A table as the store has it, for an actor that goes on."""
+        return await asyncio.to_thread(self._read_alone, actor.id)
 
     async def _again(self, actor: Actor) -> None:
         streams = tuple(actor.streams)
@@ -279,7 +308,7 @@ class Hub:
     def look(self, id: str) -> Look | None:
         """A table as it is durable, if it is open in this process."""
         actor = self._actors.get(id)
-        return None if actor is None else actor.look()
+        return None if actor is None or not self.leases.are_sure else actor.look()
 
     async def know_rules(self, infos: list[TableInfo]) -> None:
         """Read the rules of tables that are not open here from their first events."""
@@ -297,17 +326,35 @@ class Hub:
     # Housekeeping.
 
     async def _keep_house(self) -> None:
+        scanned = 0.0
         while True:
             await asyncio.sleep(LEASE / 3)
             try:
                 await self._keep_leases()
+                if self.store.database.shared:
+                    await self.money.refresh(
+                        {stream.person.name for actor in self.actors() for stream in actor.streams}
+                    )
+                if time.monotonic() - scanned > self.left_after:
+                    scanned = time.monotonic()
+                    await self._take_up_left_ones()
             except Exception as error:
                 self.log.error("the store does not answer: %s", error)
             for actor in self.actors():
                 self._give_chart(actor)
                 actor.keep_time(only_if_it_matters=True)
-                if actor.is_idle and time.monotonic() - actor.touched > PUT_AWAY:
+                unused = time.monotonic() - actor.touched
+                if actor.is_idle and unused > PUT_AWAY:
                     await self._put_away(actor)
+                elif unused > self.left_after and is_left(actor):
+                    shut(actor)
+
+    async def _take_up_left_ones(self) -> None:
+        """Guests' tables that were left before we started: a few at a time, so that they close."""
+        left = await asyncio.to_thread(self.store.unowned, self.owner, GUEST)
+        for id in [one for one in left if one not in self._actors][:5]:
+            with contextlib.suppress(Refused, Elsewhere):
+                await self.actor(id)
 
     async def _keep_tidy(self) -> None:
         while True:
@@ -321,11 +368,13 @@ class Hub:
                 self.log.error("the store does not answer: %s", error)
 
     async def _keep_leases(self) -> None:
-        if not self.store.database.shared:
-            return
-        await asyncio.to_thread(lambda: self.store.renew_leases(self.owner, seconds=LEASE))
-        if watching := {s.person.name for actor in self.actors() for s in actor.streams}:
-            await self.money.refresh(watching)
+        """Keep what is ours; what has passed on to another process is dropped."""
+        for id in await self.leases.renew(self._actors.keys()):
+            if (actor := self._actors.pop(id, None)) is not None:
+                self.log.warning("table %s has passed on to another process", id)
+                await actor.close()
+                for stream in tuple(actor.streams):
+                    stream.drop(1012, "the table has changed hands; connect anew")
 
     async def _put_away(self, actor: Actor) -> None:
         """A table where nobody is goes back to the store, from where it is taken up again."""

@@ -1,4 +1,4 @@
-"""How much anybody may ask for in how much time."""
+"""How much anybody may ask for: in how much time, at the same time, and in all."""
 
 from __future__ import annotations
 
@@ -18,6 +18,58 @@ class Rate(Struct, frozen=True):
     a_second: float
 
 
+class Limits(Struct, frozen=True):
+    """What one server takes from one address, from one person, and in all."""
+
+    connections: int = 3000
+    """Connections in all; whoever comes then finds the door shut"""
+    connections_each: int = 256
+    """Connections from one address"""
+    half_open: int = 512
+    """Connections that have not asked for anything yet; the oldest gives way to a new one"""
+    half_open_each: int = 48
+    """The same from one address, where the new one is turned away"""
+    coming: Rate = Rate(at_once=300, a_second=50)
+    """New connections from one address"""
+    head_seconds: float = 10.0
+    """Seconds for the whole head of a request"""
+    body_seconds: float = 20.0
+    """Seconds for the body after it"""
+    unread_seconds: float = 10.0
+    """Seconds that somebody may not read what is sent"""
+    streams_each: int = 12
+    """Streams of one person"""
+    streams_from: int = 160
+    """Streams from one address"""
+    streams_at: int = 250
+    """Streams at one table"""
+    tables_of_a_guest: int = 3
+    """Tables that a guest has open at the same time"""
+    tables_of_a_player: int = 10
+    """Tables that a player with a password has open"""
+    tables_of_staff: int = 200
+    """Tables that a member of the staff has open"""
+    left_after: float = 120.0
+    """Seconds after which a guest's table closes that nobody is at any more"""
+
+
+NO_LIMITS: Final = Limits(
+    connections=10**9,
+    connections_each=10**9,
+    half_open=10**9,
+    half_open_each=10**9,
+    coming=Rate(at_once=1e9, a_second=1e9),
+    streams_each=10**9,
+    streams_from=10**9,
+    streams_at=10**9,
+    tables_of_a_guest=10**9,
+    tables_of_a_player=10**9,
+    tables_of_staff=10**9,
+    left_after=1e9,
+)
+"""For tests and measurements that are about something else; the clocks run all the same."""
+
+
 class Bucket:
     """Fills with time and empties with requests."""
 
@@ -26,15 +78,15 @@ class Bucket:
     def __init__(self, rate: Rate) -> None:
         self._rate, self._left, self._at = rate, rate.at_once, 0.0
 
-    def takes(self, now: float) -> bool:
-        """Whether one more request is within the limit."""
+    def takes(self, now: float, cost: float = 1) -> bool:
+        """Whether one more request is within the limit; some cost as much as several."""
         if self._at:
             gained = (now - self._at) * self._rate.a_second
             self._left = min(self._rate.at_once, self._left + gained)
         self._at = now
-        if self._left < 1:
+        if self._left < cost:
             return False
-        self._left -= 1
+        self._left -= cost
         return True
 
 
@@ -55,3 +107,32 @@ class Buckets:
         else:
             self._known.move_to_end(who)
         return bucket
+
+
+SHORTEST: Final = 5.0
+LONGEST: Final = 300.0
+"""Seconds that somebody is kept out: the first time, and after many times."""
+
+
+class Penalties:
+    """Who went on after being told to slow down is kept out for a while, longer every time."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def strike(self, who: str, now: float) -> None:
+        """Keep somebody out from now on; where that is so already, nothing is added."""
+        until, last = self._known.get(who, (0.0, 0.0))
+        if until > now:
+            return
+        is_again = last and now - until < 10 * last
+        seconds = min(LONGEST, 2 * last) if is_again else SHORTEST
+        self._known[who] = (now + seconds, seconds)
+        self._known.move_to_end(who)
+        while len(self._known) > _MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    def seconds(self, who: str, now: float) -> float:
+        """How long somebody is still kept out; 0 where nobody is."""
+        known = self._known.get(who)
+        return 0.0 if known is None else max(0.0, known[0] - now)

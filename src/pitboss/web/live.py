@@ -13,6 +13,7 @@ from msgspec import Struct
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
 from pitboss.store.ledger import Accounts
+from pitboss.store.people import GUEST
 from pitboss.store.records import Entry, Posting, Round, TableInfo
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -39,8 +40,17 @@ _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 class Refused(Exception):
     """The house, and not the book, says no: a role, a balance, a table that is closed."""
 
-    def __init__(self, why: str, *, status: int = 409, clause: str | None = None) -> None:
+    def __init__(
+        self,
+        why: str,
+        *,
+        status: int = 409,
+        clause: str | None = None,
+        is_unknown: bool = False,
+    ) -> None:
         self.why, self.status, self.clause = why, status, clause
+        self.is_unknown = is_unknown
+        """Whether it may have been done all the same"""
         super().__init__(why)
 
 
@@ -125,6 +135,11 @@ class LiveTable:
     def rules(self) -> TableRules:
         """The rules of the table."""
         return self.table.rules
+
+    @property
+    def is_guests(self) -> bool:
+        """Whether a guest has opened the table."""
+        return self.info.opened_by.startswith(GUEST)
 
     @property
     def hash(self) -> str:

@@ -55,6 +55,14 @@ class Money:
             if wanted:
                 await asyncio.sleep(_A_MOMENT)
 
+    async def now(self, name: str) -> int:
+        """A balance as it is durable at this moment, for whoever asks for nothing else."""
+        if self._store.database.shared:
+            account = player_account(name)
+            return (await asyncio.to_thread(self._store.balances, (account,))).get(account, 0)
+        await self.know(name)
+        return self.posted(name)
+
     def posted(self, name: str) -> int:
         """A balance as people are told it: what is on its way may tell what is not out yet."""
         return self._durable.get(name, 0)

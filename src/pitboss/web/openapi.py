@@ -12,13 +12,15 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
-from pitboss.web.api.people import GiveRole, SignIn, SignUp
+from pitboss.web.api.people import ChangePassword, GiveRole, Lock, SignIn, SignUp
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 
 _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people": ("SignUp", SignUp),
     "/people/{name}/role": ("GiveRole", GiveRole),
+    "/people/{name}/lock": ("Lock", Lock),
+    "/me/password": ("ChangePassword", ChangePassword),
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
@@ -52,6 +54,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
     ("POST", "/people/{name}/role"): "name role",
+    ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
     ("GET", "/me"): _PERSON,
     ("GET", "/tables"): "tables",
@@ -131,7 +134,7 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 def _done(method: str, path: str) -> dict[str, Any]:
     """The answers where nothing is wrong."""
-    if method == "DELETE":
+    if method == "DELETE" or path == "/me/password":
         return {"204": {"description": "Done."}}
     if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pitboss.law.answers import Refusal
-from pitboss.store.errors import Because
+from pitboss.store.errors import Because, InDoubt
 from pitboss.store.records import Command as Kept
-from pitboss.web.live import Refused
+from pitboss.store.records import Person, Unit
+from pitboss.web import commands as c
+from pitboss.web.live import Change, LiveTable, Refused
 from pitboss.web.masking import Happened
+from pitboss.web.problems import UNKNOWN
 from pitboss.web.views import Look
 
 
@@ -71,10 +75,87 @@ class Known(NamedTuple):
     reply: Reply
 
 
+REMEMBERED: Final = 128
+"""Commands whose answers are at hand; older ones are in the store."""
+
+
+class Answers:
+    """The last commands at a table, by person and key."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], Known] = OrderedDict()
+
+    def get(self, person: str, key: str) -> Known | None:
+        """What is at hand of a command."""
+        return self._known.get((person, key))
+
+    def remember(self, person: str, key: str, known: Known) -> None:
+        """A command was heard."""
+        self._known[person, key] = known
+        while len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+
+    def recall(self, kept: Kept) -> None:
+        """An answer that the store has, at hand again; without its events, which are told once."""
+        done = Reply(Outcome(kept.sequence, repeated=True))
+        self.remember(kept.person, kept.key, Known(kept.body, done))
+
+    def forget(self, person: str, key: str) -> None:
+        """What was remembered of a command that was not carried out after all."""
+        self._known.pop((person, key), None)
+
+
+def unit_of(
+    live: LiveTable,
+    owner: str,
+    change: Change,
+    kept: Kept | None,
+    *,
+    status: str | None,
+    notes: str | None,
+) -> Unit:
+    """What goes into the store of a change."""
+    return Unit(
+        live.info.id,
+        owner,
+        change.before,
+        change.hash,
+        change.entries,
+        change.postings,
+        change.rounds,
+        change.secrets,
+        kept,
+        status,
+        notes,
+        change.snapshot,
+    )
+
+
+def why_not(because: object) -> Refused:
+    """What is said where the store has not taken something, or has not answered."""
+    if because is Because.STALE:
+        return Refused("the table has moved on; look again", status=409)
+    if because is Because.KEY:
+        return Refused("this key was used for another command", status=422)
+    if isinstance(because, InDoubt):
+        return Refused(UNKNOWN, status=503, is_unknown=True)
+    return Refused("the store does not answer; nothing was done", status=503)
+
+
+class Again(NamedTuple):
+    """A command with its reply, so that it can be carried out anew."""
+
+    person: Person
+    key: str
+    body: str
+    told: c.Command
+    reply: Reply
+
+
 class Waiting:
     """Something that everybody hears of as soon as it is durable."""
 
-    __slots__ = ("because", "is_ready", "kept", "look", "outcome", "reply")
+    __slots__ = ("again", "because", "is_ready", "kept", "look", "outcome", "reply")
 
     def __init__(
         self,
@@ -84,7 +165,10 @@ class Waiting:
         kept: Kept | None,
         *,
         is_ready: bool,
+        again: Again | None = None,
     ) -> None:
+        self.again = again
+        """The command that brought it about, where it was one"""
         self.look, self.outcome, self.reply, self.kept = look, outcome, reply, kept
         self.is_ready = is_ready
         """Whether the store has answered, or was not asked"""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from starlette.requests import Request
@@ -12,6 +13,21 @@ from starlette.responses import Response
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
 from pitboss.web.live import Refused
+
+NO_STORE: Final = "the store does not answer; try again"
+"""Said where nothing was asked of the store that changes anything, or nothing was changed."""
+
+UNKNOWN: Final = "the outcome is unknown; ask again with the same key"
+"""Said where something may have been done or not."""
+
+NUL: Final = "\\u0000"
+"""The sign that no database of ours keeps, as JSON writes it."""
+_NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
+
+
+def has_nul(told: str) -> bool:
+    """Whether a JSON document has the sign NUL in one of its strings."""
+    return _NUL.search(told) is not None
 
 
 class Problem(Exception):
@@ -58,7 +74,9 @@ def refused_by_book(rules: TableRules, refusal: Refusal, sequence: int) -> Respo
 
 
 def refused_by_house(refused: Refused, book: str | None = None) -> Response:
-    """The house says no."""
+    """The house says no, or does not know what became of it."""
+    if refused.is_unknown:
+        return problem(503, refused.why, outcome="unknown", headers={"retry-after": "1"})
     return problem(refused.status, refused.why, clause=refused.clause, book=book, accepted=False)
 
 
@@ -74,16 +92,24 @@ def json_response(told: Any, status: int = 200, **headers: str) -> Response:
 
 async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
     """The JSON body of a request as a value of a kind; raises ``Problem``."""
+    body = getattr(request.state, "body", None)  # it may be asked again, once it has been read
+    if body is None:
+        body = request.state.body = await _read(request, most)
+    if NUL in (told := body.decode("utf-8", "replace")) and has_nul(told):
+        raise Problem(400, "a request has no NUL in it")
+    try:
+        return msgspec.json.decode(body or b"{}", type=kind)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Problem(400, f"the request cannot be read: {error}") from None
+
+
+async def _read(request: Request, most: int) -> bytes:
     length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > most:
+    if not (length.isascii() and length.isdigit() and len(length) < 12) or int(length) > most:
         raise Problem(413, f"a request has at most {most} bytes")
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > most:
             raise Problem(413, f"a request has at most {most} bytes")
-    request.state.body = body  # another process may have to answer
-    try:
-        return msgspec.json.decode(body or b"{}", type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Problem(400, f"the request cannot be read: {error}") from None
+    return body

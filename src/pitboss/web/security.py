@@ -9,12 +9,17 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from pitboss.store.people import Role
 from pitboss.store.records import Person
 from pitboss.store.store import Store
-from pitboss.web.limits import Buckets, Rate
+from pitboss.web.addresses import asked_by, counted_as, host_name
+from pitboss.web.door import Door, connection_of
+from pitboss.web.limits import Buckets, Penalties, Rate
+from pitboss.web.peers import Peers
 from pitboss.web.problems import Problem, problem
 
 COOKIE: Final = "pitboss_session"
@@ -50,28 +55,66 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 _REQUESTS: Final = Rate(at_once=400, a_second=100)
+_READS: Final = Rate(at_once=120, a_second=20)
 _COMMANDS: Final = Rate(at_once=60, a_second=20)
+_MESSAGES: Final = Rate(at_once=600, a_second=200)
 _SIGN_INS: Final = Rate(at_once=60, a_second=1)
+_OPENINGS: Final = Rate(at_once=20, a_second=0.1)
+_OFFENCES: Final = Rate(at_once=30, a_second=0.5)
+_AUDITS: Final = Rate(at_once=10, a_second=0.2)
 
 
 class Rates:
-    """The limits of one server."""
+    """The limits in time of one server."""
 
     def __init__(
         self,
         *,
         requests: Rate = _REQUESTS,
+        reads: Rate = _READS,
         commands: Rate = _COMMANDS,
+        messages: Rate = _MESSAGES,
         sign_ins: Rate = _SIGN_INS,
+        openings: Rate = _OPENINGS,
+        audits: Rate = _AUDITS,
     ) -> None:
         self.requests = Buckets(requests)
+        self.reads = Buckets(reads)
+        """Requests from one address that read much: lists, logs, ledgers"""
         self.commands = Buckets(commands)
+        self.messages = Buckets(messages)
+        """Messages from one address, whoever sends them"""
         self.sign_ins = Buckets(sign_ins)
+        self.openings = Buckets(openings)
+        """Tables that are opened from one address"""
+        self.audits = Buckets(audits)
+        """Whole logs that one person has verified"""
+        self.penalties = Penalties()
+        """People who went on after they were told to slow down"""
+        self._offences = Buckets(_OFFENCES)
+
+    def offence(self, address: str, door: Door, person: str | None = None) -> None:
+        """Somebody floods us or does not read; where an address is full of such, the door shuts."""
+        now = time.monotonic()
+        if person is not None:
+            self.penalties.strike(person, now)
+        if not self._offences.of(address).takes(now):
+            door.penalties.strike(address, now)
+
+    @classmethod
+    def none(cls) -> Rates:
+        """No limits at all; for tests and measurements that are about something else."""
+        many = Rate(at_once=1e6, a_second=1e6)
+        names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits")
+        free = cls(**dict.fromkeys(names, many))
+        free._offences = Buckets(many)
+        return free
 
 
 def client_of(connection: HTTPConnection) -> str:
-    """The address that asks."""
-    return connection.client.host if connection.client is not None else "unknown"
+    """The address that asks, as it is counted."""
+    host = connection.client.host if connection.client is not None else "unknown"
+    return counted_as(host)
 
 
 def same_origin(connection: HTTPConnection) -> bool:
@@ -84,21 +127,34 @@ def same_origin(connection: HTTPConnection) -> bool:
 
 
 class Guard:
-    """Puts the headers on every answer, and turns away strangers' pages and floods."""
+    """Puts the headers on every answer; turns away strangers' pages, wrong names and floods."""
 
-    def __init__(self, app: ASGIApp, rates: Rates) -> None:
-        self._app, self._rates = app, rates
+    def __init__(
+        self, app: ASGIApp, rates: Rates, door: Door, names: frozenset[str], peers: Peers
+    ) -> None:
+        self._app, self._rates, self._door = app, rates, door
+        self._names, self._peers = names, peers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         connection = HTTPConnection(scope)
+        is_peer = self._peers.is_one(connection.headers)
+        if is_peer:
+            self._door.knows_peer(client_of(connection))
+            self._peers.speaks_for(scope, connection.headers)
+        else:
+            self._look_behind_proxies(scope, connection)
+        refused = None if is_peer else self._refused(connection)
         if scope["type"] == "websocket":
-            if not same_origin(connection):
-                await send({"type": "websocket.close", "code": 4403, "reason": "another origin"})
+            if refused is None:
+                await self._app(scope, receive, send)
                 return
-            await self._app(scope, receive, send)
+            address, now = client_of(connection), time.monotonic()
+            if refused.status_code == 429 and self._door.is_warned(address, now):
+                self._door.penalties.strike(address, now)
+            await WebSocket(scope, receive, send).send_denial_response(refused)
             return
 
         async def with_headers(message: Message) -> None:
@@ -110,15 +166,57 @@ class Guard:
                     headers["cache-control"] = "no-store"
             await send(message)
 
-        if scope["method"] not in _SAFE and not same_origin(connection):
-            refusal = problem(403, "the request comes from another origin")
-            await refusal(scope, receive, with_headers)
+        if refused is None:
+            await self._app(scope, receive, with_headers)
+        elif refused.status_code == 429 and self._is_dropped(scope, connection):
             return
+        else:
+            await refused(scope, receive, with_headers)
+
+    def _look_behind_proxies(self, scope: Scope, connection: HTTPConnection) -> None:
+        """Who asks, and over which scheme, where a proxy that was named says so."""
+        peer = scope["client"][0] if scope.get("client") else ""
+        if not self._door.is_proxy(peer):
+            return
+        told = ",".join(connection.headers.getlist("x-forwarded-for"))
+        if told:
+            scope["client"] = (asked_by(told, peer, self._door.trusted), 0)
+        scheme = connection.headers.get("x-forwarded-proto", "").strip().lower()
+        if scheme in ("http", "https"):
+            secure = {"http": "https", "websocket": "wss"}[scope["type"]]
+            plain = {"http": "http", "websocket": "ws"}[scope["type"]]
+            scope["scheme"] = secure if scheme == "https" else plain
+
+    def _refused(self, connection: HTTPConnection) -> Response | None:
+        """Why a request goes no further, if it does not."""
+        scope = connection.scope
+        told = connection.headers.getlist("host")
+        if len(told) != 1 or host_name(told[0]) not in self._names:
+            return problem(421, "this house does not answer to that name; see --host-name")
+        is_changing = scope["type"] == "websocket" or scope["method"] not in _SAFE
+        if is_changing and not same_origin(connection):
+            return problem(403, "the request comes from another origin")
+        if "\0" in scope["path"] or b"%00" in scope["query_string"]:
+            return problem(400, "an address has no NUL in it")
         if not self._rates.requests.of(client_of(connection)).takes(time.monotonic()):
-            refusal = problem(429, "too many requests; slow down", headers={"retry-after": "1"})
-            await refusal(scope, receive, with_headers)
-            return
-        await self._app(scope, receive, with_headers)
+            headers = {"retry-after": "1", "connection": "close"}
+            return problem(429, "too many requests; slow down", headers=headers)
+        return None
+
+    def _is_dropped(self, scope: Scope, connection: HTTPConnection) -> bool:
+        """Who has been told so just now is not told again: the connection ends, and the door shuts.
+
+        Behind a proxy the connection is the proxy's, and everybody is told.
+        """
+        address, now = client_of(connection), time.monotonic()
+        own = connection_of(scope)
+        if own is None or own.address != address:
+            return False
+        if not self._door.is_warned(address, now):
+            return False
+        self._door.penalties.strike(address, now)
+        own.drop()
+        return True
 
 
 def token_of(connection: HTTPConnection) -> str | None:
@@ -153,3 +251,9 @@ async def one_of(connection: HTTPConnection, *roles: Role) -> Person:
         names = ", ".join(role.value.replace("_", " ") for role in roles)
         raise Problem(403, f"this is for: {names}")
     return person
+
+
+def reads_much(connection: HTTPConnection) -> None:
+    """Count a request that reads much; a ``Problem`` where there are too many."""
+    if not connection.app.state.rates.reads.of(client_of(connection)).takes(time.monotonic()):
+        raise Problem(429, "too many requests; slow down", headers={"retry-after": "1"})

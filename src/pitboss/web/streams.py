@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pitboss.rulebooks import TableRules
+from pitboss.store.errors import BadDatabase
 from pitboss.store.records import Person
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
@@ -20,16 +21,24 @@ from pitboss.web.frames import past_the_layers
 from pitboss.web.limits import Bucket
 from pitboss.web.live import Refused
 from pitboss.web.outcomes import Outcome
+from pitboss.web.problems import NO_STORE, NUL, has_nul
 from pitboss.web.telling import Own
 
-MOST_WAITING: Final = 256
+MOST_WAITING: Final = 64
 """Messages that a slow reader may fall behind; then the connection ends, to be made anew."""
 
 MOST_AT_ONCE: Final = 1000
 """Events that are told again in one message; the state beside them is whole in any case."""
 
+TELLING_AGAIN: Final = 15.0
+"""What it counts for to have everything told again: as much as so many messages."""
+
 LONGEST_FRAME: Final = 16 * 1024
 """Bytes in a frame that a client may send."""
+
+_CHANGES_HANDS: Final = "the table is changing hands; connect anew"
+
+_TOO_SLOW: Final = "the connection is too slow; connect anew"
 
 _WENT_WRONG: Final = "something went wrong; nothing was done"
 
@@ -46,7 +55,7 @@ class _Sent(_Message, tag="command"):
 
 
 class _Resume(_Message, tag="resume"):
-    after: Annotated[int, Meta(ge=0)]
+    after: Annotated[int, Meta(ge=0, le=10**15)]
 
 
 class _Ping(_Message, tag="ping"):
@@ -59,8 +68,10 @@ _read: Final = msgspec.json.Decoder(_Sent | _Resume | _Ping)
 class Stream:
     """One connection of one person to one table."""
 
-    def __init__(self, socket: WebSocket, person: Person) -> None:
+    def __init__(self, socket: WebSocket, person: Person, session: str = "") -> None:
         self._socket, self.person = socket, person
+        self.session = session
+        """The session, by the hash of its token, with which the stream ends"""
         self._queue: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
         self.layers = past_the_layers(socket.scope)
         """The way past the layers of the server, where there is one"""
@@ -68,19 +79,37 @@ class Stream:
         """What the person was told alone, when it was told last"""
         self._behind = 0
         """Messages that are not sent yet, the one on its way included"""
+        self._is_dropped = False
+        self.has_spoken = False
+        """Whether a command has come in lately"""
 
     def send(self, message: bytes) -> None:
-        """Have a message sent after those before it."""
+        """Have a message sent after those before it; who was dropped is told nothing more."""
+        if self._is_dropped:
+            return
         if not self._behind and self.layers is not None and self.layers.write_at_once(message):
             return
         if self._behind >= MOST_WAITING:
-            self.close(1013, "the connection is too slow; connect anew")
+            self.drop(1013, _TOO_SLOW)
         else:
             self._put(message)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something that was sent before is not read yet."""
+        return self._behind > 0
 
     def close(self, code: int, why: str) -> None:
         """End the connection after what waits."""
         self._put((code, why))
+
+    def drop(self, code: int, why: str) -> None:
+        """End the connection now, whether or not anybody reads what waits."""
+        if self.layers is not None:
+            self.layers.drop(code, why)
+        elif not self._is_dropped:
+            self.close(code, why)
+        self._is_dropped = True
 
     def _put(self, what: bytes | tuple[int, str]) -> None:
         self._behind += 1
@@ -106,18 +135,19 @@ def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
             "book": rules.book.id,
         }
     assert outcome.refused is not None
-    return {"why": outcome.refused.why, "clause": outcome.refused.clause, "book": rules.book.id}
+    told = {"why": outcome.refused.why, "clause": outcome.refused.clause, "book": rules.book.id}
+    return told | ({"outcome": "unknown"} if outcome.refused.is_unknown else {})
 
 
-async def serve_stream(socket: WebSocket, actor: Actor, person: Person, bucket: Bucket) -> None:
+async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pace) -> None:
     """Serve a connection until it ends."""
-    stream = Stream(socket, person)
-    talk = Talk(stream, actor, bucket)
+    talk = Talk(stream, actor, pace)
     writer = asyncio.create_task(stream.write())
     try:
         await actor.join(stream)
         if stream.layers is not None:
             stream.layers.hear_at_once = talk.hear_at_once
+            stream.layers.may_send = talk.may_send
         reader = asyncio.create_task(talk.hear_all(socket))
         done, pending = await asyncio.wait({reader, writer}, return_when=asyncio.FIRST_COMPLETED)
         for task in pending:
@@ -126,17 +156,35 @@ async def serve_stream(socket: WebSocket, actor: Actor, person: Person, bucket: 
             task.exception()
     finally:
         if stream.layers is not None:
-            stream.layers.hear_at_once = None
+            stream.layers.hear_at_once = stream.layers.may_send = None
         talk.close()
         writer.cancel()
         actor.leave(stream)
 
 
+class Pace:
+    """How fast somebody may speak: as a person, and together with others at the same address."""
+
+    def __init__(self, person: Bucket, address: Bucket) -> None:
+        self._person, self._address = person, address
+        self._is_told = False
+
+    def takes(self, cost: float = 1) -> bool | None:
+        """Whether one more message is within the limits; None where that was told before."""
+        now = time.monotonic()
+        if self._person.takes(now, cost) and self._address.takes(now, cost):
+            return True
+        if self._is_told:
+            return None
+        self._is_told = True
+        return False
+
+
 class Talk:
     """What a client says, answered in its order."""
 
-    def __init__(self, stream: Stream, actor: Actor, bucket: Bucket) -> None:
-        self._stream, self._actor, self._bucket = stream, actor, bucket
+    def __init__(self, stream: Stream, actor: Actor, pace: Pace) -> None:
+        self._stream, self._actor, self._pace = stream, actor, pace
         self._looking_up: asyncio.Task[None] | None = None
         self._is_in_hand = False
         """Whether a message that came through the layers is not answered yet"""
@@ -178,11 +226,25 @@ class Talk:
             self._looking_up = asyncio.create_task(left)
         return True
 
+    def may_send(self, cost: float = 1) -> bool:
+        """Whether one more frame is within the limits; who goes on after being told is dropped."""
+        takes = self._pace.takes(cost)
+        if takes is None:
+            self._stream.drop(1008, "too many messages")
+        elif not takes:
+            _refuse(self._stream, "", "too many messages; slow down, or the connection ends")
+        return takes is True
+
     def _hear(self, text: str) -> Coroutine[Any, Any, None] | None:
         """Answer a message; what is left to be done where something has to be looked up."""
         stream, actor = self._stream, self._actor
-        if not self._bucket.takes(time.monotonic()):
-            _refuse(stream, "", "too many messages; slow down")
+        if not self.may_send():
+            return None
+        if not actor.hub.leases.are_sure:
+            stream.drop(1012, _CHANGES_HANDS)
+            return None
+        if NUL in text and has_nul(text):
+            _refuse(stream, "", "a message has no NUL in it")
             return None
         try:
             message = _read.decode(text)
@@ -192,9 +254,14 @@ class Talk:
         if isinstance(message, _Ping):
             _send(stream, {"type": "pong", "sequence": actor.look().sequence})
             return None
+        if isinstance(message, _Resume) and stream.is_behind:
+            stream.drop(1013, _TOO_SLOW)
+            return None
         if isinstance(message, _Resume):
+            if not self.may_send(TELLING_AGAIN):
+                return None
             return _resume(stream, actor, message.after)
-        key = message.key
+        key, stream.has_spoken = message.key, True
         try:
             told = c.read(message.command)
             if actor.at_once(stream.person, key, told, partial(self._tell, key)):
@@ -213,6 +280,9 @@ class Talk:
             outcome = await self._actor.command(self._stream.person, key, told)
         except Refused as refused:
             _refuse(self._stream, key, refused.why)
+        except BadDatabase as error:  # while it was looked up: nothing was begun
+            self._actor.hub.log.error("the store does not answer: %s", error)
+            _refuse(self._stream, key, "the store does not answer; nothing was done")
         except Exception:  # logged where it happened; the table is taken up again
             _refuse(self._stream, key, _WENT_WRONG)
         else:
@@ -237,5 +307,12 @@ def _refuse(stream: Stream, key: str, why: str) -> None:
 async def _resume(stream: Stream, actor: Actor, after: int) -> None:
     """Everything that happened since, and the state as it is now."""
     store = actor.hub.store
-    told = await asyncio.to_thread(lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE))
+    try:
+        told = await asyncio.to_thread(
+            lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE)
+        )
+    except BadDatabase as error:
+        actor.hub.log.error("the store does not answer: %s", error)
+        _refuse(stream, "", NO_STORE)
+        return
     actor.tell_since(stream, f"[{','.join(told)}]".encode())

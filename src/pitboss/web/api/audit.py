@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Annotated, Any
 
 import msgspec
@@ -11,13 +12,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.store.people import Role
-from pitboss.store.records import Entry
+from pitboss.store.records import Entry, TableInfo
 from pitboss.store.store import Store
 from pitboss.web.api.tables import hub_of, info_of, whole
-from pitboss.web.auditing import log_lines, verified_table
+from pitboss.web.auditing import log_lines
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.public_log import NotYet, public_lines
-from pitboss.web.security import one_of, somebody
+from pitboss.web.security import one_of, reads_much, somebody
+from pitboss.web.verifications import Whole
 
 _STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
 
@@ -32,6 +34,24 @@ class VerifyTable(Struct, forbid_unknown_fields=True):
     table: Annotated[str, Meta(max_length=40)]
 
 
+def _number(request: Request, name: str) -> int:
+    """A whole number in the address; a ``Problem`` where it is none."""
+    told: str = request.path_params[name]
+    if not (told.isascii() and told.isdigit()):
+        raise Problem(404, f"the {'round' if name == 'number' else name} is told by its number")
+    return int(told) if len(told) <= len(str(MOST_ROUNDS)) else MOST_ROUNDS
+
+
+async def _verified(request: Request, info: TableInfo) -> Whole:
+    """The whole log of a table; for whoever does not audit, as it was a moment ago."""
+    person = await somebody(request)
+    is_staff = Role(person.role) in _STAFF
+    bucket = request.app.state.rates.audits.of(person.id)
+    if not is_staff and not bucket.takes(time.monotonic()):
+        raise Problem(429, "too many logs to verify; slow down", headers={"retry-after": "5"})
+    return await hub_of(request).verifications.of(info, is_staff=is_staff)
+
+
 def _raw(told: list[str]) -> list[msgspec.Raw]:
     return [msgspec.Raw(one.encode()) for one in told]
 
@@ -39,6 +59,7 @@ def _raw(told: list[str]) -> list[msgspec.Raw]:
 async def rounds(request: Request) -> Response:
     """The last rounds with every card, act, wager, payment and clause."""
     await somebody(request)
+    reads_much(request)
     info = await info_of(request)
     last = whole(request, "last", 50, most=200)
     store = hub_of(request).store
@@ -66,8 +87,9 @@ async def rounds(request: Request) -> Response:
 async def round_(request: Request) -> Response:
     """One round, step by step, with actor, clause and hash."""
     await somebody(request)
+    reads_much(request)
     info = await info_of(request)
-    number, store = min(request.path_params["number"], MOST_ROUNDS), hub_of(request).store
+    number, store = _number(request, "number"), hub_of(request).store
     found = await asyncio.to_thread(store.round, info.id, number)
     if found is None:
         raise Problem(404, f"round {number} of this table is not over, or was never played")
@@ -90,6 +112,7 @@ async def round_(request: Request) -> Response:
 async def ledger(request: Request) -> Response:
     """The ledger of a table: every posting, and what its accounts hold; players see their own."""
     person = await somebody(request)
+    reads_much(request)
     info = await info_of(request)
     store = hub_of(request).store
     lines = await asyncio.to_thread(store.postings, info.id)
@@ -163,7 +186,7 @@ async def verify(request: Request) -> Response:
     info = await asyncio.to_thread(store.table, asked.table)
     if info is None:
         raise Problem(404, "there is no such table")
-    found, shoes = await asyncio.to_thread(verified_table, store, info)
+    found, shoes = await _verified(request, info)
     sums = await asyncio.to_thread(store.totals)
     signed = await asyncio.to_thread(store.newest_head)
     return json_response(
@@ -187,8 +210,8 @@ async def fairness(request: Request) -> Response:
     """The seal of a shoe and, once the shoe is over, everything needed to check it."""
     await somebody(request)
     info = await info_of(request)
-    number, store = request.path_params["shoe"], hub_of(request).store
-    _, shoes = await asyncio.to_thread(verified_table, store, info)
+    number = _number(request, "shoe")
+    _, shoes = await _verified(request, info)
     shoe = next((s for s in shoes if s.shoe == number), None)
     if shoe is None:
         raise Problem(404, f"shoe {number} of this table was never sealed")

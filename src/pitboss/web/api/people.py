@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import time
 import unicodedata
-from typing import Annotated, Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.store.ledger import BOT
-from pitboss.store.people import LockedOut, NameTaken, Role, WrongPassword, folded
+from pitboss.store.passwords import too_easy
+from pitboss.store.people import Barred, LockedOut, NameTaken, Role, WrongPassword, folded
 from pitboss.store.records import Person
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, who_asks
+
+T = TypeVar("T")
 
 PLAY_MONEY = 1000_00
 """What everybody has to begin with, in cents."""
@@ -30,7 +35,14 @@ class SignUp(Struct, forbid_unknown_fields=True):
     """A new person."""
 
     name: Annotated[str, Meta(min_length=2, max_length=24)]
-    password: Annotated[str, Meta(min_length=8, max_length=200)]
+    password: Annotated[str, Meta(max_length=200)]
+
+
+class ChangePassword(Struct, forbid_unknown_fields=True):
+    """A new password in place of the old one."""
+
+    old: Annotated[str, Meta(max_length=200)]
+    new: Annotated[str, Meta(max_length=200)]
 
 
 class SignIn(Struct, forbid_unknown_fields=True):
@@ -45,6 +57,22 @@ class GiveRole(Struct, forbid_unknown_fields=True):
     """What somebody is to be."""
 
     role: Role
+
+
+class Lock(Struct, forbid_unknown_fields=True):
+    """Whether somebody is locked out."""
+
+    locked: bool = True
+
+
+async def _hashing(request: Request, work: Callable[[], T]) -> T:
+    """Work that hashes passwords, in threads of its own: nothing else waits for these."""
+    return await asyncio.get_running_loop().run_in_executor(request.app.state.hashing, work)
+
+
+def _not_too_easy(password: str, name: str) -> None:
+    if (why := too_easy(password, name)) is not None:
+        raise Problem(422, why)
 
 
 def _checked(name: str) -> str:
@@ -69,7 +97,7 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
         "name": person.name,
         "role": person.role,
         "guest": person.is_guest,
-        "balance": await money.know(person.name),
+        "balance": await money.now(person.name),
     }
 
 
@@ -78,6 +106,7 @@ async def sign_up(request: Request) -> Response:
     _limited(request)
     asked: SignUp = await body_of(request, SignUp)
     name, people = _checked(asked.name), request.app.state.hub.store.people
+    _not_too_easy(asked.password, name)
 
     def add() -> Person:
         first = request.app.state.first_runs_the_house and not people.has_staff()
@@ -86,7 +115,7 @@ async def sign_up(request: Request) -> Response:
         return added
 
     try:
-        person = await asyncio.to_thread(add)
+        person = await _hashing(request, add)
     except NameTaken:
         raise Problem(409, f"the name {name!r} is taken") from None
     return await _welcomed(request, person, 201)
@@ -100,14 +129,46 @@ async def sign_in(request: Request) -> Response:
     if asked.guest:
         person = await asyncio.to_thread(lambda: people.welcome_guest(money=PLAY_MONEY))
         return await _welcomed(request, person, 201)
+    address = client_of(request)
+    with _told_as_problems("the name or the password is wrong"):
+        person = await _hashing(
+            request, lambda: people.sign_in(asked.name, asked.password, address=address)
+        )
+    return await _welcomed(request, person, 201)
+
+
+@contextmanager
+def _told_as_problems(wrong: str) -> Iterator[None]:
     try:
-        person = await asyncio.to_thread(people.sign_in, asked.name, asked.password)
+        yield
     except WrongPassword:
-        raise Problem(401, "the name or the password is wrong") from None
+        raise Problem(401, wrong) from None
     except LockedOut as locked:
         wait = {"retry-after": str(int(locked.seconds) + 1)}
         raise Problem(429, str(locked), headers=wait) from None
-    return await _welcomed(request, person, 201)
+    except Barred:
+        raise Problem(403, "this name is locked; speak to the shift manager") from None
+
+
+async def change_password(request: Request) -> Response:
+    """A new password; every other session of the person ends."""
+    person = await somebody(request)
+    _limited(request)
+    asked: ChangePassword = await body_of(request, ChangePassword)
+    if person.is_guest:
+        raise Problem(409, "a guest has no password")
+    _not_too_easy(asked.new, person.name)
+    people, token = request.app.state.hub.store.people, token_of(request) or ""
+    address = client_of(request)
+    with _told_as_problems("the old password is wrong"):
+        await _hashing(
+            request,
+            lambda: people.change_password(
+                person, asked.old, asked.new, token=token, address=address
+            ),
+        )
+    await request.app.state.visitors.look_at_all()
+    return Response(status_code=204)
 
 
 async def _welcomed(request: Request, person: Person, status: int) -> Response:
@@ -134,6 +195,7 @@ async def sign_out(request: Request) -> Response:
     token = token_of(request)
     if token:
         await asyncio.to_thread(request.app.state.hub.store.people.end_session, token)
+        request.app.state.visitors.session_ended(token)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE)
     return response
@@ -157,4 +219,19 @@ async def give_role(request: Request) -> Response:
     people = request.app.state.hub.store.people
     if not await asyncio.to_thread(people.give_role, name, asked.role):
         raise Problem(404, f"nobody with a password is called {name!r}")
+    await request.app.state.visitors.look_at_all()
     return json_response({"name": name, "role": asked.role.value})
+
+
+async def lock(request: Request) -> Response:
+    """A shift manager locks somebody out, or lets somebody in again."""
+    manager = await one_of(request, Role.SHIFT_MANAGER)
+    asked: Lock = await body_of(request, Lock)
+    name = request.path_params["name"]
+    if folded(name) == folded(manager.name):
+        raise Problem(409, "nobody locks the own name")
+    people = request.app.state.hub.store.people
+    if not await asyncio.to_thread(lambda: people.lock(name, is_locked=asked.locked)):
+        raise Problem(404, f"nobody is called {name!r}")
+    await request.app.state.visitors.look_at_all()
+    return json_response({"name": name, "locked": asked.locked})

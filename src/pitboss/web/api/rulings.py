@@ -14,6 +14,7 @@ from pitboss.store.records import Person, Ruling
 from pitboss.web.actor import Actor
 from pitboss.web.api.tables import actor_of
 from pitboss.web.doing import may_rule
+from pitboss.web.four_eyes import must_be_a_second, must_have_no_stake
 from pitboss.web.irregularities import Asked, carry_out, known, preview
 from pitboss.web.masking import shown_to
 from pitboss.web.outcomes import Outcome
@@ -60,6 +61,7 @@ async def rule(request: Request) -> Response:
     asked: Asked = await body_of(request, Asked)
     actor = await actor_of(request)
     may_rule(actor.live, person)
+    await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
     foreseen = preview(actor.live.state, asked, person.name, actor.id)
     if asked.preview:
         return json_response({"preview": True, **foreseen})
@@ -92,8 +94,7 @@ async def approve(request: Request) -> Response:
         raise Problem(404, "there is no such ruling at this table")
     if ruling.status != "waiting":
         raise Problem(409, f"the ruling is {ruling.status} already")
-    if ruling.by == person.name:
-        raise Problem(403, "a second person approves, and not the one who ruled")
+    await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
     asked = msgspec.json.decode(ruling.report, type=Asked)
     is_first = await asyncio.to_thread(
         lambda: store.settle_ruling(ruling.id, second=person.name, status="done")

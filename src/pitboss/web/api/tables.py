@@ -16,12 +16,13 @@ from pitboss.law.answers import Refusal
 from pitboss.law.side_bets.perfect_pairs import one_scale
 from pitboss.rulebooks import RulebookError, TableRules
 from pitboss.store.people import Role
-from pitboss.store.records import TableInfo
+from pitboss.store.records import Person, TableInfo
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.api.rulebooks import book_of
 from pitboss.web.hub import Hub
 from pitboss.web.irregularities import orders
+from pitboss.web.limits import Limits
 from pitboss.web.live import notes_of
 from pitboss.web.masking import shown_to
 from pitboss.web.problems import (
@@ -31,7 +32,7 @@ from pitboss.web.problems import (
     refused_by_book,
     refused_by_house,
 )
-from pitboss.web.security import one_of, somebody
+from pitboss.web.security import client_of, one_of, reads_much, somebody
 
 MOST_TABLES = 500
 """Tables that are open at the same time."""
@@ -116,6 +117,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
 
 async def lobby(request: Request) -> Response:
     """Every table that is not closed."""
+    reads_much(request)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)
     await hub.know_rules(infos)
@@ -142,6 +144,17 @@ async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo
         raise Problem(409, answer.why, book=rules.book.id, clause=answer.under)
 
 
+def _most_tables(limits: Limits, person: Person) -> int:
+    """How many tables somebody may have open at the same time."""
+    if person.is_guest:
+        most: int = limits.tables_of_a_guest
+    elif Role(person.role) in (Role.PLAYER, Role.AUDITOR):
+        most = limits.tables_of_a_player
+    else:
+        most = limits.tables_of_staff
+    return most
+
+
 async def open_table(request: Request) -> Response:
     """Open a table under a book, with elections within their ranges."""
     person = await somebody(request)
@@ -157,6 +170,8 @@ async def open_table(request: Request) -> Response:
     if len(infos) >= MOST_TABLES:
         raise Problem(409, f"there are {MOST_TABLES} tables, the most there may be")
     await _pays_as_the_others(hub, rules, infos)
+    if not request.app.state.rates.openings.of(client_of(request)).takes(time.monotonic()):
+        raise Problem(429, "too many new tables; wait a little", headers={"retry-after": "10"})
     name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
     if not name.isprintable():
         raise Problem(400, "a table's name is one line")
@@ -167,6 +182,7 @@ async def open_table(request: Request) -> Response:
         dealt_by=asked.dealt_by,
         cards=asked.cards,
         bots=asked.bots,
+        most=_most_tables(request.app.state.limits, person),
     )
     return json_response(
         {**brief(hub, actor.live.info), "sequence": actor.live.sequence},
@@ -211,6 +227,7 @@ async def command(request: Request) -> Response:
 async def events(request: Request) -> Response:
     """What has happened after a sequence number."""
     await somebody(request)
+    reads_much(request)
     info = await info_of(request)
     after = whole(request, "after", 0, most=10**11)
     most = whole(request, "limit", 1000, most=1000)

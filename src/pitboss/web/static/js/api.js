@@ -129,6 +129,8 @@ export class Stream extends EventTarget {
   #take(message) {
     if (message.type === "ack" || message.type === "refused") {
       const one = this.#waiting.get(message.key);
+      // Nobody knows whether it was done: it is sent again, under its key, once we are connected anew.
+      if (one && message.outcome === "unknown") return;
       this.#waiting.delete(message.key);
       if (message.type === "ack") one?.resolve(message);
       else if (one) one.reject(new Problem(409, message));

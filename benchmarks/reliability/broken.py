@@ -1,0 +1,84 @@
+"""Houses that are broken on purpose, so that it is seen whether the checker finds it out.
+
+``python -m benchmarks.reliability.broken HOUSE serve ...``: ``early`` acknowledges before it
+commits; ``two_owners`` lets every process believe that every table is its own.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from typing import Any
+
+from pitboss.store import commits
+from pitboss.store.store import Store
+from pitboss.web.hub import Hub
+from pitboss.web.leases import Leases
+from pitboss.web.outcomes import Outcome, Waiting
+
+LATER = 0.4
+"""Seconds after which the early house writes what it has acknowledged."""
+
+
+def early() -> None:
+    """Acknowledge first, and write then."""
+
+    def commit(self: Hub, unit: Any, changes: dict[str, int], one: Waiting, actor: Any) -> None:
+        assert self._writer is not None and self._loop is not None
+        nobody = Waiting(one.look, Outcome(0), None, None, is_ready=False)
+        self._waiting[id(unit)] = (nobody, actor, {})
+        self.money.moves(changes)
+        self.money.moved(changes, posted=True)
+        one.stored(None)
+        threading.Timer(LATER, self._writer.submit, [unit]).start()
+        self._loop.call_soon(actor.publish)
+
+    Hub.commit = commit  # type: ignore[method-assign]
+
+
+def two_owners() -> None:
+    """Take every table that is asked for, whoever has it."""
+    taken: set[str] = set()
+
+    def take_lease(self: Store, id: str, **told: Any) -> bool:
+        taken.add(id)
+        return True
+
+    def renew_leases(self: Store, owner: str, *, seconds: float) -> set[str]:
+        return taken | {info.id for info in self.tables()}
+
+    write = commits.write
+
+    class Anybody:
+        """Rows of which the owner is not asked."""
+
+        def __init__(self, rows: Any) -> None:
+            self._rows = rows
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._rows, name)
+
+        def run_all(self, sql: str, rows: Any) -> int:
+            if sql.endswith(" AND owner = ?"):
+                sql = sql.removesuffix(" AND owner = ?")
+                rows = [row[:-1] for row in rows]
+            answer: int = self._rows.run_all(sql, rows)
+            return answer
+
+    def write_anyway(rows: Any, units: Any) -> None:
+        write(Anybody(rows), units)
+
+    Store.take_lease = take_lease  # type: ignore[method-assign]
+    Store.renew_leases = renew_leases  # type: ignore[method-assign]
+    Leases.are_sure = property(lambda self: True)  # type: ignore[method-assign,assignment]
+    import pitboss.store.store as store
+
+    store.write = write_anyway
+
+
+if __name__ == "__main__":
+    from pitboss.cli.main import run
+
+    house = sys.argv.pop(1)
+    {"early": early, "two_owners": two_owners}[house]()
+    run()

@@ -1,0 +1,92 @@
+"""Attempts to sign in: each is counted before its password is looked at, and then one waits.
+
+Nobody is locked out by somebody else's guessing. Who guesses wrong waits, longer every time, at
+the address from which it was done. Where a name is guessed from many addresses, those from which
+its owner has never signed in wait too; the owner's own addresses do not.
+"""
+
+from __future__ import annotations
+
+import time
+from hashlib import sha256
+from typing import Final
+
+from pitboss.store.database import Database, Rows
+
+FROM_ANYWHERE: Final = 30
+"""Wrong passwords for one name, from addresses that are not known for it, before these wait."""
+
+LONGEST_FROM_ANYWHERE: Final = 60.0
+"""Seconds that they wait at most: the owner may be at one of them."""
+
+_FIRST: Final = 2.0
+_FAMILIAR_FOR: Final = 90 * 86400.0
+
+
+class Attempts:
+    """What was tried lately, by name and address."""
+
+    def __init__(self, database: Database, *, allowed: int, longest: float) -> None:
+        self._database = database
+        self.allowed, self.longest = allowed, longest
+
+    def take(self, name: str, address: str) -> float:
+        """Count an attempt; how many seconds it has to wait instead, or 0 where it may be made."""
+        now = time.time()
+        with self._database.writing() as rows:
+            if wait := self._counted(rows, _key(name, address), now, self.allowed, self.longest):
+                return wait
+            if self._is_familiar(rows, name, address, now):
+                return 0.0
+            return self._counted(rows, _key(name), now, FROM_ANYWHERE, LONGEST_FROM_ANYWHERE)
+
+    def _counted(self, rows: Rows, key: str, now: float, allowed: int, longest: float) -> float:
+        """Count one more under a key, or how long it has to wait."""
+        # The row is ours from the first statement on: attempts made together come one by one.
+        touched = rows.run(
+            "UPDATE attempts SET at = ?, failures = CASE WHEN at < ? THEN 1 ELSE failures + 1 END "
+            "WHERE key = ? AND until <= ?",
+            (now, now - max(longest, _FIRST), key, now),
+        ) or rows.run(
+            "INSERT INTO attempts VALUES (?, 1, 0, ?) ON CONFLICT (key) DO NOTHING", (key, now)
+        )
+        found = rows.one("SELECT failures, until FROM attempts WHERE key = ?", (key,))
+        if found is None:
+            return 0.0
+        failures, until = found
+        if not touched:
+            return max(0.001, float(until) - now)
+        if failures >= allowed:
+            wait = min(longest, _FIRST * 2.0 ** min(30, failures - allowed))
+            rows.run("UPDATE attempts SET until = ? WHERE key = ?", (now + wait, key))
+        return 0.0
+
+    def succeeded(self, name: str, address: str) -> None:
+        """The password was right: nothing is held against this address, which is known now."""
+        now = time.time()
+        with self._database.writing() as rows:
+            rows.run("DELETE FROM attempts WHERE key = ?", (_key(name, address),))
+            if not self._is_familiar(rows, name, address, now):  # then it was counted
+                rows.run(
+                    "UPDATE attempts SET failures = failures - 1 WHERE key = ? AND failures > 0",
+                    (_key(name),),
+                )
+            rows.run(
+                "INSERT INTO attempts VALUES (?, 0, 0, ?) "
+                "ON CONFLICT (key) DO UPDATE SET at = excluded.at",
+                (_familiar(name, address), now),
+            )
+            old, older = now - max(self.longest, 3600.0), now - _FAMILIAR_FOR
+            rows.run("DELETE FROM attempts WHERE at < ? AND (failures > 0 OR at < ?)", (old, older))
+
+    def _is_familiar(self, rows: Rows, name: str, address: str, now: float) -> bool:
+        found = rows.one("SELECT at FROM attempts WHERE key = ?", (_familiar(name, address),))
+        return found is not None and found[0] > now - _FAMILIAR_FOR
+
+
+def _key(*told: str) -> str:
+    return sha256("\n".join(told).encode()).hexdigest()
+
+
+def _familiar(name: str, address: str) -> str:
+    return f"known/{_key(name, address)}"

@@ -1,0 +1,95 @@
+"""From where somebody asks, and under which name the house was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Final
+
+LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+"""The names under which a machine speaks to itself."""
+
+Network = IPv4Network | IPv6Network
+
+
+class BadAddress(ValueError):
+    """Something that is no address, network or host name; says which."""
+
+
+def networks(told: Iterable[str]) -> tuple[Network, ...]:
+    """Addresses and networks such as 10.0.0.1 or 10.0.0.0/8; raises ``BadAddress``."""
+    found = []
+    for one in told:
+        try:
+            found.append(ip_network(one, strict=False))
+        except ValueError:
+            raise BadAddress(f"{one!r} is no address and no network such as 10.0.0.0/8") from None
+    return tuple(found)
+
+
+def is_in(address: str, among: Sequence[Network]) -> bool:
+    """Whether an address is one of these, or in one of these networks."""
+    if not among:
+        return False
+    try:
+        plain = ip_address(address)
+    except ValueError:
+        return False
+    if isinstance(plain, IPv6Address) and plain.ipv4_mapped is not None:
+        plain = plain.ipv4_mapped
+    return any(plain in network for network in among)
+
+
+def counted_as(address: str) -> str:
+    """The address under which somebody's requests are counted: of IPv6 the first 64 bits.
+
+    Whoever has one IPv6 address usually has 2^64 of them.
+    """
+    if ":" not in address:
+        return address
+    try:
+        plain = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(plain, IPv6Address):
+        if plain.ipv4_mapped is not None:
+            return str(plain.ipv4_mapped)
+        return str(ip_network((plain, 64), strict=False).network_address)
+    return address
+
+
+def asked_by(told: str, peer: str, trusted: Sequence[Network]) -> str:
+    """The address behind proxies that are trusted, from ``X-Forwarded-For``.
+
+    Every proxy appends the address that spoke to it; what stands before the first that is not
+    trusted may have been written by anybody.
+    """
+    address = peer
+    for one in reversed(told.split(",")):
+        if not is_in(address, trusted):
+            return address
+        found = one.strip().strip("[]")
+        try:
+            ip_address(found)
+        except ValueError:
+            return address
+        address = found
+    return address
+
+
+def host_name(told: str) -> str:
+    """The name in a Host header, without its port."""
+    if told.startswith("["):
+        return told[1:].partition("]")[0].lower()
+    return told.partition(":")[0].rstrip(".").lower()
+
+
+def allowed_names(host: str, more: Iterable[str]) -> frozenset[str]:
+    """The names under which this server answers: loopback, its own address, and those named."""
+    names = {*LOOPBACK, *(one.strip().rstrip(".").lower() for one in more)}
+    for name in names:
+        if not name or any(sign in name for sign in "/ @,*") or (":" in name and name != "::1"):
+            raise BadAddress(f"{name!r} is no host name such as cards.example.org")
+    if host not in ("0.0.0.0", "::", ""):
+        names.add(host.lower())
+    return frozenset(names)

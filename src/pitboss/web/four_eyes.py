@@ -1,0 +1,51 @@
+"""Four eyes are two people: who may be the second, and who may rule at all."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from pitboss.store.records import Entry, Person, Ruling
+from pitboss.store.store import Store
+from pitboss.table import events as e
+from pitboss.web.live import LiveTable, Refused
+
+_decode: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.AnyEvent)
+
+_STAKE: Final = e.WagerPlaced | e.BankTaken
+"""What gives somebody a stake in a round."""
+
+
+def _this_round(store: Store, live: LiveTable) -> list[Entry]:
+    """The log since the last round was over."""
+    return store.entries(live.info.id, after=live.trail.first - 1)
+
+
+def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
+    """Raise ``Refused`` where a person has, or had, a stake in the round that is ruled on.
+
+    A wager that was withdrawn or settled since is one all the same.
+    """
+    for entry in _this_round(store, live):
+        event = _decode.decode(entry.event)
+        if isinstance(event, _STAKE) and event.player == person.name:
+            raise Refused("you have, or had, a stake in this round", status=403)
+
+
+def must_be_a_second(store: Store, live: LiveTable, ruling: Ruling, person: Person) -> None:
+    """Raise ``Refused`` where a person cannot be the second to approve a ruling.
+
+    The incident is in the round that is on, so it is no older than the round's first event; whoever
+    came to the house, or to the role, after that may have been brought in for it.
+    """
+    if ruling.by == person.name:
+        raise Refused("a second person approves, and not the one who ruled", status=403)
+    if person.is_guest:
+        raise Refused("a guest does not approve a ruling", status=403)
+    began = min([entry.at for entry in _this_round(store, live)[:1]] + [ruling.at])
+    if store.people.known_since(person.name) >= began:
+        raise Refused(
+            "you have had your account, or your role, only since after the incident", status=403
+        )
+    must_have_no_stake(store, live, person)

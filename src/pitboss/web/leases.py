@@ -1,0 +1,43 @@
+"""Which tables are surely ours: leases, where several processes share the tables."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Collection
+from typing import Final
+
+from pitboss.store.store import Store
+
+LEASE: Final = 2.4
+"""Seconds after which a table whose owner gives no sign passes on."""
+
+
+class Leases:
+    """The leases of one process, renewed together."""
+
+    def __init__(self, store: Store, owner: str) -> None:
+        self._store, self._owner = store, owner
+        self._until = 0.0
+        self._one = asyncio.Lock()
+
+    @property
+    def are_sure(self) -> bool:
+        """Whether the tables in this process are surely still its own.
+
+        A process that was stopped, or cut off from the store, finds out by this that they may not
+        be before it says anything about one of them: the clock of the machine went on meanwhile.
+        """
+        return not self._store.database.shared or time.monotonic() < self._until
+
+    async def renew(self, known: Collection[str]) -> set[str]:
+        """Keep what is ours; which of these tables have passed on to another process."""
+        if not self._store.database.shared:
+            return set()
+        async with self._one:
+            began, asked = time.monotonic(), set(known)
+            ours = await asyncio.to_thread(
+                lambda: self._store.renew_leases(self._owner, seconds=LEASE)
+            )
+            self._until = began + LEASE
+        return asked - ours

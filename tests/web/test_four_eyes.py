@@ -1,0 +1,70 @@
+"""Four eyes are two people: the second is no newcomer, no guest, and nobody with a stake."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pitboss.store.records import Person, Ruling
+from pitboss.web.four_eyes import must_be_a_second
+from pitboss.web.live import Refused
+from tests.web.serving import Server, Visitor
+from tests.web.test_rulings import dealt
+
+
+def void(boss: Visitor, table: str) -> dict[str, Any]:
+    """A report at this table that needs a second person."""
+    known = boss.get(f"/tables/{table}/irregularities")["irregularities"]
+    voids = [one["what"] for one in known if one["second_person"] and one["refused"] is None]
+    return {"what": voids[0], "box": 1, "hand": 1, "remedy": "void_round", "reason": "a slip"}
+
+
+def waiting(boss: Visitor, table: str) -> str:
+    told = boss.post(f"/tables/{table}/rulings", void(boss, table), 202)
+    return f"/tables/{table}/rulings/{told['id']}/approvals"
+
+
+def test_an_account_made_after_the_incident_does_not_approve(server: Server) -> None:
+    boss, other, ada = server.named("supervisor"), server.named("shift_manager"), server.guest()
+    player = server.named()  # an old account, and a new role
+    table = ada.open("nz", bots=1)
+    seat = ada.sit(table)
+    seat.must("sit", box=1)
+    dealt(seat)
+    approvals = waiting(boss, table)
+    newcomer = server.named("supervisor")
+    assert "after the incident" in newcomer.post(approvals, {}, 403)["why"]
+    server.give_role(player.name, "supervisor")
+    assert "after the incident" in player.post(approvals, {}, 403)["why"]
+    assert other.post(approvals, {})["status"] == "done"
+    seat.finish()  # in the next round they are as good as anybody
+    dealt(seat)
+    assert newcomer.post(waiting(boss, table), {})["second"] == newcomer.name
+
+
+def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: Server) -> None:
+    boss, other, ada = server.named("supervisor"), server.named("shift_manager"), server.guest()
+    third = server.named("supervisor")
+    table = boss.open("nz", dealt_by="person")
+    other.say(table, "bet", box=2, amount=1000)
+    ada.say(table, "bet", box=1, amount=1000)
+    other.say(table, "withdraw", box=2)  # nothing of it is on the table any more
+    dealer = server.named("dealer")
+    dealer.say(table, "take_chair")
+    dealer.say(table, "close_bets")
+    dealer.say(table, "perform")
+    asked = void(boss, table)
+    assert "stake in this round" in other.post(f"/tables/{table}/rulings", asked, 403)["why"]
+    approvals = waiting(boss, table)
+    assert "stake in this round" in other.post(approvals, {}, 403)["why"]
+    assert "not the one who ruled" in boss.post(approvals, {}, 403)["why"]
+    assert third.post(approvals, {})["status"] == "done"
+
+
+def test_a_guest_does_not_approve() -> None:
+    """No guest has a role today; if one had, it would be said here."""
+    ruling = Ruling("r", "t", "{}", "Ada", None, "waiting", 1.0)
+    guest = Person("1", "Guest 123456", "supervisor", True)
+    with pytest.raises(Refused, match="guest"):
+        must_be_a_second(None, None, ruling, guest)  # type: ignore[arg-type]

@@ -1,0 +1,237 @@
+"""Processes on one PostgreSQL that are stopped, cut off or raced: nobody is told what is not so."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pitboss.web.leases import LEASE
+from tests.postgres import new_database
+from tests.web.cable import Cable
+from tests.web.serving import Server, Visitor
+
+
+@pytest.fixture
+def url(postgres: str) -> str:
+    return new_database(postgres)
+
+
+@pytest.fixture
+def pair(url: str) -> Iterator[tuple[Server, Server]]:
+    with Server(url) as first, Server(url) as second:
+        yield first, second
+
+
+def stop(server: Server) -> None:
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGSTOP)
+
+
+def go_on(server: Server) -> None:
+    assert server.process is not None
+    os.kill(server.process.pid, signal.SIGCONT)
+
+
+def until_answered(ask: Callable[[], httpx.Response], seconds: float) -> httpx.Response:
+    """Ask until there is an answer that is not "try again"."""
+    until = time.monotonic() + seconds
+    while True:
+        answer = ask()
+        if answer.status_code != 503:
+            return answer
+        assert time.monotonic() < until, answer.text
+        time.sleep(0.1)
+
+
+def bet(visitor: Visitor, table: str, key: str, box: int, amount: int) -> httpx.Response:
+    told = {"type": "bet", "box": box, "amount": amount}
+    return visitor.http.post(
+        f"/tables/{table}/commands", json=told, headers={"Idempotency-Key": key}
+    )
+
+
+def chairs(boss: Visitor) -> str:
+    """A table at which nothing happens but what people do: nobody deals."""
+    return boss.open("classic", dealt_by="person")
+
+
+def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
+    pair: tuple[Server, Server],
+) -> None:
+    first, second = pair
+    boss = first.named("supervisor")
+    ada, ben = first.guest(), second.guest()
+    table = chairs(boss)
+    ada.say(table, "sit", box=1)
+    there = ben.sit(table)  # through the second process, at the first
+    held = ada.sit(table)
+    own = second.guest()
+    elsewhere = own.open("classic")
+    stop(first)
+    began = time.monotonic()
+    try:
+        # Others at the second process do not notice.
+        slowest = 0.0
+        for number in range(10):
+            at = time.monotonic()
+            own.say(elsewhere, "sit" if number % 2 == 0 else "leave", box=1)
+            slowest = max(slowest, time.monotonic() - at)
+        assert slowest < 0.5
+        # What was asked of the stopped one is unknown, and is answered under the same key.
+        least = own.state(elsewhere)["limits"]["minimum"]
+        first_answer = bet(ben, table, "the bet", 2, least)
+        assert first_answer.status_code in (200, 503)
+        if first_answer.status_code == 503 and first_answer.json().get("outcome") == "unknown":
+            assert "ask again with the same key" in first_answer.json()["why"]
+        answer = until_answered(lambda: bet(ben, table, "the bet", 2, least), 10)
+        assert time.monotonic() - began < LEASE + 1.0 + 2.0  # what was waited for at the first
+        assert answer.status_code == 200, answer.text
+        with pytest.raises(ConnectionClosed):
+            there.hear(lambda _: False, seconds=5)
+        sequence = ben.state(table)["sequence"]
+    finally:
+        go_on(first)
+    # Back again: it has nothing of its own, and says nothing that was so before.
+    with pytest.raises(ConnectionClosed):
+        held.catch_up()
+        held.hear(lambda m: m.get("sequence", 0) < sequence and m["type"] != "clock", seconds=5)
+    answer = until_answered(lambda: ada.http.get(f"/tables/{table}"), 10)
+    state = answer.json()["state"]
+    assert state["sequence"] >= sequence
+    wagers = state["boxes"][1]["wagers"]
+    assert [w["bettor"] for w in wagers] == [ben.name]
+    assert ada.post("/audit/verify", {"table": table})["ok"]
+
+
+def test_its_tables_are_taken_over_within_the_lease_and_a_second(
+    pair: tuple[Server, Server],
+) -> None:
+    first, second = pair
+    ben = second.guest()
+    table = first.guest().open("classic")
+    ben.state(table)
+    stop(first)
+    began = time.monotonic()
+    try:
+        until_answered(lambda: ben.http.get(f"/tables/{table}"), 10)
+        took = time.monotonic() - began
+    finally:
+        go_on(first)
+    assert took < LEASE + 1.0, took
+
+
+def test_a_process_that_is_cut_off_from_the_store_says_so(url: str) -> None:
+    with Cable(url) as cable, Server(cable.url) as first, Server(url) as second:
+        boss = second.named("supervisor")
+        ada, ben = first.guest(), second.guest()
+        table, other = ada.open("classic"), chairs(boss)
+        ada.say(table, "sit", box=1)
+        least = ada.state(table)["limits"]["minimum"]
+        seat = ada.sit(table)
+        cable.cut()
+        began = time.monotonic()
+        answer = bet(ada, table, "the bet", 1, least)
+        assert answer.status_code == 503 and answer.json()["why"], answer.text
+        assert time.monotonic() - began < 8
+        # Meanwhile the table passes on, and the same key is answered there.
+        ada.at(second)
+        taken = until_answered(lambda: bet(ada, table, "the bet", 1, least), 10)
+        assert taken.status_code == 200, taken.text
+        ben.say(other, "sit", box=1)
+        health = httpx.get(f"{first.address}/api/v1/health", timeout=10)
+        assert health.status_code == 503 and "store" in health.json()["why"]
+        cable.mend()
+        with pytest.raises(ConnectionClosed):
+            seat.hear(lambda _: False, seconds=10)
+        ada.at(first)
+        answer = until_answered(lambda: ada.http.get(f"/tables/{table}"), 10)
+        state = answer.json()["state"]
+        assert len(state["boxes"][0]["wagers"]) == 1  # once, whatever was unknown
+        again = until_answered(lambda: bet(ada, table, "the bet", 1, least), 10)
+        assert again.json()["repeated"]
+        until_answered(lambda: httpx.get(f"{first.address}/api/v1/health", timeout=10), 10)
+
+
+def test_money_spent_at_two_processes_disturbs_nobody_else(pair: tuple[Server, Server]) -> None:
+    first, second = pair
+    boss = first.named("supervisor")
+    ada, ben, eve = first.guest(), first.guest(), second.guest()
+    here, there = chairs(boss), chairs_at(boss, second)
+    balance = ada.get("/me")["balance"]
+    seats = [ben.sit(here), eve.sit(there)]
+    twin = Visitor.__new__(Visitor)
+    twin.__dict__.update(ada.__dict__)
+    twin.http = httpx.Client(
+        base_url=f"{second.address}/api/v1", headers=dict(ada.http.headers), timeout=30
+    )
+    most = ada.state(here)["limits"]["maximum"]
+    amount = min(most, balance) // 5 * 5
+    accepted = refused = 0
+    wrong: list[Any] = []
+
+    def neighbour(seat: Any) -> None:
+        for number in range(30):
+            answer = seat.say("sit" if number % 2 == 0 else "leave", box=5)
+            if answer["type"] != "ack":
+                wrong.append(answer)
+
+    others = [threading.Thread(target=neighbour, args=(seat,)) for seat in seats]
+    for one in others:
+        one.start()
+    answers: list[httpx.Response] = []
+
+    def bet_at(visitor: Visitor, table: str, number: int) -> None:
+        answers.append(bet(visitor, table, f"{table} {number}", 1, amount))
+
+    for number in range(12):
+        answers.clear()
+        race = [
+            threading.Thread(target=bet_at, args=(visitor, table, number))
+            for visitor, table in ((ada, here), (twin, there))
+        ]
+        for one in race:
+            one.start()
+        for one in race:
+            one.join()
+        for answer in answers:
+            assert answer.status_code in (200, 409), answer.text
+            accepted += answer.status_code == 200
+            refused += answer.status_code == 409
+        assert ada.get("/me")["balance"] >= 0
+        for visitor, table in ((ada, here), (twin, there)):
+            told = {"type": "withdraw", "box": 1}
+            key = {"Idempotency-Key": f"back {table} {number}"}
+            visitor.http.post(f"/tables/{table}/commands", json=told, headers=key)
+    for one in others:
+        one.join()
+    twin.http.close()
+    assert not wrong, wrong[:3]  # the neighbours were answered, on streams that have stayed
+    for seat in seats:
+        seat.catch_up()
+    assert accepted >= 12 and refused >= 1, (accepted, refused)
+    for table in (here, there):
+        assert boss.post("/audit/verify", {"table": table})["ok"]
+
+
+def chairs_at(boss: Visitor, server: Server) -> str:
+    """A table of the other process."""
+    home = boss.server
+    boss.at(server)
+    table = chairs(boss)
+    boss.at(home)
+    return table
+
+
+def test_nobody_else_speaks_as_a_process_of_ours(pair: tuple[Server, Server]) -> None:
+    first, _ = pair
+    told = {"x-pitboss-peer": "1", "x-pitboss-client": "6.6.6.6", "host": "evil.example"}
+    answer = httpx.get(f"{first.address}/api/v1/health", headers=told)
+    assert answer.status_code == 421
