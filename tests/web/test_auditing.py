@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
+from pitboss.store.errors import BadDatabase
 from pitboss.store.heads import Signer
 from pitboss.store.people import WEAK, People, Role
 from pitboss.store.signing import Key
@@ -31,7 +32,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def problem_in(path: Path) -> str | None:
-    store = Store(open_database(f"sqlite:///{path}"))
+    try:
+        store = Store(open_database(f"sqlite:///{path}"))
+    except BadDatabase as error:
+        return str(error)
     try:
         return verified_house(store).problem
     finally:
@@ -106,7 +110,10 @@ COLUMNS = [
     "UPDATE people SET folded = 'eve' WHERE name = 'Ada'",
     "UPDATE people SET password = 'x' WHERE name = 'Ada'",
     "UPDATE people SET created = created - 1 WHERE name = 'Ada'",
-    "INSERT INTO people SELECT 'x', 'X', 'x', NULL, 'auditor', 0, 0, 0 FROM people LIMIT 1",
+    "UPDATE people SET role_since = 1 WHERE name = 'Ada'",
+    "INSERT INTO people (id, name, folded, password, role, failures, locked_until, created) "
+    "SELECT 'x', 'X', 'x', NULL, 'auditor', 0, 0, 0 FROM people LIMIT 1",
+    "INSERT INTO attempts VALUES ('x', 1, 2.0, 3.0)",
     "DELETE FROM sessions; DELETE FROM people WHERE name = 'Ada'",
     "UPDATE postings SET amount = amount * 2 WHERE table_id LIKE 'house/%';"
     "UPDATE accounts SET balance = (SELECT sum(amount) FROM postings p WHERE "

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 WITHOUT_HISTORY: Final = {
     "sessions": "token, person, created, seen",
     "kept": "key, value",
-    "people": "id, name, folded, password, role, failures, locked_until, created",
+    "attempts": "key, failures, until, at",
+    "people": "id, name, folded, password, role, role_since, failures, locked_until, created",
     "tables": "id, status, owner, address, lease, notes",
 }
 """What no chain and no recomputation covers; its digest is signed when a house is closed."""
