@@ -10,12 +10,9 @@ Provision(value=17, under='13.3')
 """
 
 from importlib import import_module
-from time import time_ns
 from typing import TYPE_CHECKING, Any
 
-IMPORTED_AT = time_ns() - 20_000_000
-"""No other module of the package was read before; file systems keep time to some milliseconds."""
-
+from pitboss._imported import IMPORTED_AT as IMPORTED_AT
 from pitboss.cards import Card, Rank, Suit, cards
 from pitboss.law.hands import Hand
 from pitboss.money import Odds

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 from uuid import uuid4
 
-from pitboss import IMPORTED_AT
+from pitboss._imported import IMPORTED_AT
 
 from .cache import PACKAGE, kept_folder
 
