@@ -14,7 +14,6 @@ from pitboss.law.hands import Hand
 from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
 from pitboss.rulebooks import TableRules
 
-from .errors import CannotPrice
 from .ranks import TEN, Counts, card_of, cards_of
 
 STAND: Final = 1
@@ -53,32 +52,9 @@ def _hand(held: tuple[Card, ...], stage: Stage, *, split: bool = False) -> Hand:
 def _permitted(rules: TableRules, hand: Hand) -> int:
     if is_bust(rules, hand.cards):
         return STAND
-    hit = bool(may_hit(rules, hand))
-    # A hand that may take no card has nothing to decide, whatever its total.
-    stand = not hit or bool(may_stand(rules, hand))
+    hit, stand = bool(may_hit(rules, hand)), bool(may_stand(rules, hand))
     double = bool(may_double(rules, hand))
     return STAND * stand + HIT * hit + DOUBLE * double
-
-
-def check_play(rules: TableRules) -> None:
-    """The ways of playing that the mathematics covers."""
-    if not rules.splitting.pairs_only.value:
-        raise CannotPrice(f"{rules.book.id} lets any two cards be split; that is not priced")
-    if rules.doubling.cards.value != 2 or rules.drawing.after_double.value != 1:
-        raise CannotPrice(
-            f"{rules.book.id} does not double on two cards for one more; that is not priced"
-        )
-    if rules.counting.blackjack_after_split.value:
-        raise CannotPrice(
-            f"{rules.book.id} lets a split hand become a blackjack; that is not priced"
-        )
-    if rules.surrendering is not None and rules.surrendering.after_split.value:
-        raise CannotPrice(f"{rules.book.id} lets a split hand be surrendered; that is not priced")
-    zapping = rules.zapping
-    if zapping is not None and (zapping.times.value != 1 or zapping.after_split.value):
-        raise CannotPrice(
-            f"{rules.book.id} lets a hand be zapped twice or after a split; that is not priced"
-        )
 
 
 def hands_at_most(rules: TableRules, rank: int, *, stage: Stage) -> int:
@@ -115,5 +91,5 @@ def split_aces_draw(rules: TableRules) -> bool:
     return any(
         may_hit(rules, Hand((card_of(0), card_of(rank)), is_split=True))
         or may_double(rules, Hand((card_of(0), card_of(rank)), is_split=True))
-        for rank in range(TEN)
+        for rank in range(TEN + 1)
     )

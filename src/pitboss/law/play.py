@@ -28,9 +28,12 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
         hand.is_split_ace
         and rules.splitting.aces_receive.value is SplitAces.ONE_CARD
         and not may_split(rules, hand, hands_on_box=hands_on_box)
+        and not (rules.doubling.split_aces.value and may_double(rules, hand))
     ):
         return rules.splitting.aces_receive.under
-    if _may_not_draw_on_21(rules, hand):
+    if _may_not_draw_on_21(rules, hand) and not (
+        rules.doubling.on_21.value and may_double(rules, hand)
+    ):
         return rules.drawing.no_draw_on.under
     return None
 
@@ -51,10 +54,10 @@ def _may_not_draw_on_21(rules: TableRules, hand: Hand) -> bool:
 
 
 def may_stand(rules: TableRules, hand: Hand) -> Answer:
-    """A player may stand unless the total is one that must be drawn to."""
+    """A player may stand unless the total is one that must, and may, be drawn to."""
     must = rules.drawing.must_draw_below
     total = count(rules, hand.cards).total
-    if total < must.value and not hand.is_doubled and not hand.has_refused:
+    if total < must.value and (len(hand.cards) < 2 or may_hit(rules, hand)):
         return Refusal(must.under, f"the hand has {total}; it must draw to {must.value} or more")
     return Permit(must.under)
 

@@ -26,6 +26,7 @@ from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
+from pitboss.rulebooks.supported import check_supported
 
 
 class Reading(Struct, frozen=True, omit_defaults=True):
@@ -168,6 +169,7 @@ class Rulebook:
         elected = elect(self.id, self.elections, self.requirements, choices)
         self._check_scales(elected)
         rules = self._rules(choices, elected)
+        check_supported(rules)
         least, most = rules.limits.minimum, rules.limits.maximum
         if most.value is not None and least.value > most.value:
             raise BadElection(

@@ -28,6 +28,10 @@ class BadElection(RulebookError):
     """An operator's choice outside what the book leaves open; names the clause."""
 
 
+class Unsupported(RulebookError):
+    """Rules that table, price and simulator do not all carry out; names the provision."""
+
+
 class NoSuchBook(RulebookError):
     """A book that does not exist."""
 

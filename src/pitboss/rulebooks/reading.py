@@ -16,7 +16,7 @@ import msgspec
 from pitboss.rulebooks.amounts import PayTable
 from pitboss.rulebooks.book import Reading, Rulebook, Statement
 from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
-from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError
+from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError, Unsupported
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -87,7 +87,7 @@ class _Reader:
     def attempt(self, at: str, work: Callable[[], R]) -> R:
         try:
             return work()
-        except BadBook:
+        except (BadBook, Unsupported):
             raise
         except RulebookError as error:
             raise self.fail(at, str(error)) from None
@@ -126,7 +126,10 @@ class _Reader:
                 raise self.fail(
                     at, f"cites clause {clause!r}, which is not in the ledger of this book"
                 )
-        self.attempt("elections", lambda: book.default_rules)
+        try:
+            self.attempt("elections", lambda: book.default_rules)
+        except Unsupported as refused:
+            raise self.fail("", str(refused)) from None
         return book
 
     def toml(self, text: str) -> dict[str, Any]:

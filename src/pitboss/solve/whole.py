@@ -203,7 +203,8 @@ def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None)
     others = worth.copy()
     others[Act.SPLIT] = -np.inf
     play_on = others.max(axis=0) if given is None else values.play[TEN, TEN]
-    split = alike * worth[Act.SPLIT] + (1 - alike) * play_on
+    splits = np.where(np.isinf(worth[Act.SPLIT]), 0.0, worth[Act.SPLIT])
+    split = alike * splits + (1 - alike) * play_on
     taken = np.take_along_axis(worth, chosen[None].astype(np.int64), axis=0)[0]
     value: Floats = np.where(chosen == Act.SPLIT, split, taken)
     return value
@@ -212,6 +213,7 @@ def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None)
 def _natural(game: Game, stage: StageTables, values: StageValues) -> Floats:
     """A blackjack, settled at once where the book offers that and it is worth more."""
     chance = values.blackjack[ACE, TEN]
+    chance = np.where(stage.natural_is_safe, 0.0, chance)
     held = stage.natural_wins * (1 - chance) + stage.natural_ties * chance
     value: Floats = np.fmax(held, game.even_money)
     return value
