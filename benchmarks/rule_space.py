@@ -76,6 +76,9 @@ def main() -> int:
                 agreed += 1
                 trees, rounds = trees + found.held.trees, rounds + found.held.rounds
                 wagers, widest = wagers + found.held.wagers, max(widest, found.held.widest)
+            done = agreed + wrong + sum(refused.values())
+            if done % 100 == 0:
+                print(f"{done} done: {agreed} agree, {wrong} disagree", flush=True)
     seconds = time.perf_counter() - began
     print(
         f"{len(numbers)} rule sets in {seconds:.0f} s: {agreed} agree, {sum(refused.values())} are "

@@ -187,7 +187,10 @@ def _fast_against_table(rules: TableRules, seed: int, rounds: int) -> int:
     compiled = game(rules)
     setting = Setting(told=Told.BY_TOTALS)
     walk = tables_for(rules, setting).walk
-    decisions = wild_decisions(compiled, walk, seed)
+    wild = wild_decisions(compiled, walk, seed)
+    # The fast way looks a hand up in one table or the other: what does not split is in both.
+    same = np.where(wild.acts <= Act.DOUBLE, wild.acts, wild.unsplit)
+    decisions = wild._replace(unsplit=same)
     if compiled.tens_pair_by_rank:
         return 0  # the fast way leaves such strategies to the other kernel
     job = flat_job(compiled, walk, decisions, seed=seed)

@@ -25,7 +25,7 @@ from pitboss.law.side_bets import (
     player_pair,
     super_sevens,
 )
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagering import PART_OF_KIND, is_offered
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
@@ -71,12 +71,7 @@ class SideBetTables(NamedTuple):
 
 def offered(rules: TableRules) -> tuple[WagerKind, ...]:
     """The side bets that the table offers."""
-    found = []
-    for kind, part_name in PART_OF_KIND.items():
-        part = getattr(rules, part_name)
-        if part is not None and part.offered.value:
-            found.append(kind)
-    return tuple(found)
+    return tuple(kind for kind in PART_OF_KIND if is_offered(rules, kind))
 
 
 def side_bet_tables(rules: TableRules, kinds: Sequence[WagerKind]) -> SideBetTables:

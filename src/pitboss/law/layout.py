@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.hands import Hand
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagering import PART_OF_KIND, is_offered
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
@@ -57,7 +57,7 @@ def sign(rules: TableRules) -> tuple[Inscription, ...]:
         lines.append(Inscription(f"A box together at most {dollars(most.value)}", under))
     for kind, part_name in PART_OF_KIND.items():
         part = getattr(rules, part_name)
-        if part is not None and part.offered.value:
+        if is_offered(rules, kind):
             name = kind.value.replace("_", " ")
             lines.append(
                 Inscription(f"{name.capitalize()}: {part.amounts.value}", part.amounts.under)
@@ -70,10 +70,7 @@ def spots(rules: TableRules) -> tuple[WagerKind, ...]:
     kinds = [WagerKind.MAIN]
     if rules.insurance.offered.value:
         kinds.append(WagerKind.INSURANCE)
-    for kind, part_name in PART_OF_KIND.items():
-        part = getattr(rules, part_name)
-        if part is not None and part.offered.value:
-            kinds.append(kind)
+    kinds += [kind for kind in PART_OF_KIND if is_offered(rules, kind)]
     return tuple(kinds)
 
 

@@ -178,6 +178,9 @@ def _is_no_pair(rules: TableRules, hand: Hand) -> Refusal | None:
         if hand.is_split_ace and splitting.aces_receive.value is SplitAces.ONE_CARD:
             return Refusal(splitting.aces_receive.under, "a split ace takes one card only")
         return Refusal(splitting.pairs_only.under, "the two cards are no pair")
+    barred = splitting.barred
+    if first in barred.value:
+        return Refusal(barred.under, f"a pair of {first.value} is not split in this game")
     tens = splitting.tens_by
     if tens.value is PairsBy.RANK and hand.cards[0].rank is not hand.cards[1].rank:
         return Refusal(tens.under, "ten-point cards of different rank are no pair here")

@@ -16,7 +16,13 @@ import msgspec
 from pitboss.rulebooks.amounts import PayTable
 from pitboss.rulebooks.book import Reading, Rulebook, Statement
 from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
-from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError, Unsupported
+from pitboss.rulebooks.errors import (
+    BadBook,
+    NoSuchBook,
+    RulebookError,
+    Unsupported,
+    as_written,
+)
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -41,6 +47,9 @@ _FORMS = {
 }
 _ELECTION = {"says", "kind", "default", "under", "reading", "why"}
 
+_BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
+"""Between an own book and its base in what a log carries"""
+
 R = TypeVar("R")
 
 
@@ -54,7 +63,11 @@ def rulebook(name: str) -> Rulebook:
             (folder / "clauses.toml").read_text("utf-8"),
             (folder / "readings.toml").read_text("utf-8"),
         )
-    path = Path(name)
+    return _from_file(Path(name), name, ())
+
+
+def _from_file(path: Path, name: str, above: tuple[Path, ...]) -> Rulebook:
+    """A user's book; ``above`` are the files that are based on it."""
     if not path.is_file():
         known = ", ".join(BOOKS)
         close = get_close_matches(name, BOOKS, 1)
@@ -64,21 +77,44 @@ def rulebook(name: str) -> Rulebook:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadBook(name, "", f"the file cannot be read: {error}") from None
-    return read_text(path.name, text)
+    if path.resolve() in above:
+        raise BadBook(path.name, "based_on", "the books are based on each other in a circle")
+
+    def base(named: str) -> Rulebook:
+        return _from_file(path.parent / named, named, (*above, path.resolve()))
+
+    return _own_book(path.name, text, base)
 
 
 def read_text(where: str, text: str) -> Rulebook:
-    """A user's own book from its text; ``where`` names it in errors."""
-    book = _Reader(where).read(text)
-    book.source = text
+    """A user's own book from its text, as :attr:`Rulebook.source` carries it.
+
+    ``where`` names it in errors. The text of a base that is a user's own book too follows it.
+    """
+    own, mark, rest = text.partition(_BASE_FOLLOWS)
+
+    def base(named: str) -> Rulebook:
+        if mark:
+            return read_text(named, rest)
+        raise BadBook(where, "based_on", f"the text of {named!r} does not come with it")
+
+    return _own_book(where, own, base)
+
+
+def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Rulebook:
+    reader = _Reader(where, base)
+    book = reader.read(text)
+    carried = reader.base.source if reader.base is not None else None
+    book.source = text if carried is None else f"{text}{_BASE_FOLLOWS}{carried}"
     return book
 
 
 class _Reader:
     """Reads one book; remembers where it is, so that every error can say so."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
         self.where = where
+        self.find_base = base or rulebook
         self.base: Rulebook | None = None
 
     def fail(self, at: str, wrong: str) -> BadBook:
@@ -96,12 +132,15 @@ class _Reader:
         raw = self.toml(text)
         self.check_keys("", raw, {*_HEAD, *_TABLES, *PARTS})
         if "based_on" in raw:
-            self.base = self.attempt("based_on", lambda: rulebook(str(raw["based_on"])))
+            named = str(raw["based_on"])
+            find = rulebook if named in BOOKS else self.find_base
+            self.base = self.attempt("based_on", lambda: find(named))
         head = {key: self.head(raw, key) for key in _HEAD[:4]}
         ledger = self.ledger(head["id"], raw.get("clauses", {}), clauses)
         elections = self.elections(raw.get("elections", {}))
         absent = self.absent(raw)
         statements = self.statements(raw, absent, elections)
+        elections = self.settled(raw, elections, statements)
         book = Rulebook(
             **head,
             words={
@@ -149,7 +188,7 @@ class _Reader:
 
     def table(self, at: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
-            raise self.fail(at, f"must be a table of names and values, not {raw!r}")
+            raise self.fail(at, f"must be a table of names and values, not {as_written(raw)}")
         return raw
 
     def head(self, raw: Mapping[str, Any], key: str) -> str:
@@ -165,7 +204,7 @@ class _Reader:
         texts = self.table(at, raw)
         for name, said in texts.items():
             if not isinstance(said, str):
-                raise self.fail(f"{at}.{name}", f"must be a text, not {said!r}")
+                raise self.fail(f"{at}.{name}", f"must be a text, not {as_written(said)}")
         return texts
 
     def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
@@ -263,7 +302,9 @@ class _Reader:
     def statement(self, place: Slot, raw: Any, elections: Mapping[str, Election]) -> Statement:
         at = place.path
         if not isinstance(raw, dict):
-            raise self.fail(at, f'must give its clause: write {{ is = {raw!r}, under = "..." }}')
+            raise self.fail(
+                at, f'must give its clause: write {{ is = {as_written(raw)}, under = "..." }}'
+            )
         self.check_keys(at, raw, _FORMS)
         under = raw.get("under")
         if not isinstance(under, str) or not under:
@@ -346,6 +387,37 @@ class _Reader:
             at, lambda: domain.read(spec["default"]) if "default" in spec else base and base.default
         )
         return Election(key=key, domain=domain, default=default, **values)
+
+    def settled(
+        self,
+        raw: Mapping[str, Any],
+        elections: Mapping[str, Election],
+        statements: Mapping[str, Statement],
+    ) -> dict[str, Election]:
+        """The elections, those closed that the base left open and this book settles itself.
+
+        A book settles an election by stating the provision that is the election, or every
+        provision that the election decides; unless it speaks of the election itself.
+        """
+        made = dict(elections)
+        inherited = self.base.statements if self.base else {}
+        for key in set(elections) - set(raw.get("elections", {})):
+            decided = {path: said for path, said in inherited.items() if said.depends_on(key)}
+            stated = {
+                path: statements[path]
+                for path in decided
+                if path in statements and not statements[path].depends_on(key)
+            }
+            adopted = [path for path in stated if decided[path].is_the_election]
+            gone = [path for path in decided if path not in statements]
+            if adopted or (decided and len(stated) + len(gone) == len(decided)):
+                by = next(iter(adopted or stated), None)
+                under = statements[by].under if by is not None else NOT_IN_THE_TEXT
+                value = made[key].default
+                if adopted:
+                    value = statements[adopted[0]].fixed
+                made[key] = msgspec.structs.replace(made[key], default=value, settled=under)
+        return made
 
     def requirements(self, raw: Any, elections: Mapping[str, Election]) -> tuple[Requirement, ...]:
         inherited = self.base.requirements if self.base else ()

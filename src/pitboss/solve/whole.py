@@ -72,6 +72,12 @@ class Given(NamedTuple):
         """The strategy for the second stage."""
         return self._replace(acts=self.acts_after_zap)
 
+    def split_instead(self, acts: Acts, refused: NDArray[np.bool_], may: NDArray[np.bool_]) -> Acts:
+        """The acts, a pair being split that would rather have done what is refused."""
+        splits = refused & may & (self.acts_after_zap == Act.SPLIT)
+        chosen: Acts = np.where(splits, Act.SPLIT, acts).astype(np.int8)
+        return chosen
+
 
 def solve_stage(
     game: Game,
@@ -193,7 +199,8 @@ def _follow(game: Game, given: Given, worth: Floats) -> Acts:
     refused = np.isinf(np.take_along_axis(worth, given.acts[None].astype(np.int64), axis=0)[0])
     hits = given.intents[0, game.multisets.hands.two, :10] & PREFERS_HIT
     hits = np.where(np.isinf(worth[Act.HIT]), 0, np.where(np.isinf(worth[Act.STAND]), 1, hits))
-    return np.where(refused, np.where(hits, Act.HIT, Act.STAND), given.acts).astype(np.int8)
+    acts = np.where(refused, np.where(hits, Act.HIT, Act.STAND), given.acts).astype(np.int8)
+    return given.split_instead(acts, refused, ~np.isinf(worth[Act.SPLIT]))
 
 
 def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None) -> Floats:

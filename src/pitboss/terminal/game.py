@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.law.side_bets.madness_21 import prize
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagering import PART_OF_KIND, is_offered
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks import TableRules
@@ -24,8 +24,7 @@ from pitboss.terminal.telling import ME, Teller, signed
 
 def side_bets_offered(rules: TableRules) -> list[WagerKind]:
     """The side bets at this table."""
-    parts = {kind: getattr(rules, part) for kind, part in PART_OF_KIND.items()}
-    return [kind for kind, part in parts.items() if part is not None and part.offered.value]
+    return [kind for kind in PART_OF_KIND if is_offered(rules, kind)]
 
 
 class Game:

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.layout import inscriptions, lies_sideways, sign, spots
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagering import PART_OF_KIND, is_offered
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
@@ -94,9 +94,9 @@ def side_bets(rules: TableRules) -> list[dict[str, Any]]:
     """The side bets on offer, with the amounts on their signs."""
     offered = []
     for kind, part_name in PART_OF_KIND.items():
-        part = getattr(rules, part_name)
-        if part is None or not part.offered.value:
+        if not is_offered(rules, kind):
             continue
+        part = getattr(rules, part_name)
         amounts = part.amounts.value
         offered.append(
             {

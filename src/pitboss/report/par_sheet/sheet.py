@@ -71,7 +71,7 @@ class ParSheet(Struct, frozen=True, dict=True):
                 election.shown_default,
                 election.under,
             )
-            for key, election in self.rules.book.elections.items()
+            for key, election in self.rules.book.open_elections.items()
         )
 
     @cached_property

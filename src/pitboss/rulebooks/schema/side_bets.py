@@ -56,7 +56,9 @@ class PlayerPair(Struct, frozen=True):
 class OverUnder13(Struct, frozen=True):
     """Bets that the first two cards total more, or less, than thirteen."""
 
-    offered: Annotated[Provision[bool], YesNo(), _OFFERED]
+    offered: Annotated[Provision[bool], YesNo(), "Is either of the bets offered?"]
+    over: Annotated[Provision[bool], YesNo(), "Is Over offered?"]
+    under: Annotated[Provision[bool], YesNo(), "Is Under offered?"]
     amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
     needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
     at_most_the_main: Annotated[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagering import PART_OF_KIND, is_offered
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.solve.side_bets.buster import price_buster
@@ -44,9 +44,7 @@ __all__ = [
 
 def offered_bets(rules: TableRules) -> tuple[WagerKind, ...]:
     """The side bets on offer at a table with these rules."""
-    return tuple(
-        kind for kind in book_bets(rules) if getattr(rules, PART_OF_KIND[kind]).offered.value
-    )
+    return tuple(kind for kind in book_bets(rules) if is_offered(rules, kind))
 
 
 def book_bets(rules: TableRules) -> tuple[WagerKind, ...]:
