@@ -138,7 +138,7 @@ def offer_of(rules: TableRules, kind: WagerKind) -> Provision[bool] | None:
     part: _SideBet | None = getattr(rules, PART_OF_KIND[kind])
     if part is None:
         return None
-    if rules.over_under_13 is not None and part.offered.value:
+    if rules.over_under_13 is not None:
         if kind is WagerKind.OVER_13:
             return rules.over_under_13.over
         if kind is WagerKind.UNDER_13:

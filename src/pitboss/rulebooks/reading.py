@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
-from decimal import Decimal
 from difflib import get_close_matches
 from functools import cache, partial
 from importlib.resources import files
@@ -15,17 +13,17 @@ import msgspec
 
 from pitboss.rulebooks.amounts import PayTable
 from pitboss.rulebooks.book import Reading, Rulebook, Statement
-from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
+from pitboss.rulebooks.elections import Election
 from pitboss.rulebooks.errors import (
     BadBook,
     NoSuchBook,
-    RulebookError,
     Unsupported,
     as_written,
 )
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.rulebooks.reading_elections import ElectionReader
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
 
 BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
@@ -45,7 +43,6 @@ _FORMS = {
     "read",
     "rows_under",
 }
-_ELECTION = {"says", "kind", "default", "under", "reading", "why"}
 
 _BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
 """Between an own book and its base in what a log carries"""
@@ -109,24 +106,12 @@ def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Ruleboo
     return book
 
 
-class _Reader:
+class _Reader(ElectionReader):
     """Reads one book; remembers where it is, so that every error can say so."""
 
     def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
-        self.where = where
+        super().__init__(where)
         self.find_base = base or rulebook
-        self.base: Rulebook | None = None
-
-    def fail(self, at: str, wrong: str) -> BadBook:
-        return BadBook(self.where, at, wrong)
-
-    def attempt(self, at: str, work: Callable[[], R]) -> R:
-        try:
-            return work()
-        except (BadBook, Unsupported):
-            raise
-        except RulebookError as error:
-            raise self.fail(at, str(error)) from None
 
     def read(self, text: str, clauses: str | None = None, readings: str | None = None) -> Rulebook:
         raw = self.toml(text)
@@ -171,26 +156,6 @@ class _Reader:
             raise self.fail("", str(refused)) from None
         return book
 
-    def toml(self, text: str) -> dict[str, Any]:
-        try:
-            return tomllib.loads(text, parse_float=Decimal)
-        except tomllib.TOMLDecodeError as error:
-            raise self.fail("", f"this is not TOML: {error}") from None
-
-    def check_keys(self, at: str, given: Mapping[str, Any], known: set[str]) -> None:
-        for key in given:
-            if key not in known:
-                close = get_close_matches(key, known, 1)
-                hint = (
-                    f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(sorted(known))
-                )
-                raise self.fail(f"{at}.{key}".lstrip("."), f"is not part of the schema; {hint}")
-
-    def table(self, at: str, raw: Any) -> dict[str, Any]:
-        if not isinstance(raw, dict):
-            raise self.fail(at, f"must be a table of names and values, not {as_written(raw)}")
-        return raw
-
     def head(self, raw: Mapping[str, Any], key: str) -> str:
         value = raw.get(key, getattr(self.base, key, None) if key != "id" else None)
         if not isinstance(value, str) or not value:
@@ -198,14 +163,6 @@ class _Reader:
         if key == "id" and self.base is not None and value in BOOKS:
             raise self.fail(key, f"{value!r} is the id of a book of ours; choose another")
         return value
-
-    def texts(self, at: str, raw: Any) -> dict[str, str]:
-        """A table of names and texts."""
-        texts = self.table(at, raw)
-        for name, said in texts.items():
-            if not isinstance(said, str):
-                raise self.fail(f"{at}.{name}", f"must be a text, not {as_written(said)}")
-        return texts
 
     def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
         entries = tuple(self.clause(i, entry) for i, entry in enumerate(self.entries(text), 1))
@@ -351,101 +308,3 @@ class _Reader:
             if key not in elections:
                 raise self.fail(at, f"runs from one election to another, but there is no {key!r}")
         return Statement(under=raw["under"], sign=(str(ends[0]), str(ends[1])))
-
-    def elections(self, raw: Any) -> dict[str, Election]:
-        made = dict(self.base.elections) if self.base else {}
-        for key, spec in self.table("elections", raw).items():
-            made[key] = self.election(key, self.table(f"elections.{key}", spec), made.get(key))
-        return made
-
-    def election(self, key: str, spec: dict[str, Any], base: Election | None) -> Election:
-        at = f"elections.{key}"
-        self.check_keys(at, spec, _ELECTION | {"from", "to", "among"})
-        kind = spec.get("kind")
-        if kind is None and base is None:
-            raise self.fail(at, "has no kind; allowed: " + ", ".join(KINDS))
-        if kind is None and base is not None:
-            domain = base.domain
-        else:
-            try:
-                domain = self.attempt(at, lambda: domain_of(str(kind), spec))
-            except BadBook:
-                raise
-            except (KeyError, TypeError, ValueError):
-                needs = ", ".join(KINDS.get(str(kind), ()))
-                raise self.fail(at, f"an election of kind {kind!r} needs {needs}") from None
-        values: dict[str, Any] = {
-            name: spec.get(name, getattr(base, name, None))
-            for name in ("says", "under", "reading", "why")
-        }
-        for name in ("says", "under"):
-            if not isinstance(values[name], str):
-                raise self.fail(f"{at}.{name}", "is missing")
-        if "default" not in spec and base is None:
-            raise self.fail(at, "has no default")
-        default = self.attempt(
-            at, lambda: domain.read(spec["default"]) if "default" in spec else base and base.default
-        )
-        return Election(key=key, domain=domain, default=default, **values)
-
-    def settled(
-        self,
-        raw: Mapping[str, Any],
-        elections: Mapping[str, Election],
-        statements: Mapping[str, Statement],
-    ) -> dict[str, Election]:
-        """The elections, those closed that the base left open and this book settles itself.
-
-        A book settles an election by stating the provision that is the election, or every
-        provision that the election decides; unless it speaks of the election itself.
-        """
-        made = dict(elections)
-        inherited = self.base.statements if self.base else {}
-        for key in set(elections) - set(raw.get("elections", {})):
-            decided = {path: said for path, said in inherited.items() if said.depends_on(key)}
-            stated = {
-                path: statements[path]
-                for path in decided
-                if path in statements and not statements[path].depends_on(key)
-            }
-            adopted = [path for path in stated if decided[path].is_the_election]
-            gone = [path for path in decided if path not in statements]
-            if adopted or (decided and len(stated) + len(gone) == len(decided)):
-                by = next(iter(adopted or stated), None)
-                under = statements[by].under if by is not None else NOT_IN_THE_TEXT
-                value = made[key].default
-                if adopted:
-                    value = statements[adopted[0]].fixed
-                made[key] = msgspec.structs.replace(made[key], default=value, settled=under)
-        return made
-
-    def requirements(self, raw: Any, elections: Mapping[str, Election]) -> tuple[Requirement, ...]:
-        inherited = self.base.requirements if self.base else ()
-        if not isinstance(raw, list):
-            raise self.fail("requires", "must be a list of tables: [[requires]]")
-        return inherited + tuple(
-            self.requirement(i, spec, elections) for i, spec in enumerate(raw, 1)
-        )
-
-    def requirement(self, i: int, spec: Any, elections: Mapping[str, Election]) -> Requirement:
-        at = f"requires {i}"
-        spec = self.table(at, spec)
-        self.check_keys(at, spec, {"when", "needs", "under"})
-
-        def side(name: str) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-            conditions = []
-            for key, values in self.table(f"{at}.{name}", spec.get(name)).items():
-                if key not in elections:
-                    raise self.fail(f"{at}.{name}", f"the book has no election {key!r}")
-                listed = values if isinstance(values, list) else [values]
-                read = partial(_read_all, elections[key], listed)
-                conditions.append((key, self.attempt(at, read)))
-            return tuple(conditions)
-
-        if not isinstance(spec.get("under"), str):
-            raise self.fail(at, "names no clause")
-        return Requirement(side("when"), side("needs"), spec["under"])
-
-
-def _read_all(election: Election, values: list[Any]) -> tuple[Any, ...]:
-    return tuple(election.domain.read(value) for value in values)
