@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, cards
-from pitboss.law.counting import is_bust
+from pitboss.law.counting import count, is_bust
 from pitboss.law.hands import Hand
 from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
 from pitboss.rulebooks import TableRules
@@ -34,13 +34,23 @@ def permitted(
 ) -> Bits:
     """Stand, hit and double for each hand; of split hands, those that hold the split class."""
     bits = np.zeros(len(rows) + 1, np.uint8)
+    # Of three cards and more the law looks at the count alone, and at the card that was split.
+    asked: dict[tuple[int, bool], int] = {}
     for row, counts in enumerate(rows):
-        if split is None:
-            bits[row] = _permitted(rules, _hand(cards_of(counts), stage))
-        elif counts[split]:
+        if split is not None and not counts[split]:
+            continue
+        held = cards_of(counts)
+        if split is not None:
             others = (*counts[:split], counts[split] - 1, *counts[split + 1 :])
-            hand = (card_of(split), *cards_of(others))
-            bits[row] = _permitted(rules, _hand(hand, stage, split=True))
+            held = (card_of(split), *cards_of(others))
+        hand = _hand(held, stage, split=split is not None)
+        if len(held) < 3:
+            bits[row] = _permitted(rules, hand)
+            continue
+        counted = count(rules, held)
+        if counted not in asked:
+            asked[counted] = _permitted(rules, hand)
+        bits[row] = asked[counted]
     bits[-1] = STAND
     return bits
 
