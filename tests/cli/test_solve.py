@@ -38,6 +38,7 @@ def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
         "sd": solution.spread.sd,
         "policy": "optimal",
         "average_wager": solution.spread.average_wager,
+        "memory_at_most": solution.memory_at_most,
     }
     assert told["hands_given_no_dealer_blackjack"] is True
     assert told["cpu_seconds"] > 0

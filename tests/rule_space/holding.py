@@ -83,6 +83,11 @@ def _price_against_table(compiled: Game, lot: Random) -> tuple[int, float]:
                 pass
             else:
                 price = float(following.stage.two_cards.best[start])
+                if not abs(played - price) < NEAR:
+                    # Positions that look the same are played once; so to be sure, all of them.
+                    played = Exhaustive(compiled.rules, shoe, following, memory=False).value_of(
+                        *start
+                    )
                 trees, widest = trees + 1, max(widest, abs(played - price))
                 if not abs(played - price) < NEAR:
                     names = " ".join(str(CLASSES[rank]) for rank in start)

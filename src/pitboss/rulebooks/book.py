@@ -43,6 +43,13 @@ class Reading(Struct, frozen=True, omit_defaults=True):
     election: str | None = None
 
 
+class Published(Struct, frozen=True):
+    """A house edge that others have printed for a book's game, and where."""
+
+    edge: Fraction
+    source: str
+
+
 class Statement(Struct, frozen=True):
     """What a book says on one slot: a value, or which election decides it."""
 
@@ -172,6 +179,7 @@ class Rulebook:
         self.readings = readings
         self.remedies = dict(remedies)
         self.source: str | None = None  # the text of a book that is not one of ours
+        self.published: Published | None = None
         self.opening = opening
         self.based_on = based_on
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -12,7 +13,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from pitboss.rulebooks.amounts import PayTable
-from pitboss.rulebooks.book import Reading, Rulebook, Statement
+from pitboss.rulebooks.book import Published, Reading, Rulebook, Statement
+from pitboss.rulebooks.domains import Share
 from pitboss.rulebooks.elections import Election
 from pitboss.rulebooks.errors import (
     BadBook,
@@ -30,7 +32,16 @@ BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 """The books that come with the package."""
 
 _HEAD = ("id", "title", "jurisdiction", "document", "based_on")
-_TABLES = ("words", "absent", "remedies", "opening", "elections", "requires", "clauses")
+_TABLES = (
+    "published",
+    "words",
+    "absent",
+    "remedies",
+    "opening",
+    "elections",
+    "requires",
+    "clauses",
+)
 _FORMS = {
     "is",
     "under",
@@ -46,6 +57,8 @@ _FORMS = {
 
 _BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
 """Between an own book and its base in what a log carries"""
+
+_EDGE = Share(Fraction(-1), Fraction(1))
 
 R = TypeVar("R")
 
@@ -145,6 +158,7 @@ class _Reader(ElectionReader):
             opening=self.opening(raw.get("opening"), elections),
             based_on=self.base.id if self.base else None,
         )
+        book.published = self.published(raw.get("published"))
         for at, clause in book.citations():
             if clause != NOT_IN_THE_TEXT and clause not in ledger:
                 raise self.fail(
@@ -155,6 +169,16 @@ class _Reader(ElectionReader):
         except Unsupported as refused:
             raise self.fail("", str(refused)) from None
         return book
+
+    def published(self, raw: Any) -> Published | None:
+        if raw is None:
+            return None
+        given = self.table("published", raw)
+        self.check_keys("published", given, {"edge", "source"})
+        edge = self.attempt("published.edge", lambda: _EDGE.read(given.get("edge")))
+        if not isinstance(given.get("source"), str):
+            raise self.fail("published.source", "must be a text that says where it is printed")
+        return Published(edge, given["source"])
 
     def head(self, raw: Mapping[str, Any], key: str) -> str:
         value = raw.get(key, getattr(self.base, key, None) if key != "id" else None)

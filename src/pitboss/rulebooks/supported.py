@@ -12,7 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pitboss.rulebooks.errors import Unsupported
 from pitboss.rulebooks.schema import slot
-from pitboss.rulebooks.words import BustTaken, Compared, CuttingCardInRound, HoleCard
+from pitboss.rulebooks.words import (
+    BustTaken,
+    Compared,
+    CuttingCardInRound,
+    Direction,
+    HoleCard,
+)
 
 if TYPE_CHECKING:
     from pitboss.rulebooks.rules import TableRules
@@ -33,6 +39,7 @@ _ONLY: Final = (
     _Only("counting.ace_low", 1, "an ace that does not count one in the end"),
     _Only("counting.bust_above", 21, "a bust at another total than above 21"),
     _Only("counting.blackjack_after_split", False, "a blackjack after a split"),
+    _Only("deal.turns", Direction.CLOCKWISE, "play that goes round counterclockwise"),
     _Only("doubling.cards", 2, "a double on three cards"),
     _Only("drawing.after_double", 1, "a second card after a double"),
     _Only("splitting.pairs_only", True, "splitting two cards that are not a pair"),

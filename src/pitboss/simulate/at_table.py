@@ -17,7 +17,6 @@ from pitboss.cards import CARDS, DECK, Card
 from pitboss.compiled.acts import Act
 from pitboss.compiled.ranks import CLASSES
 from pitboss.law.counting import count, is_blackjack, up_card
-from pitboss.law.dealing import order_of_turns
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import may_insure, may_take_even_money
 from pitboss.law.play import (
@@ -99,9 +98,7 @@ class AtTable:
         self.source = ScriptedShoes(size(rules))
         self.table = Table(rules, self.source, automation=Automation.DEALER, keep_log=False)
         self.stake = main_stake(rules)
-        # The kernel's seats are in the order of their turns, whichever way round that is.
-        self.boxes = order_of_turns(rules, range(1, len(self.setting.seats) + 1))
-        self.names = {box: f"P{box}" for box in self.boxes}
+        self.names = {k + 1: f"P{k + 1}" for k in range(len(self.setting.seats))}
         for box, name in self.names.items():
             self.table.do(acts.Sit(box=box, player=name))
         if rules.banking is not None:
@@ -151,9 +148,6 @@ class AtTable:
             return 0
         return self.setting.count.true_count(self.running, self.source.left)
 
-    def _seat(self, box: int) -> Seat:
-        return self.setting.seats[self.boxes.index(box)]
-
     # A round.
 
     def play(self, kernels: Ints) -> list[Wagers | None]:
@@ -191,7 +185,7 @@ class AtTable:
         self.inside[k] = true >= (seat.leaves_below if stays else seat.enters_at)
         if not self.inside[k] or not many:
             return
-        box, name = self.boxes[k], self.names[self.boxes[k]]
+        box, name = k + 1, self.names[k + 1]
         self._do(acts.Bet(box=box, player=name, stake=many * self.stake))
         if seat.sides:
             from_ = dict(self.setting.side_bets_from)
@@ -212,7 +206,7 @@ class AtTable:
         turn = active(state)
         assert turn is not None, f"nobody has to decide in the phase {state.phase.value}"
         box, played = turn[0].number, turn[1]
-        seat = self._seat(box)
+        seat = self.setting.seats[box - 1]
         act = self.act(seat, turn[0].hands, played, too_late=surrenders_before_play(self.rules))
         self._do(OF_HAND[act](box=box, hand=played.number))
 
@@ -222,7 +216,7 @@ class AtTable:
             box = state.box(wager.box)
             assert box is not None
             if box.prize is None and is_blackjack(self.rules, box.hands[0].hand):
-                number = kernels[self.boxes.index(wager.box), RECORD_PRIZE]
+                number = kernels[wager.box - 1, RECORD_PRIZE]
                 if number < 0:
                     raise Disagreement(f"the kernel drew no prize for box {wager.box}")
                 draw = int(np.argmax(self.prepared.compiled.side_bets.prizes == number))
@@ -235,7 +229,7 @@ class AtTable:
         state = table.state
         true = self.true()
         for box in state.boxes:
-            hand, seat = box.hands[0].hand, self._seat(box.number)
+            hand, seat = box.hands[0].hand, self.setting.seats[box.number - 1]
             mains = state.open_wagers(box=box.number, kind=WagerKind.MAIN)
             if not mains:
                 continue
@@ -323,9 +317,7 @@ class AtTable:
         for box in self.names:
             mine = [(w, returned[n] - w.stake) for n, w in placed.items() if w.box == box]
             if mine:
-                found[self.boxes.index(box)] = wagers_of(
-                    mine, banked=self.setting.bank is not None, void=void
-                )
+                found[box - 1] = wagers_of(mine, banked=self.setting.bank is not None, void=void)
         return found
 
 
