@@ -280,7 +280,7 @@ def second_cards(
 
 @inner
 def _chance(left: float, cards: float) -> float:
-    """The chance of a pair card; nothing where a short shoe has run out of cards by then."""
+    """The chance of a pair card; nothing where a short shoe has run out by then."""
     return left / cards if cards > 0.0 else 0.0
 
 
@@ -349,11 +349,7 @@ def _box(
                     if done < count:
                         value += chance * (count - done) * unknown[drawn, done]
             else:
-                q = _chance(pairs - drawn, cards - drawn - done)
-                if q < 0.0:
-                    q = 0.0
-                elif q > 1.0:
-                    q = 1.0
+                q = min(max(_chance(pairs - drawn, cards - drawn - done), 0.0), 1.0)
                 reached[drawn + 1, done] += chance * q
                 reached[drawn, done + 1] += chance * (1.0 - q)
     return value
