@@ -12,6 +12,7 @@ Provision(value=17, under='13.3')
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pitboss._imported import IMPORTED_AT as IMPORTED_AT
 from pitboss.cards import Card, Rank, Suit, cards
 from pitboss.law.hands import Hand
 from pitboss.money import Odds

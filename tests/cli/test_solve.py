@@ -27,7 +27,8 @@ def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
         "hands_given_no_dealer_blackjack",
         "cpu_seconds",
     ]
-    assert list(told["main"]) == ["ev", "house_edge", "sd", "policy", "average_wager"]
+    contract = ["ev", "house_edge", "sd", "policy", "average_wager"]
+    assert list(told["main"]) == [*contract, "memory_at_most"]
     assert told["book"] == "classic"
     assert told["settings"] == {"decks": 6}
     solution = solve(rulebook("classic").elect())
@@ -37,6 +38,7 @@ def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
         "sd": solution.spread.sd,
         "policy": "optimal",
         "average_wager": solution.spread.average_wager,
+        "memory_at_most": solution.memory_at_most,
     }
     assert told["hands_given_no_dealer_blackjack"] is True
     assert told["cpu_seconds"] > 0
@@ -168,7 +170,8 @@ def test_rules_that_are_not_priced_are_refused_in_one_sentence(
     ran = command("solve", str(book), "--json")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
-        "pitboss: odd does not double on two cards for one more; that is not priced\n"
+        "pitboss: odd.toml: doubling.cards: a double on three cards is not supported; "
+        "only '2' is (odd double.1)\n"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from time import time_ns
 from typing import Any
 
 import pytest
@@ -43,6 +44,7 @@ def test_any_change_of_a_source_or_a_book_asks_anew(
     package = tmp_path / "package"
     shutil.copytree(cache.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "static"))
     monkeypatch.setattr(kept, "PACKAGE", package)
+    monkeypatch.setattr(kept, "IMPORTED_AT", time_ns() + 10**12)  # as if it were imported last
     work_out = Worked()
     kept.answer(["edge"], work_out)
     kept.answer(["edge"], work_out)
@@ -53,6 +55,18 @@ def test_any_change_of_a_source_or_a_book_asks_anew(
         before = work_out.times
         kept.answer(["edge"], work_out)
         assert work_out.times == before + 1, changed
+
+
+def test_a_source_written_after_the_import_keeps_no_answer(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    package = tmp_path / "package"
+    shutil.copytree(cache.PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    monkeypatch.setattr(kept, "PACKAGE", package)  # every file of it is younger than this process
+    work_out = Worked()
+    kept.answer(["edge"], work_out)
+    kept.answer(["edge"], work_out)
+    assert work_out.times == 2
 
 
 def test_a_damaged_answer_counts_as_none(tmp_path: Path) -> None:

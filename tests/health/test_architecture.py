@@ -17,6 +17,7 @@ SOURCE = ROOT / "src" / "pitboss"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = [
+    {"_imported"},
     {"cards", "money"},
     {"rulebooks"},
     {"law"},

@@ -50,7 +50,9 @@ def test_answers_that_belong_together_change_hands_together() -> None:
     tables = [rules("classic"), rules("classic", hole_card="none")]
     comparison = compare(tables, policy="cdz")
     moving = [each for each in comparison.differences if each.matters]
-    assert [each.paths for each in moving] == [("deal.hole_card", "deal.looks_under")]
+    assert [each.paths for each in moving] == [
+        ("deal.hole_card", "deal.looks_under", "deal.blackjack_waits", "deal.blackjack_paid")
+    ]
     (total,) = comparison.totals
     assert total.interaction == pytest.approx(0, abs=1e-15)
 
@@ -71,7 +73,7 @@ def test_a_part_that_one_book_does_without_is_one_change() -> None:
 def test_a_hybrid_without_a_price_says_so() -> None:
     one = rules("classic")
     other = one.with_provision("counting.blackjack_after_split", True)
-    with pytest.raises(ValueError, match="that is not priced"):
+    with pytest.raises(ValueError, match="a blackjack after a split is not supported"):
         solve(other)
     (difference,) = differences([one, other], solve(one, policy="cdz"))
     assert difference.paths == ("counting.blackjack_after_split",)

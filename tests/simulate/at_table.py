@@ -181,5 +181,7 @@ class Player:
         most = int(decisions.hands_at_most[context // PER_STAGE, classes[0], up])
         if played.hand.is_split:
             context += 1 + classes[0]
-        tables = decisions.acts if len(box.hands) < most else decisions.unsplit
-        return Act(int(tables[context, up, at]))
+        act = Act(int(decisions.acts[context, up, at]))
+        if act is Act.SPLIT and len(box.hands) >= most:
+            act = Act(int(decisions.unsplit[context, up, at]))
+        return act

@@ -48,12 +48,25 @@ class ShoeTooSmall(Exception):
     """Raised where a card is due and none is left: such a shoe proves nothing."""
 
 
+class TreeTooLarge(Exception):
+    """Raised where a tree has more cards than it was given: a smaller shoe must do."""
+
+
 class Exhaustive:
     """Values a round by playing it out in every way; without a choice, the best of all plays."""
 
     def __init__(
-        self, rules: TableRules, shoe: Shoe, choose: Choose | None = None, *, memory: bool = True
+        self,
+        rules: TableRules,
+        shoe: Shoe,
+        choose: Choose | None = None,
+        *,
+        memory: bool = True,
+        most_cards: int | None = None,
     ) -> None:
+        self._most_cards = most_cards
+        self.cards = 0
+        """Moments at which a card was dealt, each in all ways"""
         self.rules = rules
         self.choose = choose
         self.kinds, self.full = _kinds(rules, shoe)
@@ -87,6 +100,9 @@ class Exhaustive:
         size = sum(world.left)
         if not size:
             raise ShoeTooSmall
+        self.cards += 1
+        if self._most_cards is not None and self.cards > self._most_cards:
+            raise TreeTooLarge
         for kind, number in enumerate(world.left):
             if number:
                 after = carry_out(world.state, duty, self.kinds[kind]).state

@@ -144,7 +144,7 @@ def _shown_clauses(
 
 
 def _options_json(book: Rulebook) -> Iterator[dict[str, Any]]:
-    for election in book.elections.values():
+    for election in book.open_elections.values():
         yield {
             "key": election.key,
             "says": election.says,
@@ -158,7 +158,7 @@ def _options_json(book: Rulebook) -> Iterator[dict[str, Any]]:
 
 def _shown_options(book: Rulebook) -> RenderableType:
     shown: list[RenderableType] = []
-    for election in book.elections.values():
+    for election in book.open_elections.values():
         clause = NOT_IN_THE_TEXT if election.under == NOT_IN_THE_TEXT else number(election.under)
         shown.append(Text.assemble((election.key, "bold"), f"  {election.says}"))
         notes = [f"{election.range}; default {election.shown_default} ({clause})"]

@@ -132,6 +132,9 @@ def _main(solution: Solution) -> Iterator[tuple[str, str, str]]:
             other = price(solution.rules, policy=policy, shoe=solution.shoe)
             costs = f"{policy.meaning} ({other.ev - solution.ev:+.4%})"
             yield f"  {policy}", f"{other.ev:+.6f}", costs
+    if solution.memory_at_most:
+        bound = f"+{solution.memory_at_most:.6f}"
+        yield "  with memory", bound, "at most: for remembering all cards of a split box"
     yield "standard deviation", f"{solution.spread.sd:.4f}", "of a round"
     yield "average wager", f"{solution.spread.average_wager:.4f}", "with doubles and splits"
 

@@ -19,7 +19,12 @@ def kept_folder(kind: str, digest: str) -> Path:
     kept = home / f"{kind}-{digest}"
     for old in home.glob(f"{kind}-*"):
         # Another version may be at work just now; one that nobody has used for a week is not.
-        if old != kept and time.time() - old.stat().st_mtime > _A_WEEK:
+        if old != kept and is_old(old):
             shutil.rmtree(old, ignore_errors=True)
     kept.mkdir(parents=True, exist_ok=True)
     return kept
+
+
+def is_old(path: Path) -> bool:
+    """Whether nobody has used it for a week."""
+    return time.time() - path.stat().st_mtime > _A_WEEK

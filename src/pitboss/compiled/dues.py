@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -45,6 +46,8 @@ class Dues(NamedTuple):
     busted_double_spared: Numbers
     beyond: Numbers
     """[up card]: a :class:`~pitboss.compiled.blackjack.Beyond`"""
+    surrender_hangs: bool
+    """Whether a blackjack found later takes what surrender has left"""
     stays: Flags
     """[state]: whether the wager lies on the felt until the end; a bust may be taken at once"""
     is_decided: Flags
@@ -90,12 +93,13 @@ def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
         np.array([unit.of(each) for each in spared], np.int64),
         np.array([unit.of(each) for each in busted_spared], np.int64),
         np.array([each.beyond for each in taken], np.int64),
+        kept != kept_of_blackjack,
         ~walk.is_over if at_once else np.ones(len(hands), bool),
         # An ace and a ten are a plain 21 here: after a split, or where a zap brought them.
         np.array([is_decided(rules, Hand(hand, is_split=True)) for hand in hands]),
         gives_back_busts(rules),
         _second_is_due(rules),
-        _further_is_due(rules, Hand(hands[int(walk.opening[9, 8])])),
+        _further_is_due(rules),
     )
 
 
@@ -123,11 +127,12 @@ def _second_is_due(rules: TableRules) -> Flags:
     return due
 
 
-def _further_is_due(rules: TableRules, open_hand: Hand) -> Flags:
-    assert not is_decided(rules, open_hand)
-    return np.array(
-        [
-            bool(card_would_matter(rules, _HARD, AtStake(hands=hands)))
-            for hands in ((), (open_hand,))
-        ]
-    )
+def _further_is_due(rules: TableRules) -> Flags:
+    hands = ((), an_open_hand(rules))
+    return np.array([bool(card_would_matter(rules, _HARD, AtStake(hands=each))) for each in hands])
+
+
+def an_open_hand(rules: TableRules) -> tuple[Hand, ...]:
+    """A hand that the dealer's cards decide; none where the book lets them decide nothing."""
+    plain = (Hand((card_of(9), card_of(rank)), is_split=True) for rank in range(1, 10))
+    return tuple(islice((hand for hand in plain if not is_decided(rules, hand)), 1))

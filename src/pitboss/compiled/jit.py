@@ -1,12 +1,13 @@
-"""How kernels are compiled: once per change of their sources, kept in the user's cache."""
+"""How kernels are compiled: once for all that they reach, kept in the user's cache."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-import sys
 from collections.abc import Callable
-from functools import cache
+from contextlib import suppress
+from functools import cache, cached_property
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
 # Two neighbouring columns in one register: off by default, and twice as fast here. Loop
@@ -15,49 +16,113 @@ os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")
 os.environ.setdefault("NUMBA_LOOP_VECTORIZE", "0")
 
 import numba
+from numba.core.caching import (
+    CompileResultCacheImpl,
+    FunctionCache,
+    IndexDataCacheFile,
+    _Cache,
+)
 
-from .cache import PACKAGE, kept_folder
+from .cache import is_old, kept_folder
+from .reach import fields_of, reach_digest, toolchain
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-ROOMS: Final = ("compiled", "solve", "simulate")
-"""Where kernels are; each room calls those of the rooms before it"""
+class _Stored(FunctionCache):
+    """A kernel's compiled forms on disk, each under all that it was compiled from."""
+
+    def __init__(self, compiled: Any, folder: Path) -> None:
+        self._digest = reach_digest(compiled)
+        self._folder = folder
+        function = compiled.py_func
+        self._name, self._py_func = repr(function), function
+        self._impl = CompileResultCacheImpl.__new__(CompileResultCacheImpl)
+        self._impl._lineno = function.__code__.co_firstlineno
+        self._impl._locator = self
+        self._py_file = function.__code__.co_filename
+        self._cache_path = str(folder)
+        named = f"{function.__module__}.{function.__qualname__}-{self._digest[:16]}"
+        self._impl._filename_base = named
+        for used in folder.glob(f"{named}.*"):
+            used.touch()
+        files: Any = IndexDataCacheFile
+        self._cache_file = files(self._cache_path, named, self._digest)
+        self._enabled = True
+
+    def ensure_cache_path(self) -> None:
+        """Numba asks before it writes."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        # The processor and its features are in the magic tuple.
+        types = tuple(getattr(sig, "args", sig))
+        return str(types), fields_of(types), codegen.magic_tuple(), self._digest
 
 
-@cache
-def sources_digest(room: str) -> str:
-    """A digest of every module that may hold a kernel which this room's kernels call.
+class _WhenCalled(_Cache):
+    """The stored forms of a kernel, looked for when it is first called.
 
-    Numba looks only at the file of the function called, not at the functions that one calls, so a
-    kept kernel could outlive a change elsewhere. No rule is in a kernel, but a mended mistake
-    must be mended everywhere.
+    A kernel may name what its module defines after it, so what it reaches is not known before.
     """
-    digest = hashlib.sha256(f"{sys.version}{numba.__version__}".encode())
-    for before in ROOMS[: ROOMS.index(room) + 1]:
-        for module in sorted((PACKAGE / before).rglob("*.py")):
-            text = module.read_bytes()
-            if b"kernel" in text or b"jit" in text:
-                digest.update(text)
-    return digest.hexdigest()[:16]
+
+    def __init__(self, compiled: Any) -> None:
+        self._compiled = compiled
+        self._on = True
+
+    @cached_property
+    def _stored(self) -> Any:
+        try:
+            return _Stored(self._compiled, _folder())
+        except OSError:
+            return None  # a read-only home compiles again each time
+
+    @property
+    def cache_path(self) -> str | None:
+        """Where the compiled forms are."""
+        return None if self._stored is None else str(self._stored.cache_path)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled form for these types, where one is stored."""
+        if not self._on or self._stored is None:
+            return None
+        return self._stored.load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Store a compiled form."""
+        if self._on and self._stored is not None:
+            self._stored.save_overload(sig, data)
+
+    def enable(self) -> None:
+        """Load and store from now on."""
+        self._on = True
+
+    def disable(self) -> None:
+        """Compile each time from now on."""
+        self._on = False
+
+    def flush(self) -> None:
+        """Forget every stored form."""
+        if self._stored is not None:
+            self._stored.flush()
 
 
 @cache
-def _kept(room: str) -> str | None:
-    try:
-        return str(kept_folder("kernels", sources_digest(room)))
-    except OSError:
-        return None  # a read-only home compiles anew each time
+def _folder() -> Path:
+    """The folder for this compiler, without the kernels that no process has used for a week."""
+    folder = kept_folder("kernels", sha256(toolchain().encode()).hexdigest()[:16])
+    for file in folder.iterdir():
+        with suppress(OSError):  # another process may be clearing up as well
+            if is_old(file):
+                file.unlink()
+    return folder
 
 
 def kept_kernel(function: Callable[P, T], **options: Any) -> Callable[P, T]:
     """Compile a function with options of its own, and keep it between runs."""
-    room = function.__module__.split(".")[1]
-    kept = _kept(room) if room in ROOMS else None
-    if kept is not None:
-        numba.config.CACHE_DIR = kept  # type: ignore[attr-defined]
-    compiled: Any = numba.njit(cache=kept is not None, **options)(function)
+    compiled: Any = numba.njit(**options)(function)
+    compiled._cache = _WhenCalled(compiled)
     return compiled  # type: ignore[no-any-return]
 
 

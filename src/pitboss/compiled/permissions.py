@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, cards
-from pitboss.law.counting import is_bust
+from pitboss.law.counting import count, is_bust
 from pitboss.law.hands import Hand
 from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
 from pitboss.rulebooks import TableRules
 
-from .errors import CannotPrice
 from .ranks import TEN, Counts, card_of, cards_of
 
 STAND: Final = 1
@@ -35,13 +34,23 @@ def permitted(
 ) -> Bits:
     """Stand, hit and double for each hand; of split hands, those that hold the split class."""
     bits = np.zeros(len(rows) + 1, np.uint8)
+    # Of three cards and more the law looks at the count alone, and at the card that was split.
+    asked: dict[tuple[int, bool], int] = {}
     for row, counts in enumerate(rows):
-        if split is None:
-            bits[row] = _permitted(rules, _hand(cards_of(counts), stage))
-        elif counts[split]:
+        if split is not None and not counts[split]:
+            continue
+        held = cards_of(counts)
+        if split is not None:
             others = (*counts[:split], counts[split] - 1, *counts[split + 1 :])
-            hand = (card_of(split), *cards_of(others))
-            bits[row] = _permitted(rules, _hand(hand, stage, split=True))
+            held = (card_of(split), *cards_of(others))
+        hand = _hand(held, stage, split=split is not None)
+        if len(held) < 3:
+            bits[row] = _permitted(rules, hand)
+            continue
+        counted = count(rules, held)
+        if counted not in asked:
+            asked[counted] = _permitted(rules, hand)
+        bits[row] = asked[counted]
     bits[-1] = STAND
     return bits
 
@@ -53,32 +62,9 @@ def _hand(held: tuple[Card, ...], stage: Stage, *, split: bool = False) -> Hand:
 def _permitted(rules: TableRules, hand: Hand) -> int:
     if is_bust(rules, hand.cards):
         return STAND
-    hit = bool(may_hit(rules, hand))
-    # A hand that may take no card has nothing to decide, whatever its total.
-    stand = not hit or bool(may_stand(rules, hand))
+    hit, stand = bool(may_hit(rules, hand)), bool(may_stand(rules, hand))
     double = bool(may_double(rules, hand))
     return STAND * stand + HIT * hit + DOUBLE * double
-
-
-def check_play(rules: TableRules) -> None:
-    """The ways of playing that the mathematics covers."""
-    if not rules.splitting.pairs_only.value:
-        raise CannotPrice(f"{rules.book.id} lets any two cards be split; that is not priced")
-    if rules.doubling.cards.value != 2 or rules.drawing.after_double.value != 1:
-        raise CannotPrice(
-            f"{rules.book.id} does not double on two cards for one more; that is not priced"
-        )
-    if rules.counting.blackjack_after_split.value:
-        raise CannotPrice(
-            f"{rules.book.id} lets a split hand become a blackjack; that is not priced"
-        )
-    if rules.surrendering is not None and rules.surrendering.after_split.value:
-        raise CannotPrice(f"{rules.book.id} lets a split hand be surrendered; that is not priced")
-    zapping = rules.zapping
-    if zapping is not None and (zapping.times.value != 1 or zapping.after_split.value):
-        raise CannotPrice(
-            f"{rules.book.id} lets a hand be zapped twice or after a split; that is not priced"
-        )
 
 
 def hands_at_most(rules: TableRules, rank: int, *, stage: Stage) -> int:
@@ -115,5 +101,5 @@ def split_aces_draw(rules: TableRules) -> bool:
     return any(
         may_hit(rules, Hand((card_of(0), card_of(rank)), is_split=True))
         or may_double(rules, Hand((card_of(0), card_of(rank)), is_split=True))
-        for rank in range(TEN)
+        for rank in range(TEN + 1)
     )

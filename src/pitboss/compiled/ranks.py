@@ -6,10 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pitboss.cards import Card, Rank, cards
-from pitboss.law.counting import points, up_card
-from pitboss.rulebooks import TableRules
-
-from .errors import CannotPrice
 
 CLASSES: Final = (
     Rank.ACE, Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE,
@@ -38,19 +34,3 @@ def cards_of(counts: Sequence[int]) -> tuple[Card, ...]:
 def low_points(counts: Sequence[int]) -> int:
     """The total with every ace counted low."""
     return sum((rank + 1) * held for rank, held in enumerate(counts))
-
-
-def check_classes(rules: TableRules) -> None:
-    """The classes hold only where pictures count ten and an ace one or eleven."""
-    counting = rules.counting
-    for card in cards("Ts Js Qs Ks"):
-        if points(rules, card) != 10 or up_card(rules, card) is not Rank.TEN:
-            raise CannotPrice(
-                f"{rules.book.id} counts {card} as {points(rules, card)}; "
-                "prices are worked out for ten-point pictures only"
-            )
-    if (counting.ace_high.value, counting.ace_low.value, counting.bust_above.value) != (11, 1, 21):
-        raise CannotPrice(
-            f"{rules.book.id} counts aces or busts otherwise than 11, 1 and above 21; "
-            "prices are worked out for that count only"
-        )

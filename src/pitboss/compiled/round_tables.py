@@ -39,6 +39,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import BlackjackPaid, BustTaken, InsuranceSettled
 
+from .dues import an_open_hand
 from .errors import CannotPrice
 from .outcomes import MANY_CARDS, Outcomes, natural, winnings
 from .ranks import ACE, CLASSES, TEN, card_of
@@ -58,13 +59,13 @@ INSURED: Final = 4
 BUSTER: Final = 8
 """A wager on the dealer going over."""
 CAPPED: Final = 16
-"""An extra wager taken on a bust that a dealer blackjack gives back."""
+"""A wager that only a dealer blackjack still changes: an extra wager taken on a bust that it gives
+back, or a surrendered one of which it takes all."""
 STAKES: Final = 32
 
 Flags = NDArray[np.uint8]
 Amounts = tuple[Fraction, ...]
 
-_OPEN: Final = Hand((card_of(TEN), card_of(7)))
 _DECIDED: Final = Hand((card_of(ACE), card_of(TEN)))
 
 
@@ -204,22 +205,26 @@ def _deal(rules: TableRules) -> DealTables:
     )
 
 
-def _stake(bits: int) -> AtStake:
-    hands = (_OPEN,) if bits & UNDECIDED else (_DECIDED,) if bits & LIES else ()
+def _stake(bits: int, open_hand: tuple[Hand, ...]) -> AtStake:
+    hands: tuple[Hand, ...] = (_DECIDED,) if bits & (LIES | UNDECIDED) else ()
+    if bits & UNDECIDED:
+        hands += open_hand
     return AtStake(hands, bool(bits & INSURED), bool(bits & BUSTER), bool(bits & CAPPED))
 
 
 def _dealer(rules: TableRules, walk: DealerWalk) -> DealerTables:
-    if is_decided(rules, _OPEN) or not is_decided(rules, _DECIDED):
-        raise CannotPrice(f"{rules.book.id} compares hands otherwise than is simulated")
+    open_hand = an_open_hand(rules)
     to_draw = (card_of(1), card_of(1))
     return DealerTables(
         _bits(
-            bool(next_card_is_due(rules, (card_of(up),), _stake(bits)))
+            bool(next_card_is_due(rules, (card_of(up),), _stake(bits, open_hand)))
             for up in range(10)
             for bits in range(STAKES)
         ),
-        _bits(bool(next_card_is_due(rules, to_draw, _stake(bits))) for bits in range(STAKES)),
+        _bits(
+            bool(next_card_is_due(rules, to_draw, _stake(bits, open_hand)))
+            for bits in range(STAKES)
+        ),
         walk_over(rules, walk),
         gives_back_busts(rules),
     )

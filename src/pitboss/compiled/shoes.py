@@ -21,7 +21,6 @@ from pitboss.law.shoe import (
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Exhausted
 
-from .errors import CannotPrice
 from .ranks import CLASSES
 
 
@@ -93,10 +92,6 @@ def most_cards(rules: TableRules, classes: NDArray[np.uint8], *, hands: int) -> 
 
 
 def _begins_above(rules: TableRules) -> NDArray[np.int64]:
-    if shuffle_is_due(rules, first_of_round=False).at_once:
-        raise CannotPrice(
-            f"{rules.book.id} shuffles in the middle of a round; that is not simulated"
-        )
     # The cutting card comes out before the card that follows it, so a round that ends just in
     # front of it lets another begin, unless the book then shuffles before any card is dealt.
     at_once = shuffle_is_due(rules, first_of_round=True).at_once

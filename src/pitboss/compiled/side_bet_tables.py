@@ -74,7 +74,6 @@ def side_bet_tables(rules: TableRules, kinds: Sequence[WagerKind]) -> SideBetTab
     for kind in kinds:
         if kind not in on_offer(rules):
             raise CannotPrice(f"{rules.book.id} does not offer {kind.value} with these elections")
-    _check_sevens(rules, kinds)
     classes: dict[tuple[object, ...], int] = {}
     two_cards = np.zeros(52 * 52, np.uint8)
     for a in DECK:
@@ -107,16 +106,6 @@ def side_bet_tables(rules: TableRules, kinds: Sequence[WagerKind]) -> SideBetTab
         ends,
         buster_won,
     )
-
-
-def _check_sevens(rules: TableRules, kinds: Sequence[WagerKind]) -> None:
-    part = rules.super_sevens
-    if WagerKind.SUPER_SEVENS not in kinds or part is None:
-        return
-    if not part.split_settles.value or rules.zapping is not None:
-        raise CannotPrice(
-            f"{rules.book.id} lets Super Sevens go on after a split or a zap; that is not simulated"
-        )
 
 
 def _so_far(won: object) -> Fraction:

@@ -23,6 +23,8 @@ class AtStake(Struct, frozen=True, gc=False):
     buster: bool = False
     busts_capped: bool = False
     """Extra wagers collected on a bust that a dealer blackjack would give back"""
+    surrendered: bool = False
+    """Wagers given up in part of which a dealer blackjack would take all"""
 
 
 def takes_hole_card(rules: TableRules) -> Answer:
@@ -69,6 +71,9 @@ def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -
             return Permit(vain.under)
         if stake.busts_capped and may_become_blackjack(rules, hand[0]):
             return Permit(rules.settlement.blackjack_takes.under)
+        if stake.surrendered and may_become_blackjack(rules, hand[0]):
+            given_up = rules.present(rules.surrendering, "surrendering")
+            return Permit(given_up.is_final.under)
     elif vain.value is DrawsInVain.ALWAYS or not all(is_decided(rules, h) for h in stake.hands):
         return Permit(vain.under)
     return Refusal(vain.under, "no further card can change a result")

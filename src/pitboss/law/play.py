@@ -39,9 +39,12 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
         hand.is_split_ace
         and rules.splitting.aces_receive.value is SplitAces.ONE_CARD
         and not may_split(rules, hand, hands_on_box=hands_on_box)
+        and not (rules.doubling.split_aces.value and may_double(rules, hand))
     ):
         return rules.splitting.aces_receive.under
-    if _may_not_draw_on_21(rules, hand):
+    if _may_not_draw_on_21(rules, hand) and not (
+        rules.doubling.on_21.value and may_double(rules, hand)
+    ):
         return rules.drawing.no_draw_on.under
     return None
 
@@ -62,10 +65,10 @@ def _may_not_draw_on_21(rules: TableRules, hand: Hand) -> bool:
 
 
 def may_stand(rules: TableRules, hand: Hand) -> Answer:
-    """A player may stand unless the total is one that must be drawn to."""
+    """A player may stand unless the total is one that must, and may, be drawn to."""
     must = rules.drawing.must_draw_below
     total = count(rules, hand.cards).total
-    if total < must.value and not hand.is_doubled and not hand.has_refused:
+    if total < must.value and (len(hand.cards) < 2 or may_hit(rules, hand)):
         return Refusal(must.under, f"the hand has {total}; it must draw to {must.value} or more")
     return Permit(rules.book.cites.get("stand", must.under))
 
@@ -201,6 +204,9 @@ def _is_no_pair(rules: TableRules, hand: Hand) -> Refusal | None:
         if hand.is_split_ace and splitting.aces_receive.value is SplitAces.ONE_CARD:
             return Refusal(splitting.aces_receive.under, "a split ace takes one card only")
         return Refusal(splitting.pairs_only.under, "the two cards are no pair")
+    barred = splitting.barred
+    if first in barred.value:
+        return Refusal(barred.under, f"a pair of {first.value} is not split in this game")
     tens = splitting.tens_by
     if tens.value is PairsBy.RANK and hand.cards[0].rank is not hand.cards[1].rank:
         return Refusal(tens.under, "ten-point cards of different rank are no pair here")

@@ -117,16 +117,17 @@ def _both_over(said: OverOver, most: int, player: Score, dealer: Score) -> Verdi
 
 
 def is_decided(rules: TableRules, hand: Hand) -> bool:
-    """Whether every completed dealer's hand that is no blackjack would give the same result."""
+    """Whether every dealer's hand that is no blackjack would give the same result."""
     return _score_is_decided(rules, score(rules, hand))
 
 
 @lru_cache(maxsize=4096)
 def _score_is_decided(rules: TableRules, player: Score) -> bool:
+    # From the lowest hand on: the dealer may stop in the middle of one, and it is compared so.
     finals = (
         Score(False, total, cards)
-        for total in range(rules.dealer.stands_on.value, rules.counting.bust_above.value + 6)
-        for cards in (3, 4)
+        for total in range(2, rules.counting.bust_above.value + 6)
+        for cards in (2, 3, 4)
     )
     return len({compare_scores(rules, player, dealer).result for dealer in finals}) == 1
 
@@ -241,6 +242,20 @@ def blackjack_is_paid(rules: TableRules, up: Card) -> Moment:
     return Moment(paid.value, paid.under)
 
 
+def pay_blackjack(rules: TableRules, stake: Cents, up: Card) -> Settled:
+    """A blackjack that is settled before the dealer's hand, as one that the dealer cannot tie."""
+    said = rules.comparison.blackjack
+    match said.value:
+        case Compared.WIN:
+            return won(
+                stake, odds_of(rules, blackjack=True).value, blackjack_is_paid(rules, up).under
+            )
+        case Compared.STAND_OFF:
+            return stood_off(stake, said.under)
+        case Compared.LOSE:
+            return lost(said.under)
+
+
 class Collected(NamedTuple):
     """When a busted hand's wagers are taken, and under which clause."""
 
@@ -261,6 +276,11 @@ def surrender(rules: TableRules, stake: Cents, *, dealer_blackjack: bool = False
         return lost(surrendering.is_final.under)
     given_up = stake - part_of(stake, 1 - surrendering.gives_up.value)
     return Settled(Result.SURRENDERED, 0, stake - given_up, surrendering.gives_up.under)
+
+
+def surrender_is_final(rules: TableRules) -> bool:
+    """Whether what is left of a surrendered wager is safe from a blackjack found later."""
+    return rules.present(rules.surrendering, "surrendering").is_final.value
 
 
 def order(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:

@@ -125,12 +125,32 @@ PART_OF_KIND: dict[WagerKind, str] = {
 """The part of a book that governs each side bet."""
 
 
+def offer_of(rules: TableRules, kind: WagerKind) -> Provision[bool] | None:
+    """What the book says on whether a side bet is offered; None where it has no such bet."""
+    part: _SideBet | None = getattr(rules, PART_OF_KIND[kind])
+    if part is None:
+        return None
+    if rules.over_under_13 is not None:
+        if kind is WagerKind.OVER_13:
+            return rules.over_under_13.over
+        if kind is WagerKind.UNDER_13:
+            return rules.over_under_13.under
+    return part.offered
+
+
+def is_offered(rules: TableRules, kind: WagerKind) -> bool:
+    """Whether the table takes this side bet."""
+    said = offer_of(rules, kind)
+    return said is not None and said.value
+
+
 def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
     part: _SideBet | None = getattr(rules, PART_OF_KIND[bet.kind])
     if part is None:
         return Refusal(rules.absence(PART_OF_KIND[bet.kind]), f"this game has no {bet.kind.value}")
-    if not part.offered.value:
-        return Refusal(part.offered.under, f"{bet.kind.value} is not offered at this table")
+    offer = offer_of(rules, bet.kind)
+    if offer is not None and not offer.value:
+        return Refusal(offer.under, f"{bet.kind.value} is not offered at this table")
     main, beside = on_box(here, bet, WagerKind.MAIN), on_box(here, bet, bet.kind)
     on_anothers: Provision[bool] | None = getattr(part, "on_anothers_box", None)
     if main.together and not main.own and on_anothers is not None and not on_anothers.value:

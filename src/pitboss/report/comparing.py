@@ -28,7 +28,7 @@ PLAY: Final = (
 """The parts whose provisions are priced one by one; the rest is priced as one, to be sure."""
 
 _TOGETHER: Final = (
-    ("deal.hole_card", "deal.looks_under"),
+    ("deal.hole_card", "deal.looks_under", "deal.blackjack_waits", "deal.blackjack_paid"),
     ("surrendering.against", "surrendering.time", "surrendering.is_final"),
 )
 """Answers that mean nothing without each other change hands together."""

@@ -50,6 +50,7 @@ class Quotation(Struct, frozen=True):
                 "sd": spread.sd,
                 "policy": solution.policy.value,
                 "average_wager": spread.average_wager,
+                "memory_at_most": solution.memory_at_most,
             },
             "insurance": None if self.insurance is None else _price_json(self.insurance),
             "side_bets": {bet.price.name: bet.to_json() for bet in self.side_bets},

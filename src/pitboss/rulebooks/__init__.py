@@ -8,6 +8,7 @@ from pitboss.rulebooks.errors import (
     NoSuchBook,
     NoSuchClause,
     RulebookError,
+    Unsupported,
 )
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.provisions import Provision
@@ -30,5 +31,6 @@ __all__ = [
     "Rulebook",
     "RulebookError",
     "TableRules",
+    "Unsupported",
     "rulebook",
 ]

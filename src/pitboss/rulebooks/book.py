@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from msgspec import Struct
@@ -27,6 +29,7 @@ from pitboss.rulebooks.own import OwnIrregularity
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
+from pitboss.rulebooks.supported import check_supported
 from pitboss.rulebooks.words import ExposedCard, HoleCard
 
 
@@ -42,6 +45,13 @@ class Reading(Struct, frozen=True, omit_defaults=True):
     election: str | None = None
 
 
+class Published(Struct, frozen=True):
+    """A house edge that others have printed for a book's game, and where."""
+
+    edge: Fraction
+    source: str
+
+
 class Statement(Struct, frozen=True):
     """What a book says on one slot: a value, or which election decides it."""
 
@@ -53,6 +63,15 @@ class Statement(Struct, frozen=True):
     offers: tuple[str, ...] = ()
     scale_of: str | None = None
     reading: str | None = None
+
+    @property
+    def is_the_election(self) -> bool:
+        """Whether the value elected is the value of the provision."""
+        return self.elected is not None and not (self.where or self.offers or self.scale_of)
+
+    def depends_on(self, key: str) -> bool:
+        """Whether that election has a say in it."""
+        return self.elected == key or (self.sign is not None and key in self.sign)
 
     def value(self, book: str, slot: Slot, elected: Mapping[str, Any]) -> Any:
         """The value once every election is made; ``book`` is named in errors."""
@@ -80,6 +99,7 @@ class Statement(Struct, frozen=True):
         if not scale:
             return self.fixed
         if isinstance(slot.domain, PayTableOf) and len(scale) == len(slot.domain.rows):
+            self._check_order(book, slot.domain.rows, scale)
             return PayTable(
                 tuple((row, Odds(n)) for row, n in zip(slot.domain.rows, scale, strict=True))
             )
@@ -89,6 +109,18 @@ class Statement(Struct, frozen=True):
             f"the scale {'-'.join(map(str, scale))} does not fit {self.scale_of}: "
             f"{cite(book, self.under)} needs {slot.domain.allowed}"
         )
+
+    def _check_order(self, book: str, rows: tuple[str, ...], scale: tuple[int, ...]) -> None:
+        """A scale rises or falls from row to row as the book's own does."""
+        own = dict(self.fixed.rows)
+        for (low, high), (one, other) in zip(pairwise(rows), pairwise(scale), strict=True):
+            falls = Fraction(own[low].pays, own[low].per) > Fraction(own[high].pays, own[high].per)
+            if one < other if falls else one > other:
+                pays = "-".join(str(own[row].pays) for row in rows)
+                raise BadElection(
+                    f"the scale {'-'.join(map(str, scale))} is out of order: give {self.scale_of} "
+                    f"as {'-'.join(rows)}, which pay {pays} here ({cite(book, self.under)})"
+                )
 
 
 def _adopted(slot: Slot, choice: Any) -> Any:
@@ -153,6 +185,7 @@ class Rulebook:
         self.cites = dict(cites)
         self.own_irregularities = dict(own_irregularities)
         self.source: str | None = None  # the text of a book that is not one of ours
+        self.published: Published | None = None
         self.opening = opening
         self.based_on = based_on
 
@@ -165,6 +198,11 @@ class Rulebook:
     def __getitem__(self, clause: str) -> tuple[Clause, ...]:
         return self.ledger.find(clause)
 
+    @property
+    def open_elections(self) -> dict[str, Election]:
+        """What the operator may still choose: the elections that the book has not settled."""
+        return {key: each for key, each in self.elections.items() if each.settled is None}
+
     def elect(self, **choices: Any) -> TableRules:
         """The rules of a table with these elections, the others at their defaults."""
         return self.elect_all(choices)
@@ -174,6 +212,7 @@ class Rulebook:
         elected = elect(self.id, self.elections, self.requirements, choices)
         self._check_scales(elected)
         rules = self._rules(choices, elected)
+        check_supported(rules)
         least, most = rules.limits.minimum, rules.limits.maximum
         if most.value is not None and least.value > most.value:
             raise BadElection(

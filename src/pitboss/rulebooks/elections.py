@@ -25,6 +25,8 @@ class Election(Struct, frozen=True):
     under: str
     reading: str | None = None
     why: str | None = None
+    settled: str | None = None
+    """The clause under which a book based on another has settled it; None while it is open"""
 
     @property
     def range(self) -> str:
@@ -137,6 +139,12 @@ def elect(
                 f"{key}={choices[key]} is not open to the operator: "
                 f"{cite(book, election.under)} allows {bad.allowed}"
             ) from None
+    for key, election in elections.items():
+        if election.settled is not None and elected[key] != election.default:
+            raise BadElection(
+                f"{key}={choices[key]} is not open to the operator: {cite(book, election.settled)} "
+                f"settles it as {election.shown_default}"
+            )
     for requirement in requirements:
         if not requirement.is_met_by(elected):
             raise BadElection(f"{requirement.in_words(elected)} ({cite(book, requirement.under)})")

@@ -2,6 +2,24 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
+
+def as_written(given: object) -> str:
+    """A value of a book or a command line as its author wrote it."""
+    match given:
+        case Decimal():
+            return str(given)
+        case bool():
+            return "true" if given else "false"
+        case dict():
+            pairs = ", ".join(f"{key} = {as_written(value)}" for key, value in given.items())
+            return f"{{ {pairs} }}"
+        case list() | tuple():
+            return f"[{', '.join(map(as_written, given))}]"
+        case _:
+            return repr(given)
+
 
 class RulebookError(ValueError):
     """Something asked of a book that the book does not allow."""
@@ -12,7 +30,7 @@ class BadValue(RulebookError):
 
     def __init__(self, given: object, allowed: str) -> None:
         self.allowed = allowed
-        super().__init__(f"{given!r} is not allowed here; allowed: {allowed}")
+        super().__init__(f"{as_written(given)} is not allowed here; allowed: {allowed}")
 
 
 class BadBook(RulebookError):
@@ -26,6 +44,10 @@ class BadBook(RulebookError):
 
 class BadElection(RulebookError):
     """An operator's choice outside what the book leaves open; names the clause."""
+
+
+class Unsupported(RulebookError):
+    """Rules that table, price and simulator do not all carry out; names the provision."""
 
 
 class NoSuchBook(RulebookError):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Callable, Mapping, Set
-from decimal import Decimal
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
@@ -14,21 +13,38 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from pitboss.rulebooks.amounts import PayTable
-from pitboss.rulebooks.book import Reading, Rulebook, Statement
-from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
-from pitboss.rulebooks.errors import BadBook, NoSuchBook, RulebookError
+from pitboss.rulebooks.book import Published, Reading, Rulebook, Statement
+from pitboss.rulebooks.domains import Share
+from pitboss.rulebooks.elections import Election
+from pitboss.rulebooks.errors import (
+    BadBook,
+    NoSuchBook,
+    Unsupported,
+    as_written,
+)
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.own import OwnIrregularity, read_remedies
 from pitboss.rulebooks.own_clauses import carried_out
 from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
+from pitboss.rulebooks.reading_elections import ElectionReader
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
 
 BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 """The books that come with the package."""
 
 _HEAD = ("id", "title", "jurisdiction", "document", "based_on")
-_TABLES = ("words", "absent", "remedies", "cites", "opening", "elections", "requires", "clauses")
+_TABLES = (
+    "published",
+    "words",
+    "absent",
+    "remedies",
+    "cites",
+    "opening",
+    "elections",
+    "requires",
+    "clauses",
+)
 _FORMS = {
     "is",
     "under",
@@ -41,7 +57,11 @@ _FORMS = {
     "read",
     "rows_under",
 }
-_ELECTION = {"says", "kind", "default", "under", "reading", "why"}
+
+_BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
+"""Between an own book and its base in what a log carries"""
+
+_EDGE = Share(Fraction(-1), Fraction(1))
 
 R = TypeVar("R")
 
@@ -56,7 +76,11 @@ def rulebook(name: str) -> Rulebook:
             (folder / "clauses.toml").read_text("utf-8"),
             (folder / "readings.toml").read_text("utf-8"),
         )
-    path = Path(name)
+    return _from_file(Path(name), name, ())
+
+
+def _from_file(path: Path, name: str, above: tuple[Path, ...]) -> Rulebook:
+    """A user's book; ``above`` are the files that are based on it."""
     if not path.is_file():
         known = ", ".join(BOOKS)
         close = get_close_matches(name, BOOKS, 1)
@@ -66,45 +90,59 @@ def rulebook(name: str) -> Rulebook:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadBook(name, "", f"the file cannot be read: {error}") from None
-    return read_text(path.name, text)
+    if path.resolve() in above:
+        raise BadBook(path.name, "based_on", "the books are based on each other in a circle")
+
+    def base(named: str) -> Rulebook:
+        return _from_file(path.parent / named, named, (*above, path.resolve()))
+
+    return _own_book(path.name, text, base)
 
 
 def read_text(where: str, text: str) -> Rulebook:
-    """A user's own book from its text; ``where`` names it in errors."""
-    book = _Reader(where).read(text)
-    book.source = text
+    """A user's own book from its text, as :attr:`Rulebook.source` carries it.
+
+    ``where`` names it in errors. The text of a base that is a user's own book too follows it.
+    """
+    own, mark, rest = text.partition(_BASE_FOLLOWS)
+
+    def base(named: str) -> Rulebook:
+        if mark:
+            return read_text(named, rest)
+        raise BadBook(where, "based_on", f"the text of {named!r} does not come with it")
+
+    return _own_book(where, own, base)
+
+
+def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Rulebook:
+    reader = _Reader(where, base)
+    book = reader.read(text)
+    carried = reader.base.source if reader.base is not None else None
+    book.source = text if carried is None else f"{text}{_BASE_FOLLOWS}{carried}"
     return book
 
 
-class _Reader:
+class _Reader(ElectionReader):
     """Reads one book; remembers where it is, so that every error can say so."""
 
-    def __init__(self, where: str) -> None:
-        self.where = where
-        self.base: Rulebook | None = None
-
-    def fail(self, at: str, wrong: str) -> BadBook:
-        return BadBook(self.where, at, wrong)
-
-    def attempt(self, at: str, work: Callable[[], R]) -> R:
-        try:
-            return work()
-        except BadBook:
-            raise
-        except RulebookError as error:
-            raise self.fail(at, str(error)) from None
+    def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
+        super().__init__(where)
+        self.find_base = base or rulebook
 
     def read(self, text: str, clauses: str | None = None, readings: str | None = None) -> Rulebook:
         raw = self.toml(text)
         self.check_keys("", raw, {*_HEAD, *_TABLES, *PARTS})
         if "based_on" in raw:
-            self.base = self.attempt("based_on", lambda: rulebook(str(raw["based_on"])))
+            named = str(raw["based_on"])
+            find = rulebook if named in BOOKS else self.find_base
+            self.base = self.attempt("based_on", lambda: find(named))
         head = {key: self.head(raw, key) for key in _HEAD[:4]}
         ledger = self.ledger(head["id"], raw.get("clauses", {}), clauses)
         elections = self.elections(raw.get("elections", {}))
         absent = self.absent(raw)
         statements = self.statements(raw, absent, elections)
         remedies, own = self.remedies(raw.get("remedies", {}))
+        elections = self.settled(raw, elections, statements)
         book = Rulebook(
             **head,
             words={
@@ -127,33 +165,27 @@ class _Reader:
             based_on=self.base.id if self.base else None,
         )
         book.ledger = carried_out(book, raw, self.base)
+        book.published = self.published(raw.get("published"))
         for at, clause in book.citations():
             if clause != NOT_IN_THE_TEXT and clause not in ledger:
                 raise self.fail(
                     at, f"cites clause {clause!r}, which is not in the ledger of this book"
                 )
-        self.attempt("elections", lambda: book.default_rules)
+        try:
+            self.attempt("elections", lambda: book.default_rules)
+        except Unsupported as refused:
+            raise self.fail("", str(refused)) from None
         return book
 
-    def toml(self, text: str) -> dict[str, Any]:
-        try:
-            return tomllib.loads(text, parse_float=Decimal)
-        except tomllib.TOMLDecodeError as error:
-            raise self.fail("", f"this is not TOML: {error}") from None
-
-    def check_keys(self, at: str, given: Mapping[str, Any], known: Set[str]) -> None:
-        for key in given:
-            if key not in known:
-                close = get_close_matches(key, known, 1)
-                hint = (
-                    f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(sorted(known))
-                )
-                raise self.fail(f"{at}.{key}".lstrip("."), f"is not part of the schema; {hint}")
-
-    def table(self, at: str, raw: Any) -> dict[str, Any]:
-        if not isinstance(raw, dict):
-            raise self.fail(at, f"must be a table of names and values, not {raw!r}")
-        return raw
+    def published(self, raw: Any) -> Published | None:
+        if raw is None:
+            return None
+        given = self.table("published", raw)
+        self.check_keys("published", given, {"edge", "source"})
+        edge = self.attempt("published.edge", lambda: _EDGE.read(given.get("edge")))
+        if not isinstance(given.get("source"), str):
+            raise self.fail("published.source", "must be a text that says where it is printed")
+        return Published(edge, given["source"])
 
     def head(self, raw: Mapping[str, Any], key: str) -> str:
         value = raw.get(key, getattr(self.base, key, None) if key != "id" else None)
@@ -162,16 +194,6 @@ class _Reader:
         if key == "id" and self.base is not None and value in BOOKS:
             raise self.fail(key, f"{value!r} is the id of a book of ours; choose another")
         return value
-
-    def texts(self, at: str, raw: Any, *, known: Set[str] | None = None) -> dict[str, str]:
-        """A table of names and texts, with known names only where these are given."""
-        texts = self.table(at, raw)
-        if known is not None:
-            self.check_keys(at, texts, known)
-        for name, said in texts.items():
-            if not isinstance(said, str):
-                raise self.fail(f"{at}.{name}", f"must be a text, not {said!r}")
-        return texts
 
     def remedies(self, raw: Any) -> tuple[dict[str, str], dict[str, OwnIrregularity]]:
         try:
@@ -274,7 +296,9 @@ class _Reader:
     def statement(self, place: Slot, raw: Any, elections: Mapping[str, Election]) -> Statement:
         at = place.path
         if not isinstance(raw, dict):
-            raise self.fail(at, f'must give its clause: write {{ is = {raw!r}, under = "..." }}')
+            raise self.fail(
+                at, f'must give its clause: write {{ is = {as_written(raw)}, under = "..." }}'
+            )
         self.check_keys(at, raw, _FORMS)
         under = raw.get("under")
         if not isinstance(under, str) or not under:
@@ -321,70 +345,3 @@ class _Reader:
             if key not in elections:
                 raise self.fail(at, f"runs from one election to another, but there is no {key!r}")
         return Statement(under=raw["under"], sign=(str(ends[0]), str(ends[1])))
-
-    def elections(self, raw: Any) -> dict[str, Election]:
-        made = dict(self.base.elections) if self.base else {}
-        for key, spec in self.table("elections", raw).items():
-            made[key] = self.election(key, self.table(f"elections.{key}", spec), made.get(key))
-        return made
-
-    def election(self, key: str, spec: dict[str, Any], base: Election | None) -> Election:
-        at = f"elections.{key}"
-        self.check_keys(at, spec, _ELECTION | {"from", "to", "among"})
-        kind = spec.get("kind")
-        if kind is None and base is None:
-            raise self.fail(at, "has no kind; allowed: " + ", ".join(KINDS))
-        if kind is None and base is not None:
-            domain = base.domain
-        else:
-            try:
-                domain = self.attempt(at, lambda: domain_of(str(kind), spec))
-            except BadBook:
-                raise
-            except (KeyError, TypeError, ValueError):
-                needs = ", ".join(KINDS.get(str(kind), ()))
-                raise self.fail(at, f"an election of kind {kind!r} needs {needs}") from None
-        values: dict[str, Any] = {
-            name: spec.get(name, getattr(base, name, None))
-            for name in ("says", "under", "reading", "why")
-        }
-        for name in ("says", "under"):
-            if not isinstance(values[name], str):
-                raise self.fail(f"{at}.{name}", "is missing")
-        if "default" not in spec and base is None:
-            raise self.fail(at, "has no default")
-        default = self.attempt(
-            at, lambda: domain.read(spec["default"]) if "default" in spec else base and base.default
-        )
-        return Election(key=key, domain=domain, default=default, **values)
-
-    def requirements(self, raw: Any, elections: Mapping[str, Election]) -> tuple[Requirement, ...]:
-        inherited = self.base.requirements if self.base else ()
-        if not isinstance(raw, list):
-            raise self.fail("requires", "must be a list of tables: [[requires]]")
-        return inherited + tuple(
-            self.requirement(i, spec, elections) for i, spec in enumerate(raw, 1)
-        )
-
-    def requirement(self, i: int, spec: Any, elections: Mapping[str, Election]) -> Requirement:
-        at = f"requires {i}"
-        spec = self.table(at, spec)
-        self.check_keys(at, spec, {"when", "needs", "under"})
-
-        def side(name: str) -> tuple[tuple[str, tuple[Any, ...]], ...]:
-            conditions = []
-            for key, values in self.table(f"{at}.{name}", spec.get(name)).items():
-                if key not in elections:
-                    raise self.fail(f"{at}.{name}", f"the book has no election {key!r}")
-                listed = values if isinstance(values, list) else [values]
-                read = partial(_read_all, elections[key], listed)
-                conditions.append((key, self.attempt(at, read)))
-            return tuple(conditions)
-
-        if not isinstance(spec.get("under"), str):
-            raise self.fail(at, "names no clause")
-        return Requirement(side("when"), side("needs"), spec["under"])
-
-
-def _read_all(election: Election, values: list[Any]) -> tuple[Any, ...]:
-    return tuple(election.domain.read(value) for value in values)

@@ -199,17 +199,17 @@ class _Builder:
 
     def _settled_early(self, natural: bool, state: int, up: int) -> _Played | None:
         if natural:
-            if self.even[up]:
-                return self._settled(self.dues.even_money)
             paid = blackjack_is_paid(self.rules, card_of(up)).when
             if paid is BlackjackPaid.AFTER_THE_DEAL:
                 return self._settled(self.dues.natural_wins)
+            if self.even[up]:
+                return self._settled(self.dues.even_money)
         elif (
             surrenders_before_play(self.rules)
             and self._act(0, up, state) is Act.SURRENDER
             and (self.leaves is None or not self.leaves[0, up, state])
         ):
-            return self._settled(self.dues.surrendered)
+            return self._given_up()
         return None
 
     # The player's turn.
@@ -245,10 +245,7 @@ class _Builder:
                 most = int(self.decisions.hands_at_most[context // PER_STAGE, rank, up])
                 return self._split(Split(context, rank, up, hole, most))
             case Act.SURRENDER:
-                given_up = self._settled(self.dues.surrendered)._replace(
-                    to_blackjack=self.dues.surrendered_to_blackjack
-                )
-                return self._finish(given_up, up, hole)
+                return self._finish(self._given_up(), up, hole)
             case Act.ZAP:
                 old = self.walk.hands[state]
                 fresh = self.same_context[int(self.decisions.zap_context[old[0], old[1]])]
@@ -282,6 +279,13 @@ class _Builder:
         """A main wager that is decided, whatever the dealer has."""
         won = (net,) * self.dues.won.shape[1]
         return _Played(won, net, self.dues.per, False, False, False)
+
+    def _given_up(self) -> _Played:
+        """A surrendered hand, of which a blackjack may take the rest."""
+        dues = self.dues
+        return self._settled(dues.surrendered)._replace(
+            to_blackjack=dues.surrendered_to_blackjack, capped=dues.surrender_hangs
+        )
 
     # The dealer's turn.
 

@@ -61,7 +61,7 @@ def _letter(section: str, hand: str, letter: str) -> Letter:
     except ValueError:
         known = ", ".join(Letter)
         raise BadChart(f"{section} {hand} says {letter!r}; the letters are {known}") from None
-    if found is Letter.SPLIT and hand not in PAIRS:
+    if found in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
         raise BadChart(f"{section} {hand} says {letter}, and is no pair")
     if found is Letter.ZAP and section != "zap":
         raise BadChart(f"{section} {hand} says {letter}; hands to be zapped stand under zap")
@@ -86,6 +86,7 @@ _ACTS: Final = {
     Letter.SPLIT: Act.SPLIT,
     Letter.SURRENDER: Act.SURRENDER,
     Letter.SURRENDER_OR_STAND: Act.SURRENDER,
+    Letter.SURRENDER_OR_SPLIT: Act.SURRENDER,
     Letter.ZAP: Act.ZAP,
 }
 
@@ -108,7 +109,9 @@ def by_totals(chart: Chart) -> ByTotals:
             hits = _HITS.get(letter, True)
             strategy.pairs_hit[rank, up] = hits
             after = _ACTS[letter]
-            if after is Act.SURRENDER:
+            if letter is Letter.SURRENDER_OR_SPLIT:
+                after = Act.SPLIT
+            elif after is Act.SURRENDER:
                 after = Act.HIT if hits else Act.STAND
             strategy.pairs_after_zap[rank, up] = after
             if rank == ACE:

@@ -41,6 +41,7 @@ from .full_layout import (
     SIDE,
     SIZE,
     STATUS,
+    SURRENDERED,
     TWO_WAITS,
     UNSEEN,
     UP_CARD,
@@ -55,7 +56,15 @@ from .full_layout import (
     Words,
 )
 from .full_plain import add_plain_rounds, is_plain, play_plainly
-from .full_play import at_stake, blackjacks_turn, deal, play_box, play_dealer, window
+from .full_play import (
+    at_stake,
+    blackjacks_turn,
+    deal,
+    hangs_on_blackjack,
+    play_box,
+    play_dealer,
+    window,
+)
 from .full_settling import add_up, settle, write_down
 from .full_shoe import count_on, go_on_with_discards, put_in_order
 from .full_together import all_bet, insured_from, play_all, play_together
@@ -213,6 +222,8 @@ def play_shoes(
                             stake |= at_stake(t, w, b)
                     elif w[U(status)] == NATURAL:
                         stake |= blackjacks_turn(w, flags, b)
+                    if w[U(status)] == SURRENDERED:
+                        stake |= hangs_on_blackjack(w)
                 position, dealers, drawn = play_dealer(
                     t, w, cards, counted, position, up, dealers, drawn, stake, generator
                 )

@@ -59,6 +59,7 @@ from .full_layout import (
     SIDES,
     STATE,
     STATUS,
+    SURRENDERED,
     THIRD,
     THIRD_CARD,
     TWO_CLASS,
@@ -86,6 +87,7 @@ _STATES, _CONTEXTS, _UNSPLIT, _HANDS_AT_MOST = AT.states, AT.contexts, AT.unspli
 _RUNGS, _LATE_RUNGS = AT.rungs, AT.late_rungs
 _HAS_HOLE, _SURRENDERS_FIRST = AT.has_hole, AT.surrenders_first
 _NATURAL_WINS, _EVEN_MONEY, _SURRENDERED = AT.natural_wins, AT.even_money, AT.surrendered
+_TO_BLACKJACK = AT.surrendered_to_blackjack
 _NATURAL_AT_STAKE, _GIVES_BACK = AT.natural_at_stake, AT.gives_back_busts
 
 
@@ -187,7 +189,7 @@ def window(t: Shorts, p: Bytes, w: Ints, up: Int, now: Int) -> Int:
             if act >= LADDER:
                 act = np.int64(p[w[_RUNGS] + rung(w, act - LADDER, now)])
             if act == _SURRENDER:
-                w[box + STATUS] = EARLY
+                w[box + STATUS] = EARLY if w[_SURRENDERED] == w[_TO_BLACKJACK] else SURRENDERED
                 w[box + EARLY_NET] = w[_SURRENDERED]
     return insured
 
@@ -260,6 +262,12 @@ def blackjacks_turn(w: Ints, flags: Int, b: Int) -> Int:
         w[BOX + b * BOX_ROW + EARLY_NET] = w[_NATURAL_WINS]
         return 0
     return w[_NATURAL_AT_STAKE]
+
+
+@rare
+def hangs_on_blackjack(w: Ints) -> Int:
+    """A surrendered box: at stake where a blackjack found later takes the rest."""
+    return CAPPED if w[_SURRENDERED] != w[_TO_BLACKJACK] else 0
 
 
 @hot

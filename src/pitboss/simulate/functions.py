@@ -65,6 +65,7 @@ _LETTERS: Final[dict[str, tuple[str, ...]]] = {
     Letter.SPLIT: ("split",),
     Letter.SURRENDER: ("surrender", "hit"),
     Letter.SURRENDER_OR_STAND: ("surrender", "stand"),
+    Letter.SURRENDER_OR_SPLIT: ("surrender", "split"),
     Letter.ZAP: ("zap",),
 }
 _ACTS: Final = {act.name.lower(): act for act in Act}

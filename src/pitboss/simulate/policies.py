@@ -143,6 +143,7 @@ def as_permitted(compiled: Game, tables: StageTables, given: Given) -> Acts:
     draws = given.intents[0, two, :10] & PREFERS_HIT > 0
     draws = may[Act.HIT] & (draws | ~may[Act.STAND])
     acts = np.where(refused, np.where(draws, Act.HIT, Act.STAND), given.acts).astype(np.int8)
+    acts = given.split_instead(acts, refused, may[Act.SPLIT])
     if tables.has_natural:
         acts[ACE, TEN] = acts[TEN, ACE] = Act.STAND
     return acts

@@ -3,9 +3,8 @@
 Where busted hands are lost and the others together lose one unit, the hands of a box cannot be
 added up one by one: nothing more is lost when none is left. So the hands are dealt one after the
 other, and only those that go over are followed. What they have taken from the shoe is all that the
-next hand needs to know, and many ways lead to the same cards. From two hands on there can be very
-many cards to have taken; the likeliest then stand for the rest, which moves the value of a whole
-game by less than one part in a thousand million.
+next hand needs to know, and many ways lead to the same cards: some thousands of sets of them, all
+of which are followed.
 """
 
 from __future__ import annotations
@@ -23,8 +22,6 @@ from .hand_values import Intents, takes
 from .multisets import Hands, Ints
 
 _BITS = 5  # at most 31 cards of a class are out at any time
-MOST_FOLLOWED = 600
-"""How many different sets of cards taken are followed at once"""
 
 
 class _Box(NamedTuple):
@@ -132,7 +129,7 @@ class AllBust:
         total = 0.0
         while waiting:
             box = max(waiting, key=lambda box: (box.open, -box.made))
-            taken, chances = _likeliest(*waiting.pop(box))
+            taken, chances = waiting.pop(box)
             if box.made < most:
                 again, with_pair = self._pair_card(taken, chances)
                 _put(waiting, _Box(box.open + 1, box.made + 1), again, with_pair)
@@ -183,14 +180,6 @@ class AllBust:
 def _merge(keys: Ints, weights: Floats) -> tuple[Ints, Floats]:
     found, where = np.unique(keys, return_inverse=True)
     return found, np.bincount(where, weights, len(found)).astype(np.float64)
-
-
-def _likeliest(taken: Ints, chances: Floats) -> tuple[Ints, Floats]:
-    """The likeliest cards taken, as likely as all of them together."""
-    if len(taken) <= MOST_FOLLOWED:
-        return taken, chances
-    kept = np.argpartition(chances, -MOST_FOLLOWED)[-MOST_FOLLOWED:]
-    return taken[kept], chances[kept] * (chances.sum() / chances[kept].sum())
 
 
 def _put(waiting: dict[_Box, tuple[Ints, Floats]], box: _Box, taken: Ints, chances: Floats) -> None:

@@ -30,6 +30,7 @@ class Letter(StrEnum):
     SPLIT = "P"
     SURRENDER = "Rh"
     SURRENDER_OR_STAND = "Rs"
+    SURRENDER_OR_SPLIT = "Rp"
     ZAP = "Z"
 
     @property
@@ -46,6 +47,7 @@ _MEANINGS: Final = {
     Letter.SPLIT: "split",
     Letter.SURRENDER: "surrender, else hit",
     Letter.SURRENDER_OR_STAND: "surrender, else stand",
+    Letter.SURRENDER_OR_SPLIT: "surrender, else split",
     Letter.ZAP: "zap",
 }
 

@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from pitboss.cards import Rank
 from pitboss.compiled.dealer import dealers_hands
-from pitboss.compiled.ranks import CLASSES, card_of, check_classes
+from pitboss.compiled.errors import check_supported
+from pitboss.compiled.ranks import CLASSES, card_of
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
@@ -35,7 +36,7 @@ def dealer_chances(rules: TableRules, shoe: Shoe, up: Rank) -> DealerChances:
     >>> print(dealer_chances(table, Shoe.of_decks(6), Rank.ACE).blackjack)
     96/311
     """
-    check_classes(rules)
+    check_supported(rules)
     first = CLASSES.index(up)
     if not shoe.counts[first]:
         raise BadShoe(f"there is no {up} in the shoe to be the dealer's first card")

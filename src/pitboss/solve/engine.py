@@ -90,6 +90,16 @@ class Workspace:
         self.busts = np.zeros((hands + 1, 10))
         self.reach = np.zeros(hands + 1, np.int64)
 
+    def clear(self) -> None:
+        """As new: hands that the next shoe cannot make must not have the values of the last."""
+        self.known[:] = False
+        self.need[:] = False
+        self.chances[:] = 0.0
+        for table in (*self.first, *self.split):
+            table[:] = -1.0
+        self.busts[:] = 0.0
+        self.reach[:] = 0
+
 
 _KEPT = local()
 
@@ -110,7 +120,7 @@ class StageSolver:
         self.stage = stage
         self.shoe = shoe
         self.room = workspace(game)
-        self.room.known[:] = False
+        self.room.clear()
         tables = game.multisets
         self.intents = np.zeros((11, len(tables.rows) + 1, WIDE), np.uint8)
         self.most = self._most_hands()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiled.blackjack import blackjack_takes
 from pitboss.compiled.dealer import DealersHands, dealers_hands
-from pitboss.compiled.errors import CannotPrice
+from pitboss.compiled.errors import check_supported
 from pitboss.compiled.outcomes import (
     MANY_CARDS,
     Outcomes,
@@ -22,7 +22,6 @@ from pitboss.compiled.outcomes import (
 from pitboss.compiled.permissions import (
     Bits,
     Stage,
-    check_play,
     hands_at_most,
     pairs_tens_by_rank,
     permitted,
@@ -30,13 +29,15 @@ from pitboss.compiled.permissions import (
     surrendered,
     zapped,
 )
-from pitboss.compiled.ranks import ACE, TEN, Counts, card_of, cards_of, check_classes, low_points
+from pitboss.compiled.ranks import ACE, TEN, Counts, card_of, cards_of, low_points
 from pitboss.law.counting import Score, count
+from pitboss.law.dealer import looks_for_blackjack
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import may_take_even_money
 from pitboss.law.play import surrenders_before_play
-from pitboss.law.settlement import surrender
+from pitboss.law.settlement import blackjack_is_paid, surrender
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.words import BlackjackPaid
 
 from .contraction import Floats
 from .dealer_rows import DealerRows, dealer_rows
@@ -73,6 +74,8 @@ class StageTables(NamedTuple):
     natural_wins: float
     natural_ties: float
     has_natural: bool
+    natural_is_safe: Flags
+    """[up card]: whether a blackjack is paid before a dealer blackjack is known of"""
     surrenders: Flags
     """[class, class, up card]"""
     zaps: Flags
@@ -102,8 +105,7 @@ class Game(NamedTuple):
 @lru_cache(maxsize=32)
 def game(rules: TableRules) -> Game:
     """Compile the rules of a table; :class:`CannotPrice` where they are not of a priced kind."""
-    check_classes(rules)
-    check_play(rules)
+    check_supported(rules)
     dealer = dealers_hands(rules)
     classes = outcomes(rules, dealer.scores())
     most = max(hands_at_most(rules, rank, stage=Stage()) for rank in range(10))
@@ -161,9 +163,8 @@ def _live_busts(rules: TableRules, classes: Outcomes) -> tuple[Counts, ...]:
         for cards in (3, MANY_CARDS)
         if not is_lost_for_good(winnings(rules, Score(False, total, cards), classes))
     }
-    if any(cards == MANY_CARDS for _, cards in live):
-        # Hands of four cards and more would need many more compositions than are laid out.
-        raise CannotPrice(f"{rules.book.id} saves hands over 21 in four cards; that is not priced")
+    # Hands of four cards and more would need many more compositions than are laid out.
+    assert not any(cards == MANY_CARDS for _, cards in live), "such rules are refused"
     return tuple(
         counts
         for counts in _three_cards()
@@ -226,6 +227,7 @@ def _stage(rules: TableRules, tables: Multisets, classes: Outcomes, stage: Stage
         float(wins),
         float(ties),
         has_natural,
+        np.array([_natural_is_safe(rules, up, stage) for up in range(10)]),
         surrenders,
         zaps,
     )
@@ -243,8 +245,17 @@ def _keeps_against_blackjack(rules: TableRules, looked_for: bool) -> float:
     return _surrender_keeps(rules, dealer_blackjack=True)
 
 
+def _natural_is_safe(rules: TableRules, up: int, stage: Stage) -> bool:
+    when = blackjack_is_paid(rules, card_of(up)).when
+    if when is BlackjackPaid.AT_ITS_TURN:
+        return not looks_for_blackjack(rules, card_of(up))
+    return when is BlackjackPaid.AFTER_THE_DEAL and not stage.zapped
+
+
 def _even_money(rules: TableRules, up: int) -> float:
     blackjack = Hand((card_of(ACE), card_of(TEN)))
+    if blackjack_is_paid(rules, card_of(up)).when is BlackjackPaid.AFTER_THE_DEAL:
+        return float("nan")  # the blackjack is settled before anybody is asked
     if rules.even_money is None or not may_take_even_money(rules, blackjack, up=card_of(up)):
         return float("nan")
     odds = rules.even_money.odds.value

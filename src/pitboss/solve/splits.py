@@ -279,6 +279,12 @@ def second_cards(
 
 
 @inner
+def _chance(left: float, cards: float) -> float:
+    """The chance of a pair card; nothing where a short shoe has run out by then."""
+    return left / cards if cards > 0.0 else 0.0
+
+
+@inner
 def _other(any_card: float, pair_card: float, q: float) -> float:
     """The value where a card is known to be no pair card, which it would be with chance q."""
     return (any_card - q * pair_card) / (1.0 - q) if q < 1.0 else 0.0
@@ -301,17 +307,17 @@ def _knowing(
             left = pairs - gone
             if others == 0:
                 unknown[gone, 0] = any_card[gone, up]
-                q = left / (cards - gone) if left > 0.0 else 0.0
+                q = _chance(left, cards - gone) if left > 0.0 else 0.0
                 no_pair[gone, 0] = _other(any_card[gone, up], pair_card[gone, up], q)
             elif left <= 0.0 or gone + 1 > last:
                 unknown[gone, others] = unknown[gone, others - 1]
                 no_pair[gone, others] = no_pair[gone, others - 1]
             else:
-                q = left / (cards - gone - others + 1.0)
+                q = _chance(left, cards - gone - others + 1.0)
                 unknown[gone, others] = _other(
                     unknown[gone, others - 1], unknown[gone + 1, others - 1], q
                 )
-                q = left / (cards - gone - others)
+                q = _chance(left, cards - gone - others)
                 no_pair[gone, others] = _other(
                     no_pair[gone, others - 1], no_pair[gone + 1, others - 1], q
                 )
@@ -343,11 +349,7 @@ def _box(
                     if done < count:
                         value += chance * (count - done) * unknown[drawn, done]
             else:
-                q = (pairs - drawn) / (cards - drawn - done)
-                if q < 0.0:
-                    q = 0.0
-                elif q > 1.0:
-                    q = 1.0
+                q = min(max(_chance(pairs - drawn, cards - drawn - done), 0.0), 1.0)
                 reached[drawn + 1, done] += chance * q
                 reached[drawn, done + 1] += chance * (1.0 - q)
     return value

@@ -55,6 +55,7 @@ class ByTotals(NamedTuple):
     pairs_hit: Flags
     """Whether a pair that is not split draws, where the pair itself is still whole"""
     pairs_after_zap: Plan
+    """What is done with a pair where it may not, or no longer, be zapped or surrendered"""
 
     @classmethod
     def of_nothing(cls) -> ByTotals:
@@ -146,6 +147,8 @@ class ByTotals(NamedTuple):
                     letters.append(Letter.SPLIT)
                 case Act.ZAP:
                     letters.append(Letter.ZAP)
+                case Act.SURRENDER if self.pairs_after_zap[rank, up] == Act.SPLIT:
+                    letters.append(Letter.SURRENDER_OR_SPLIT)
                 case Act.SURRENDER:
                     letters.append(Letter.SURRENDER if hits else Letter.SURRENDER_OR_STAND)
                 case Act.DOUBLE:

@@ -72,6 +72,12 @@ class Given(NamedTuple):
         """The strategy for the second stage."""
         return self._replace(acts=self.acts_after_zap)
 
+    def split_instead(self, acts: Acts, refused: NDArray[np.bool_], may: NDArray[np.bool_]) -> Acts:
+        """The acts, a pair being split that would rather have done what is refused."""
+        splits = refused & may & (self.acts_after_zap == Act.SPLIT)
+        chosen: Acts = np.where(splits, Act.SPLIT, acts).astype(np.int8)
+        return chosen
+
 
 def solve_stage(
     game: Game,
@@ -193,7 +199,8 @@ def _follow(game: Game, given: Given, worth: Floats) -> Acts:
     refused = np.isinf(np.take_along_axis(worth, given.acts[None].astype(np.int64), axis=0)[0])
     hits = given.intents[0, game.multisets.hands.two, :10] & PREFERS_HIT
     hits = np.where(np.isinf(worth[Act.HIT]), 0, np.where(np.isinf(worth[Act.STAND]), 1, hits))
-    return np.where(refused, np.where(hits, Act.HIT, Act.STAND), given.acts).astype(np.int8)
+    acts = np.where(refused, np.where(hits, Act.HIT, Act.STAND), given.acts).astype(np.int8)
+    return given.split_instead(acts, refused, ~np.isinf(worth[Act.SPLIT]))
 
 
 def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None) -> Floats:
@@ -203,7 +210,8 @@ def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None)
     others = worth.copy()
     others[Act.SPLIT] = -np.inf
     play_on = others.max(axis=0) if given is None else values.play[TEN, TEN]
-    split = alike * worth[Act.SPLIT] + (1 - alike) * play_on
+    splits = np.where(np.isinf(worth[Act.SPLIT]), 0.0, worth[Act.SPLIT])
+    split = alike * splits + (1 - alike) * play_on
     taken = np.take_along_axis(worth, chosen[None].astype(np.int64), axis=0)[0]
     value: Floats = np.where(chosen == Act.SPLIT, split, taken)
     return value
@@ -212,6 +220,7 @@ def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None)
 def _natural(game: Game, stage: StageTables, values: StageValues) -> Floats:
     """A blackjack, settled at once where the book offers that and it is worth more."""
     chance = values.blackjack[ACE, TEN]
+    chance = np.where(stage.natural_is_safe, 0.0, chance)
     held = stage.natural_wins * (1 - chance) + stage.natural_ties * chance
     value: Floats = np.fmax(held, game.even_money)
     return value

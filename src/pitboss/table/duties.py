@@ -269,7 +269,7 @@ def _play(state: TableState) -> Duty | None:
 def at_stake(state: TableState) -> AtStake:
     """What the dealer's cards can still decide."""
     hands: list[Hand] = []
-    insurance = buster = extra_bust = False
+    insurance = buster = extra_bust = given_up = False
     for wager in state.wagers:
         if wager.result is not None:
             # The extra wager of a bust is what a capped take gives back.
@@ -278,14 +278,19 @@ def at_stake(state: TableState) -> AtStake:
         if wager.hand is not None:
             box = state.box(wager.box)
             played = box.hand(wager.hand) if box is not None else None
-            if played is not None and not played.is_surrendered and not played.is_void:
-                hands.append(played.hand)
+            if played is not None and not played.is_void:
+                if played.is_surrendered:
+                    given_up = True
+                else:
+                    hands.append(played.hand)
         elif wager.kind is WagerKind.INSURANCE:
             insurance = True
         elif wager.kind is WagerKind.BUSTER:
             buster = True
     capped = extra_bust and gives_back_busts(state.rules)
-    return AtStake(tuple(hands), insurance, buster, capped)
+    surrendering = state.rules.surrendering
+    hangs = given_up and surrendering is not None and not surrendering.is_final.value
+    return AtStake(tuple(hands), insurance, buster, capped, hangs)
 
 
 def _dealers_turn(state: TableState) -> Duty | None:

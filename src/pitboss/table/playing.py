@@ -15,6 +15,7 @@ from pitboss.law.play import (
     surrenders_before_play,
 )
 from pitboss.law.settlement import surrender as surrendered
+from pitboss.law.settlement import surrender_is_final
 from pitboss.law.side_bets.madness_21 import may_be_drawn, may_press
 from pitboss.law.wagering import may_decide
 from pitboss.law.wagers import WagerKind
@@ -222,9 +223,10 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
     if found[1].is_done:
         return Refusal(answer.under, "the hand is over")
     run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
-    for wager in run.state.open_wagers(box=act.box, hand=act.hand):
-        due = surrendered(rules, wager.effective)
-        settling.settle_wager(run, wager, due, "early_window")
+    if surrender_is_final(rules):
+        for wager in run.state.open_wagers(box=act.box, hand=act.hand):
+            due = surrendered(rules, wager.effective)
+            settling.settle_wager(run, wager, due, "early_window")
     return None
 
 

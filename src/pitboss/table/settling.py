@@ -173,11 +173,9 @@ def collect_bust(run: Run, box: int, hand: int) -> None:
 
 def pay_blackjack(run: Run, box: int, when: str) -> None:
     """A player's blackjack that the dealer cannot tie, for every bettor on the box."""
-    rules = run.state.rules
-    odds = settlement.odds_of(rules, blackjack=True).value
-    under = settlement.blackjack_is_paid(rules, run.state.up).under
+    rules, up = run.state.rules, run.state.up
     for wager in run.state.open_wagers(box=box, hand=1):
-        settle_wager(run, wager, settlement.won(wager.effective, odds, under), when)
+        settle_wager(run, wager, settlement.pay_blackjack(rules, wager.effective, up), when)
 
 
 def take_away(run: Run, box: int, cited: str) -> None:

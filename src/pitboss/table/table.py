@@ -17,6 +17,7 @@ from pitboss.law.shoe import (
     when_exhausted,
 )
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.supported import check_supported
 from pitboss.rulebooks.words import Exhausted, FaceUp
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -63,6 +64,7 @@ class Table(ShoeKeeping):
         nonces: Nonces | None = None,
         chained: bool = True,
     ) -> None:
+        check_supported(rules)
         self.rules = rules
         if has_cutting_card(rules):
             cutting_card_position(rules, size(rules))  # raises where it may not lie

@@ -86,6 +86,7 @@ _LETTERS: Final[dict[str, tuple[type[acts.OnHand], ...]]] = {
     "P": (acts.Split,),
     "Rh": (acts.Surrender, acts.Hit, acts.Stand),
     "Rs": (acts.Surrender, acts.Stand, acts.Hit),
+    "Rp": (acts.Surrender, acts.Split, acts.Hit, acts.Stand),
     "Z": (acts.Zap,),
 }
 """What each letter of a chart asks for, and what else where that is refused."""

@@ -53,6 +53,26 @@ def test_and_nowhere_else(name: str, kind: WagerKind) -> None:
 
 
 @clause("classic:side.1")
+def test_over_and_under_are_offered_one_by_one() -> None:
+    over, under = (rules("classic", side_bets=name) for name in ("over_13", "under_13"))
+    assert WagerKind.UNDER_13 not in spots(over)
+    assert WagerKind.OVER_13 not in spots(under)
+    table = [Bet(1, "P1", MAIN, 10_00)]
+    refused = may_wager(over, Bet(1, "P1", WagerKind.UNDER_13, 5_00), on_table=table)
+    assert isinstance(refused, Refusal)
+    assert refused.under == "side.1"
+
+
+@clause("classic:side.5", "classic:side.7")
+@pytest.mark.parametrize(
+    "scale", ["super_sevens:3-50-100-500-5000", "buster:500-100-25-5-3-1", "perfect_pairs:6-12-25"]
+)
+def test_a_scale_that_is_given_backwards_is_refused(scale: str) -> None:
+    with pytest.raises(BadElection, match="out of order: give"):
+        rules("classic", side_bets=scale)
+
+
+@clause("classic:side.1")
 @pytest.mark.parametrize(("name", "kind"), NAMED)
 @pytest.mark.parametrize(("stake", "allowed"), [(99, False), (1_00, True), (2000_00, True)])
 def test_it_is_at_least_a_dollar_and_may_exceed_the_bet(

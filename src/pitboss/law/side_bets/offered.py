@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.law.wagering import PART_OF_KIND
+from pitboss.law.wagering import PART_OF_KIND, is_offered
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
@@ -21,4 +21,4 @@ def in_the_book(rules: TableRules) -> tuple[WagerKind, ...]:
 
 def on_offer(rules: TableRules) -> tuple[WagerKind, ...]:
     """The side bets that this table offers."""
-    return tuple(k for k in in_the_book(rules) if part_of_kind(rules, k).offered.value)
+    return tuple(kind for kind in PART_OF_KIND if is_offered(rules, kind))

@@ -30,6 +30,7 @@ _SIXTEEN: Final = {
     Letter.SPLIT: "black on yellow",
     Letter.SURRENDER: "bright_white on bright_black",
     Letter.SURRENDER_OR_STAND: "black on white",
+    Letter.SURRENDER_OR_SPLIT: "yellow on bright_black",
     Letter.ZAP: "bright_white on magenta",
 }
 

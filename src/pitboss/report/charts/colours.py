@@ -31,6 +31,7 @@ LETTERS: Final = {
     Letter.SPLIT: Colours("#f4bd3c", INK),
     Letter.SURRENDER: Colours("#5b6470", PAPER),
     Letter.SURRENDER_OR_STAND: Colours("#cbd0d6", INK),
+    Letter.SURRENDER_OR_SPLIT: Colours("#d8c08a", INK),
     Letter.ZAP: Colours("#76389c", PAPER),
 }
 HEADING: Final = Colours("#2b333d", PAPER)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import ceil, log10, sqrt
 from statistics import NormalDist
 from typing import Any, Final
 
@@ -16,6 +16,39 @@ CONFIDENCE: Final = (0.90, 0.95)
 
 INDEX_CONFIDENCE: Final = 0.90
 """The confidence at which a volatility index is stated by custom."""
+
+
+SURE_TO: Final = 12
+"""Decimals to which a figure that is called exact is the same on every processor"""
+
+
+def places(most: int, within: float) -> int:
+    """How many decimals are printed of a figure that is known to within so much.
+
+    >>> places(7, 0.0), places(7, 0.0021), places(7, 0.3)
+    (7, 3, 1)
+    """
+    return most if within <= 0 else max(0, min(most, ceil(-log10(within))))
+
+
+def percent(value: float, most: int, within: float = 0.0) -> str:
+    """A share in percent, without digits beyond its error.
+
+    >>> percent(0.42371, 5), percent(0.42371, 5, within=0.002)
+    ('42.37100%', '42.4%')
+    """
+    return f"{value:.{places(most, 100 * within)}%}"
+
+
+def rounded(document: Any) -> Any:
+    """Data without the digits of its numbers that hang on the processor."""
+    if isinstance(document, float):
+        return round(document, SURE_TO)
+    if isinstance(document, dict):
+        return {key: rounded(value) for key, value in document.items()}
+    if isinstance(document, list | tuple):
+        return [rounded(value) for value in document]
+    return document
 
 
 def deviations(confidence: float) -> float:

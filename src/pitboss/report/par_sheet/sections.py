@@ -15,9 +15,10 @@ from pitboss.rulebooks.schema import PARTS, SLOTS
 from pitboss.rulebooks.words import ExtraWager
 from pitboss.solve import Policy, Solution, dealer_chances
 from pitboss.solve.chart import UP_CARDS
+from pitboss.solve.spread import Spread
 
 from .checks import BEFORE
-from .figures import CONFIDENCE, bands, volatility_index
+from .figures import CONFIDENCE, SURE_TO, bands, percent, places, volatility_index
 from .markup import Cell, Raw, bold, paragraph, section, table
 from .sheet import ParSheet
 from .wagers import beside
@@ -59,6 +60,11 @@ def _identification(sheet: ParSheet) -> Part:
             else "all at the defaults of the book",
         ),
         ("Software", f"pitboss {__version__}"),
+        (
+            "Arithmetic",
+            f"64-bit floating point. From decimal {SURE_TO + 1} on, figures may depend on whether "
+            "the processor has fused multiply-add (FMA); no such digit is printed",
+        ),
         ("Inputs (SHA-256)", Raw(f'<span class="digest">{sheet.digest}</span>')),
     ]
     if sheet.date is not None:
@@ -97,7 +103,9 @@ def _return(sheet: ParSheet) -> Part:
                 "Optimal: by the exact cards of the hand. Composition-dependent (cdz): likewise, "
                 "split hands played as if never split and resplit whenever allowed; the convention "
                 "of published tables. Basic: the best strategy by totals alone, that of the chart "
-                "in this sheet. Average wager counts doubled and split wagers when made.",
+                "in this sheet. Average wager counts doubled and split wagers when made. A player "
+                "who remembers the cards of every hand of a split box may return up to "
+                f"{sheet.optimal.memory_at_most:.4%} more than optimal play as it is defined here.",
                 kind="small",
             ),
         ],
@@ -115,9 +123,12 @@ def _spread(sheet: ParSheet) -> Part:
     frequencies = table(
         ("Result of a round", "Optimal", "Basic strategy"),
         [
-            ("Player wins", f"{best.win:.5%}", f"{basic.win:.5%}"),
-            ("Stand-off, nothing won or lost", f"{best.push:.5%}", f"{basic.push:.5%}"),
-            ("Player loses", f"{best.lose:.5%}", f"{basic.lose:.5%}"),
+            (what, *(percent(getattr(each, name), 5, each.unsure) for each in (best, basic)))
+            for what, name in (
+                ("Player wins", "win"),
+                ("Stand-off, nothing won or lost", "push"),
+                ("Player loses", "lose"),
+            )
         ],
         columns="lrr",
         caption="Hit frequency",
@@ -127,8 +138,10 @@ def _spread(sheet: ParSheet) -> Part:
     rows = [
         (
             f"{result:+g}".replace("-", "−") if result else "0",
-            f"{best.distribution.get(result, 0.0):.7%}",
-            f"{basic.distribution.get(result, 0.0):.7%}",
+            *(
+                percent(each.distribution.get(result, 0.0), 7, each.unsure)
+                for each in (best, basic)
+            ),
         )
         for result in results
         if max(best.distribution.get(result, 0.0), basic.distribution.get(result, 0.0)) > 0
@@ -166,9 +179,12 @@ def _how_sure(unsure: float, variance_within: float) -> list[str]:
 def _bands(sheet: ParSheet) -> Part:
     spreads = [solution.spread for solution in sheet.solutions]
     rows = [
-        ("Standard deviation of a round", *(f"{each.sd:.6f}" for each in spreads)),
-        ("Variance of a round", *(f"{each.variance:.6f}" for each in spreads)),
-        ("Volatility index (90 %)", *(f"{volatility_index(each.sd):.6f}" for each in spreads)),
+        ("Standard deviation of a round", *(_of_spread(each, each.sd) for each in spreads)),
+        ("Variance of a round", *(_of_spread(each, each.variance) for each in spreads)),
+        (
+            "Volatility index (90 %)",
+            *(_of_spread(each, volatility_index(each.sd)) for each in spreads),
+        ),
     ]
     figures = table(("", *_named()), rows, columns="lrrr", kind="whole")
     best = sheet.optimal
@@ -196,6 +212,10 @@ def _bands(sheet: ParSheet) -> Part:
         )
     )
     return "Volatility", body, ""
+
+
+def _of_spread(spread: Spread, value: float) -> str:
+    return f"{value:.{places(6, spread.variance_within)}f}"
 
 
 def _by_up(sheet: ParSheet) -> Part:

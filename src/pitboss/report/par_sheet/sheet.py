@@ -17,7 +17,7 @@ from pitboss.solve import Policy, Solution, dealer_chances, solve
 from pitboss.solve.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
 
 from .checks import BEFORE, Check, checks
-from .figures import bands, volatility_index
+from .figures import SURE_TO, bands, rounded, volatility_index
 
 
 class ElectionMade(Struct, frozen=True):
@@ -71,7 +71,7 @@ class ParSheet(Struct, frozen=True, dict=True):
                 election.shown_default,
                 election.under,
             )
-            for key, election in self.rules.book.elections.items()
+            for key, election in self.rules.book.open_elections.items()
         )
 
     @cached_property
@@ -103,7 +103,7 @@ class ParSheet(Struct, frozen=True, dict=True):
     def to_json(self) -> dict[str, Any]:
         """The whole sheet as data."""
         rules, quotation = self.rules, self.quotation
-        return {
+        document: dict[str, Any] = {
             "identification": {
                 "book": rules.book.id,
                 "title": rules.book.title,
@@ -146,7 +146,11 @@ class ParSheet(Struct, frozen=True, dict=True):
             "notes": list(quotation.notes),
             "checks": [check.to_json() for check in self.checks],
             "checked_before": [{"what": what, "where": where} for what, where in BEFORE],
+            "decimals": SURE_TO,
+            "beyond_depends_on": ["fma"],
         }
+        exact: dict[str, Any] = rounded(document)
+        return exact
 
 
 def par_sheet(rules: TableRules, *, date: str | None = None) -> ParSheet:
@@ -167,6 +171,7 @@ def _main_json(solution: Solution) -> dict[str, Any]:
         "sd": spread.sd,
         "variance": spread.variance,
         "average_wager": spread.average_wager,
+        "memory_at_most": solution.memory_at_most,
         "edge_of_all_wagered": solution.house_edge / spread.average_wager,
         "volatility_index": volatility_index(spread.sd),
         "win": spread.win,

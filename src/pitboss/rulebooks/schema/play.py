@@ -107,6 +107,7 @@ class Splitting(Struct, frozen=True):
 
     pairs_only: Annotated[Provision[bool], YesNo(), "Must the two cards be a pair?"]
     tens_by: Annotated[Provision[PairsBy], OneOf(PairsBy), "What makes a pair of tens?"]
+    barred: Annotated[Provision[frozenset[Rank]], UpCards(), "Which pairs may not be split?"]
     hands_at_most: Annotated[Provision[int], Whole(1, 4), "Into how many hands at most?"]
     aces_hands_at_most: Annotated[Provision[int], Whole(1, 4), "And aces into how many?"]
     aces_receive: Annotated[

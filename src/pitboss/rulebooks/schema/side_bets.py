@@ -56,7 +56,8 @@ class PlayerPair(Struct, frozen=True):
 class OverUnder13(Struct, frozen=True):
     """Bets that the first two cards total more, or less, than thirteen."""
 
-    offered: Annotated[Provision[bool], YesNo(), _OFFERED]
+    over: Annotated[Provision[bool], YesNo(), "Is Over offered?"]
+    under: Annotated[Provision[bool], YesNo(), "Is Under offered?"]
     amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
     needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
     at_most_the_main: Annotated[
@@ -67,6 +68,11 @@ class OverUnder13(Struct, frozen=True):
     over_odds: Annotated[Provision[Odds], OddsPair(), "What does over pay?"]
     under_odds: Annotated[Provision[Odds], OddsPair(), "What does under pay?"]
     settled: Annotated[Provision[SideSettled], OneOf(SideSettled), "When are they settled?"]
+
+    @property
+    def offered(self) -> Provision[bool]:
+        """Whether either of them is offered."""
+        return self.over if self.over.value else self.under
 
 
 class SuperSevens(Struct, frozen=True):

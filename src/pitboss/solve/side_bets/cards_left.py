@@ -11,7 +11,8 @@ from typing import Self, TypeVar
 from msgspec import Struct, structs
 
 from pitboss.cards import DECK, Card, Rank
-from pitboss.compiled.ranks import CLASSES, PER_DECK, check_classes
+from pitboss.compiled.errors import check_supported
+from pitboss.compiled.ranks import CLASSES, PER_DECK
 from pitboss.law.counting import up_card
 from pitboss.rulebooks import TableRules
 from pitboss.solve.errors import CannotPrice
@@ -45,7 +46,7 @@ class CardsLeft(Struct, frozen=True):
 
         The suits of a class are known only where nothing of it is missing.
         """
-        check_classes(rules)
+        check_supported(rules)
         number = rules.equipment.decks.value if decks is None else decks
         faces: list[Face] = []
         for rank, count, per_deck in zip(CLASSES, shoe.counts, PER_DECK, strict=True):

@@ -51,7 +51,7 @@ async def books(_request: Request) -> Response:
 def election_view(book: Rulebook) -> list[dict[str, Any]]:
     """What the operator may choose, with enough of the range to draw a form."""
     told = []
-    for election in book.elections.values():
+    for election in book.open_elections.values():
         one: dict[str, Any] = {
             "key": election.key,
             "says": election.says,

@@ -1,0 +1,123 @@
+"""Reading what a book leaves to the operator, and what a book based on another has settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from pitboss.rulebooks.book import Rulebook, Statement
+from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
+from pitboss.rulebooks.errors import BadBook
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.rulebooks.strict import StrictReader
+
+_ELECTION = {"says", "kind", "default", "under", "reading", "why"}
+
+
+class ElectionReader(StrictReader):
+    """Reads the elections of a book and the requirements on them."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(where)
+        self.base: Rulebook | None = None
+
+    def elections(self, raw: Any) -> dict[str, Election]:
+        made = dict(self.base.elections) if self.base else {}
+        for key, spec in self.table("elections", raw).items():
+            made[key] = self.election(key, self.table(f"elections.{key}", spec), made.get(key))
+        return made
+
+    def election(self, key: str, spec: dict[str, Any], base: Election | None) -> Election:
+        at = f"elections.{key}"
+        self.check_keys(at, spec, _ELECTION | {"from", "to", "among"})
+        kind = spec.get("kind")
+        if kind is None and base is None:
+            raise self.fail(at, "has no kind; allowed: " + ", ".join(KINDS))
+        if kind is None and base is not None:
+            domain = base.domain
+        else:
+            try:
+                domain = self.attempt(at, lambda: domain_of(str(kind), spec))
+            except BadBook:
+                raise
+            except (KeyError, TypeError, ValueError):
+                needs = ", ".join(KINDS.get(str(kind), ()))
+                raise self.fail(at, f"an election of kind {kind!r} needs {needs}") from None
+        values: dict[str, Any] = {
+            name: spec.get(name, getattr(base, name, None))
+            for name in ("says", "under", "reading", "why")
+        }
+        for name in ("says", "under"):
+            if not isinstance(values[name], str):
+                raise self.fail(f"{at}.{name}", "is missing")
+        if "default" not in spec and base is None:
+            raise self.fail(at, "has no default")
+        default = self.attempt(
+            at, lambda: domain.read(spec["default"]) if "default" in spec else base and base.default
+        )
+        return Election(key=key, domain=domain, default=default, **values)
+
+    def settled(
+        self,
+        raw: Mapping[str, Any],
+        elections: Mapping[str, Election],
+        statements: Mapping[str, Statement],
+    ) -> dict[str, Election]:
+        """The elections, those closed that the base left open and this book settles itself.
+
+        A book settles an election by stating the provision that is the election, or every
+        provision that the election decides; unless it speaks of the election itself.
+        """
+        made = dict(elections)
+        inherited = self.base.statements if self.base else {}
+        for key in set(elections) - set(raw.get("elections", {})):
+            decided = {path: said for path, said in inherited.items() if said.depends_on(key)}
+            stated = {
+                path: statements[path]
+                for path in decided
+                if path in statements and not statements[path].depends_on(key)
+            }
+            adopted = [path for path in stated if decided[path].is_the_election]
+            gone = [path for path in decided if path not in statements]
+            if adopted or (decided and len(stated) + len(gone) == len(decided)):
+                by = next(iter(adopted or stated), None)
+                under = statements[by].under if by is not None else NOT_IN_THE_TEXT
+                value = made[key].default
+                if adopted:
+                    value = statements[adopted[0]].fixed
+                made[key] = msgspec.structs.replace(made[key], default=value, settled=under)
+        return made
+
+    def requirements(self, raw: Any, elections: Mapping[str, Election]) -> tuple[Requirement, ...]:
+        inherited = self.base.requirements if self.base else ()
+        if not isinstance(raw, list):
+            raise self.fail("requires", "must be a list of tables: [[requires]]")
+        return inherited + tuple(
+            self.requirement(i, spec, elections) for i, spec in enumerate(raw, 1)
+        )
+
+    def requirement(self, i: int, spec: Any, elections: Mapping[str, Election]) -> Requirement:
+        at = f"requires {i}"
+        spec = self.table(at, spec)
+        self.check_keys(at, spec, {"when", "needs", "under"})
+
+        def side(name: str) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+            conditions = []
+            for key, values in self.table(f"{at}.{name}", spec.get(name)).items():
+                if key not in elections:
+                    raise self.fail(f"{at}.{name}", f"the book has no election {key!r}")
+                listed = values if isinstance(values, list) else [values]
+                read = partial(_read_all, elections[key], listed)
+                conditions.append((key, self.attempt(at, read)))
+            return tuple(conditions)
+
+        if not isinstance(spec.get("under"), str):
+            raise self.fail(at, "names no clause")
+        return Requirement(side("when"), side("needs"), spec["under"])
+
+
+def _read_all(election: Election, values: list[Any]) -> tuple[Any, ...]:
+    return tuple(election.domain.read(value) for value in values)

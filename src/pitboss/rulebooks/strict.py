@@ -1,0 +1,61 @@
+"""Reading a file strictly: an error says where, what is wrong, and what is allowed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping, Set
+from decimal import Decimal
+from difflib import get_close_matches
+from typing import Any, TypeVar
+
+from pitboss.rulebooks.errors import BadBook, RulebookError, Unsupported, as_written
+
+R = TypeVar("R")
+
+
+class StrictReader:
+    """Reads one file; remembers where it is, so that every error can say so."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def fail(self, at: str, wrong: str) -> BadBook:
+        return BadBook(self.where, at, wrong)
+
+    def attempt(self, at: str, work: Callable[[], R]) -> R:
+        try:
+            return work()
+        except (BadBook, Unsupported):
+            raise
+        except RulebookError as error:
+            raise self.fail(at, str(error)) from None
+
+    def toml(self, text: str) -> dict[str, Any]:
+        try:
+            return tomllib.loads(text, parse_float=Decimal)
+        except tomllib.TOMLDecodeError as error:
+            raise self.fail("", f"this is not TOML: {error}") from None
+
+    def check_keys(self, at: str, given: Mapping[str, Any], known: Set[str]) -> None:
+        for key in given:
+            if key not in known:
+                close = get_close_matches(key, known, 1)
+                hint = (
+                    f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(sorted(known))
+                )
+                raise self.fail(f"{at}.{key}".lstrip("."), f"is not part of the schema; {hint}")
+
+    def table(self, at: str, raw: Any) -> dict[str, Any]:
+        if not isinstance(raw, dict):
+            raise self.fail(at, f"must be a table of names and values, not {as_written(raw)}")
+        return raw
+
+    def texts(self, at: str, raw: Any, *, known: Set[str] | None = None) -> dict[str, str]:
+        """A table of names and texts, with known names only where these are given."""
+        texts = self.table(at, raw)
+        if known is not None:
+            self.check_keys(at, texts, known)
+        for name, said in texts.items():
+            if not isinstance(said, str):
+                raise self.fail(f"{at}.{name}", f"must be a text, not {as_written(said)}")
+        return texts

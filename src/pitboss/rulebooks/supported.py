@@ -1,0 +1,109 @@
+"""What a book may say that is carried out: by the table, the price and the simulator alike.
+
+The schema has room for rules that one of the three cannot do, or under which two provisions
+contradict each other. Such rules are refused wherever they are asked for, by the sentence given
+here, so that no table pays what no price knows of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from pitboss.rulebooks.errors import Unsupported
+from pitboss.rulebooks.schema import slot
+from pitboss.rulebooks.words import (
+    BustTaken,
+    Compared,
+    CuttingCardInRound,
+    Direction,
+    HoleCard,
+)
+
+if TYPE_CHECKING:
+    from pitboss.rulebooks.rules import TableRules
+
+
+class _Only(NamedTuple):
+    """A provision of which one value is carried out."""
+
+    path: str
+    value: Any
+    otherwise: str
+    """What another value would mean, as the subject of a sentence"""
+
+
+_ONLY: Final = (
+    _Only("counting.pictures", 10, "a picture card that does not count ten"),
+    _Only("counting.ace_high", 11, "an ace that does not count eleven at first"),
+    _Only("counting.ace_low", 1, "an ace that does not count one in the end"),
+    _Only("counting.bust_above", 21, "a bust at another total than above 21"),
+    _Only("counting.blackjack_after_split", False, "a blackjack after a split"),
+    _Only("deal.turns", Direction.CLOCKWISE, "play that goes round counterclockwise"),
+    _Only("doubling.cards", 2, "a double on three cards"),
+    _Only("drawing.after_double", 1, "a second card after a double"),
+    _Only("splitting.pairs_only", True, "splitting two cards that are not a pair"),
+    _Only("surrendering.after_split", False, "surrender after a split"),
+    _Only("zapping.times", 1, "a second zap"),
+    _Only("zapping.after_split", False, "a zap after a split"),
+    _Only("zapping.makes_blackjack", False, "a blackjack after a zap"),
+    _Only("comparison.over", Compared.LOSE, "a hand over 21 that does not lose"),
+    _Only("comparison.dealer_blackjack", Compared.LOSE, "a hand that a dealer blackjack spares"),
+    _Only("over_over.four_or_more_cards", Compared.LOSE, "saving a bust of four cards or more"),
+    _Only(
+        "shoe.cutting_card_in_round",
+        CuttingCardInRound.SHUFFLE_AFTER_ROUND,
+        "shuffling in the middle of a round",
+    ),
+)
+
+
+def unsupported(rules: TableRules) -> str | None:
+    """The sentence that refuses these rules, naming the provision; None where they are played."""
+    return next(_refusals(rules), None)
+
+
+def check_supported(rules: TableRules) -> None:
+    """Raise :class:`Unsupported` for rules that are not played."""
+    refused = unsupported(rules)
+    if refused is not None:
+        raise Unsupported(refused)
+
+
+def _refusals(rules: TableRules) -> Iterator[str]:
+    for only in _ONLY:
+        part, _, name = only.path.partition(".")
+        held = getattr(rules, part)
+        if held is None:
+            continue
+        said = getattr(held, name)
+        if said.value != only.value:
+            shown = slot(only.path).domain.show(only.value)
+            yield (
+                f"{only.path}: {only.otherwise} is not supported; only {shown!r} is "
+                f"({rules.cite(said.under)})"
+            )
+    looks = rules.deal.looks_under
+    if looks.value and rules.deal.hole_card.value is HoleCard.NONE:
+        yield (
+            "deal.looks_under: without a hole card there is none to look at; say 'none' "
+            f"({rules.cite(looks.under)})"
+        )
+    taken = rules.drawing.bust_taken
+    if rules.over_over is not None and taken.value is BustTaken.AT_ONCE:
+        yield (
+            "drawing.bust_taken: a bust that is taken at once cannot be compared with the "
+            f"dealer's, as over_over has it; say 'at settlement' ({rules.cite(taken.under)})"
+        )
+    sevens = rules.super_sevens
+    if sevens is not None and sevens.offered.value:
+        if not sevens.split_settles.value:
+            yield (
+                "super_sevens.split_settles: a bet that continues after a split is not supported; "
+                f"only 'yes' is ({rules.cite(sevens.split_settles.under)})"
+            )
+        if rules.zapping is not None:
+            yield (
+                "super_sevens.offered: the bet is not supported where hands may be zapped "
+                f"({rules.cite(sevens.offered.under)})"
+            )

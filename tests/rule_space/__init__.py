@@ -1,0 +1,1 @@
+"""Price, table and simulator held against each other over rules drawn at random."""

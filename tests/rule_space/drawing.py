@@ -1,0 +1,170 @@
+"""Rule sets drawn at random: any book as base, its elections, and any provision of the schema."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from msgspec import structs
+
+from pitboss.cards import Rank
+from pitboss.money import Odds
+from pitboss.rulebooks import BOOKS, BadElection, TableRules, rulebook
+from pitboss.rulebooks.amounts import Money, OddsPair, PayTable, PayTableOf, SideBets
+from pitboss.rulebooks.domains import (
+    UP_CARDS,
+    Among,
+    Domain,
+    OneOf,
+    Share,
+    Totals,
+    UpCards,
+    Whole,
+    YesNo,
+)
+from pitboss.rulebooks.schema import OPTIONAL_PARTS, SLOTS
+
+PARTS: Final = (
+    "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering", "zapping",
+    "insurance", "even_money", "comparison", "over_over", "settlement", "perfect_pairs",
+    "player_pair", "over_under_13", "super_sevens", "madness_21", "buster",
+)  # fmt: skip
+"""The parts that decide what a round comes to"""
+
+MORE: Final = (
+    "shoe.burns_first", "shoe.cutting_card_first",
+    "shoe.cutting_card_in_round", "irregularities.shoe_exhausted",
+)  # fmt: skip
+"""What else decides which cards are dealt"""
+
+LEFT_OUT: Final = frozenset(
+    {
+        # They hang on how many chips are staked, and a price is for any wager.
+        "doubling.least", "doubling.in_steps", "insurance.in_chips", "insurance.amount",
+        "insurance.closes",
+        # Who may bet, and how much: a wager is placed before a round has a value.
+        "needs", "amounts", "on_anothers_box", "at_most_the_main", "controller_presses",
+        "failure_pays", "failure_basis", "prizes",
+    }
+)  # fmt: skip
+"""Provisions, or names of provisions, on which no result of a round depends"""
+
+SLOTS_DRAWN: Final = tuple(
+    slot
+    for part, slots in SLOTS.items()
+    for slot in slots.values()
+    if (part in PARTS or slot.path in MORE)
+    and slot.path not in LEFT_OUT
+    and slot.name not in LEFT_OUT
+)
+"""Every place of the schema that is drawn"""
+
+_ODDS: Final = tuple(Odds(*each) for each in ((1,), (3, 2), (6, 5), (2,), (7, 5), (5, 4), (3,)))
+_SHARES: Final = tuple(Fraction(n, 20) for n in (5, 8, 10, 15, 20))
+_STAKE: Final = 100_00
+"""A wager of which every share and every pair of odds drawn here makes whole cents"""
+
+
+class RuleSet(NamedTuple):
+    """Rules, and in words how they came about."""
+
+    rules: TableRules
+    told: str
+
+
+def draw(number: int, *, seed: int) -> RuleSet:
+    """The rule set of that number."""
+    lot = Random(f"{seed}:{number}")
+    book = lot.choice(BOOKS)
+    elected = _elections(lot, book)
+    told = [book, *(f"{key}={value}" for key, value in elected.items())]
+    rules = rulebook(book).elect_all(elected)
+    for part in OPTIONAL_PARTS & set(PARTS):
+        if lot.random() < 0.03:
+            rules = _lend(lot, rules, part, told)
+    for slot in lot.sample(SLOTS_DRAWN, lot.choice((0, 1, 1, 2, 2, 3, 4))):
+        if getattr(rules, slot.part) is not None:
+            value = value_of(lot, slot.domain)
+            rules = rules.with_provision(slot.path, value)
+            told.append(f"{slot.path}={slot.domain.show(value)}")
+    for path, value in (
+        ("limits.minimum", _STAKE), ("limits.maximum", None), ("doubling.least", 1),
+        ("doubling.in_steps", False), ("insurance.in_chips", False),
+    ):  # fmt: skip
+        rules = rules.with_provision(path, value)
+    return RuleSet(rules, " ".join(told))
+
+
+def _elections(lot: Random, book: str) -> dict[str, Any]:
+    """Some of the elections, made anyhow within their ranges and requirements."""
+    made: dict[str, Any] = {}
+    for key, election in rulebook(book).elections.items():
+        if isinstance(election.domain, Among | OneOf | Whole | YesNo | OddsPair | SideBets):
+            if lot.random() > 0.4:
+                continue
+            trial = {**made, key: value_of(lot, election.domain)}
+            try:
+                rulebook(book).elect_all(trial)
+            except BadElection:
+                continue
+            made = trial
+    return made
+
+
+def _lend(lot: Random, rules: TableRules, part: str, told: list[str]) -> TableRules:
+    """The rules without an optional part, or with that of another book."""
+    if getattr(rules, part) is not None:
+        told.append(f"no {part}")
+        absent = (*rules.absent, (part, "not in the text"))
+        without: TableRules = structs.replace(rules, **{part: None}, absent=absent)
+        return without
+    lenders = [book for book in BOOKS if part not in rulebook(book).absent]
+    lender = lot.choice(lenders)
+    told.append(f"{part} of {lender}")
+    lent: TableRules = structs.replace(
+        rules,
+        **{part: getattr(rulebook(lender).elect(), part)},
+        absent=tuple(each for each in rules.absent if each[0] != part),
+    )
+    return lent
+
+
+def value_of(lot: Random, domain: Domain) -> Any:
+    """Any value of the domain."""
+    match domain:
+        case YesNo():
+            return lot.random() < 0.5
+        case Whole(least, most):
+            return lot.randint(least, most)
+        case OneOf(kind):
+            return lot.choice(list(kind))
+        case Among(choices):
+            return lot.choice(choices)
+        case Share():
+            return lot.choice([s for s in _SHARES if domain.least <= s <= domain.most])
+        case Totals(least, most):
+            return _some(lot, range(least, most + 1))
+        case UpCards():
+            return lot.choice(
+                (
+                    frozenset(), frozenset(UP_CARDS), frozenset({Rank.ACE}),
+                    frozenset({Rank.TEN}), frozenset({Rank.ACE, Rank.TEN}),
+                    _some(lot, UP_CARDS),
+                )
+            )  # fmt: skip
+        case OddsPair(among):
+            return lot.choice(among or _ODDS)
+        case Money():
+            return _STAKE
+        case SideBets(names):
+            return ",".join(lot.sample(names, lot.randint(0, min(2, len(names))))) or "none"
+        case PayTableOf(rows):
+            return PayTable(tuple((row, Odds(lot.randint(1, 50))) for row in rows))
+        case _:
+            raise LookupError(f"no way to draw {domain}")
+
+
+def _some(lot: Random, among: Any) -> frozenset[Any]:
+    listed = list(among)
+    return frozenset(lot.sample(listed, lot.randint(0, len(listed))))

@@ -1,0 +1,212 @@
+"""One rule set: the price against the table played out, the simulator against the table."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from random import Random
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled.acts import Act
+from pitboss.compiled.ranks import ACE, CLASSES, TEN
+from pitboss.compiled.walks import Told
+from pitboss.rulebooks import TableRules
+from pitboss.simulate.agreement import agree
+from pitboss.simulate.flat import flat_job
+from pitboss.simulate.full import NEVER, Seat, Setting, prepare, tables_for
+from pitboss.simulate.table_wagers import Disagreement, with_side_bets
+from pitboss.simulate.wild import wild_decisions
+from pitboss.solve import Shoe
+from pitboss.solve.contraction import Floats
+from pitboss.solve.dealer_rows import WIDE
+from pitboss.solve.game import Game, game
+from pitboss.solve.spread import spread
+from pitboss.solve.whole import Given, Stage, solve_stage
+from tests.simulate.at_table import Player, Strategy
+from tests.simulate.test_flat_rounds import played_carefully, walked
+from tests.solve.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge
+from tests.solve.following import Following
+
+NEAR: Final = 1e-9
+CARDS_IN_ALL: Final = 800
+"""Cards dealt in all trees of one policy"""
+CARDS_AT_MOST: Final = 500
+"""Cards dealt in one tree before another beginning is taken"""
+SHOES: Final = (
+    "T:8 8:5 A:3 3:2", "T:8 6:4 5:3 A:2", "T:8 6:6 A:3", "T:8 A:5 7:4", "T:8 9:4 3:3 A:3",
+    "T:8 8:3 2:4 A:4", "T:8 A:4 9:4 7:2", "T:8 7:4 4:4 A:3", "T:8 5:5 A:2 6:3", "T:12 A:4 8:5",
+    "T:8 9:4 8:4 7:3 A:3", "T:8 2:3 3:3 4:3 A:3 9:3",
+)  # fmt: skip
+POLICIES: Final = ("by lot", "optimal")
+
+
+class Held(NamedTuple):
+    """What was compared, and how far apart it was."""
+
+    trees: int
+    widest: float
+    rounds: int
+    wagers: int
+
+
+def hold(rules: TableRules, *, lot: Random, rounds: int = 60) -> Held:
+    """Compare; :class:`Disagreement` where two differ, ``CannotPrice`` where the rules are refused.
+
+    >>> from tests.support import rules
+    >>> hold(rules("classic"), lot=Random(1), rounds=10).widest < NEAR
+    True
+    """
+    compiled = game(rules)
+    trees, widest = _price_against_table(compiled, lot)
+    played, wagers = _simulator_against_table(rules, lot, rounds)
+    return Held(trees, widest, played, wagers)
+
+
+# The price.
+
+
+def _price_against_table(compiled: Game, lot: Random) -> tuple[int, float]:
+    trees, widest = 0, 0.0
+    for policy in POLICIES:
+        text = lot.choice(SHOES)
+        shoe = Shoe.parse(text)
+        given = by_lot(compiled, seed=lot.randint(1, 10**6)) if policy == "by lot" else None
+        counts: Floats = np.array(shoe.counts, float)
+        following = Following(compiled, counts, best_splits=policy == "optimal", given=given)
+        left = CARDS_IN_ALL
+        for start in beginnings(shoe, lot):
+            tree = Exhaustive(compiled.rules, shoe, following, most_cards=CARDS_AT_MOST)
+            try:
+                played = tree.value_of(*start)
+            except (ShoeTooSmall, TreeTooLarge):
+                pass
+            else:
+                price = float(following.stage.two_cards.best[start])
+                if not abs(played - price) < NEAR:
+                    # Positions that look the same are played once; so to be sure, all of them.
+                    played = Exhaustive(compiled.rules, shoe, following, memory=False).value_of(
+                        *start
+                    )
+                trees, widest = trees + 1, max(widest, abs(played - price))
+                if not abs(played - price) < NEAR:
+                    names = " ".join(str(CLASSES[rank]) for rank in start)
+                    raise Disagreement(
+                        f"{policy} from {text}, {names}: the table played out gives {played}, "
+                        f"the price is {price}"
+                    )
+            left -= tree.cards
+            if left < 0:
+                break
+    if lot.random() < 0.3:
+        _spread_against_price(compiled, following.stage)
+    if (compiled.first.hands_at_most == 1).all():
+        trees += _best_against_price(compiled, lot)
+    return trees, widest
+
+
+def beginnings(shoe: Shoe, lot: Random) -> list[tuple[int, int, int]]:
+    """First and second card and the dealer's up card: blackjacks, pairs and others in turn."""
+    held = [rank for rank in range(10) if shoe.counts[rank]]
+    found = [
+        (a, b, up)
+        for a in held
+        for b in held
+        for up in held
+        if all((a, b, up).count(rank) <= shoe.counts[rank] for rank in (a, b, up))
+    ]
+    lot.shuffle(found)
+    kinds = [
+        [each for each in found if {each[0], each[1]} == {ACE, TEN}],
+        [each for each in found if each[0] == each[1]],
+        [each for each in found if each[0] != each[1] and {each[0], each[1]} != {ACE, TEN}],
+    ]
+    kinds[1].sort(key=lambda each: each[2] not in (ACE, TEN))
+    return [each for row in zip_longest(*kinds, kinds[2][::-1]) for each in row if each]
+
+
+def _spread_against_price(compiled: Game, stage: Stage) -> None:
+    if compiled.after_zap is not None:
+        return  # some thirty shoes each with splits of their own: that takes too long here
+    spreads = spread(compiled, stage)
+    if not abs(spreads.mean - stage.ev) < NEAR + 10 * spreads.unsure:
+        raise Disagreement(f"the results have the mean {spreads.mean}, the price is {stage.ev}")
+
+
+def _best_against_price(compiled: Game, lot: Random) -> int:
+    """Without splits the optimal price is that of the best play there is."""
+    shoe = Shoe.parse(lot.choice(SHOES))
+    counts: Floats = np.array(shoe.counts, float)
+    stage = solve_stage(compiled, compiled.first, counts, best_splits=True)
+    done = 0
+    surrendering = compiled.rules.surrendering
+    for start in beginnings(shoe, lot)[:8]:
+        if {*start[:2]} == {ACE, TEN} and surrendering and surrendering.blackjack_too.value:
+            continue  # no strategy here gives up a blackjack
+        try:
+            best = Exhaustive(compiled.rules, shoe, most_cards=CARDS_AT_MOST).value_of(*start)
+        except (ShoeTooSmall, TreeTooLarge):
+            continue
+        price, done = float(stage.two_cards.best[start]), done + 1
+        if not abs(best - price) < NEAR:
+            names = " ".join(str(CLASSES[rank]) for rank in start)
+            raise Disagreement(
+                f"from {shoe}, {names}: the best play at the table is worth {best}, "
+                f"the optimal price is {price}"
+            )
+    return done
+
+
+def by_lot(compiled: Game, *, seed: int) -> Given:
+    """Every pair is split, and the hands bust, double and draw where no good player would.
+
+    They stand more often than not, so that the tree stays small.
+    """
+    lot = np.random.default_rng(seed)
+    acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.ZAP], (10, 10, 10))
+    acts = np.where(np.arange(10)[:, None, None] < np.arange(10)[None, :, None], acts, 0)
+    acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
+    acts[np.arange(10), np.arange(10)] = Act.SPLIT
+    rows = len(compiled.multisets.rows) + 1
+    intents = lot.choice([0, 0, 1, 2], (11, rows, WIDE)).astype(np.uint8)
+    return Given(acts, acts, intents)
+
+
+# The simulator.
+
+
+def _simulator_against_table(rules: TableRules, lot: Random, rounds: int) -> tuple[int, int]:
+    """Both kernels, with strategies that do anything permitted."""
+    seed = lot.randint(1, 10**6)
+    seats = (Seat(), Seat(insures_at=lot.choice((-100, NEVER))))
+    many = min(lot.randint(1, 2), rules.equipment.boxes.value)
+    setting = with_side_bets(rules, Setting(seats=seats[:many]), {})
+    made = tables_for(rules, setting)
+    decisions = wild_decisions(made.game, made.walk, seed)
+    prepared = prepare(rules, decisions, setting, compiled_as=made, scripted=True)
+    done = agree(rules, decisions, prepared, rounds=rounds, seed=seed)
+    return done.rounds + _fast_against_table(rules, seed, rounds), done.wagers
+
+
+def _fast_against_table(rules: TableRules, seed: int, rounds: int) -> int:
+    compiled = game(rules)
+    setting = Setting(told=Told.BY_TOTALS)
+    walk = tables_for(rules, setting).walk
+    wild = wild_decisions(compiled, walk, seed)
+    # The fast way looks a hand up in one table or the other: what does not split is in both.
+    same = np.where(wild.acts <= Act.DOUBLE, wild.acts, wild.unsplit)
+    decisions = wild._replace(unsplit=same)
+    if compiled.tens_pair_by_rank:
+        return 0  # the fast way leaves such strategies to the other kernel
+    job = flat_job(compiled, walk, decisions, seed=seed)
+    plan = Strategy(rules, walk, decisions, job)
+    for number, played in enumerate(Player(plan, seed=seed).rounds(rounds)):
+        if played.is_void:
+            continue
+        for how, won in (
+            ("by its table of rounds", walked(job, played)),
+            ("played carefully", played_carefully(job, played.cards)),
+        ):
+            if won != played.net:
+                raise Disagreement(f"round {number}: {played}; the fast kernel {how} says {won}")
+    return rounds
