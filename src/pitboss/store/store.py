@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Sequence
 from typing import Any, Final
 
 from pitboss.store import journal
 from pitboss.store.commits import write, write_entries
-from pitboss.store.database import Database, Row, Rows
+from pitboss.store.database import Database, Row
 from pitboss.store.errors import Because, Rejected
 from pitboss.store.journal import Noted, note
+from pitboss.store.leases import Leases
 from pitboss.store.ledger import balance_account
 from pitboss.store.people import People
 from pitboss.store.records import (
@@ -19,16 +19,16 @@ from pitboss.store.records import (
     Entry,
     Posting,
     Round,
-    Ruling,
     TableInfo,
     Unit,
 )
+from pitboss.store.rulings import Rulings
 from pitboss.store.signing import Head
 
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
 
-class Store:
+class Store(Leases, Rulings):
     """Tables with their events, money, commands and rulings; people are in ``people``."""
 
     def __init__(self, database: Database, *, people: People | None = None) -> None:
@@ -147,49 +147,6 @@ class Store:
         """The rows of a question that only an audit asks."""
         with self.database.reading() as rows:
             return rows.all(sql, values)
-
-    # Leases.
-
-    def take_lease(self, id: str, *, owner: str, address: str, seconds: float) -> bool:
-        """Own a table that nobody owns, or whose owner has died; whether it is ours now.
-
-        Leases are told by the clock of the database, whatever those of the machines say.
-        """
-        clock = self.database.clock
-        with self.database.writing() as rows:
-            return bool(
-                rows.run(
-                    f"UPDATE tables SET owner = ?, address = ?, lease = {clock} + ? "
-                    f"WHERE id = ? AND (owner IS NULL OR owner = ? OR lease < {clock})",
-                    (owner, address, seconds, id, owner),
-                )
-            )
-
-    def renew_leases(self, owner: str, *, seconds: float) -> set[str]:
-        """Keep what we own; which tables these are."""
-        with self.database.writing() as rows:
-            rows.run(
-                f"UPDATE tables SET lease = {self.database.clock} + ? WHERE owner = ?",
-                (seconds, owner),
-            )
-            return {id for (id,) in rows.all("SELECT id FROM tables WHERE owner = ?", (owner,))}
-
-    def release_leases(self, owner: str) -> None:
-        """Give up everything that we own."""
-        with self.database.writing() as rows:
-            rows.run("UPDATE tables SET owner = NULL, lease = 0 WHERE owner = ?", (owner,))
-
-    def release_lease(self, id: str, owner: str) -> None:
-        """Give up one table."""
-        with self.database.writing() as rows:
-            rows.run(
-                "UPDATE tables SET owner = NULL, lease = 0 WHERE id = ? AND owner = ?", (id, owner)
-            )
-
-    def take_all(self, owner: str, address: str) -> None:
-        """Own every table: where one process has the database alone, at its start."""
-        with self.database.writing() as rows:
-            rows.run("UPDATE tables SET owner = ?, address = ?, lease = 0", (owner, address))
 
     # Events.
 
@@ -362,53 +319,6 @@ class Store:
                 (table, last),
             )
         return [Command(*row) for row in reversed(found)]
-
-    # Rulings.
-
-    def add_ruling(self, table: str, *, report: str, by: str, status: str) -> Ruling:
-        """A ruling that waits for a second person, or one that was carried out."""
-        ruling = Ruling(secrets.token_hex(8), table, report, by, None, status, time.time())
-        with self.database.writing() as rows:
-            rows.run(
-                "INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [getattr(ruling, field) for field in Ruling.__struct_fields__],
-            )
-            self._note_ruling(rows, ruling.id)
-        return ruling
-
-    def _note_ruling(self, rows: Rows, id: str) -> None:
-        found = rows.one(f"SELECT {journal.OF_A_RULING} FROM rulings WHERE id = ?", (id,))
-        if found is not None:
-            note(rows, "ruling", journal.ruling(found))
-
-    def ruling(self, id: str) -> Ruling | None:
-        """The ruling of that id."""
-        with self.database.reading() as rows:
-            found = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
-        return None if found is None else Ruling(*found)
-
-    def rulings(self, table: str) -> list[Ruling]:
-        """Every ruling at a table, newest first."""
-        with self.database.reading() as rows:
-            found = rows.all("SELECT * FROM rulings WHERE table_id = ? ORDER BY at DESC", (table,))
-        return [Ruling(*row) for row in found]
-
-    def settle_ruling(self, id: str, *, second: str | None, status: str) -> bool:
-        """A waiting ruling is done or refused; whether it was still waiting."""
-        with self.database.writing() as rows:
-            settled = rows.run(
-                "UPDATE rulings SET second = ?, status = ? WHERE id = ? AND status = 'waiting'",
-                (second, status, id),
-            )
-            if settled:
-                self._note_ruling(rows, id)
-            return bool(settled)
-
-    def set_ruling(self, id: str, status: str) -> None:
-        """What became of a ruling that was approved."""
-        with self.database.writing() as rows:
-            rows.run("UPDATE rulings SET status = ? WHERE id = ?", (status, id))
-            self._note_ruling(rows, id)
 
     # What is worked out once.
 

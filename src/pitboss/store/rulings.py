@@ -1,0 +1,62 @@
+"""The rulings of supervisors, from the report to the second person's word."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+from pitboss.store import journal
+from pitboss.store.database import Database, Rows
+from pitboss.store.journal import note
+from pitboss.store.records import Ruling
+
+
+class Rulings:
+    """The rulings kept in one database."""
+
+    database: Database
+
+    def add_ruling(self, table: str, *, report: str, by: str, status: str) -> Ruling:
+        """A ruling that waits for a second person, or one that was carried out."""
+        ruling = Ruling(secrets.token_hex(8), table, report, by, None, status, time.time())
+        with self.database.writing() as rows:
+            rows.run(
+                "INSERT INTO rulings VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [getattr(ruling, field) for field in Ruling.__struct_fields__],
+            )
+            self._note_ruling(rows, ruling.id)
+        return ruling
+
+    def _note_ruling(self, rows: Rows, id: str) -> None:
+        found = rows.one(f"SELECT {journal.OF_A_RULING} FROM rulings WHERE id = ?", (id,))
+        if found is not None:
+            note(rows, "ruling", journal.ruling(found))
+
+    def ruling(self, id: str) -> Ruling | None:
+        """The ruling of that id."""
+        with self.database.reading() as rows:
+            found = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
+        return None if found is None else Ruling(*found)
+
+    def rulings(self, table: str) -> list[Ruling]:
+        """Every ruling at a table, newest first."""
+        with self.database.reading() as rows:
+            found = rows.all("SELECT * FROM rulings WHERE table_id = ? ORDER BY at DESC", (table,))
+        return [Ruling(*row) for row in found]
+
+    def settle_ruling(self, id: str, *, second: str | None, status: str) -> bool:
+        """A waiting ruling is done or refused; whether it was still waiting."""
+        with self.database.writing() as rows:
+            settled = rows.run(
+                "UPDATE rulings SET second = ?, status = ? WHERE id = ? AND status = 'waiting'",
+                (second, status, id),
+            )
+            if settled:
+                self._note_ruling(rows, id)
+            return bool(settled)
+
+    def set_ruling(self, id: str, status: str) -> None:
+        """What became of a ruling that was approved."""
+        with self.database.writing() as rows:
+            rows.run("UPDATE rulings SET status = ? WHERE id = ?", (status, id))
+            self._note_ruling(rows, id)
