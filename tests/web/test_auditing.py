@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -290,3 +291,29 @@ def test_a_head_of_another_house_or_a_forged_one_does_not_fit(signed: Path, tmp_
         code, told = verified(signed, "--head", str(other))
         assert code == 2 and "head" in told
     assert verified(signed, "--head", str(tmp_path / "nowhere.json"))[0] == 2
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_a_snapshot_is_written_the_same_by_every_process(seed: str) -> None:
+    """Sets come in another order in each process; whoever verifies is another one."""
+    program = (
+        "from msgspec.structs import replace\n"
+        "from pitboss.rulebooks import rulebook\n"
+        "from pitboss.table.state import TableState\n"
+        "from pitboss.web.snapshots import written_state\n"
+        "names = [f'player {n}' for n in range(9)]\n"
+        "state = TableState(rules=rulebook('nz').elect())\n"
+        "state = replace(state, sat_out=frozenset(names), seats={2: 'b', 1: 'a'})\n"
+        "print(written_state(state).decode())"
+    )
+    here, there = (
+        subprocess.run(
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": number},
+        ).stdout
+        for number in ("0", seed)
+    )
+    assert here == there

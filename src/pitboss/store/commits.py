@@ -7,16 +7,18 @@ from collections.abc import Sequence
 
 from pitboss.store.database import Rows
 from pitboss.store.errors import Because, Rejected
-from pitboss.store.journal import command_hash, note
+from pitboss.store.journal import START, command_hash, note
 from pitboss.store.ledger import by_balance, may_owe
 from pitboss.store.records import Entry, Unit
 
 
 def write(rows: Rows, units: Sequence[Unit]) -> None:
     """Everything that these units change; raises where one of them does not fit."""
+    heads, done = _chained(rows, units)
     moved = rows.run_all(
-        "UPDATE tables SET sequence = ?, hash = ? WHERE id = ? AND sequence = ? AND owner = ?",
-        [(u.after, u.hash, u.table, u.before, u.owner) for u in units],
+        "UPDATE tables SET sequence = ?, hash = ?, commands = ?, commands_hash = ? "
+        "WHERE id = ? AND sequence = ? AND owner = ?",
+        [(u.after, u.hash, *heads[u.table], u.table, u.before, u.owner) for u in units],
     )
     if moved != len(units):
         raise Rejected(Because.STALE)
@@ -29,6 +31,8 @@ def write(rows: Rows, units: Sequence[Unit]) -> None:
     entries = [(u.table, *entry) for u in units for entry in u.entries]
     if entries:
         rows.run_all("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", entries)
+    if done:
+        rows.run_all("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", done)
     _write_rest(rows, units)
     _write_money(rows, units)
 
@@ -52,35 +56,29 @@ def _write_rest(rows: Rows, units: Sequence[Unit]) -> None:
             "ON CONFLICT (table_id) DO UPDATE SET n = excluded.n, kept = excluded.kept",
             kept,
         )
-    _write_commands(rows, units)
 
 
-def _write_commands(rows: Rows, units: Sequence[Unit]) -> None:
-    """The commands, each hashed with the one before it at its table."""
-    now = int(time.time() * 1e6) / 1e6
-    commands = [(u.table, u.command) for u in units if u.command is not None]
-    if not commands:
-        return
-    tables = sorted({table for table, _ in commands})
+Done = tuple[str, str, str, str, int, str, float, int, str]
+"""A command as its row is: the last two are its place at the table, and its hash."""
+
+
+def _chained(rows: Rows, units: Sequence[Unit]) -> tuple[dict[str, tuple[int, str]], list[Done]]:
+    """How far the commands of each table come with these units, and the rows of the new ones."""
+    tables = sorted({u.table for u in units})
     marks = ", ".join("?" * len(tables))
-    heads: dict[str, tuple[int, str]] = {
-        row[0]: (int(row[1]), str(row[2]))
-        for row in rows.all(
-            f"SELECT id, commands, commands_hash FROM tables WHERE id IN ({marks})", tables
-        )
-    }
-    done = []
-    for table, c in commands:
-        place, before = heads[table]
-        row = (c.person, c.key, c.body, table, c.sequence, c.answer, now)
-        place, hash = place + 1, command_hash(before, place + 1, row)
-        heads[table] = place, hash
-        done.append((*row, place, hash))
-    rows.run_all("INSERT INTO commands VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", done)
-    rows.run_all(
-        "UPDATE tables SET commands = ?, commands_hash = ? WHERE id = ?",
-        [(*heads[table], table) for table in tables],
-    )
+    heads: dict[str, tuple[int, str]] = dict.fromkeys(tables, (0, START))
+    for row in rows.all(
+        f"SELECT id, commands, commands_hash FROM tables WHERE id IN ({marks})", tables
+    ):
+        heads[row[0]] = (int(row[1]), str(row[2]))
+    now, done = int(time.time() * 1e6) / 1e6, list[Done]()
+    for unit in units:
+        if (c := unit.command) is not None:
+            place, before = heads[unit.table]
+            row = (c.person, c.key, c.body, unit.table, c.sequence, c.answer, now)
+            heads[unit.table] = place + 1, command_hash(before, place + 1, row)
+            done.append((*row, *heads[unit.table]))
+    return heads, done
 
 
 def _write_money(rows: Rows, units: Sequence[Unit]) -> None:

@@ -15,8 +15,8 @@ from pitboss.store.database import Row, Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
 
-_MOST_ROWS: Final = 64
-"""Rows in one statement: each has at most 10 columns, and a statement at most 999 values."""
+_MOST_ROWS: Final = 128
+"""Rows in one statement: each has at most 10 columns, and a statement at most 32,766 values."""
 
 _LONG_LOG: Final = 4_000
 """Pages of the log after which writers are asked to wait a moment, so that it begins anew."""

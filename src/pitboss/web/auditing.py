@@ -23,7 +23,7 @@ from pitboss.table.state import TableState
 from pitboss.table.verifying import Verified, opened
 from pitboss.web.live import Notes, notes_of, told_digest
 from pitboss.web.masking import Happened, HoleCard, shown
-from pitboss.web.snapshots import Snapshot, Trail, read, read_state, taken
+from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read, read_state
 from pitboss.web.views import finished_view
 
 _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
@@ -206,12 +206,12 @@ def _wrong_snapshot(
     trail: Trail,
     last: dict[str, Any] | None,
 ) -> str | None:
-    if text == taken(entry.n, entry.hash, state, trail, last):
-        return None
-    # A version of before may have written it with fewer fields.
     is_so = read_state(state.rules, snapshot.state) == state and snapshot.trail == trail
-    if entry.version > 1 or not is_so or snapshot.hash != entry.hash:
+    if not is_so or snapshot.hash != entry.hash or snapshot.last != as_kept(last):
         return "the snapshot is not what the events lead to"
+    # A version of before has written it with fewer fields.
+    if entry.version > 1 and text != again(state.rules, snapshot):
+        return "the snapshot is not written as snapshots are"
     return None
 
 

@@ -104,7 +104,12 @@ _snapshot: Final = msgspec.json.Decoder(Snapshot)
 
 def written_state(state: TableState) -> bytes:
     """A state as it is kept."""
-    return _encoder.encode(_Bare(**{f.name: getattr(state, f.name) for f in _FIELDS}))
+    return _encoder.encode(_Bare(**{f.name: _ordered(getattr(state, f.name)) for f in _FIELDS}))
+
+
+def _ordered(value: object) -> object:
+    """Sets have no order of their own: whoever reads one back writes the same bytes."""
+    return sorted(value) if isinstance(value, frozenset) else value
 
 
 def read_state(rules: TableRules, told: bytes) -> TableState:
@@ -118,6 +123,18 @@ def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, An
     return _encoder.encode(
         Snapshot(n, hash, msgspec.Raw(written_state(state)), trail, last)
     ).decode()
+
+
+def again(rules: TableRules, snapshot: Snapshot) -> str:
+    """A snapshot that was read, written once more: to the letter what it was."""
+    state = read_state(rules, snapshot.state)
+    return taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
+
+
+def as_kept(last: dict[str, Any] | None) -> dict[str, Any] | None:
+    """The last round as a snapshot has it."""
+    kept: dict[str, Any] | None = msgspec.json.decode(_encoder.encode(last))
+    return kept
 
 
 def read(told: str) -> Snapshot:
