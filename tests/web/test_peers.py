@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import threading
@@ -97,12 +98,28 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
         with pytest.raises(ConnectionClosed):
             there.hear(lambda _: False, seconds=5)
         sequence = ben.state(table)["sequence"]
+        # What is asked of the stopped one now is the first that it hears when it goes on.
+        early: list[httpx.Response] = []
+        asks = [
+            threading.Thread(target=lambda: early.append(ada.http.get(f"/tables/{table}")))
+            for _ in range(4)
+        ]
+        for one in asks:
+            one.start()
+        held.messages.clear()
+        held.socket.send(json.dumps({"type": "ping"}))
+        held.socket.send(json.dumps({"type": "resume", "after": 0}))
+        time.sleep(0.3)
     finally:
         go_on(first)
     # Back again: it has nothing of its own, and says nothing that was so before.
+    for one in asks:
+        one.join()
+    for told in early:
+        assert told.status_code == 503 or told.json()["state"]["sequence"] >= sequence, told.text
     with pytest.raises(ConnectionClosed):
-        held.catch_up()
-        held.hear(lambda m: m.get("sequence", 0) < sequence and m["type"] != "clock", seconds=5)
+        held.hear(lambda _: False, seconds=5)
+    assert not [m for m in held.messages if m.get("sequence", sequence) < sequence]
     answer = until_answered(lambda: ada.http.get(f"/tables/{table}"), 10)
     state = answer.json()["state"]
     assert state["sequence"] >= sequence

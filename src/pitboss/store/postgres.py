@@ -58,9 +58,13 @@ PATIENCE: Final[dict[str, Any]] = {
 
 SESSION: Final = (
     "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '1s'; "
-    "SET tcp_user_timeout = '2500ms'"
+    "SET statement_timeout = '2s'; SET tcp_user_timeout = '2500ms'"
 )
-"""So that a process which stops in the middle of a transaction keeps nobody else waiting."""
+"""So that a process which stops in the middle of a transaction keeps nobody else waiting.
+
+A server that waits for the rest of several statements sent together is not idle to itself: only the
+time for a statement ends that.
+"""
 
 
 SHORT: Final = 3.0
@@ -105,11 +109,16 @@ class Postgres:
 
     @contextmanager
     def writing(self) -> Iterator[Rows]:
+        with self._writing(SHORT) as rows:
+            yield rows
+
+    @contextmanager
+    def _writing(self, seconds: float) -> Iterator[Rows]:
         connection = self._connection()
         is_committing = False
         try:
             with (
-                self._watch.over(connection, SHORT),
+                self._watch.over(connection, seconds),
                 connection.transaction(),
                 connection.cursor() as cursor,
             ):
@@ -130,7 +139,11 @@ class Postgres:
                 self._watch.over(connection, LONG if long else SHORT),
                 connection.cursor() as cursor,
             ):
+                if long:
+                    cursor.execute("SET statement_timeout = 0")
                 yield _PostgresRows(cursor)
+                if long:
+                    cursor.execute("SET statement_timeout = '2s'")
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from error
 
@@ -162,7 +175,8 @@ class Postgres:
                 )
 
     def migrate(self) -> int:
-        with self.writing() as rows:
+        with self._writing(LONG) as rows:
+            rows.run("SET LOCAL statement_timeout = 0")
             _wait_for_the_lock(rows)
             version = brought_up_to_date(rows)
             if version == 0:
