@@ -18,7 +18,7 @@ from pitboss.solve import solve
 from pitboss.table.table import Table
 from tests.rule_space.drawing import draw
 from tests.rule_space.holding import NEAR, hold
-from tests.support import clause, rules
+from tests.support import rules
 
 ACE_ONLY, NONE = frozenset({Rank.ACE}), frozenset[Rank]()
 
@@ -55,7 +55,6 @@ NAMED: dict[str, TableRules] = {
 }
 
 
-@clause("classic:surrender.2", "classic:deal.2", "classic:deal.3", "classic:settle.2")
 @pytest.mark.parametrize("named", NAMED)
 def test_rules_on_which_they_once_disagreed(named: str) -> None:
     for seed in (1, 2):
