@@ -21,8 +21,9 @@ import uvicorn
 from pitboss.store import Store, open_database
 from pitboss.store.people import WEAK, People
 from pitboss.web.app import create_app
+from pitboss.web.door import Door
 from pitboss.web.house import Clocks
-from pitboss.web.limits import Rate
+from pitboss.web.limits import NO_LIMITS, Rate
 from pitboss.web.security import Rates
 from tests.proof.corpus import offering
 from tests.web.serving import OPEN, Seat, Server, Visitor
@@ -41,7 +42,7 @@ class House(Server):
         store = Store(database, people=People(database, hasher=WEAK))
         many = Rate(at_once=1e6, a_second=1e6)
         rates = Rates(requests=many, commands=many, sign_ins=many)
-        app = create_app(store, clocks=QUICK, rates=rates, prices=False)
+        app = create_app(store, clocks=QUICK, rates=rates, door=Door(NO_LIMITS), prices=False)
         config = uvicorn.Config(app, port=0, log_level="error", access_log=False)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)

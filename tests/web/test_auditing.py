@@ -191,6 +191,19 @@ def test_a_house_that_was_closed_holds(signed: Path) -> None:
     assert problem_in(signed) is None
 
 
+def test_a_new_password_is_in_the_journal(signed: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    shutil.copy(signed, copy)
+    database = open_database(f"sqlite:///{copy}")
+    store = Store(database, people=People(database, hasher=WEAK))
+    ada = store.people.sign_in("Ada", "a long password")
+    token = store.people.start_session(ada)
+    store.people.change_password(ada, "a long password", "another password", token=token)
+    Signer(store, Key()).close()
+    store.close()
+    assert problem_in(copy) is None
+
+
 @pytest.mark.parametrize("script", COLUMNS)
 def test_a_change_of_any_column_is_found(signed: Path, tmp_path: Path, script: str) -> None:
     copy = changed(signed, tmp_path, script)

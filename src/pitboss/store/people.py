@@ -179,6 +179,8 @@ class People:
         kept = self._hasher.hash(new)
         with self._database.writing() as rows:
             rows.run("UPDATE people SET password = ? WHERE id = ?", (kept, person.id))
+            told = {"person": person.id, "password": journal.password_digest(kept)}
+            journal.note(rows, "password", told)
             rows.run(
                 "DELETE FROM sessions WHERE person = ? AND token <> ?", (person.id, hashed(token))
             )
