@@ -130,7 +130,8 @@ def test_frames_with_nul_and_numbers_beyond_the_database(server: Server) -> None
     seat.socket.send('{"type":"resume","after":' + LONG + "}")
     assert seat.hear(lambda m: m["type"] == "refused")["why"]
     seat.socket.send(json.dumps({"type": "resume", "after": 10**15}))
-    assert seat.hear(lambda m: m["type"] == "events")["events"] == []
+    # What the table does by itself meanwhile is told too.
+    assert seat.hear(lambda m: m["type"] == "events" and not m["events"])
     seat.must("sit", box=1)
 
 

@@ -47,6 +47,7 @@ def test_two_processes_share_the_tables(postgres: str) -> None:
         again = ada.say(table, "bet", box=1, amount=least, key="the bet")
         assert again["repeated"]
         ada.say(table, "bet", box=1, amount=least)
-        assert len(ada.state(table)["boxes"][0]["wagers"]) == 2
+        (wager,) = ada.state(table)["boxes"][0]["wagers"]
+        assert wager["amount"] == 2 * least
         assert ada.state(table)["boxes"][2]["wagers"][0]["amount"] == least
         assert ada.post("/audit/verify", {"table": table})["ok"]

@@ -51,4 +51,4 @@ def _carriers(path: str, base: Rulebook | None) -> Iterator[str]:
         if base is not None and said is not None and said.under in base.ledger:
             for clause in base.ledger.find(said.under):
                 yield from clause.by
-    yield _CODE.get(table, "rulebooks.book.Rulebook.elect_all")
+    yield _CODE.get(table, "rulebooks.elections.elect")

@@ -210,7 +210,8 @@ class House:
     def _spread_cards(self) -> Iterator[Step]:
         """What the book asks of cards that nobody has played with for long, or that are old."""
         state, opening = self._live.state, self._live.rules.book.opening
-        refused = not_playable(state)
+        ordered = state.shoe.shuffle_after == "replaced"  # they are new when they are shuffled
+        refused = None if ordered else not_playable(state)
         if refused is not None and opening.renewal is not None:
             act = acts.Report(what="cards_replaced", by=HOUSE, why=refused.why)
             if refused.under == opening.renewal.under and self._live.table.ask(act) is None:
@@ -320,7 +321,9 @@ def _doing(*asked: acts.Act) -> Callable[[Table], object]:
 def close_bets(table: Table) -> None:
     """No more bets; where a shuffle is due and nobody has made it, the house does so first."""
     refused = table.ask(acts.CloseBets())
-    only_that = refused is None or refused == is_shuffled(table.state)
+    # Cards that were ordered to be replaced are new, and playable, once they are shuffled.
+    renewed = table.state.shoe.shuffle_after == "replaced"
+    only_that = refused is None or renewed or refused == is_shuffled(table.state)
     if only_that and table.state.shoe.is_cut:
         table.prepare()
     table.do(acts.CloseBets())
