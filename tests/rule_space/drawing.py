@@ -80,7 +80,9 @@ def draw(number: int, *, seed: int) -> RuleSet:
     elected = _elections(lot, book)
     told = [book, *(f"{key}={value}" for key, value in elected.items())]
     rules = rulebook(book).elect_all(elected)
-    for part in OPTIONAL_PARTS & set(PARTS):
+    for part in PARTS:
+        if part not in OPTIONAL_PARTS:
+            continue
         if lot.random() < 0.03:
             rules = _lend(lot, rules, part, told)
     for slot in lot.sample(SLOTS_DRAWN, lot.choice((0, 1, 1, 2, 2, 3, 4))):

@@ -13,7 +13,7 @@ from pitboss.compiled.errors import CannotPrice
 from pitboss.rulebooks import BOOKS, TableRules, Unsupported, rulebook
 from pitboss.rulebooks.domains import Among, Whole, YesNo
 from pitboss.rulebooks.supported import unsupported
-from pitboss.rulebooks.words import BlackjackPaid, Compared
+from pitboss.rulebooks.words import BlackjackPaid, Compared, Otherwise
 from pitboss.solve import solve
 from pitboss.table.table import Table
 from tests.rule_space.drawing import draw
@@ -49,6 +49,9 @@ NAMED: dict[str, TableRules] = {
     "a 21 may be doubled": _classic(draw_to_split_aces=True).with_provision("doubling.on_21", True),
     "a blackjack stands off": _classic().with_provision("comparison.blackjack", Compared.STAND_OFF),
     "the lower total wins": _classic().with_provision("comparison.lower", Compared.WIN),
+    "Buster stands off": _classic(side_bets="buster").with_provision(
+        "buster.otherwise", Otherwise.STAND_OFF
+    ),
     "pairs that may not be split": _classic(hole_card="none").with_provision(
         "splitting.barred", frozenset({Rank.FOUR, Rank.EIGHT, Rank.TEN})
     ),

@@ -209,7 +209,9 @@ def play_shoes(
                     if w[_SETTLES_AT_LOOK]:
                         stake = 0
             if not found:
-                if w[_HAS_BUSTER] == COUNTED or (w[_HAS_BUSTER] and buster_won[U(bucket), 0] != 0):
+                # The last is what a bust pays: a hand that is not over may stand off, at nothing.
+                pays = buster_won[U(bucket), buster_won.shape[1] - 1] != 0
+                if w[_HAS_BUSTER] == COUNTED or (w[_HAS_BUSTER] and pays):
                     stake |= _on_buster(w)
                 for b in range(many):
                     status = BOX + b * BOX_ROW + STATUS
