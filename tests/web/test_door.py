@@ -120,15 +120,17 @@ def test_who_goes_on_after_being_told_is_dropped_and_kept_out(path: Path) -> Non
         ada, ben = server.guest(), server.guest()
         table = ben.open("classic")
         seat = ada.sit(table)
-        for _ in range(40):
-            with contextlib.suppress(ConnectionClosed):
+        # Heard one by one: a client that only sends loses what it has not read when it is dropped.
+        for _ in range(5):
+            seat.catch_up()
+        seat.socket.send(json.dumps({"type": "ping"}))
+        assert "slow down" in seat.hear(lambda m: m["type"] != "pong", seconds=5)["why"]
+        with pytest.raises(ConnectionClosed):
+            for _ in range(4_000):
                 seat.socket.send(json.dumps({"type": "ping"}))
-        with pytest.raises(ConnectionClosed) as closed:
-            seat.hear(lambda _: False, seconds=5)
+                time.sleep(0.001)
         kinds = [message["type"] for message in seat.messages]
         assert kinds.count("pong") == 5 and kinds.count("refused") == 1  # told once
-        assert "slow down" in seat.messages[-1]["why"]
-        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
         with pytest.raises(InvalidStatus) as refused:
             ada.sit(table)
         assert refused.value.response.status_code == 429
