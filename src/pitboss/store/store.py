@@ -121,7 +121,7 @@ class Store(Leases, Rulings):
 
     def journal(self) -> list[Noted]:
         """The whole journal of the house."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
         return [Noted(*row) for row in found]
 
@@ -133,7 +133,7 @@ class Store(Leases, Rulings):
 
     def heads(self) -> list[Head]:
         """Every signed head, oldest first."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
         return [Head(*row) for row in found]
 
@@ -145,7 +145,7 @@ class Store(Leases, Rulings):
 
     def everything(self, sql: str, *values: Any) -> list[Row]:
         """The rows of a question that only an audit asks."""
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             return rows.all(sql, values)
 
     # Events.
@@ -170,7 +170,7 @@ class Store(Leases, Rulings):
     def entries_of(self, table: str, *kinds: str) -> list[Entry]:
         """The entries of a table that are events of these kinds, in order."""
         is_one = " OR ".join(["event LIKE ?"] * len(kinds))
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(
                 "SELECT n, event, hash, actor, at, '', nonce, version FROM events "
                 f"WHERE table_id = ? AND ({is_one}) ORDER BY n",
@@ -263,7 +263,7 @@ class Store(Leases, Rulings):
         if not tables:
             return {}
         marks = ", ".join("?" * len(tables))
-        with self.database.reading() as rows:
+        with self.database.reading(long=True) as rows:
             found = rows.all(
                 f"SELECT table_id, sum(amount), count(*) FROM postings WHERE table_id IN ({marks}) "
                 "AND amount > 0 AND account LIKE 'escrow/%' GROUP BY table_id",

@@ -41,24 +41,33 @@ def open_upto(store: Store, table: str, cards: str) -> int:
     return min(sealed.values()) if sealed else last
 
 
-def public_lines(store: Store, info: TableInfo, *, most: int) -> Iterator[bytes]:
-    """The whole log of a table as everybody may have it, sealed at its end."""
+def public_pages(store: Store, info: TableInfo, *, most: int) -> Iterator[bytes]:
+    """The whole public log of a table in pages of at most ``most`` lines, sealed at its end.
+
+    :class:`NotYet` is raised at once, before the first page.
+    """
     upto = open_upto(store, info.id, info.cards)
+    for entry in store.entries(info.id, after=upto, upto=info.sequence):
+        if entry.version == 1 and _hides(entry.event.encode()):
+            raise NotYet
+    return _pages(store, info, upto, most)
+
+
+def _pages(store: Store, info: TableInfo, upto: int, most: int) -> Iterator[bytes]:
     number, last = 0, ""
     while True:
         entries = store.entries(info.id, after=number, upto=info.sequence, most=most)
-        for entry in entries:
-            yield _public_line(entry, is_open=entry.n <= upto) + b"\n"
-            number, last = entry.n, entry.hash
-        if len(entries) < most:
-            break
-    yield seal_line(number, last) + b"\n"
+        lines = [_public_line(entry, is_open=entry.n <= upto) + b"\n" for entry in entries]
+        if entries:
+            number, last = entries[-1].n, entries[-1].hash
+        is_last = len(entries) < most
+        yield b"".join(lines) + (seal_line(number, last) + b"\n" if is_last else b"")
+        if is_last:
+            return
 
 
 def _public_line(one: Entry, *, is_open: bool) -> bytes:
     event, nonce = one.event.encode(), one.nonce
-    if not is_open and one.version == 1 and _hides(event):
-        raise NotYet
     if nonce and not is_open:
         event, nonce = public_bytes(event, nonce), ""
     at, v = one.microseconds, one.version

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from pitboss.store.people import Role
 from pitboss.store.records import Entry, TableInfo
@@ -17,7 +17,7 @@ from pitboss.store.store import Store
 from pitboss.web.api.tables import hub_of, info_of, whole
 from pitboss.web.database_audit import log_lines
 from pitboss.web.problems import Problem, body_of, json_response
-from pitboss.web.public_log import NotYet, public_lines
+from pitboss.web.public_log import NotYet, public_pages
 from pitboss.web.security import one_of, reads_much, somebody
 from pitboss.web.verifications import Whole
 
@@ -154,16 +154,13 @@ async def log(request: Request) -> Response:
     await somebody(request)
     info, store = await info_of(request), hub_of(request).store
 
-    def read() -> bytes:
-        try:
-            return b"".join(public_lines(store, info, most=5000))
-        except NotYet:
-            raise Problem(
-                409, "some entries are of the old chain; they open with their shoe"
-            ) from None
-
-    return Response(
-        await asyncio.to_thread(read),
+    try:
+        pages = await asyncio.to_thread(public_pages, store, info, most=5000)
+    except NotYet:
+        raise Problem(409, "some entries are of the old chain; they open with their shoe") from None
+    # A long log is sent page by page, so that it is never in memory as a whole.
+    return StreamingResponse(
+        pages,
         media_type="application/jsonl",
         headers={"content-disposition": f'attachment; filename="{info.id}.public.jsonl"'},
     )
