@@ -48,7 +48,7 @@ def test_a_clause_reads_well(pitboss: Any) -> None:
     ran = pitboss("rules", "nz", "12.4")
     assert ran.code == 0
     assert "12.4(b)#2  law, enforced" in ran.out
-    assert "Each split ace takes one card and no more." in ran.out
+    assert "Each split ace receives one card and may not receive another." in ran.out
     assert "splitting.hands_at_most = 3" in ran.out
     assert "carried out by law.play.may_split" in ran.out
     assert "witnessed by test_splitting.py::" in ran.out
