@@ -38,7 +38,7 @@ def test_a_book_is_shown_whole(pitboss: Any, name: str) -> None:
     ran = pitboss("rules", name)
     assert ran.code == 0
     assert rulebook(name).title in ran.out.replace("\n", " ")
-    assert "From which total does the dealer stand?" in ran.out
+    assert "On what total does the dealer stand?" in ran.out
     shown = pitboss("rules", name, "--json").json
     assert shown["provisions"]["dealer.stands_on"]["value"] == "17"
     assert shown["settings"].keys() == rulebook(name).elections.keys()

@@ -19,7 +19,7 @@ def test_books_side_by_side_as_data(command: Command) -> None:
         assert told["prices"][name]["main"]["ev"] == solution.ev
         assert told["prices"][name]["settings"] == {"decks": 6}
     aces = next(d for d in told["differences"] if d["paths"] == ["doubling.aces"])
-    assert aces["question"] == "What of an ace among the cards?"
+    assert aces["question"] == "How does an ace affect doubling?"
     assert aces["said"]["nz"] == {"value": "barred", "under": "11.1#3"}
     assert aces["worth"]["leaflet"] < 0
     assert not any(d["paths"] == ["equipment.decks"] for d in told["differences"])
@@ -36,7 +36,7 @@ def test_people_read_what_moves_the_price_first(command: Command) -> None:
     moving, rest = out.split("Different, but of no weight for the main wager")
     assert "8 (gap.decks)" in moving
     assert "the whole difference" in moving
-    assert "Which chips are in use?" in rest
+    assert "What chips are in use?" in rest
     assert max(map(len, out.splitlines())) <= 100
 
 
