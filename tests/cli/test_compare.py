@@ -56,7 +56,7 @@ def test_a_book_is_like_itself(command: Command) -> None:
         (["nz"], "name two books or more"),
         (["nz", "rws", "--decks", "3"], "nz 3.3(a) allows a whole number from 4 to 8"),
         (["nz", "rws", "--set", "soft_17=hit"], "none of nz, rws has an election 'soft_17'"),
-        (["nz", "nope"], "there is no book 'nope'"),
+        (["nz", "nope"], "no book or file named 'nope'"),
     ],
 )
 def test_refusals_are_one_sentence(command: Command, arguments: list[str], says: str) -> None:
