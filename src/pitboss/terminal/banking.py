@@ -15,7 +15,7 @@ from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.telling import ME, Teller
 
-BANK: Final = "bank"
+BANK: Final = "Cora"
 """The house's bot that banks whenever it may and nobody else will."""
 
 PUNTERS: Final = ("Ann", "Ben")
@@ -61,7 +61,7 @@ class BankRound:
             to = ME
         if to == ME:
             most = self._table.rules.present(self._table.rules.banking, "banking").turns_in_a_row
-            asked = f"The bank is offered to you ({most.value} turns at most). Take it?"
+            asked = f"The bank is offered to you (up to {most.value} turns). Take it?"
             if self._screen.ask_yes(asked, default=False):
                 self._take_mine()
                 return
@@ -75,7 +75,7 @@ class BankRound:
 
     def _take_mine(self) -> None:
         while self._table.state.banker is None:
-            answer = self._screen.ask(f"Bank with (Enter = {dollars(self._my_wager)})")
+            answer = self._screen.ask(f"Bank wager (Enter = {dollars(self._my_wager)})")
             try:
                 wager = amount(answer) if answer else self._my_wager
                 self._table.do(acts.TakeBank(player=ME, box=1, wager=wager))

@@ -84,7 +84,7 @@ class Decisions:
         if refused is not None:
             self._screen.refuse(self._table.rules.book, refused)
         else:
-            self._screen.say(f"First say n, then {MEANINGS[key]}.")
+            self._screen.say(f"Press n first, then {MEANINGS[key]}.")
 
     # Play.
 
@@ -126,12 +126,12 @@ class Decisions:
         where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": ME}
         if asked.new_hand is None:
             no = acts.Decline(**where)
-            return {"y": ("double too", acts.Double(**where)), "n": ("add nothing", no)}
-        found: dict[str, tuple[str, acts.Act]] = {"y": ("cover both hands", acts.Split(**where))}
+            return {"y": ("double too", acts.Double(**where)), "n": ("don't double", no)}
+        found: dict[str, tuple[str, acts.Act]] = {"y": ("bet on both hands", acts.Split(**where))}
         chooses = self._table.rules.sharing.not_paying_a_split.value is Uncovered.NAMED_HAND
         for hand in (asked.hand, asked.new_hand) if chooses else (asked.hand,):
             stay = acts.Decline(**where, stay=hand)
-            found[str(hand)] = (f"stay on hand {hand} alone", stay)
+            found[str(hand)] = (f"stay on hand {hand} only", stay)
         return found
 
     def _about(self, box: Box, one: PlayedHand) -> Text:
@@ -149,8 +149,8 @@ class Decisions:
 
     def _no_such_key(self, pressed: str, keys: list[str]) -> None:
         if pressed not in ("q", "quit"):
-            wrong = f"{pressed!r} is no key here" if pressed else "Press a key"
-            self._screen.say(f"{wrong}: {' '.join(keys)}, or q to leave.")
+            wrong = f"{pressed!r} is not a choice here" if pressed else "Press a key"
+            self._screen.say(f"{wrong}: {' '.join(keys)}, or q to quit.")
 
     # Acts.
 
@@ -211,7 +211,7 @@ class Decisions:
     ) -> acts.Act | None:
         """The act for the amount the player names, asked until the book allows it."""
         while True:
-            answer = self._screen.ask(f"{question} (Enter = {dollars(full)}, n = not at all)")
+            answer = self._screen.ask(f"{question} (Enter = {dollars(full)}, n = cancel)")
             if answer.lower() in ("n", "no"):
                 return None
             try:

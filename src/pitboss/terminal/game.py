@@ -47,7 +47,7 @@ class Game:
         except (Left, KeyboardInterrupt):
             self._leave("You leave the table.")
         except (CardsUsedUp, ShoeEmpty):
-            self._leave("The cards are used up; the game ends here.")
+            self._leave("No cards left; the game ends here.")
         self._farewell()
 
     def _leave(self, why: str) -> None:
@@ -58,7 +58,7 @@ class Game:
             self._take_back(mine)
         elif mine:
             open_ = sum(w.stake for w in mine)
-            self._screen.say(f"The round is not over: {dollars(open_)} of yours is undecided.")
+            self._screen.say(f"Round unfinished: {dollars(open_)} of your bets is unsettled.")
 
     def _welcome(self) -> None:
         rules = self.table.rules
@@ -70,7 +70,7 @@ class Game:
             limits += f", maximum {dollars(most.value)}"
         self._screen.say(limits, under=rules.cite(rules.limits.minimum.under))
         if isinstance(self._chance.source, Rigged):
-            self._screen.say("A rehearsal: the cards come in the order you gave.")
+            self._screen.say("Rehearsal: cards are dealt in the order you gave.")
         for box in self._boxes:
             self.table.do(acts.Sit(box=box, player=ME))
         if self._bank is not None:
@@ -111,7 +111,7 @@ class Game:
             return
         span = cut_limits(self.table.rules, cards)
         answer = self._screen.ask(
-            f"Cut the {cards} cards: how many in front, {span.least} to {span.most} "
+            f"Cut the {cards} cards: how deep, {span.least} to {span.most} "
             f"(Enter = the middle)"
         )
         if answer.lower() == "q":
@@ -161,7 +161,7 @@ class Game:
             self._decisions.answer(state.asked)
         else:
             turn = active(state)
-            assert turn is not None, f"nobody has to act in {state.phase}"
+            assert turn is not None, f"no player has to act in {state.phase}"
             if turn[0].decider == ME or self._bank is None:
                 self._decisions.play(*turn)
             else:
@@ -189,8 +189,8 @@ class Game:
         """Ask for the stakes and place them; whether they all lie."""
         same = dict.fromkeys(self._stakes)
         shown = " ".join(dollars(s) for s in (same if len(same) == 1 else self._stakes))
-        each = " on each box, or one amount a box" if len(self._boxes) > 1 else ""
-        answer = self._screen.ask(f"Your stake{each} (Enter = {shown}, q = leave)").lower()
+        each = " on each box, or one amount per box" if len(self._boxes) > 1 else ""
+        answer = self._screen.ask(f"Your bet{each} (Enter = {shown}, q = quit)").lower()
         if answer in ("q", "quit"):
             raise Left
         try:
@@ -203,7 +203,7 @@ class Game:
         if len(stakes) == 1:
             stakes = stakes * len(self._boxes)
         if len(stakes) != len(self._boxes):
-            self._screen.say(f"{len(stakes)} amounts; you have {len(self._boxes)} boxes.")
+            self._screen.say(f"You gave {len(stakes)} amounts for {len(self._boxes)} boxes.")
             return False
         if self._place([(box, stake) for box, stake in zip(self._boxes, stakes, strict=True)]):
             self._stakes = stakes
@@ -250,7 +250,7 @@ class Game:
         if len(self._boxes) > 1:
             example += f", or {example} on 2"
         while True:
-            answer = self._screen.ask(f"Side bets: {names} (as in: {example}; Enter = none)")
+            answer = self._screen.ask(f"Side bets: {names} (for example {example}; Enter = none)")
             if answer.lower() in ("q", "quit"):
                 raise Left
             if answer.lower() in ("n", "no", "none"):
@@ -276,7 +276,7 @@ class Game:
         sides = [kind for kind in WagerKind if kind.is_side_bet]
         named = [kind for kind in sides if words and kind.value.startswith(words[0])]
         if len(words) != 2 or len(named) != 1:
-            self._screen.say(f"{text.strip()!r} is not the name of a side bet and an amount.")
+            self._screen.say(f"{text.strip()!r} is not a side bet and an amount.")
             return None
         try:
             return named[0], amount(words[1]), box

@@ -25,7 +25,7 @@ HOLE = "▒"
 def amount(text: str) -> Cents:
     """Read an amount as a player types it; ``NotMoney`` where it is none."""
     if not re.fullmatch(r"\d{1,9}(\.\d{1,2})?", text.strip(), re.ASCII):
-        raise NotMoney(f"{text.strip()!r} is not an amount of money; write it as in 12.50")
+        raise NotMoney(f"{text.strip()!r} is not an amount of money; write it like 12.50")
     return cents(text.strip())
 
 
@@ -92,7 +92,7 @@ class Screen:
         while (pressed := self.ask_key(question, keys)) not in ("y", "yes", "n", "no", ""):
             if pressed in ("q", "quit"):
                 raise Left
-            self.say(f"{pressed!r} is neither y nor n.")
+            self.say(f"{pressed!r} is not an answer; press y or n.")
         return default if pressed == "" else pressed.startswith("y")
 
     def _answer(self, question: Text | str, *, key: bool) -> str:

@@ -76,7 +76,7 @@ class Actor:
         known = self.answers.get(person.id, key)
         if known is not None:
             if known.body != body:
-                raise Refused("this key was used for another command", status=422)
+                raise Refused("this key was already used for a different command", status=422)
             return (await known.reply.wait())._replace(repeated=True)
         return await self._begin(person, key, body, told).wait()
 
@@ -119,9 +119,9 @@ class Actor:
 
     def _do(self, person: Person, told: c.Command) -> Change:
         if self._failed:
-            raise Refused("the table is being put in order; try again at once", status=503)
+            raise Refused("the table is recovering; try again", status=503)
         if Role(person.role) not in c.who_may(type(told)):
-            raise Refused(f"a {person.role.replace('_', ' ')} does not do this", status=403)
+            raise Refused(f"a {person.role.replace('_', ' ')} may not do this", status=403)
         self.touched = time.monotonic()
         self.keep_time()
         return self._guarded(lambda: carry_out(self, person, told))
@@ -145,7 +145,7 @@ class Actor:
     async def ruled(self, actor: str, do: Callable[[Table], object]) -> Outcome:
         """What a supervisor orders, and its outcome when it is durable."""
         if self._failed or self._mending is not None:
-            raise Refused("the table is being put in order; try again at once", status=503)
+            raise Refused("the table is recovering; try again", status=503)
         self.keep_time()
         change = self._guarded(lambda: self.live.carry_out(actor, do))
         reply = Reply()
@@ -159,7 +159,7 @@ class Actor:
         except Refused:
             raise
         except Exception:
-            self.hub.log.exception("table %s failed and is taken up again", self.id)
+            self.hub.log.exception("table %s failed and is being reloaded", self.id)
             self._fail()
             raise
 
@@ -228,7 +228,7 @@ class Actor:
             try:
                 self._broadcast(done[-1].look, happened)
             except Exception:  # it is durable all the same, and who has asked is told so
-                self.hub.log.exception("table %s failed and is taken up again", self.id)
+                self.hub.log.exception("table %s failed and is being reloaded", self.id)
                 self._fail()
         for one in done:
             if one.kept is not None:

@@ -23,7 +23,7 @@ def networks(told: Iterable[str]) -> tuple[Network, ...]:
         try:
             found.append(ip_network(one, strict=False))
         except ValueError:
-            raise BadAddress(f"{one!r} is no address and no network such as 10.0.0.0/8") from None
+            raise BadAddress(f"{one!r} is not an address or a network such as 10.0.0.0/8") from None
     return tuple(found)
 
 
@@ -89,7 +89,7 @@ def allowed_names(host: str, more: Iterable[str]) -> frozenset[str]:
     names = {*LOOPBACK, *(one.strip().rstrip(".").lower() for one in more)}
     for name in names:
         if not name or any(sign in name for sign in "/ @,*") or (":" in name and name != "::1"):
-            raise BadAddress(f"{name!r} is no host name such as cards.example.org")
+            raise BadAddress(f"{name!r} is not a host name such as cards.example.org")
     if host not in ("0.0.0.0", "::", ""):
         names.add(host.lower())
     return frozenset(names)

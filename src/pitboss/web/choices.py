@@ -43,7 +43,7 @@ _STEPS: Final = {
     "riffle": "Riffle the cards",
     "release": "Release the cards",
     "look": "Look at the cards",
-    "insist": "Insist on a full shuffle",
+    "insist": "Require a full shuffle",
     "mix": "Mix the cards",
     "load": "Load the shuffler",
 }
@@ -170,8 +170,8 @@ def asks(state: TableState) -> list[dict[str, Any]]:
     remedies = state.rules.book.remedies
     clause = remedies.get("dealing_error", state.rules.deal.turns.under)
     for player in state.choosing:
-        told.append(_ask(player, "Go on", "y", clause, {"type": "continue"}))
-        told.append(_ask(player, "Take the bets back", "n", clause, {"type": "take_back"}))
+        told.append(_ask(player, "Play on", "y", clause, {"type": "continue"}))
+        told.append(_ask(player, "Take my bets back", "n", clause, {"type": "take_back"}))
     return told
 
 
@@ -212,7 +212,7 @@ def _cut(state: TableState) -> list[dict[str, Any]]:
         return []
     due = shoe.offers[shoe.declined]
     command = {"type": "decline_cut"}
-    return [_ask(due.player, "Let the cut pass", "n", due.under, command)]
+    return [_ask(due.player, "Decline the cut", "n", due.under, command)]
 
 
 def _bank(state: TableState) -> list[dict[str, Any]]:
@@ -231,7 +231,7 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
             continue
         take = {"type": "take_bank", "box": boxes[0], "amount": 20 * least}
         told.append(_ask(player, "Take the bank", "y", under, take))
-        told.append(_ask(player, "Let the bank pass", "n", under, {"type": "decline_bank"}))
+        told.append(_ask(player, "Pass the bank", "n", under, {"type": "decline_bank"}))
     return told
 
 
@@ -284,11 +284,11 @@ def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
     if isinstance(act, acts.Double):
         return "Double too", "y"
     if isinstance(act, acts.Split):
-        return f"Cover hands {asked.hand} and {asked.new_hand}", "y"
+        return f"Bet on hands {asked.hand} and {asked.new_hand}", "y"
     assert isinstance(act, acts.Decline)
     if act.stay is None:
-        return "Do not double", "n"
-    return f"Stay on hand {act.stay} alone", "n" if act.stay == asked.hand else "m"
+        return "Don't double", "n"
+    return f"Stay on hand {act.stay} only", "n" if act.stay == asked.hand else "m"
 
 
 def _picks(state: TableState) -> list[dict[str, Any]]:

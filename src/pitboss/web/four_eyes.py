@@ -30,7 +30,7 @@ def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
     for entry in _this_round(store, live):
         event = _decode.decode(entry.event)
         if isinstance(event, _STAKE) and event.player == person.name:
-            raise Refused("you have, or had, a stake in this round", status=403)
+            raise Refused("you may not approve a ruling on a round in which you have or had a bet", status=403)
 
 
 def must_be_a_second(store: Store, live: LiveTable, ruling: Ruling, person: Person) -> None:
@@ -40,12 +40,12 @@ def must_be_a_second(store: Store, live: LiveTable, ruling: Ruling, person: Pers
     came to the house, or to the role, after that may have been brought in for it.
     """
     if ruling.by == person.name:
-        raise Refused("a second person approves, and not the one who ruled", status=403)
+        raise Refused("the second approval must come from someone else", status=403)
     if person.is_guest:
-        raise Refused("a guest does not approve a ruling", status=403)
+        raise Refused("a guest may not approve a ruling", status=403)
     began = min([entry.at for entry in _this_round(store, live)[:1]] + [ruling.at])
     if store.people.known_since(person.name) >= began:
         raise Refused(
-            "you have had your account, or your role, only since after the incident", status=403
+            "your account or role is more recent than the incident", status=403
         )
     must_have_no_stake(store, live, person)

@@ -93,7 +93,7 @@ class PromptProtocol(WebSocketsSansIOProtocol):
         self.pong_timer = None
         self.drop(1011, "no answer to a ping")
 
-    def drop(self, code: int = 1013, why: str = "the connection is too slow; connect anew") -> None:
+    def drop(self, code: int = 1013, why: str = "the connection is too slow; reconnect") -> None:
         """End the connection: one last frame, if it can be sent, and nothing is read any more."""
         if self.is_dropped:
             return

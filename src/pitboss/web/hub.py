@@ -105,7 +105,7 @@ class Hub:
         try:
             await asyncio.to_thread(self.store.release_leases, self.owner)
         except BadDatabase as error:  # they run out by themselves
-            self.log.error("the store does not answer: %s", error)
+            self.log.error("the database is not responding: %s", error)
         self.prices.stop()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
@@ -150,7 +150,7 @@ class Hub:
             self.money.moved(changes, posted=answer is None)
             self.health.answered(answer if isinstance(answer, Exception) else None)
             if isinstance(answer, Exception):
-                self.log.error("the store does not answer: %s", answer)
+                self.log.error("the database is not responding: %s", answer)
             one.stored(answer)
             heard[actor] = None
         for actor in heard:
@@ -203,7 +203,7 @@ class Hub:
         if not await asyncio.to_thread(
             lambda: self.store.open_table(info, change.entries, most=most)
         ):
-            raise Refused(f"you have {most} tables open, the most that you may have", status=429)
+            raise Refused(f"you already have {most} tables open, the maximum", status=429)
         actor = self._actors[info.id] = Actor(self, live)
         if bots:
             actor.run("house", lambda table: _seat(table, bots))
@@ -214,7 +214,7 @@ class Hub:
     async def actor(self, id: str) -> Actor:
         """The actor of a table, taken up from the store where that is needed.
 
-        Raises ``Refused`` where there is no such table, ``Elsewhere`` where another process has it.
+        Raises ``Refused`` where table not found, ``Elsewhere`` where another process has it.
         """
         if id in self._actors and not self.leases.are_sure:
             await self._keep_leases()
@@ -240,8 +240,8 @@ class Hub:
         try:
             live = await asyncio.to_thread(self._read_alone, id)
         except (BrokenLog, ValueError, LookupError, AssertionError) as error:
-            self.log.exception("table %s cannot be taken up", id)
-            raise Refused(f"the log of this table does not hold: {error}", status=503) from None
+            self.log.exception("table %s cannot be loaded", id)
+            raise Refused(f"this table's log failed verification: {error}", status=503) from None
         actor = self._actors[id] = Actor(self, live)
         self.prices.want(live.rules, live.info.price)
         self._give_chart(actor)
@@ -257,7 +257,7 @@ class Hub:
         store = self.store
         info = store.table(id)
         if info is None:
-            raise Refused("there is no such table", status=404)
+            raise Refused("table not found", status=404)
         if info.owner != self.owner or store.database.shared:
             mine = store.take_lease(id, owner=self.owner, address=self.address, seconds=LEASE)
             info = store.table(id)
@@ -290,7 +290,7 @@ class Hub:
         await asyncio.sleep(0.05)  # whatever was on its way is answered first
         await actor.close()
         for stream in streams:
-            stream.close(1012, "the table was taken up again; connect anew")
+            stream.close(1012, "the table was reloaded; reconnect")
 
     def is_here(self, id: str) -> bool:
         """Whether the table is open in this process."""
@@ -339,7 +339,7 @@ class Hub:
                     scanned = time.monotonic()
                     await self._take_up_left_ones()
             except Exception as error:
-                self.log.error("the store does not answer: %s", error)
+                self.log.error("the database is not responding: %s", error)
             for actor in self.actors():
                 self._give_chart(actor)
                 actor.keep_time(only_if_it_matters=True)
@@ -365,16 +365,16 @@ class Hub:
             try:
                 await asyncio.to_thread(self.store.database.tidy)
             except Exception as error:
-                self.log.error("the store does not answer: %s", error)
+                self.log.error("the database is not responding: %s", error)
 
     async def _keep_leases(self) -> None:
         """Keep what is ours; what has passed on to another process is dropped."""
         for id in await self.leases.renew(self._actors.keys()):
             if (actor := self._actors.pop(id, None)) is not None:
-                self.log.warning("table %s has passed on to another process", id)
+                self.log.warning("table %s has moved to another process", id)
                 await actor.close()
                 for stream in tuple(actor.streams):
-                    stream.drop(1012, "the table has changed hands; connect anew")
+                    stream.drop(1012, "the table has moved to another server; reconnect")
 
     async def _put_away(self, actor: Actor) -> None:
         """A table where nobody is goes back to the store, from where it is taken up again."""

@@ -1,4 +1,4 @@
-"""Tables that everybody has left: a guest's closes by itself."""
+"""Tables that all players have left: a guest's closes by itself."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ def is_left(actor: Actor) -> bool:
 def shut(actor: Actor) -> None:
     """The house closes the table; the secret of its shoe is told."""
     actor.live.status = "closed"
-    actor.hub.note_order(actor.id, what="closed", why="everybody has left", by=HOUSE)
+    actor.hub.note_order(actor.id, what="closed", why="all players have left", by=HOUSE)
     actor.run(HOUSE, lambda table: table.end_shoe())

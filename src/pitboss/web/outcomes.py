@@ -134,12 +134,12 @@ def unit_of(
 def why_not(because: object) -> Refused:
     """What is said where the store has not taken something, or has not answered."""
     if because is Because.STALE:
-        return Refused("the table has moved on; look again", status=409)
+        return Refused("the table has changed; reload and try again", status=409)
     if because is Because.KEY:
-        return Refused("this key was used for another command", status=422)
+        return Refused("this key was already used for a different command", status=422)
     if isinstance(because, InDoubt):
         return Refused(UNKNOWN, status=503, is_unknown=True)
-    return Refused("the store does not answer; nothing was done", status=503)
+    return Refused("the database is not responding; nothing was changed", status=503)
 
 
 class Again(NamedTuple):

@@ -106,7 +106,7 @@ class Prices:
                 "policy": "basic",
                 "side_bets": {},
                 "chart": None,
-                "note": "the solver gave no answer",
+                "note": "the price could not be calculated",
             }
             return json.dumps(nothing)
         return out.decode()

@@ -192,12 +192,12 @@ class Guard:
         scope = connection.scope
         told = connection.headers.getlist("host")
         if len(told) != 1 or host_name(told[0]) not in self._names:
-            return problem(421, "this house does not answer to that name; see --host-name")
+            return problem(421, "this server does not answer to that host name; see --host-name")
         is_changing = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if is_changing and not same_origin(connection):
             return problem(403, "the request comes from another origin")
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
-            return problem(400, "an address has no NUL in it")
+            return problem(400, "an address may not contain NUL")
         if not self._rates.requests.of(client_of(connection)).takes(time.monotonic()):
             headers = {"retry-after": "1", "connection": "close"}
             return problem(429, "too many requests; slow down", headers=headers)
@@ -240,7 +240,7 @@ async def somebody(connection: HTTPConnection) -> Person:
     """The person who asks; a ``Problem`` where nobody is signed in."""
     person = await who_asks(connection)
     if person is None:
-        raise Problem(401, "sign in first, or come in as a guest")
+        raise Problem(401, "sign in, or continue as a guest")
     return person
 
 
@@ -249,7 +249,7 @@ async def one_of(connection: HTTPConnection, *roles: Role) -> Person:
     person = await somebody(connection)
     if Role(person.role) not in roles:
         names = ", ".join(role.value.replace("_", " ") for role in roles)
-        raise Problem(403, f"this is for: {names}")
+        raise Problem(403, f"this needs the role {names}")
     return person
 
 

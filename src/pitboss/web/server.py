@@ -37,7 +37,7 @@ class Sparing(logging.Filter):
             self._left_out += 1
             return False
         if self._left_out:
-            record.msg = f"{record.msg} ({self._left_out} lines like others were left out)"
+            record.msg = f"{record.msg} ({self._left_out} similar lines omitted)"
             self._left_out = 0
         return True
 

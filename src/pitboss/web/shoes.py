@@ -52,7 +52,7 @@ def sealed_shoe(
         shoe.shuffle([Card(text) for text in starting_order(trail.seals[number].composition)])
         assert shoe.commitment is not None
         if shoe.commitment.digest != trail.seals[number].commitment:
-            raise ValueError(f"the secret that was kept does not fit the seal of shoe {number}")
+            raise ValueError(f"the stored secret does not match the seal of shoe {number}")
         shoe.follows = shoe.root = trail.seals[number].follows
         while shoe.root is not None and (before := trail.seals[shoe.root].follows) is not None:
             shoe.root = before

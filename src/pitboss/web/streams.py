@@ -36,11 +36,11 @@ TELLING_AGAIN: Final = 15.0
 LONGEST_FRAME: Final = 16 * 1024
 """Bytes in a frame that a client may send."""
 
-_CHANGES_HANDS: Final = "the table is changing hands; connect anew"
+_CHANGES_HANDS: Final = "the table is moving to another server; reconnect"
 
-_TOO_SLOW: Final = "the connection is too slow; connect anew"
+_TOO_SLOW: Final = "the connection is too slow; reconnect"
 
-_WENT_WRONG: Final = "something went wrong; nothing was done"
+_WENT_WRONG: Final = "internal error; nothing was changed"
 
 Key = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -205,10 +205,10 @@ class Talk:
                 return
             text = received.get("text")
             if text is None:
-                _refuse(self._stream, "", "a message is a text frame, and not a binary one")
+                _refuse(self._stream, "", "a message must be a text frame, not a binary one")
                 continue
             if len(text) > LONGEST_FRAME:
-                self._stream.close(1009, f"a frame has at most {LONGEST_FRAME} bytes")
+                self._stream.close(1009, f"a frame may have at most {LONGEST_FRAME} bytes")
                 return
             self._is_in_hand = True
             if self._looking_up is not None:
@@ -232,7 +232,7 @@ class Talk:
         if takes is None:
             self._stream.drop(1008, "too many messages")
         elif not takes:
-            _refuse(self._stream, "", "too many messages; slow down, or the connection ends")
+            _refuse(self._stream, "", "too many messages; slow down or the connection will be closed")
         return takes is True
 
     def _hear(self, text: str) -> Coroutine[Any, Any, None] | None:
@@ -244,12 +244,12 @@ class Talk:
             stream.drop(1012, _CHANGES_HANDS)
             return None
         if NUL in text and has_nul(text):
-            _refuse(stream, "", "a message has no NUL in it")
+            _refuse(stream, "", "a message may not contain NUL")
             return None
         try:
             message = _read.decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            _refuse(stream, "", f"this is no message we know: {error}")
+            _refuse(stream, "", f"unknown message: {error}")
             return None
         if isinstance(message, _Ping):
             _send(stream, {"type": "pong", "sequence": actor.look().sequence})
@@ -267,7 +267,7 @@ class Talk:
             if actor.at_once(stream.person, key, told, partial(self._tell, key)):
                 return None
         except (msgspec.MsgspecError, UnicodeError) as error:
-            _refuse(stream, key, f"this is no command we know: {error}")
+            _refuse(stream, key, f"unknown command: {error}")
             return None
         except Exception:  # logged where it happened; the table is taken up again
             _refuse(stream, key, _WENT_WRONG)
@@ -281,8 +281,8 @@ class Talk:
         except Refused as refused:
             _refuse(self._stream, key, refused.why)
         except BadDatabase as error:  # while it was looked up: nothing was begun
-            self._actor.hub.log.error("the store does not answer: %s", error)
-            _refuse(self._stream, key, "the store does not answer; nothing was done")
+            self._actor.hub.log.error("the database is not responding: %s", error)
+            _refuse(self._stream, key, "the database is not responding; nothing was changed")
         except Exception:  # logged where it happened; the table is taken up again
             _refuse(self._stream, key, _WENT_WRONG)
         else:
@@ -312,7 +312,7 @@ async def _resume(stream: Stream, actor: Actor, after: int) -> None:
             lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE)
         )
     except BadDatabase as error:
-        actor.hub.log.error("the store does not answer: %s", error)
+        actor.hub.log.error("the database is not responding: %s", error)
         _refuse(stream, "", NO_STORE)
         return
     actor.tell_since(stream, f"[{','.join(told)}]".encode())

@@ -36,13 +36,13 @@ class Visitors:
         """Why somebody may open no further stream, if that is so."""
         limits = self._limits
         if self._of[person.id] >= limits.streams_each:
-            return f"you have {limits.streams_each} streams open, the most that anybody may have"
+            return f"you already have {limits.streams_each} streams open, the maximum"
         if self._from[address] >= limits.streams_from:
             return (
-                f"there are {limits.streams_from} streams from your address, the most there may be"
+                f"your address already has {limits.streams_from} streams open, the maximum"
             )
         if at_table >= limits.streams_at:
-            return f"{limits.streams_at} people are connected to this table, the most there may be"
+            return f"{limits.streams_at} people are already connected to this table, the maximum"
         return None
 
     @contextmanager
@@ -81,7 +81,7 @@ class Visitors:
                     await self.look_at_all()
                     self._changes = changes
             except Exception as error:
-                self._log.error("the store does not answer: %s", error)
+                self._log.error("the database is not responding: %s", error)
 
     async def _note_who_spoke(self) -> None:
         """Whoever has said something over a stream since this was last done is not idle."""
@@ -106,4 +106,4 @@ class Visitors:
 
 
 def _end(stream: Stream) -> None:
-    stream.drop(4401, "your session is over; sign in again")
+    stream.drop(4401, "your session has ended; sign in again")

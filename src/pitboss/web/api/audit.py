@@ -48,7 +48,7 @@ async def _verified(request: Request, info: TableInfo) -> Whole:
     is_staff = Role(person.role) in _STAFF
     bucket = request.app.state.rates.audits.of(person.id)
     if not is_staff and not bucket.takes(time.monotonic()):
-        raise Problem(429, "too many logs to verify; slow down", headers={"retry-after": "5"})
+        raise Problem(429, "too many verifications; slow down", headers={"retry-after": "5"})
     return await hub_of(request).verifications.of(info, is_staff=is_staff)
 
 
@@ -92,7 +92,7 @@ async def round_(request: Request) -> Response:
     number, store = _number(request, "number"), hub_of(request).store
     found = await asyncio.to_thread(store.round, info.id, number)
     if found is None:
-        raise Problem(404, f"round {number} of this table is not over, or was never played")
+        raise Problem(404, f"round {number} of this table is still in progress or was never played")
     told = await asyncio.to_thread(
         lambda: store.shown(info.id, after=found.first - 1, upto=found.last, most=100_000)
     )
@@ -159,7 +159,7 @@ async def log(request: Request) -> Response:
             return b"".join(public_lines(store, info, most=5000))
         except NotYet:
             raise Problem(
-                409, "some entries are of the old chain; they open with their shoe"
+                409, "some entries use the old chain; they open with their shoe"
             ) from None
 
     return Response(
@@ -174,7 +174,7 @@ async def head(request: Request) -> Response:
     await somebody(request)
     found = await asyncio.to_thread(hub_of(request).store.newest_head)
     if found is None:
-        raise Problem(404, "this house has signed nothing yet")
+        raise Problem(404, "nothing has been signed yet")
     return json_response({**msgspec.to_builtins(found)})
 
 
@@ -185,7 +185,7 @@ async def verify(request: Request) -> Response:
     store = hub_of(request).store
     info = await asyncio.to_thread(store.table, asked.table)
     if info is None:
-        raise Problem(404, "there is no such table")
+        raise Problem(404, "table not found")
     found, shoes = await _verified(request, info)
     sums = await asyncio.to_thread(store.totals)
     signed = await asyncio.to_thread(store.newest_head)

@@ -19,7 +19,7 @@ from pitboss.web.views import rules_view
 def book_of(id: str) -> Rulebook:
     """One of our books; a ``Problem`` where there is none of that id."""
     if id not in BOOKS:
-        raise Problem(404, f"there is no book {id!r}; there are {', '.join(BOOKS)}")
+        raise Problem(404, f"no book named {id!r}; the books are {', '.join(BOOKS)}")
     try:
         return rulebook(id)
     except NoSuchBook as error:
@@ -92,9 +92,9 @@ async def book(request: Request) -> Response:
 
 
 _SAID_BY_US: Final = {
-    NOT_IN_THE_TEXT: "The document says nothing on this point; the table does as is usual.",
-    "opening": "The table opens, or time goes by; no clause is needed for that.",
-    "fairness": "The house seals the order of every shoe before the cut and tells it afterwards.",
+    NOT_IN_THE_TEXT: "The document does not cover this point; the table follows common practice.",
+    "opening": "The table opens or time passes; no clause applies.",
+    "fairness": "The server seals the order of every shoe before the cut and publishes it afterwards.",
 }
 """What stands under no clause of a document."""
 

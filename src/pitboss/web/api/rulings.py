@@ -91,16 +91,16 @@ async def approve(request: Request) -> Response:
     store = actor.hub.store
     ruling = await asyncio.to_thread(store.ruling, request.path_params["ruling"])
     if ruling is None or ruling.table != actor.id:
-        raise Problem(404, "there is no such ruling at this table")
+        raise Problem(404, "this table has no such ruling")
     if ruling.status != "waiting":
-        raise Problem(409, f"the ruling is {ruling.status} already")
+        raise Problem(409, f"the ruling is already {ruling.status}")
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
     asked = msgspec.json.decode(ruling.report, type=Asked)
     is_first = await asyncio.to_thread(
         lambda: store.settle_ruling(ruling.id, second=person.name, status="done")
     )
     if not is_first:
-        raise Problem(409, "the ruling is done already")
+        raise Problem(409, "the ruling has already been carried out")
     outcome = await _carried_out(actor, asked, ruling.by, person.name)
     if not outcome.is_accepted:
         await asyncio.to_thread(store.set_ruling, ruling.id, "refused")

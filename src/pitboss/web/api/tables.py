@@ -65,7 +65,7 @@ async def info_of(request: Request) -> TableInfo:
     id = request.path_params["table"]
     info = await asyncio.to_thread(hub_of(request).store.table, id)
     if info is None:
-        raise Problem(404, "there is no such table")
+        raise Problem(404, "table not found")
     return info
 
 
@@ -75,7 +75,7 @@ def whole(request: Request, name: str, default: int, *, most: int) -> int:
     if told is None:
         return default
     if not (told.isascii() and told.isdigit() and len(told) < 12):
-        raise Problem(400, f"{name} is a whole number, and not {told[:40]!r}")
+        raise Problem(400, f"{name} must be a whole number, not {told[:40]!r}")
     return min(int(told), most)
 
 
@@ -101,7 +101,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "edge": None if price is None else price.house_edge,
         "side_bet_edges": {} if price is None else price.side_bets,
         "edge_policy": "basic",
-        "edge_note": "being worked out" if price is None else price.note,
+        "edge_note": "being calculated" if price is None else price.note,
     }
     look, notes = hub.look(info.id), notes_of(info)
     seats = notes.seats if look is None else tuple(look.state.seats.values())
@@ -162,19 +162,19 @@ async def open_table(request: Request) -> Response:
         raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
     asked: OpenTable = await body_of(request, OpenTable)
     if asked.dealt_by == "machine" and asked.cards == "called":
-        raise Problem(422, "the machine deals from its own shoe; real cards are called by a person")
+        raise Problem(422, "an automatic table deals from its own shoe; real cards need a live dealer")
     if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
-        raise Problem(403, "a table with a dealer's chair is opened by staff")
+        raise Problem(403, "only staff may open a table with a live dealer")
     hub, rules = hub_of(request), _elected(asked)
     infos = await asyncio.to_thread(hub.store.tables)
     if len(infos) >= MOST_TABLES:
-        raise Problem(409, f"there are {MOST_TABLES} tables, the most there may be")
+        raise Problem(409, f"the limit of {MOST_TABLES} open tables has been reached")
     await _pays_as_the_others(hub, rules, infos)
     if not request.app.state.rates.openings.of(client_of(request)).takes(time.monotonic()):
-        raise Problem(429, "too many new tables; wait a little", headers={"retry-after": "10"})
+        raise Problem(429, "too many new tables; wait a few seconds", headers={"retry-after": "10"})
     name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
     if not name.isprintable():
-        raise Problem(400, "a table's name is one line")
+        raise Problem(400, "a table name must be a single line")
     actor = await hub.open_table(
         rules,
         name=name,
@@ -204,7 +204,7 @@ async def command(request: Request) -> Response:
     person = await somebody(request)
     key = request.headers.get("idempotency-key", "")
     if not 1 <= len(key) <= 100:
-        raise Problem(400, "a command needs the header Idempotency-Key of 1 to 100 signs")
+        raise Problem(400, "a command needs an Idempotency-Key header of 1 to 100 characters")
     if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
         raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
     told = await body_of(request, c.AnyCommand, most=16 * 1024)

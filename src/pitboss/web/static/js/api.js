@@ -23,7 +23,7 @@ async function ask(method, path, body, headers = {}) {
   try {
     response = await fetch(BASE + path, options);
   } catch {
-    throw new Problem(0, { why: "the house does not answer" });
+    throw new Problem(0, { why: "the server is not responding" });
   }
   if (response.status === 204) return null;
   const told = await response.json().catch(() => ({}));

@@ -20,7 +20,7 @@ function facts(event) {
 class Replay {
   constructor(book) {
     this.book = book;
-    this.view = h("section", { class: "replay", "aria-label": "A round, step by step", "data-book": book });
+    this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book });
     this.events = [];
   }
 
@@ -67,24 +67,24 @@ class Replay {
 
 function verdict(told) {
   return h("div", { class: told.ok ? "verdict good" : "verdict bad", role: "status" },
-    h("strong", {}, told.ok ? "The record holds." : "The record does not hold."),
+    h("strong", {}, told.ok ? "Log verified." : "Verification failed."),
     h("span", {}, told.ok
       ? ` ${told.entries} entries, ${told.rounds} rounds, ${told.revealed_shoes} of ${told.sealed_shoes} sealed shoes revealed and checked.`
       : ` ${told.problem} (entry ${told.first_bad})`),
     h("p", { class: "hash" }, told.hash),
     told.fingerprint && h("p", { class: "small" },
-      `Signed ${new Date(told.signed_at * 1000).toLocaleString()} with the key `,
+      `Signed ${new Date(told.signed_at * 1000).toLocaleString()} with key `,
       h("span", { class: "hash", id: "fingerprint" }, told.fingerprint), "."));
 }
 
 function shoeVerdict(told) {
-  const state = !told.revealed ? "Sealed: the secret is told when the shoe is over."
-    : told.holds ? "The shoe holds: the cards came out as they were sealed and cut."
-      : `The shoe does not hold: ${told.problem}`;
+  const state = !told.revealed ? "Sealed: the secret is published when the shoe ends."
+    : told.holds ? "Shoe verified: dealt exactly as sealed and cut."
+      : `Shoe check failed: ${told.problem}`;
   return h("div", { class: told.holds === false ? "verdict bad" : "verdict good", role: "status" },
     h("strong", {}, state),
-    h("dl", {}, [["Commitment", told.commitment], ["Secret", told.secret], ["Cut", told.cut],
-      ["Seeds", told.seeds?.length ? told.seeds.map(([who, seed]) => `${who}: ${seed}`).join(", ") : "nobody gave one"]]
+    h("dl", {}, [["Seal", told.commitment], ["Secret", told.secret], ["Cut", told.cut],
+      ["Seeds", told.seeds?.length ? told.seeds.map(([who, seed]) => `${who}: ${seed}`).join(", ") : "none given"]]
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => h("div", { class: "wide" }, h("dt", {}, name), h("dd", { class: "hash" }, String(value))))));
 }
@@ -92,7 +92,7 @@ function shoeVerdict(told) {
 /** The page on which the record of a table is read. */
 export function auditPage(id, me) {
   const staff = ["supervisor", "shift_manager", "auditor"].includes(me.role);
-  const title = h("h1", {}, "The record");
+  const title = h("h1", {}, "Round history");
   const rounds = h("ol", { class: "rounds" });
   const result = h("div", { class: "results" });
   const page = h("div", { class: "page audit" });
@@ -106,7 +106,7 @@ export function auditPage(id, me) {
   const shoe = h("input", { id: "shoe", type: "number", min: 1, value: 1, class: "short" });
   const load = async () => {
     const [{ state }, told] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/rounds?last=50`)]);
-    title.textContent = `The record of ${state.name}`;
+    title.textContent = `${state.name}: round history`;
     shoe.value = String(state.shoe.number || 1);
     const replay = new Replay(state.book);
     const choose = (round, button) => {
@@ -120,7 +120,7 @@ export function auditPage(id, me) {
       return h("li", {}, button);
     }));
     if (told.rounds.length) rounds.querySelector("button").click();
-    else rounds.append(h("li", { class: "small" }, "No round is over yet."));
+    else rounds.append(h("li", { class: "small" }, "No completed rounds yet."));
     split.append(replay.view);
   };
   const split = h("div", { class: "split-page" }, h("nav", { "aria-label": "Rounds" }, rounds));
@@ -128,7 +128,7 @@ export function auditPage(id, me) {
   page.append(
     h("header", { class: "page-head" }, title,
       h("div", { class: "tools" },
-        h("a", { class: "quiet", href: `/tables/${id}` }, "To the table"),
+        h("a", { class: "quiet", href: `/tables/${id}` }, "Back to the table"),
         h("button", { type: "button", class: "primary", id: "verify",
           onclick: trying(async () => verdict(await post("/audit/verify", { table: id }))) }, "Verify"),
         h("span", { class: "joined" }, h("label", { for: "shoe" }, "Shoe"), shoe,

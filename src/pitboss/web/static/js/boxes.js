@@ -100,7 +100,7 @@ function sideSpots(box, state) {
 
 /** The button that lies before whoever banks. */
 function puck() {
-  return s("svg", { class: "bank-button", viewBox: "0 0 40 40", role: "img", "aria-label": "The bank" },
+  return s("svg", { class: "bank-button", viewBox: "0 0 40 40", role: "img", "aria-label": "Bank" },
     s("circle", { cx: 20, cy: 20, r: 18 }), s("circle", { class: "ring", cx: 20, cy: 20, r: 15 }),
     s("text", { x: 20, y: 24, "text-anchor": "middle" }, "BANK"));
 }
@@ -137,7 +137,7 @@ export function boxView(box, state, context) {
     box.wagers.some((w) => state.side_bets.some((b) => b.kind === w.kind) || w.kind === "insurance") && "sided"];
   const banker = state.bank?.banker?.box === box.number;
   const seat = seatOf(box, state, context);
-  const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "free"}`;
+  const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "open"}`;
   const pick = h("button", {
     class: "pick", type: "button", "data-focus": `pick ${box.number}`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
@@ -195,9 +195,9 @@ export function bankSign(state) {
   const banker = state.bank?.banker;
   if (!banker) return null;
   const { player, wager } = banker;
-  const banks = player === state.you.name ? "You bank" : `${player} banks`;
+  const banks = player === state.you.name ? "Bank: you" : `Bank: ${player}`;
   return h("p", { class: "bank-sign" }, h("span", {}, banks), " ", h("strong", {}, money(wager)),
-    whyButton(state.book, state.bank.clause, { label: "§", said: `${banks} with ${money(wager)}` }));
+    whyButton(state.book, state.bank.clause, { label: "§", said: `${banks}, ${money(wager)}` }));
 }
 
 /** The dealer's place. */
@@ -205,7 +205,7 @@ export function dealerView(dealer, state, context) {
   const { seen, round, mark } = context;
   const cards = dealer.cards.map((face, n) =>
     card(face, { mark, fresh: seen.fresh(`${round}/dealer/${n}/${face}`) }));
-  const name = state.dealt_by === "person" ? (dealer.name ?? "nobody in the chair") : "the machine";
+  const name = state.dealt_by === "person" ? (dealer.name ?? "no dealer") : "automatic";
   return h(
     "section",
     { class: "dealer", "aria-label": `Dealer, ${name}` },

@@ -127,7 +127,7 @@ export function drawing(face, mark = "") {
 
 /** A card in words. */
 export function spoken(face) {
-  if (face === "??") return "a card face down";
+  if (face === "??") return "face-down card";
   return `${NAMES[face[0]]} of ${SUIT_NAMES[face[1]]}`;
 }
 

@@ -70,7 +70,7 @@ export function signed(cents) {
 
 /** A share as per cent. */
 export function percent(share, digits = 2) {
-  return `${(share * 100).toFixed(digits)} %`;
+  return `${(share * 100).toFixed(digits)}%`;
 }
 
 /** A key as it is shown on a button. */

@@ -68,8 +68,8 @@ function place(name, hands, staked = []) {
 export function laid(events) {
   const { dealer, boxes, wagers } = laidAfter(events);
   const numbers = [...new Set([...boxes.keys(), ...wagers.map((w) => w.box)])].filter(Boolean).sort((a, b) => a - b);
-  if (!dealer.length && !numbers.length) return h("p", { class: "small laid-empty" }, "Nothing lies on the table.");
-  return h("div", { class: "laid-out", role: "group", "aria-label": "On the table" },
+  if (!dealer.length && !numbers.length) return h("p", { class: "small laid-empty" }, "The layout is empty.");
+  return h("div", { class: "laid-out", role: "group", "aria-label": "On the layout" },
     dealer.length > 0 && place("Dealer", [dealer]),
     numbers.map((n) => place(`Box ${n}`, [...(boxes.get(n)?.values() ?? [])], wagers.filter((w) => w.box === n))));
 }

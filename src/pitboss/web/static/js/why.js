@@ -26,7 +26,7 @@ function shown(title, ...parts) {
 /** Open the clause of a book. `said` is what was refused, paid or asked. */
 export async function why(book, clause, said = "") {
   const before = said ? h("p", { class: "said" }, said) : null;
-  shown(`${book} ${clause}`, before, h("p", {}, "Looking it up …"));
+  shown(`${book} ${clause}`, before, h("p", {}, "Loading…"));
   try {
     const told = await get(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
     const clauses = told.clauses.map((one) =>
@@ -36,7 +36,7 @@ export async function why(book, clause, said = "") {
       h("div", { class: "reading" }, h("p", {}, h("strong", {}, one.question)),
         h("p", {}, one.we_take), h("p", { class: "small" }, one.why)));
     shown(`${told.title}, ${clause}`, before, h("ul", { class: "gists" }, clauses),
-      readings.length > 0 && h("h3", {}, "As we read it"), readings);
+      readings.length > 0 && h("h3", {}, "Our reading"), readings);
   } catch (problem) {
     shown(`${book} ${clause}`, before, h("p", {}, `${problem.why ?? problem}.`));
   }
