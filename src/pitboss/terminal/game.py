@@ -21,7 +21,7 @@ from pitboss.terminal.deciding import Decisions
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import CardsUsedUp, Chance
-from pitboss.terminal.telling import ME, Teller, signed
+from pitboss.terminal.telling import ME, Teller, label, signed
 
 
 class Game:
@@ -111,8 +111,7 @@ class Game:
             return
         span = cut_limits(self.table.rules, cards)
         answer = self._screen.ask(
-            f"Cut the {cards} cards: how deep, {span.least} to {span.most} "
-            f"(Enter = the middle)"
+            f"Cut the {cards} cards: how deep, {span.least} to {span.most} (Enter = the middle)"
         )
         if answer.lower() == "q":
             raise Left
@@ -245,8 +244,8 @@ class Game:
         offered = on_offer(self.table.rules)
         if not offered:
             return
-        names = ", ".join(kind.value for kind in offered)
-        example = f"{offered[0].value} 5"
+        names = ", ".join(label(kind) for kind in offered)
+        example = f"{label(offered[0]).lower()} 5"
         if len(self._boxes) > 1:
             example += f", or {example} on 2"
         while True:
@@ -267,19 +266,19 @@ class Game:
         return self._place([(number, stake) for number in boxes], kind)
 
     def _read_side_bet(self, text: str) -> tuple[WagerKind, Cents, int | None] | None:
-        """``perfect_pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
-        words = text.lower().split()
+        """``perfect pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
+        words = text.lower().replace("_", " ").split()
         box = None
-        if len(words) == 4 and words[2] == "on" and words[3].isascii() and words[3].isdigit():
-            box = int(words[3][:4])
-            words = words[:2]
+        if len(words) > 3 and words[-2] == "on" and words[-1].isascii() and words[-1].isdigit():
+            box = int(words[-1][:4])
+            words = words[:-2]
         sides = [kind for kind in WagerKind if kind.is_side_bet]
-        named = [kind for kind in sides if words and kind.value.startswith(words[0])]
-        if len(words) != 2 or len(named) != 1:
+        named = [kind for kind in sides if label(kind).lower().startswith(" ".join(words[:-1]))]
+        if len(words) < 2 or len(named) != 1:
             self._screen.say(f"{text.strip()!r} is not a side bet and an amount.")
             return None
         try:
-            return named[0], amount(words[1]), box
+            return named[0], amount(words[-1]), box
         except NotMoney as error:
             self._screen.say(f"{error}.")
             return None

@@ -16,6 +16,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.words import Result
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
+from pitboss.table.phrases import begun, mishap, person
 from pitboss.table.state import Phase, TableState, Wager
 from pitboss.table.table import Table
 from pitboss.terminal.screen import Screen, face
@@ -29,8 +30,14 @@ def signed(amount: Cents) -> str:
     return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
 
 
+def label(kind: WagerKind) -> str:
+    """A kind of wager as it is printed: ``Over 13``, ``double``."""
+    words = kind.value.replace("_", " ")
+    return words.title() if kind.is_side_bet else words
+
+
 def counted(rules: TableRules, hand: Hand) -> str:
-    """What a hand counts: hard, soft, over, or a blackjack by the book's own word."""
+    """What a hand counts: hard, soft, bust, or a blackjack in the book's own word."""
     if is_blackjack(rules, hand):
         return rules.book.words["blackjack"]
     found = count(rules, hand.cards)
@@ -115,7 +122,7 @@ class Teller:
     def _kind(self, wager: Wager) -> str:
         if wager.kind is WagerKind.MAIN:
             return self._rules.book.words["main"]
-        return wager.kind.value
+        return label(wager.kind)
 
     # What has happened.
 
@@ -131,14 +138,17 @@ class Teller:
         self._screen.say(Text(f"  {event.secret}", "dim"))
 
     def _cut(self, event: e.ShoeCut, _: TableState) -> None:
-        who = "You cut" if event.player == ME else f"The {event.player} cuts"
+        who = "You cut" if event.player == ME else f"{begun(person(event.player))} cuts"
         self.say(f"{who} {event.depth} cards deep.", under=event.under)
 
     def _burned(self, event: e.CardBurned, _: TableState) -> None:
         self.say("The dealer burns a card.", under=event.under)
 
     def _cutting_card(self, event: e.CuttingCardDrawn, _: TableState) -> None:
-        self.say("The cut card comes out.", under=event.under)
+        self.say(
+            f"The {self._rules.book.words.get('cut_card', 'cut card')} comes out.",
+            under=event.under,
+        )
 
     def _ordered(self, event: e.ShuffleOrdered, _: TableState) -> None:
         when = "at once" if event.at_once else "after this round"
@@ -151,10 +161,11 @@ class Teller:
         self.say(f"{event.card} is removed from play: {event.why}.", under=event.under)
 
     def _noted(self, event: e.IrregularityNoted, _: TableState) -> None:
-        self.say(f"Noted: {event.what.replace('_', ' ')}.", under=event.under)
+        self.say(f"Noted: {mishap(self._rules, event.what)}.", under=event.under)
 
     def _voided(self, event: e.RoundVoided, _: TableState) -> None:
-        self.say(f"The round is void: {event.why.replace('_', ' ')}.", under=event.under)
+        why = "" if event.why == "void_round" else f": {mishap(self._rules, event.why)}"
+        self.say(f"The round is void{why}.", under=event.under)
 
     def _bank(self, event: e.BankTaken, _: TableState) -> None:
         who = "You have the bank" if event.player == ME else f"{event.player} has the bank"
@@ -229,7 +240,8 @@ class Teller:
         self.say(f"{place} busts with {event.total}.", under=event.under)
 
     def _revealed(self, event: e.HoleCardRevealed, _: TableState) -> None:
-        self.say("Hole card: ", self.dealers_hand(), ".", under=event.under)
+        name = begun(self._rules.book.words.get("hole_card", "hole card"))
+        self.say(f"{name}: ", self.dealers_hand(), ".", under=event.under)
 
     def _dealer_done(self, event: e.DealerFinished, _: TableState) -> None:
         self.say("The dealer has ", self.dealers_hand(), ".", under=event.under)
@@ -243,12 +255,14 @@ class Teller:
                 told = Text(f"loses {dollars(wager.stake - event.returned)}", "red")
             case Result.STAND_OFF:
                 told = Text(self._rules.book.words["standoff"])
+            case Result.RETURNED:
+                told = Text(f"{dollars(event.returned)} returned")
             case _:
                 told = Text(f"{event.result}, {dollars(event.returned)} returned")
-        anew = "" if before.wager(event.wager).is_open else " (resettled)"
+        again = "" if before.wager(event.wager).is_open else " (resettled)"
         place = self.place(wager.box, wager.hand or 1)
         what = f"  {place}, {self._kind(wager)} {dollars(wager.stake)}: "
-        self.say(what, told, anew, under=event.under)
+        self.say(what, told, again, under=event.under)
 
     def _closed(self, event: e.RoundClosed, _: TableState) -> None:
         balance = self._state.money.get(ME, 0)

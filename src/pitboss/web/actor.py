@@ -22,6 +22,7 @@ from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.doing import carry_out
 from pitboss.web.house import HOUSE, House, Step
+from pitboss.web.labels import role_label
 from pitboss.web.live import Change, LiveTable, Refused
 from pitboss.web.masking import Happened
 from pitboss.web.mending import Mending
@@ -121,7 +122,7 @@ class Actor:
         if self._failed:
             raise Refused("the table is recovering; try again", status=503)
         if Role(person.role) not in c.who_may(type(told)):
-            raise Refused(f"a {person.role.replace('_', ' ')} may not do this", status=403)
+            raise Refused(f"{role_label(person.role)} may not do this", status=403)
         self.touched = time.monotonic()
         self.keep_time()
         return self._guarded(lambda: carry_out(self, person, told))

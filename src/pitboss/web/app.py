@@ -81,7 +81,7 @@ def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
 
 
 async def health(request: Request) -> Response:
-    """Whether the house is open, and its store takes what is written."""
+    """Whether the server is open and its database can be written."""
     hub: Hub = request.app.state.hub
     told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
     if (wrong := await hub.health.problem()) is not None:
@@ -90,7 +90,7 @@ async def health(request: Request) -> Response:
 
 
 async def openapi(_request: Request) -> Response:
-    """This interface as an OpenAPI 3.1 document."""
+    """This API as an OpenAPI 3.1 document."""
     return json_response(document(ROUTES))
 
 

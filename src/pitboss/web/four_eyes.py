@@ -30,7 +30,9 @@ def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
     for entry in _this_round(store, live):
         event = _decode.decode(entry.event)
         if isinstance(event, _STAKE) and event.player == person.name:
-            raise Refused("you may not approve a ruling on a round in which you have or had a bet", status=403)
+            raise Refused(
+                "you may not approve a ruling on a round in which you have or had a bet", status=403
+            )
 
 
 def must_be_a_second(store: Store, live: LiveTable, ruling: Ruling, person: Person) -> None:
@@ -45,7 +47,5 @@ def must_be_a_second(store: Store, live: LiveTable, ruling: Ruling, person: Pers
         raise Refused("a guest may not approve a ruling", status=403)
     began = min([entry.at for entry in _this_round(store, live)[:1]] + [ruling.at])
     if store.people.known_since(person.name) >= began:
-        raise Refused(
-            "your account or role is more recent than the incident", status=403
-        )
+        raise Refused("your account or role is more recent than the incident", status=403)
     must_have_no_stake(store, live, person)

@@ -28,7 +28,7 @@ Short = Annotated[str, Meta(max_length=40)]
 
 
 class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What a supervisor reports; ``preview`` shows what would follow and changes nothing."""
+    """A supervisor's report; ``preview`` shows its effect and changes nothing."""
 
     what: Short
     reason: Text = ""

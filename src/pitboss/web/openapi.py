@@ -41,8 +41,8 @@ _OPEN: Final = frozenset(
 _CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
 
 _TABLE: Final = (
-    "id name book title jurisdiction status dealt_by opened_by bots settings limits boxes free "
-    "players phase round edge side_bet_edges edge_policy edge_note"
+    "id name book title jurisdiction cloth status dealt_by opened_by bots settings limits boxes "
+    "free players phase round edge side_bet_edges edge_policy edge_note"
 )
 _PERSON: Final = "id name role guest balance"
 

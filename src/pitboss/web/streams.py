@@ -232,7 +232,9 @@ class Talk:
         if takes is None:
             self._stream.drop(1008, "too many messages")
         elif not takes:
-            _refuse(self._stream, "", "too many messages; slow down or the connection will be closed")
+            _refuse(
+                self._stream, "", "too many messages; slow down or the connection will be closed"
+            )
         return takes is True
 
     def _hear(self, text: str) -> Coroutine[Any, Any, None] | None:

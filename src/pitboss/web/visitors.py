@@ -38,9 +38,7 @@ class Visitors:
         if self._of[person.id] >= limits.streams_each:
             return f"you already have {limits.streams_each} streams open, the maximum"
         if self._from[address] >= limits.streams_from:
-            return (
-                f"your address already has {limits.streams_from} streams open, the maximum"
-            )
+            return f"your address already has {limits.streams_from} streams open, the maximum"
         if at_table >= limits.streams_at:
             return f"{limits.streams_at} people are already connected to this table, the maximum"
         return None

@@ -29,7 +29,7 @@ MOST_ROUNDS = 10**12
 
 
 class VerifyTable(Struct, forbid_unknown_fields=True):
-    """The table whose log is to be verified."""
+    """The table whose log to verify."""
 
     table: Annotated[str, Meta(max_length=40)]
 
@@ -57,7 +57,7 @@ def _raw(told: list[str]) -> list[msgspec.Raw]:
 
 
 async def rounds(request: Request) -> Response:
-    """The last rounds with every card, act, wager, payment and clause."""
+    """The last rounds with every card, act, bet, payment and clause."""
     await somebody(request)
     reads_much(request)
     info = await info_of(request)
@@ -110,7 +110,7 @@ async def round_(request: Request) -> Response:
 
 
 async def ledger(request: Request) -> Response:
-    """The ledger of a table: every posting, and what its accounts hold; players see their own."""
+    """A table's ledger: every posting and balance; players see only their own."""
     person = await somebody(request)
     reads_much(request)
     info = await info_of(request)
@@ -138,7 +138,7 @@ def _finished(store: Store, table: str) -> list[Entry]:
 
 
 async def export(request: Request) -> Response:
-    """The log up to the last round that is over, for ``pitboss verify``."""
+    """The log up to the last completed round, for ``pitboss verify``."""
     await one_of(request, *_STAFF)
     info = await info_of(request)
     entries = await asyncio.to_thread(_finished, hub_of(request).store, info.id)
@@ -150,7 +150,7 @@ async def export(request: Request) -> Response:
 
 
 async def log(request: Request) -> Response:
-    """The log for everybody: open where a shoe is over, commitments for what is still hidden."""
+    """The public log: open for ended shoes, commitments for what is still hidden."""
     await somebody(request)
     info, store = await info_of(request), hub_of(request).store
 
@@ -170,7 +170,7 @@ async def log(request: Request) -> Response:
 
 
 async def head(request: Request) -> Response:
-    """The last signed head: keep it, and nobody can change unnoticed what came before it."""
+    """The last signed head: a stored copy exposes any later change to earlier entries."""
     await somebody(request)
     found = await asyncio.to_thread(hub_of(request).store.newest_head)
     if found is None:
@@ -179,7 +179,7 @@ async def head(request: Request) -> Response:
 
 
 async def verify(request: Request) -> Response:
-    """Hashes, replay, money and sealed shoes of a table's whole log."""
+    """Verify a table's whole log: hashes, replay, money and sealed shoes."""
     await somebody(request)
     asked: VerifyTable = await body_of(request, VerifyTable)
     store = hub_of(request).store
@@ -207,7 +207,7 @@ async def verify(request: Request) -> Response:
 
 
 async def fairness(request: Request) -> Response:
-    """The seal of a shoe and, once the shoe is over, everything needed to check it."""
+    """The seal of a shoe and, once the shoe ends, everything needed to verify it."""
     await somebody(request)
     info = await info_of(request)
     number = _number(request, "shoe")

@@ -32,7 +32,7 @@ _RESERVED = frozenset(
 
 
 class SignUp(Struct, forbid_unknown_fields=True):
-    """A new person."""
+    """A new account."""
 
     name: Annotated[str, Meta(min_length=2, max_length=24)]
     password: Annotated[str, Meta(max_length=200)]
@@ -54,13 +54,13 @@ class SignIn(Struct, forbid_unknown_fields=True):
 
 
 class GiveRole(Struct, forbid_unknown_fields=True):
-    """What somebody is to be."""
+    """The role to assign."""
 
     role: Role
 
 
 class Lock(Struct, forbid_unknown_fields=True):
-    """Whether somebody is locked out."""
+    """Whether an account is locked."""
 
     locked: bool = True
 
@@ -78,7 +78,9 @@ def _not_too_easy(password: str, name: str) -> None:
 def _checked(name: str) -> str:
     plain = " ".join(unicodedata.normalize("NFC", name).split())
     if len(plain) < 2 or not all(ch.isalnum() or ch in " .-_'" for ch in plain):
-        raise Problem(400, "a name needs at least two characters: letters, digits, spaces or . - _ '")
+        raise Problem(
+            400, "a name needs at least two characters: letters, digits, spaces or . - _ '"
+        )
     wrong = folded(plain)
     if wrong in _RESERVED or wrong.startswith((folded(BOT) + " ", "guest ")):
         raise Problem(400, f"the name {plain!r} is reserved")
@@ -102,7 +104,7 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
 
 
 async def sign_up(request: Request) -> Response:
-    """A new person with play money; the first on this machine runs the house."""
+    """Create an account with play money; the first from this machine is the shift manager."""
     _limited(request)
     asked: SignUp = await body_of(request, SignUp)
     name, people = _checked(asked.name), request.app.state.hub.store.people
@@ -122,7 +124,7 @@ async def sign_up(request: Request) -> Response:
 
 
 async def sign_in(request: Request) -> Response:
-    """A session for somebody with a password, or for a guest."""
+    """Sign in with a password, or as a guest."""
     _limited(request)
     asked: SignIn = await body_of(request, SignIn)
     people = request.app.state.hub.store.people
@@ -151,7 +153,7 @@ def _told_as_problems(wrong: str) -> Iterator[None]:
 
 
 async def change_password(request: Request) -> Response:
-    """A new password; every other session of the person ends."""
+    """Change the password; every other session of the account ends."""
     person = await somebody(request)
     _limited(request)
     asked: ChangePassword = await body_of(request, ChangePassword)
@@ -190,7 +192,7 @@ async def _welcomed(request: Request, person: Person, status: int) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
-    """The session is over."""
+    """Sign out."""
     await somebody(request)
     token = token_of(request)
     if token:
@@ -202,7 +204,7 @@ async def sign_out(request: Request) -> Response:
 
 
 async def me(request: Request) -> Response:
-    """Who I am to the house, and what I have."""
+    """The account of this session: role and balance."""
     person = await who_asks(request)
     if person is None:
         raise Problem(401, "sign in, or continue as a guest")
@@ -210,7 +212,7 @@ async def me(request: Request) -> Response:
 
 
 async def give_role(request: Request) -> Response:
-    """A shift manager makes somebody a dealer, a supervisor, an auditor."""
+    """Assign a role; shift managers only."""
     manager = await one_of(request, Role.SHIFT_MANAGER)
     asked: GiveRole = await body_of(request, GiveRole)
     name = request.path_params["name"]
@@ -224,7 +226,7 @@ async def give_role(request: Request) -> Response:
 
 
 async def lock(request: Request) -> Response:
-    """A shift manager locks somebody out, or lets somebody in again."""
+    """Lock or unlock an account; shift managers only."""
     manager = await one_of(request, Role.SHIFT_MANAGER)
     asked: Lock = await body_of(request, Lock)
     name = request.path_params["name"]

@@ -29,7 +29,7 @@ from pitboss.web.security import one_of
 
 
 async def irregularities(request: Request) -> Response:
-    """Everything that this table's book has a remedy for."""
+    """Every irregularity for which the table's book has a remedy."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.DEALER, Role.AUDITOR)
     actor = await actor_of(request)
     state = actor.live.state
@@ -56,7 +56,7 @@ def _told(ruling: Ruling) -> dict[str, Any]:
 
 
 async def rule(request: Request) -> Response:
-    """Preview a ruling, carry it out, or have it wait for a second person."""
+    """Preview a ruling, carry it out, or submit it for a second approval."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     asked: Asked = await body_of(request, Asked)
     actor = await actor_of(request)
@@ -84,7 +84,7 @@ async def rule(request: Request) -> Response:
 
 
 async def approve(request: Request) -> Response:
-    """A second person agrees, and the ruling is carried out."""
+    """Approve a ruling as the second person, and carry it out."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     actor = await actor_of(request)
     may_rule(actor.live, person)

@@ -39,7 +39,7 @@ MOST_TABLES = 500
 
 
 class OpenTable(Struct, forbid_unknown_fields=True):
-    """A table to be opened: a book, and elections within their ranges."""
+    """A table to open: a book, and house options within their ranges."""
 
     book: Annotated[str, Meta(max_length=40)]
     settings: dict[str, Any] = {}
@@ -91,6 +91,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "book": info.book,
         "title": rules.book.title,
         "jurisdiction": rules.book.jurisdiction,
+        "cloth": rules.book.words.get("cloth"),
         "status": info.status,
         "dealt_by": info.dealt_by,
         "opened_by": info.opened_by,
@@ -116,7 +117,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
 
 
 async def lobby(request: Request) -> Response:
-    """Every table that is not closed."""
+    """List the open tables."""
     reads_much(request)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)
@@ -156,13 +157,15 @@ def _most_tables(limits: Limits, person: Person) -> int:
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table under a book, with elections within their ranges."""
+    """Open a table under a book, with house options within their ranges."""
     person = await somebody(request)
     if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
         raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
     asked: OpenTable = await body_of(request, OpenTable)
     if asked.dealt_by == "machine" and asked.cards == "called":
-        raise Problem(422, "an automatic table deals from its own shoe; real cards need a live dealer")
+        raise Problem(
+            422, "an automatic table deals from its own shoe; real cards need a live dealer"
+        )
     if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
         raise Problem(403, "only staff may open a table with a live dealer")
     hub, rules = hub_of(request), _elected(asked)
@@ -192,7 +195,7 @@ async def open_table(request: Request) -> Response:
 
 
 async def snapshot(request: Request) -> Response:
-    """The state of a table as the person who asks may see it."""
+    """The state of a table as the caller may see it."""
     person = await somebody(request)
     actor = await actor_of(request)
     await actor.hub.money.know(person.name)
@@ -200,7 +203,7 @@ async def snapshot(request: Request) -> Response:
 
 
 async def command(request: Request) -> Response:
-    """One decision; the same key and body are carried out once and answered alike."""
+    """Send a command; the same key and body are carried out only once."""
     person = await somebody(request)
     key = request.headers.get("idempotency-key", "")
     if not 1 <= len(key) <= 100:
@@ -225,7 +228,7 @@ async def command(request: Request) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """What has happened after a sequence number."""
+    """The events after a sequence number."""
     await somebody(request)
     reads_much(request)
     info = await info_of(request)
@@ -239,7 +242,7 @@ async def events(request: Request) -> Response:
 
 
 async def pit(request: Request) -> Response:
-    """All tables at a glance, with what the house holds against what it should hold."""
+    """Every table with its win and theoretical win."""
     await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)
@@ -250,7 +253,7 @@ async def pit(request: Request) -> Response:
     told = []
     for info in infos:
         one = brief(hub, info)
-        drop, edge = wagered.get(info.id, (0, 0)), one["edge"]
+        handle, edge = wagered.get(info.id, (0, 0)), one["edge"]
         waiting = await asyncio.to_thread(hub.store.rulings, info.id)
         told.append(
             {
@@ -258,9 +261,9 @@ async def pit(request: Request) -> Response:
                 "hold": balances.get(f"house/{info.id}", 0),
                 "escrow": balances.get(f"escrow/{info.id}", 0),
                 "bank": balances.get(f"bank/{info.id}", 0),
-                "wagered": drop[0],
-                "wagers": drop[1],
-                "theoretical": None if edge is None else round(drop[0] * edge),
+                "wagered": handle[0],
+                "wagers": handle[1],
+                "theoretical": None if edge is None else round(handle[0] * edge),
                 "sequence": info.sequence,
                 "orders": orders(hub.rules_of(info)),
                 "rulings_waiting": sum(r.status == "waiting" for r in waiting),

@@ -2,7 +2,7 @@
 
 import { picture } from "./chips.js";
 import { chair, deals, preparing } from "./chair.js";
-import { h, keycap, money, plain } from "./dom.js";
+import { h, keycap, money, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
 
 const CHIPS = [500, 2500, 10000, 50000];
@@ -144,7 +144,7 @@ function cutting(state, table, asked) {
   const deck = h("div", { class: "deck", style: { "--least": String(least / state.shoe.size), "--most": String(most / state.shoe.size) } });
   const slide = h("input", {
     class: "cutting", type: "range", min: least, max: most, step: 1, "data-focus": "cutting",
-    "aria-label": "The cutting card: how many cards in front of it",
+    "aria-label": `Depth of the ${term(state, "cut_card")}`,
     oninput: (event) => {
       table.keep("cut", Number(event.target.value));
       shown.textContent = told();
@@ -153,7 +153,7 @@ function cutting(state, table, asked) {
   slide.value = String(depth());
   deck.append(slide);
   return h("div", { class: "row cut", role: "group", "aria-label": "The cut" },
-    h("p", { class: "lead" }, h("strong", {}, "Your cut"), " Drag the cutting card into the deck. ", shown),
+    h("p", { class: "lead" }, h("strong", {}, "Your cut"), ` Drag the ${term(state, "cut_card")} into the stack. `, shown),
     deck,
     button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }),
       { primary: true, clause, book: state.book, id: "cut" }),
@@ -205,7 +205,10 @@ function betting(state, table) {
 /** The wagers that may still be taken back, each by its own button. */
 function takeBack(state, table, mine) {
   if (mine.length === 0 || !state.may.take_back) return null;
-  const label = (w) => `${w.kind === "main" ? "" : `${plain(w.kind)} `}${money(w.amount)}`;
+  const label = (w) => {
+    const named = state.side_bets.find((bet) => bet.kind === w.kind)?.label ?? plain(w.kind);
+    return `${w.kind === "main" ? "" : `${named} `}${money(w.amount)}`;
+  };
   return h("p", { class: "back" }, h("span", { class: "small" }, "Take back"),
     mine.map((w) => h("button", {
       type: "button", class: "quiet", "data-focus": `back ${w.id}`, "aria-label": `Take back ${label(w)}`,

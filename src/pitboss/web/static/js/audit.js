@@ -5,22 +5,33 @@ import { announce, h, money, plain, redraw } from "./dom.js";
 import { laid } from "./laid.js";
 import { tellProblem, whyButton } from "./why.js";
 
+// The facts of an event: what each is called, which are money, and which are codes of the log.
+const FACTS = { wager: "Bet number", stake: "Bet", new_hand: "New hand", face_up: "Face up", by: "By", why: "Reason" };
+const MONEY = new Set(["stake", "paid", "amount", "returned", "prize", "effective"]);
+const CODES = new Set(["kind", "result", "what", "reason", "why", "step", "role", "ruling", "when"]);
 const HIDDEN = new Set(["n", "clause", "actor", "at", "hash", "says", "type"]);
 
 function facts(event) {
   return Object.entries(event)
     .filter(([key, value]) => !HIDDEN.has(key) && value !== null && value !== "")
     .map(([key, value]) => {
-      const shown = ["stake", "paid", "amount", "returned"].includes(key) ? money(value)
-        : typeof value === "object" ? JSON.stringify(value) : String(value);
-      return h("div", {}, h("dt", {}, plain(key)), h("dd", {}, shown));
+      return h("div", {}, h("dt", {}, FACTS[key] ?? plain(key)), h("dd", {}, fact(key, value)));
     });
 }
 
+function fact(key, value) {
+  if (MONEY.has(key)) return money(value);
+  if (value === true || value === false) return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map((one) => fact("", one)).join(", ");
+  if (typeof value === "object") return Object.entries(value).map(([name, one]) => `${plain(name)}: ${fact(name, one)}`).join(", ");
+  if (key === "event") return plain(value.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return CODES.has(key) ? plain(value) : String(value);
+}
+
 class Replay {
-  constructor(book) {
+  constructor(book, cloth) {
     this.book = book;
-    this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book });
+    this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book, "data-cloth": cloth });
     this.events = [];
   }
 
@@ -108,7 +119,7 @@ export function auditPage(id, me) {
     const [{ state }, told] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/rounds?last=50`)]);
     title.textContent = `${state.name}: round history`;
     shoe.value = String(state.shoe.number || 1);
-    const replay = new Replay(state.book);
+    const replay = new Replay(state.book, state.words.cloth ?? "");
     const choose = (round, button) => {
       rounds.querySelector("[aria-current]")?.removeAttribute("aria-current");
       button.setAttribute("aria-current", "true");

@@ -91,7 +91,7 @@ function sideSpots(box, state) {
     if (settled.length) about.push(`${settled[0].word} ${signed(net)}`);
     const mood = settled.length ? (net > 0 ? " won" : net < 0 ? " lost" : " even") : "";
     return h("div", { class: `side-spot${laid.length ? " laid" : ""}${mood}`, title: about.join(", "), "data-kind": kind },
-      laid.length ? chips(staked) : h("span", { "aria-hidden": "true" }, SHORT[kind] ?? kind),
+      laid.length ? chips(staked) : h("span", { "aria-hidden": "true" }, SHORT[kind] ?? label.replace(/[^A-Z0-9]/g, "")),
       laid.length > 0 && h("span", { class: "unseen" }, about.join(", ")),
       settled.length > 0 && whyButton(state.book, settled[0].clause, {
         label: signed(net), said: about.join(", ") }));

@@ -1,12 +1,12 @@
 // The dealer's chair: what is due next, and real cards called by rank and suit.
 
-import { h, keycap, plain } from "./dom.js";
+import { h, keycap, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
 const NAMES = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
-const DUTIES = {
+const duties = (state) => ({
   burn: "Burn a card",
   deal: "Deal a card",
   complete_deal: "Complete the deal",
@@ -14,14 +14,14 @@ const DUTIES = {
   pay_blackjacks: "Pay the blackjacks",
   open_window: "Offer insurance and surrender",
   close_window: "Start play",
-  look: "Check the hole card",
+  look: `Check the ${term(state, "hole_card")}`,
   pay_blackjack: "Pay the blackjack",
   stand_for_absent: "Stand for the absent player",
-  reveal: "Turn the hole card",
+  reveal: `Turn the ${term(state, "hole_card")}`,
   finish: "Complete the dealer's hand",
   settle: "Settle the bets",
   collect: "Collect the cards",
-};
+});
 
 /** Whether somebody with this role may deal at a table. */
 export function mayDeal(state) {
@@ -64,7 +64,7 @@ export function preparing(state, table) {
 
 function where({ box, hand, face_up: up }, due, state) {
   if (due === "burn") return "a card to burn";
-  if (box === null) return up ? "the dealer's card" : "the dealer's hole card, face down";
+  if (box === null) return up ? "the dealer's card" : `the dealer's ${term(state, "hole_card")}, face down`;
   const split = state.boxes.find((one) => one.number === box)?.hands.length > 1;
   return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
 }
@@ -81,20 +81,21 @@ export function chair(state, table) {
   }
   if (name !== state.you.name) return null;
   const betting = state.phase === "betting";
+  const duty = duties(state)[due];
   // A card that was drawn before waits to be the next one; it is not called again.
   const waits = state.held.length > 0 && due !== "burn";
   const called = state.cards === "called" && !waits;
-  const next = to ? where(to, due, state) : due ? DUTIES[due]?.toLowerCase() ?? plain(due).toLowerCase() : null;
+  const next = to ? where(to, due, state) : due ? (duty ?? plain(due)).toLowerCase() : null;
   const wait = state.turn ? `waiting for box ${state.turn.box}`
     : state.window?.waiting.length ? `${state.window.waiting.join(", ")} may still insure or surrender` : "";
   return h("div", { class: "row chair", role: "group", "aria-label": "Dealing" },
     h("p", { class: "lead" }, h("strong", {}, "You are dealing"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Betting is open" : "",
       next && wait && h("span", { class: "small" }, ` · ${wait}`)),
     to && called && keypad(state, table),
-    due && !(to && called) && button(to ? (waits ? "Deal the held card" : "Deal") : DUTIES[due] ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }),
+    due && !(to && called) && button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }),
     betting && button("No more bets", due ? "" : " ", say("close_bets"), { primary: !due, id: "close bets" }),
     h("p", { class: "chair-more" },
-      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, "Cut card out"),
+      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "shuffle", onclick: say("shuffle") }, "Shuffle"),
       !state.shoe.cut && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),

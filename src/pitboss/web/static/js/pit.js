@@ -1,7 +1,7 @@
 // The pit: all tables at a glance, and rulings from what happened to what follows.
 
 import { get, newKey, post } from "./api.js";
-import { h, money, percent, plain, redraw, signed } from "./dom.js";
+import { h, money, percent, phaseLabel, redraw, signed, statusLabel } from "./dom.js";
 import { ruleAt } from "./rulings.js";
 import { tellProblem, toast } from "./why.js";
 
@@ -71,11 +71,11 @@ function pitTable(table, me, again, rule) {
     }
   };
   const small = (label, act, more = {}) => h("button", { type: "button", class: "quiet", "aria-label": `${label} ${table.name}`, onclick: act, ...more }, label);
-  return h("li", { class: "pit-card", "data-book": table.book },
+  return h("li", { class: "pit-card", "data-book": table.book, "data-cloth": table.cloth ?? "" },
     h("div", { class: "swatch", "aria-hidden": "true" }),
     h("h2", {}, h("a", { href: `/tables/${table.id}` }, table.name)),
-    h("p", { class: "small" }, `${table.title} · ${plain(table.phase)}${table.round ? ` · round ${table.round}` : ""}`),
-    h("p", {}, h("span", { class: `tag ${table.status}` }, table.status), " ",
+    h("p", { class: "small" }, `${table.title} · ${phaseLabel(table.phase)}${table.round ? ` · round ${table.round}` : ""}`),
+    h("p", {}, h("span", { class: `tag ${table.status}` }, statusLabel(table.status)), " ",
       `${table.boxes - table.free} of ${table.boxes} boxes taken`,
       table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`)),
     hold(table),
@@ -116,7 +116,7 @@ export function pitPage(me) {
     const form = event.target;
     try {
       await post(`/people/${encodeURIComponent(form.who.value)}/role`, { role: form.role.value });
-      toast(`${form.who.value} is now ${form.role.value.replace("_", " ")}.`);
+      toast(`${form.who.value} now has the role ${form.role.value.replace("_", " ")}.`);
     } catch (problem) {
       tellProblem(problem);
     }

@@ -6,6 +6,9 @@ import { h, plain, redraw, signed } from "./dom.js";
 import { tellProblem, toast, whyButton } from "./why.js";
 
 const STEPS = ["Irregularity", "Remedy", "Effect", "Reason"];
+const NEEDS = {
+  box: "Box", hand: "Hand", player: "Player", card: "Card", cards: "Cards", which: "Which card", ruling: "Ruling",
+};
 const HINTS = { card: "for example 9h", cards: "for example 9h Td", ruling: "one sentence" };
 
 /** An account of the ledger as people say it. */
@@ -130,7 +133,7 @@ export async function ruleAt(table, me, again, wanted = null) {
     return needs.map((need) => {
       const among = options(need);
       const about = { id: `need-${need}`, name: need, required: true };
-      const label = h("label", { for: about.id }, plain(need), HINTS[need] ? ` (${HINTS[need]})` : "");
+      const label = h("label", { for: about.id }, NEEDS[need] ?? plain(need), HINTS[need] ? ` (${HINTS[need]})` : "");
       const field = among && among.length
         ? h("select", about, among.map(([value, text]) => h("option", { value }, text)))
         : h("input", { ...about, type: need === "box" || need === "hand" ? "number" : "text", min: 1 });

@@ -215,6 +215,7 @@ class Table extends HTMLElement {
     if (cloth !== this.#drawn) {
       this.#drawn = cloth;
       this.felt.dataset.book = state.book;
+      this.felt.dataset.cloth = state.words.cloth ?? "";
       redraw(this.cloth, felt(state, tall));
     }
     this.#drawHead();

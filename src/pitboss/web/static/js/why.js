@@ -26,7 +26,7 @@ function shown(title, ...parts) {
 /** Open the clause of a book. `said` is what was refused, paid or asked. */
 export async function why(book, clause, said = "") {
   const before = said ? h("p", { class: "said" }, said) : null;
-  shown(`${book} ${clause}`, before, h("p", {}, "Loading…"));
+  shown(`Clause ${clause}`, before, h("p", {}, "Loading…"));
   try {
     const told = await get(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
     const clauses = told.clauses.map((one) =>
@@ -38,7 +38,7 @@ export async function why(book, clause, said = "") {
     shown(`${told.title}, ${clause}`, before, h("ul", { class: "gists" }, clauses),
       readings.length > 0 && h("h3", {}, "Our reading"), readings);
   } catch (problem) {
-    shown(`${book} ${clause}`, before, h("p", {}, `${problem.why ?? problem}.`));
+    shown(`Clause ${clause}`, before, h("p", {}, `${problem.why ?? problem}.`));
   }
 }
 
