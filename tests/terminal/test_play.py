@@ -10,6 +10,8 @@ import pytest
 
 from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS
+from pitboss.table.log import read
+from pitboss.table.transcript import story
 from tests.support import clause
 
 
@@ -321,3 +323,17 @@ def test_a_log_that_is_there_is_not_written_over(play: Play, tmp_path: Path) -> 
     log.write_text("precious\n")
     assert play("nz", "--log", str(log)).code == 2
     assert log.read_text() == "precious\n"
+
+
+def test_the_log_names_everyone_who_sits_down(play: Play, tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    play("nobust", "--seed", "2", "--log", str(log), typed="y / 100 / q / y")
+    told = list(story(read(log.read_bytes().splitlines(keepends=True))))
+    seated = [line for line in told if "sits down" in line]
+    assert [line.partition(" at ")[0].rpartition(": ")[2] for line in seated] == [
+        "Player sits down",
+        "Ann sits down",
+        "Ben sits down",
+        "Cora sits down",
+    ]
+    assert not [line for line in told if " you " in line.lower()]

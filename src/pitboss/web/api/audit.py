@@ -38,7 +38,7 @@ def _number(request: Request, name: str) -> int:
     """A whole number in the address; a ``Problem`` where it is none."""
     told: str = request.path_params[name]
     if not (told.isascii() and told.isdigit()):
-        raise Problem(404, f"the {'round' if name == 'number' else name} is told by its number")
+        raise Problem(404, f"the {'round' if name == 'number' else name} must be a whole number")
     return int(told) if len(told) <= len(str(MOST_ROUNDS)) else MOST_ROUNDS
 
 

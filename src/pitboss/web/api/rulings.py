@@ -84,7 +84,7 @@ async def rule(request: Request) -> Response:
 
 
 async def approve(request: Request) -> Response:
-    """Approve a ruling as the second person, and carry it out."""
+    """Give the second approval of a ruling, and carry it out."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     actor = await actor_of(request)
     may_rule(actor.live, person)
