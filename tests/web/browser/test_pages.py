@@ -56,8 +56,8 @@ def test_a_refusal_is_told_with_its_clause(arrive: Arrive) -> None:
     player.go(f"/tables/{player.open_table('classic')}", "[data-focus=bet]")
     player.page.click("[data-focus=bet]")
     player.page.wait_for_selector("[data-focus=more]")
-    player.page.fill("[data-focus='amount the bet']", "1000")
-    player.page.press("[data-focus='amount the bet']", "Tab")
+    player.page.fill("[data-focus='amount bet']", "1000")
+    player.page.press("[data-focus='amount bet']", "Tab")
     player.page.click("[data-focus=more]")
     player.page.click(".toast.bad .why-button")
     player.page.wait_for_selector("dialog .gist")
@@ -205,12 +205,12 @@ def test_the_pit_has_cards_changed_and_closes_a_table_to_wagers(arrive: Arrive) 
     play_a_round(player)
     shoe = player.shown()["shoe"]["number"]
     assert shoe > 1, "the cards were changed before the next round"
-    order(boss, table, "Disable", "the layout is torn")
+    order(boss, table, "Suspend betting", "the layout is torn")
     player.page.wait_for_selector("text=A supervisor has suspended betting at this table")
     assert player.say(table, type="bet", box=2, amount=5000) == 409
-    boss.page.locator("[aria-label^='Enable']").first.wait_for()
+    boss.page.locator("[aria-label^='Resume betting']").first.wait_for()
     order_card = boss.page.locator(".pit-card", has=boss.page.locator(f"[href='/tables/{table}']"))
-    order_card.locator("[aria-label^='Enable']").click()
+    order_card.locator("[aria-label^='Resume betting']").click()
     player.page.wait_for_selector("[data-focus=deal]")
     order(boss, table, "Close", "the evening is over")
     player.page.wait_for_selector("text=This table is closed")
@@ -253,7 +253,7 @@ def test_a_record_is_read_verified_exported_and_its_shoe_checked(
     page.wait_for_selector(".verdict.good")
     assert "Log verified" in page.inner_text(".verdict")
     page.click("#fairness")
-    page.wait_for_selector("text=The shoe holds")
+    page.wait_for_selector("text=Shoe verified")
     with page.expect_download() as download:
         page.click("[download]")
     log = tmp_path / "table.jsonl"

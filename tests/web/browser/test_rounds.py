@@ -219,7 +219,7 @@ def ruled(company: Company, story: Story, table: str) -> None:
     if not story.is_approved:
         page.wait_for_selector("text=Ruling applied")
         return
-    page.wait_for_selector("text=waits for a second person")
+    page.wait_for_selector("text=Ruling sent for a second approval")
     second = company.manager.page
     company.manager.go("/pit", f"a[href='/tables/{table}']")
     card = second.locator(".pit-card", has=second.locator(f"[href='/tables/{table}']"))

@@ -44,7 +44,7 @@ def test_whoever_bets_behind_another_is_asked_on_the_own_page(
     ada.page.locator("#bar .idle").wait_for()
     assert "Waiting for" in ada.page.locator("#bar .idle").inner_text()
     if key == "y" and act == "double":
-        ben.page.fill("[data-focus='amount your double']", "5")
+        ben.page.fill("[data-focus='amount double']", "5")
         ben.page.keyboard.press("Enter")
     after = ben.shown()["sequence"]
     ben.press(key)

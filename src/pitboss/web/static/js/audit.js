@@ -69,7 +69,7 @@ class Replay {
           h("div", {}, h("dt", {}, "Entry"), h("dd", {}, `${event.n}, ${this.at + 1} of ${this.events.length}`)),
           h("div", {}, h("dt", {}, "Actor"), h("dd", {}, event.actor)),
           h("div", {}, h("dt", {}, "Clause"), h("dd", {}, event.clause || "none")),
-          h("div", {}, h("dt", {}, "At"), h("dd", {}, new Date(event.at * 1000).toLocaleString())),
+          h("div", {}, h("dt", {}, "Time"), h("dd", {}, new Date(event.at * 1000).toLocaleString())),
           facts(event),
           h("div", { class: "wide" }, h("dt", {}, "Hash"), h("dd", { class: "hash" }, event.hash)))),
       h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, steps));

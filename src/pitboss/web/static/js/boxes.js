@@ -141,7 +141,7 @@ export function boxView(box, state, context) {
   const pick = h("button", {
     class: "pick", type: "button", "data-focus": `pick ${box.number}`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
-    "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} there` : ""}`,
+    "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} bet` : ""}`,
     onclick: () => context.pick(box.number),
   }, staked > 0 && [chips(staked), h("span", { class: "amount" }, money(staked))]);
   return h(

@@ -57,7 +57,7 @@ function edge(table) {
 }
 
 function tableCard(me, table) {
-  const span = table.limits.maximum === null ? `${money(table.limits.minimum)} or more`
+  const span = table.limits.maximum === null ? `${money(table.limits.minimum)} minimum`
     : `${money(table.limits.minimum)}–${money(table.limits.maximum)}`;
   return h("li", { class: "table-card", "data-book": table.book, "data-cloth": table.cloth ?? "" },
     h("div", { class: "swatch", "aria-hidden": "true" }),

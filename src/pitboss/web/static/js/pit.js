@@ -38,7 +38,7 @@ function hold(table) {
     h("span", { class: "number" }, signed(value)));
   return h("div", { class: "hold" }, bar("Win", table.hold),
     table.theoretical !== null && bar("Theo", table.theoretical),
-    h("p", { class: "small" }, `${money(table.wagered)} wagered${off === null ? "" : ` · ${signed(off)} vs theo · edge ${percent(table.edge)}`}`));
+    h("p", { class: "small" }, `${money(table.wagered)} bet${off === null ? "" : ` · ${signed(off)} vs theo · edge ${percent(table.edge)}`}`));
 }
 
 const ORDERS = { reshuffle_ordered: "Reshuffle", cards_replaced: "Replace cards" };
@@ -85,7 +85,7 @@ function pitTable(table, me, again, rule) {
     h("p", { class: "pair orders" },
       ruling && table.status !== "closed" && [
         cardOrders(table, small, rule),
-        table.status === "open" ? small("Disable", doing("Disable", (why) => ({ type: "disable", why }), "Disable")) : small("Enable", enable),
+        table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", enable),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
       h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History")));
 }
