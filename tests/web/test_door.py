@@ -259,7 +259,7 @@ def test_the_log_does_not_grow_without_bound() -> None:
     ]
     assert len(kept) == 10
     other = logging.makeLogRecord({"msg": "something else"})
-    assert sparing.filter(other) and "990 lines" in other.getMessage()
+    assert sparing.filter(other) and "990 similar lines" in other.getMessage()
 
 
 def test_a_penalty_is_longer_every_time() -> None:

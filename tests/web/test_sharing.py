@@ -220,7 +220,7 @@ def test_whoever_answers_in_time_is_the_actor_of_the_own_wager(tmp_path: Path) -
 
 def test_whoever_cannot_pay_is_refused_and_then_adds_nothing(tmp_path: Path) -> None:
     told = _answered(tmp_path, c.Double(box=1), broke=True)
-    assert "not enough" in told["refused"]
+    assert "does not cover" in told["refused"]
     assert told["actors"] == ["Ada", "house"]
 
 
