@@ -82,9 +82,10 @@ INSTEAD: Final[dict[str, str]] = {
 """What is not said, and what is said instead."""
 
 ALLOWED: Final[dict[tuple[str, str], str]] = {
-    (f"{WEB}/auditing.py", "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n"): (
-        "a column of the database"
-    ),
+    (
+        f"{WEB}/database_audit.py",
+        "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n",
+    ): ("a column of the database"),
     (f"{WEB}/openapi.py", "id title jurisdiction elections ledger defaults"): "keys of the API",
     (
         f"{WEB}/openapi.py",

@@ -11,7 +11,7 @@ import pytest
 from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS
 from pitboss.table.log import read
-from pitboss.table.transcript import story
+from pitboss.table.words.transcript import story
 from tests.support import clause
 
 

@@ -46,7 +46,7 @@ def chart(
     rules = table_rules(book, settings, decks)
     with pricing():
         from pitboss.report.charts import ENDINGS, TerminalChart, chart_file, page_of
-        from pitboss.solve import solve
+        from pitboss.solver import solve
 
         path = None if output is None else output_path(output, ENDINGS)
         page = page_of(solve(rules, policy="basic", shoe=read_shoe(shoe)))

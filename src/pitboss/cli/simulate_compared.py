@@ -24,9 +24,9 @@ def compared(
     as_json: bool,
 ) -> int:
     """Tell how much more a round is worth than with other elections; 1 where the solver differs."""
-    from pitboss.simulate.comparing import compare
-    from pitboss.simulate.policies import play_by
-    from pitboss.simulate.simulating import BadRun
+    from pitboss.players.policies import play_by
+    from pitboss.simulator.paired_runs import compare
+    from pitboss.simulator.run import BadRun
 
     if rounds is not None and rounds < 1:
         raise BadRun(f"a run has one round at least, and not {rounds}")
