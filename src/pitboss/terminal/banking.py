@@ -16,10 +16,10 @@ from pitboss.terminal.commentary import ME, Teller
 from pitboss.terminal.screen import Screen, amount
 
 BANK: Final = "Cora"
-"""The house's bot that banks whenever it may and nobody else will."""
+"""The bot that takes the bank whenever no other player does."""
 
 PUNTERS: Final = ("Ann", "Ben")
-"""Bots that bet against the player when he banks; Ann banks while ``BANK`` must pass."""
+"""Bots that bet against the player's bank; Ann banks while ``BANK`` must pass."""
 
 BOTS: Final = (*PUNTERS, BANK)
 """In the order of their seats, the last ones of the table."""
@@ -43,7 +43,7 @@ class BankRound:
             self._table.do(acts.Sit(box=box, player=bot))
 
     def find_banker(self, banking: Banking) -> None:
-        """Offer the bank in the order of the book until somebody has it."""
+        """Offer the bank in the order of the book until a player takes it."""
         last = self._table.state.last_banker
         if last is not None and last.turn < banking.turns_in_a_row.value:
             if last.player == BANK:

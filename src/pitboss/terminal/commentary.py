@@ -1,4 +1,4 @@
-"""The table in words: what lies on it, and what has just happened, with its clause."""
+"""The table in words: its layout, and what has just happened, with its clause."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Teller:
         return self._table.rules
 
     def felt(self) -> None:
-        """Everything that lies on the table."""
+        """Show the whole layout."""
         rows: list[tuple[str, Text, str]] = [("Dealer", self.dealers_hand(), "")]
         for box in self._state.boxes:
             for played in box.hands:
@@ -310,4 +310,4 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.WagerSettled: Teller._settled,
     e.RoundClosed: Teller._closed,
 }
-"""How each kind of event is told; what is not here shows on the felt anyway."""
+"""How each kind of event is described; the layout shows the others anyway."""

@@ -39,7 +39,7 @@ _BY_WORD: Final = {word: key for key, word in MEANINGS.items()} | {"even": "e", 
 
 
 class Decisions:
-    """Asks the player, and puts what he says to the table."""
+    """Prompts the player, and puts their decisions to the table."""
 
     def __init__(self, table: Table, screen: Screen, teller: Teller) -> None:
         self._table, self._screen, self._teller = table, screen, teller
@@ -47,7 +47,7 @@ class Decisions:
     # The window.
 
     def window(self) -> None:
-        """Insurance, even money and surrender, box by box, until the player goes on."""
+        """Prompt for insurance, even money and surrender, box by box."""
         for number in [b.number for b in self._table.state.boxes if b.decider == ME]:
             self._window_of(number)
         self._table.perform()
@@ -100,7 +100,7 @@ class Decisions:
     # Another's double or split.
 
     def answer(self, asked: Asked) -> None:
-        """You say whether you follow a double or a split; nobody else at this table does."""
+        """Prompt the player to join another's double or split; the bots always decline."""
         for player in asked.players:
             if player == ME:
                 self._follow(asked)
@@ -236,7 +236,7 @@ class Decisions:
         return not exact and self._table.ask(act) is None
 
     def _most_insurance(self, box: int) -> Cents:
-        """The most that may be wagered on insurance now or, where nothing may, half the wager."""
+        """The most that may be bet on insurance now or, if nothing may be, half the wager."""
         state = self._table.state
         mine = state.open_wagers(box=box, player=ME, kind=WagerKind.MAIN)
         main = sum(w.stake for w in mine)

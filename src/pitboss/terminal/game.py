@@ -38,7 +38,7 @@ class Game:
         self._bank = BankRound(table, screen, self._teller) if table.rules.banking else None
 
     def play(self, rounds: int | None = None) -> None:
-        """Play until the player leaves, a rehearsal ends, or so many rounds are over."""
+        """Play until the player leaves, a rehearsal ends, or this many rounds are played."""
         try:
             self._welcome()
             while rounds is None or self.table.state.round <= rounds:
@@ -185,7 +185,7 @@ class Game:
     # Wagers.
 
     def _bet(self) -> bool:
-        """Ask for the stakes and place them; whether they all lie."""
+        """Prompt for the bets and place them; whether all were accepted."""
         same = dict.fromkeys(self._stakes)
         shown = " ".join(dollars(s) for s in (same if len(same) == 1 else self._stakes))
         each = " on each box, or one amount per box" if len(self._boxes) > 1 else ""
@@ -213,7 +213,7 @@ class Game:
         return self.table.state.open_wagers(player=ME)
 
     def _take_back(self, wagers: list[Wager]) -> None:
-        """What the book lets a player take back; the rest stays where it lies."""
+        """Take back what the book allows; other bets stay."""
         for box, kind in dict.fromkeys((w.box, w.kind.value) for w in wagers):
             act = acts.Withdraw(box=box, player=ME, kind=kind)
             refused = self.table.ask(act)

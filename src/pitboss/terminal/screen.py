@@ -19,7 +19,7 @@ from pitboss.rulebooks.errors import NoSuchClause
 from pitboss.terminal.keyboard import Keyboard, Left
 
 HOLE = "▒"
-"""A card that lies face down."""
+"""A face-down card."""
 
 
 def amount(text: str) -> Cents:
@@ -30,7 +30,7 @@ def amount(text: str) -> Cents:
 
 
 def face(cards: Iterable[Card], hidden: int = -1) -> Text:
-    """Cards as they lie, red ones red; the one at place ``hidden`` face down."""
+    """Cards in order, red ones red; the one at place ``hidden`` face down."""
     text = Text()
     for i, card in enumerate(cards):
         if i:
@@ -75,7 +75,7 @@ class Screen:
             self._print(Padding(Text(meaning, "dim"), (0, 0, 0, 4)))
 
     def ask(self, question: Text | str) -> str:
-        """A line typed in answer, without blanks around it."""
+        """A line typed in answer, without surrounding spaces."""
         return self._answer(question, key=False)
 
     def ask_key(self, question: Text | str, keys: Sequence[tuple[str, str]]) -> str:

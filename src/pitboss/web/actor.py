@@ -1,4 +1,4 @@
-"""One actor per table: commands in order, each durable before anybody hears of it."""
+"""One actor per table: commands in order, each durable before it is broadcast."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ class Actor:
     def at_once(
         self, person: Person, key: str, told: c.Command, tell: Callable[[Outcome], object]
     ) -> bool:
-        """Carry a command out that needs nothing to be looked up; whether there is none such.
+        """Carry out a command that needs no lookup; whether that was possible.
 
-        The answer is told as soon as it is durable, without another turn of the loop.
+        The answer is sent as soon as it is durable, without another turn of the event loop.
         """
         if not (self.hub.money.is_known(person.name) and self.hub.takes_new_key(person, key)):
             return False
@@ -107,7 +107,7 @@ class Actor:
         return again.reply
 
     def carry_out(self, again: Again) -> None:
-        """Carry out a command, for the first time or anew."""
+        """Carry out a command, for the first time or again."""
         person, key, body, told, reply = again
         try:
             change = self._do(person, told)
@@ -164,7 +164,7 @@ class Actor:
             self._fail()
             raise
 
-    # Made durable, then told.
+    # Commit, then broadcast.
 
     def _after(
         self, change: Change, reply: Reply | None, kept: Kept | None, again: Again | None = None
@@ -190,7 +190,7 @@ class Actor:
         self.hub.commit(unit, by_balance(change.postings), one, self)
 
     def publish(self) -> None:
-        """Tell everybody what the store has answered about, in the order in which it happened."""
+        """Broadcast what the database has committed, in the order in which it happened."""
         done = []
         while self._outbox and self._outbox[0].is_ready:
             one = self._outbox.popleft()
@@ -207,7 +207,7 @@ class Actor:
             self._mending.begin()
 
     def mended(self, live: LiveTable, waiting: list[Again]) -> None:
-        """Go on from the table as the store has it, and with the commands that have waited."""
+        """Continue from the stored table, with the commands that were waiting."""
         self.live, self._mending = live, None
         self.house = House(live, self.hub.clocks)
         self._durable = live.look()
@@ -216,19 +216,19 @@ class Actor:
         self._schedule()
 
     def not_mended(self) -> None:
-        """The store cannot be read, or the table is another's: it is taken up anew."""
+        """Reload the table: the database cannot be read, or another process has the table."""
         self._mending = None
         self._fail()
 
     def _tell(self, done: list[Waiting]) -> None:
-        """What is durable now is told to everybody at once, then to those who have asked."""
+        """Broadcast what is now durable, then answer the senders."""
         if done:
             self._durable = done[-1].look
         happened = [event for one in done for event in one.outcome.happened]
         if self.streams and (happened or any(one.outcome.is_accepted for one in done)):
             try:
                 self._broadcast(done[-1].look, happened)
-            except Exception:  # it is durable all the same, and who has asked is told so
+            except Exception:  # it is durable all the same, and the sender gets the answer
                 self.hub.log.exception("table %s failed and is being reloaded", self.id)
                 self._fail()
         for one in done:
@@ -283,7 +283,7 @@ class Actor:
     # The clock.
 
     def go_on(self) -> None:
-        """The house does what was due when the table was last left, were nobody to say a word."""
+        """Do what was due when the table was last left, without waiting for a command."""
         self._schedule()
 
     def _schedule(self) -> None:
@@ -320,7 +320,7 @@ class Actor:
                 return  # something else may be due now
             self._clock = None
             change = self.run(step.actor, step.do)
-        except Exception:  # told to the log by _guarded; the table is taken up again
+        except Exception:  # _guarded logs it and reloads the table
             return
         if change.refusal is not None and not change.entries:
             self.hub.log.warning("table %s: %s", self.id, change.refusal.why)
@@ -340,7 +340,7 @@ class Actor:
     # People.
 
     async def join(self, stream: Stream) -> None:
-        """Somebody connects: the whole state first, then everything that happens."""
+        """Connect a person: send the whole state, then every change."""
         await self.hub.money.know(stream.person.name)
         self.streams.add(stream)
         self._schedule()
@@ -350,7 +350,7 @@ class Actor:
         self._tell_clock()
 
     def leave(self, stream: Stream) -> None:
-        """Somebody's connection has ended; the seat and the wagers stay."""
+        """Disconnect a person; their seat and bets stay."""
         self.streams.discard(stream)
         self.touched = time.monotonic()
         if not self._failed:
@@ -375,7 +375,7 @@ class Actor:
         return Telling(self.look(), self.live.static)
 
     def look(self) -> Look:
-        """The table as it is durable: what is still on its way to the disk is shown to nobody."""
+        """The durable state of the table; uncommitted changes are not shown."""
         if self._outbox or self._mending is not None:
             ready = takewhile(lambda one: one.is_durable, self._outbox)
             durable = deque((one.look for one in ready), maxlen=1) or (self._durable,)
@@ -384,12 +384,12 @@ class Actor:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody needs the table in memory."""
+        """Whether the table may leave the memory."""
         return not (self.streams or self._outbox or self._mending) and self._step is None
 
     @property
     def rests(self) -> bool:
-        """Whether nothing can be done here now: it is on its way, or being put in order."""
+        """Whether the table cannot act now: it is committing or recovering."""
         return self._failed or self._mending is not None or bool(self._outbox)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""From where somebody asks, and under which name the house was asked for."""
+"""Client addresses, and the host name a request was sent to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Network = IPv4Network | IPv6Network
 
 
 class BadAddress(ValueError):
-    """Something that is no address, network or host name; says which."""
+    """Not an address, a network or a host name; the message names it."""
 
 
 def networks(told: Iterable[str]) -> tuple[Network, ...]:
@@ -41,9 +41,9 @@ def is_in(address: str, among: Sequence[Network]) -> bool:
 
 
 def counted_as(address: str) -> str:
-    """The address under which somebody's requests are counted: of IPv6 the first 64 bits.
+    """The address by which a client's requests are counted: for IPv6 the first 64 bits.
 
-    Whoever has one IPv6 address usually has 2^64 of them.
+    A client with one IPv6 address usually has 2^64 of them.
     """
     if ":" not in address:
         return address
@@ -61,8 +61,8 @@ def counted_as(address: str) -> str:
 def asked_by(told: str, peer: str, trusted: Sequence[Network]) -> str:
     """The address behind proxies that are trusted, from ``X-Forwarded-For``.
 
-    Every proxy appends the address that spoke to it; what stands before the first that is not
-    trusted may have been written by anybody.
+    Every proxy appends the address of its client; anything before the first untrusted one may be
+    forged.
     """
     address = peer
     for one in reversed(told.split(",")):

@@ -66,7 +66,7 @@ def _told(endpoint: Endpoint) -> Endpoint:
         except Elsewhere:
             return changing_hands()
         except ClientDisconnect:
-            return problem(400, "the request is incomplete")  # nobody hears it
+            return problem(400, "the request is incomplete")  # the client has gone
         except BadDatabase as error:
             request.app.state.hub.log.error("the database is not responding: %s", error)
             return problem(503, NO_STORE, headers={"retry-after": "1"})
@@ -220,7 +220,7 @@ def create_app(
         app.state.hub = hub
         app.state.visitors = Visitors(store.people, door.limits, hub.log)
         await asyncio.to_thread(peers.learn, store)
-        # What follows the last head is told before anything is changed.
+        # Report the entries after the last signed head before anything changes.
         async with signing(app, store, key):
             await hub.start()
             work = (door.keep(), app.state.visitors.keep())

@@ -67,7 +67,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
-    """Whoever acts for the first time has come to the table; a refused act changes nothing."""
+    """Record the arrival with a first act; a refused act changes nothing."""
     if isinstance(act, acts.Bet | acts.Sit) and player not in table.state.arrived:
         run = Run(table.state)
         if decide_in(run, act) is None:
@@ -101,7 +101,7 @@ def _press(live: LiveTable, person: Person, box: int) -> Change:
 
 
 def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
-    """Words of the own for the sealed shoe; they name the seal that they answer to."""
+    """Add a seed to the sealed shoe; the command names the seal it is for."""
     source = live.table.source
     sealed = source.commitment if isinstance(source, CommittedShoe) else None
     if sealed is None or sealed.digest != told.commitment:
@@ -110,7 +110,7 @@ def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
 
 
 def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
-    """Nobody stakes more than the account holds; what the book refuses is left to it."""
+    """Refuse a bet above the balance; what the book refuses is left to the book."""
     live = actor.live
     state = live.state
     postings = []
@@ -225,7 +225,7 @@ def _house_cut(table: Table) -> None:
 
 
 def _not_at_stake(live: LiveTable, person: Person) -> None:
-    """Whoever has a seat or a wager at a table does not rule on it."""
+    """Refuse a ruling by a person with a seat or a bet at the table."""
     state = live.state
     if person.name in state.seats.values() or state.open_wagers(player=person.name):
         raise Refused("you may not rule at a table where you have a seat or a bet", status=403)

@@ -1,4 +1,4 @@
-"""One table verified: its log, and everything that is kept beside it."""
+"""Verify one table: its log, and everything stored with it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pitboss.web.views import finished_view
 _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 Mark = tuple[int, str, int, str]
-"""How far a table had come when the house last told: entries and commands, each with a hash."""
+"""How far a table had got at the last signed head: entries and commands, with hashes."""
 
 _WORDS: Final = "says"
 """What of an entry's public form may be worded otherwise by another version of this program."""
@@ -47,7 +47,7 @@ def log_lines(entries: Iterable[Entry]) -> Iterator[bytes]:
 
 
 class Beside(Struct):
-    """What follows from the events of a table and is kept beside them."""
+    """What is derived from the events of a table and stored with them."""
 
     posted: list[Posting] = []
     rounds: list[Round] = []
@@ -56,9 +56,9 @@ class Beside(Struct):
 def verified_table(
     store: Store, info: TableInfo, marks: Sequence[Mark] = ()
 ) -> tuple[Verified, tuple[SealedShoe, ...]]:
-    """The log of a table against itself, its last known hash and all that is kept beside it.
+    """Verify a table's log against its last known hash and all that is stored with it.
 
-    The table may be played at meanwhile: everything is read as it is at one moment.
+    The table may be in play meanwhile: everything is read in one transaction.
     """
     with store.database.one_moment():
         return _verified(store, store.table(info.id) or info, marks)
@@ -88,7 +88,7 @@ def _verified(
 def _wrong_marks(
     store: Store, info: TableInfo, entries: list[Entry], marks: Sequence[Mark]
 ) -> str | None:
-    """Commands in their chain, and nothing before what the house has told of the table."""
+    """Verify the chain of commands, and that it still contains the signed one."""
     before, hashes = START, [START]
     found = store.everything(
         "SELECT person, key, body, table_id, sequence, answer, at, place, hash FROM commands "

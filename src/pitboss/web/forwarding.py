@@ -1,7 +1,7 @@
-"""Requests for tables that another process owns: handed on to it, and the answer back.
+"""Forward requests for tables that another process owns, and return its answers.
 
-Nothing here holds a thread, and nobody is waited for long: a process that was stopped may hold a
-table only as long as its lease lasts, and what it had in hand is then unknown, which is said so.
+Forwarding blocks no thread and never waits long: a stopped process owns a table only as long as
+its lease lasts, and the outcome of its last commands is then reported as unknown.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class NoAnswer(Exception):
 
 
 def changing_hands() -> Response:
-    """Nobody has the table now; nothing was done."""
+    """No process owns the table now; nothing was done."""
     return problem(503, _HANDS, headers={"retry-after": "1"})
 
 

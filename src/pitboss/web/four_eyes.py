@@ -14,7 +14,7 @@ from pitboss.web.open_table import LiveTable, Refused
 _decode: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.AnyEvent)
 
 _STAKE: Final = e.WagerPlaced | e.BankTaken
-"""What gives somebody a stake in a round."""
+"""The events that give a person a stake in a round."""
 
 
 def _this_round(store: Store, live: LiveTable) -> list[Entry]:
@@ -36,10 +36,10 @@ def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
 
 
 def must_be_a_second(store: Store, live: LiveTable, ruling: Ruling, person: Person) -> None:
-    """Raise ``Refused`` where a person cannot be the second to approve a ruling.
+    """Raise ``Refused`` if a person may not give the second approval of a ruling.
 
-    The incident is in the round that is on, so it is no older than the round's first event; whoever
-    came to the house, or to the role, after that may have been brought in for it.
+    The incident is in the current round, so it is not older than the round's first event; a person
+    whose account or role is newer may have been brought in for it.
     """
     if ruling.by == person.name:
         raise Refused("the second approval must come from someone else", status=403)

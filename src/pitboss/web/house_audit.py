@@ -25,7 +25,7 @@ _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
 class VerifiedHouse(Struct, frozen=True):
-    """What a database held up to, or the first thing in it that does not hold."""
+    """What was verified in a database, or the first problem found."""
 
     tables: int = 0
     entries: int = 0
@@ -83,9 +83,9 @@ class Told(Struct):
 
 
 def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
-    """Every table of a database, its money, people and journal; ``head`` is one that was kept.
+    """Verify every table of a database, its money, people and journal; ``head`` is a stored one.
 
-    Whatever cannot be read is a thing that does not hold, and is told as such.
+    Anything that cannot be read is reported as a problem.
     """
     try:
         with store.database.one_moment():
@@ -151,7 +151,7 @@ def _wrong_journal(store: Store, entries: list[Noted], heads: list[Head]) -> str
 
 
 def _wrong_kept(entries: list[Noted], heads: list[Head], kept: Head) -> str | None:
-    """What somebody kept against what is there."""
+    """Compare a stored head with the journal."""
     if heads and all(head.key != kept.key for head in heads):
         return f"the stored head is signed by a different key: {kept.fingerprint}"
     if kept.n > len(entries):

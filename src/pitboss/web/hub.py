@@ -39,10 +39,10 @@ from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
 
 PUT_AWAY: Final = 600.0
-"""Seconds after which a table that nobody is at leaves the memory."""
+"""Seconds after which an empty table leaves the memory."""
 
 TIDY: Final = 0.3
-"""Seconds after which what was written is tidied up: little at a time keeps nobody waiting."""
+"""Seconds between clean-ups of the database: small ones delay no command."""
 
 
 class Elsewhere(Exception):
@@ -73,7 +73,7 @@ class Hub:
         self.health = Health(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY
-        """Seconds after which a guest's table closes that everybody has left"""
+        """Seconds after which a deserted guest's table closes"""
         self.leases = Leases(store, self.owner)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -109,7 +109,7 @@ class Hub:
         self.prices.stop()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Have something done beside everything else."""
+        """Run something in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -157,7 +157,7 @@ class Hub:
             actor.publish()
 
     def note_order(self, table: str, *, what: str, why: str, by: str) -> None:
-        """A supervisor opened, disabled or closed a table: it is kept with the rulings."""
+        """Store a supervisor's opening, suspension or closing of a table with the rulings."""
         report = json.dumps({"what": what, "reason": why})
         keep = partial(self.store.add_ruling, table, report=report, by=by, status="done")
         self.spawn(asyncio.to_thread(keep))
@@ -175,9 +175,9 @@ class Hub:
         bots: int,
         most: int | None = None,
     ) -> Actor:
-        """Open a new table, the bots in their seats; nobody has more than ``most`` open."""
+        """Open a new table with its bots seated; a person may have at most ``most`` open."""
         if rules.banking is not None:
-            bots = max(bots, 2)  # somebody has to bank, and nobody banks all the time
+            bots = max(bots, 2)  # one of them must bank, and none may bank all the time
         bots = min(bots, rules.equipment.boxes.value - 1, len(NAMES))
         key = fingerprint(rules)
         info = TableInfo(
@@ -228,7 +228,7 @@ class Hub:
             actor = await self._take_up(id)
         except BaseException as error:
             future.set_exception(error)
-            future.exception()  # whoever waits raises it; nobody may be waiting
+            future.exception()  # the waiters raise it; there may be none
             raise
         else:
             future.set_result(actor)
@@ -280,7 +280,7 @@ class Hub:
         self.spawn(self._again(actor))
 
     async def read_again(self, actor: Actor) -> LiveTable:
-        """A table as the store has it, for an actor that goes on."""
+        """The stored table, for an actor that recovers."""
         return await asyncio.to_thread(self._read_alone, actor.id)
 
     async def _again(self, actor: Actor) -> None:
@@ -377,7 +377,7 @@ class Hub:
                     stream.drop(1012, "the table has moved to another server; reconnect")
 
     async def _put_away(self, actor: Actor) -> None:
-        """A table where nobody is goes back to the store, from where it is taken up again."""
+        """Unload an empty table; it is loaded again from the database."""
         del self._actors[actor.id]
         await actor.close()
         if self.store.database.shared:

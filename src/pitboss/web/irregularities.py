@@ -201,7 +201,7 @@ def carry_out(table: Table, asked: Asked, by: str, second: str | None) -> None:
 
 
 def _call(source: Called, asked: Asked, number: int) -> None:
-    """Real cards drawn in error are named by whoever saw them."""
+    """Call the real cards drawn in error, as the supervisor named them."""
     named = asked.cards or ((asked.card,) if asked.card else ())
     if len(named) != number:
         told = "card that was" if number == 1 else f"{number} cards that were"

@@ -31,7 +31,7 @@ def has_nul(told: str) -> bool:
 
 
 class Problem(Exception):
-    """Something that cannot be done, as a document for whoever asked."""
+    """A failed request, as a problem document for the client."""
 
     def __init__(self, status: int, why: str, **more: Any) -> None:
         self.status, self.why, self.more = status, why, more

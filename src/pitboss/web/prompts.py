@@ -89,7 +89,7 @@ def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
 
 
 def _full(state: TableState, box: int, hand: int, player: str | None = None) -> int:
-    """What somebody, by default the decider, has in action on a hand."""
+    """What a bettor, by default the player in control, has in action on a hand."""
     found = state.box(box)
     decider = found.decider if found is not None else None
     return on_hand(state, box, hand).get(player or decider or "", 0)
@@ -164,7 +164,7 @@ def _add_insurance(
 
 @once_for_each_state
 def asks(state: TableState) -> list[dict[str, Any]]:
-    """Everything else that somebody is asked: the cut, the bank, a card, to follow a double."""
+    """Every other prompt: the cut, the bank, a card, joining a double or split."""
     told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
     told += _follow(state)
     remedies = state.rules.book.remedies
@@ -195,7 +195,7 @@ def preparation(state: TableState) -> list[dict[str, Any]]:
 
 @once_for_each_state
 def burned_card_under(state: TableState) -> str | None:
-    """The clause under which a player who asks sees the burned card now, if any."""
+    """The clause under which a player may see the burn card now, if any."""
     answer = decide(state, acts.ShowBurned(player=""))
     return None if isinstance(answer, Refusal) else answer.events[0].under
 
@@ -250,7 +250,7 @@ def _button(state: TableState) -> list[dict[str, Any]]:
 
 
 def _follow(state: TableState) -> list[dict[str, Any]]:
-    """What each bettor is asked whose decider doubles or splits: the own chips only."""
+    """The prompts to back bettors when the player in control doubles or splits."""
     asked = state.asked
     if asked is None:
         return []

@@ -1,8 +1,8 @@
-"""Somebody had less than this process knew: only that one is refused, and the table goes on.
+"""Recover from an overspent balance: refuse that one command, and let the table play on.
 
-Somebody who plays at tables of two processes may spend the same money at both. The store takes one
-of the two. What came after the other one at its table was built upon it, and is carried out anew
-on the table as the store has it; nobody else notices more than a moment.
+A person who plays at tables of two processes may spend the same money at both. The database accepts
+one of the two bets. The commands that followed the other at its table were built upon it, and are
+carried out again on the stored table; the other players notice only a short pause.
 """
 
 from __future__ import annotations

@@ -83,18 +83,18 @@ class Rates:
         """Requests from one address that read much: lists, logs, ledgers"""
         self.commands = Buckets(commands)
         self.messages = Buckets(messages)
-        """Messages from one address, whoever sends them"""
+        """Messages from one address, by any person"""
         self.sign_ins = Buckets(sign_ins)
         self.openings = Buckets(openings)
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
         """Whole logs that one person has verified"""
         self.penalties = Penalties()
-        """People who went on after they were told to slow down"""
+        """Clients that ignored a warning"""
         self._offences = Buckets(_OFFENCES)
 
     def offence(self, address: str, door: Door, person: str | None = None) -> None:
-        """Somebody floods us or does not read; where an address is full of such, the door shuts."""
+        """Record a flooding or unresponsive client; an address with many of them is locked out."""
         now = time.monotonic()
         if person is not None:
             self.penalties.strike(person, now)
@@ -127,7 +127,7 @@ def same_origin(connection: HTTPConnection) -> bool:
 
 
 class Guard:
-    """Puts the headers on every answer; turns away strangers' pages, wrong names and floods."""
+    """Adds the security headers; refuses other origins, wrong host names and floods."""
 
     def __init__(
         self, app: ASGIApp, rates: Rates, door: Door, names: frozenset[str], peers: Peers
@@ -204,9 +204,9 @@ class Guard:
         return None
 
     def _is_dropped(self, scope: Scope, connection: HTTPConnection) -> bool:
-        """Who has been told so just now is not told again: the connection ends, and the door shuts.
+        """A client that was warned just now is not warned again: it is disconnected and locked out.
 
-        Behind a proxy the connection is the proxy's, and everybody is told.
+        Behind a proxy the connection is the proxy's, so every client is warned.
         """
         address, now = client_of(connection), time.monotonic()
         own = connection_of(scope)
@@ -237,7 +237,7 @@ async def who_asks(connection: HTTPConnection) -> Person | None:
 
 
 async def somebody(connection: HTTPConnection) -> Person:
-    """The person who asks; a ``Problem`` where nobody is signed in."""
+    """The person signed in; a ``Problem`` if there is none."""
     person = await who_asks(connection)
     if person is None:
         raise Problem(401, "sign in, or continue as a guest")

@@ -33,7 +33,7 @@ class Visitors:
         self._changes = -1
 
     def refused(self, person: Person, address: str, at_table: int) -> str | None:
-        """Why somebody may open no further stream, if that is so."""
+        """Why a person may not open another stream, if so."""
         limits = self._limits
         if self._of[person.id] >= limits.streams_each:
             return f"you already have {limits.streams_each} streams open, the maximum"
@@ -82,7 +82,7 @@ class Visitors:
                 self._log.error("the database is not responding: %s", error)
 
     async def _note_who_spoke(self) -> None:
-        """Whoever has said something over a stream since this was last done is not idle."""
+        """Refresh the sessions of everyone active on a stream since the last call."""
         spoke = {stream.session for stream in self._streams if stream.has_spoken}
         for stream in self._streams:
             stream.has_spoken = False

@@ -43,7 +43,7 @@ def _number(request: Request, name: str) -> int:
 
 
 async def _verified(request: Request, info: TableInfo) -> Whole:
-    """The whole log of a table; for whoever does not audit, as it was a moment ago."""
+    """Verify a table's whole log; other roles than auditors may get a recent result."""
     person = await somebody(request)
     is_staff = Role(person.role) in _STAFF
     bucket = request.app.state.rates.audits.of(person.id)
@@ -132,7 +132,7 @@ async def ledger(request: Request) -> Response:
 
 
 def _finished(store: Store, table: str) -> list[Entry]:
-    """The log up to the end of the last round: no card of the one that is on is told."""
+    """The log up to the end of the last round, without any card of the current one."""
     last = store.rounds(table, last=1)
     return store.entries(table, upto=last[0].last if last else 1)
 

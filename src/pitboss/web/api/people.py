@@ -23,7 +23,7 @@ from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, 
 T = TypeVar("T")
 
 PLAY_MONEY = 1000_00
-"""What everybody has to begin with, in cents."""
+"""Opening balance of a new account, in cents."""
 
 _RESERVED = frozenset(
     {"house", "dealer", "player", "employee", "supervisor", "inspector", "nobody", "bank"}

@@ -1,4 +1,4 @@
-"""The books, their elections and their clauses in our words."""
+"""The books, their house options and their clauses in our words."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ _SAID_BY_US: Final = {
         "The server seals the order of every shoe before the cut and publishes it afterwards."
     ),
 }
-"""What stands under no clause of a document."""
+"""Citations that are not clauses of a document."""
 
 
 def _own(asked: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Rulings: what happened, the lawful remedies, a preview, a reason, and a second person."""
+"""Rulings: irregularity, remedies, preview, reason and second approval."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: the lobby, opening one, what lies on it, and commands."""
+"""Tables: the lobby, opening a table, its state, and commands."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo
 
 
 def _most_tables(limits: Limits, person: Person) -> int:
-    """How many tables somebody may have open at the same time."""
+    """How many tables a person may have open at the same time."""
     if person.is_guest:
         most: int = limits.tables_of_a_guest
     elif Role(person.role) in (Role.PLAYER, Role.AUDITOR):

@@ -47,7 +47,7 @@ export function bar(state, table) {
   return parts;
 }
 
-/** What everybody is waiting for, in a sentence. */
+/** What the table is waiting for, in a sentence. */
 export function waitingFor(state) {
   if (state.status === "disabled") return "A supervisor has suspended betting at this table.";
   if (state.status === "closed") return "This table is closed.";

@@ -1,4 +1,4 @@
-// What lies on the cloth: the boxes with their hands and wagers, and the dealer's cards.
+// The layout: the boxes with their hands and wagers, and the dealer's cards.
 
 import { card } from "./cards.js";
 import { chips } from "./chips.js";
@@ -16,7 +16,7 @@ export class Seen {
   #round = null;
   #place = 0;
 
-  /** A new drawing of a round begins; what lies there already when one comes in is not dealt. */
+  /** Begin a new drawing of a round; cards already there on arrival are not animated. */
   begin(round) {
     this.#place = 0;
     if (this.#round !== null && this.#round !== round) this.#cards.clear();
@@ -98,7 +98,7 @@ function sideSpots(box, state) {
   });
 }
 
-/** The button that lies before whoever banks. */
+/** The button in front of the player who has the bank. */
 function puck() {
   return s("svg", { class: "bank-button", viewBox: "0 0 40 40", role: "img", "aria-label": "Bank" },
     s("circle", { cx: 20, cy: 20, r: 18 }), s("circle", { class: "ring", cx: 20, cy: 20, r: 15 }),
@@ -121,7 +121,7 @@ function seatOf(box, state, context) {
   return h("span", { class: "seat", title: seat.name }, box.yours ? "You" : shortly(seat.name));
 }
 
-/** A name; where there is little room, a guest is told by the number alone. */
+/** A name; where there is little room, a guest is shown by number only. */
 function shortly(name) {
   const number = /^Guest (?<number>\d+)$/.exec(name)?.groups.number;
   return number ? [h("span", { class: "guest-word" }, "Guest "), number] : name;

@@ -1,4 +1,4 @@
-// The dealer's chair: what is due next, and real cards called by rank and suit.
+// The dealer's panel: the next duty, and real cards called by rank and suit.
 
 import { h, keycap, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
@@ -23,12 +23,12 @@ const duties = (state) => ({
   collect: "Collect the cards",
 });
 
-/** Whether somebody with this role may deal at a table. */
+/** Whether your role may deal at this table. */
 export function mayDeal(state) {
   return state.dealt_by === "person" && ["dealer", "supervisor", "shift_manager"].includes(state.you.role);
 }
 
-/** Whether you sit in the dealer's chair. */
+/** Whether you are the dealer. */
 export function deals(state) {
   return state.dealt_by === "person" && state.dealer.name === state.you.name;
 }
@@ -69,7 +69,7 @@ function where({ box, hand, face_up: up }, due, state) {
   return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
 }
 
-/** The panel of whoever sits in the chair, or the way into it. */
+/** The dealer's panel, or the button to take over as dealer. */
 export function chair(state, table) {
   if (!mayDeal(state)) return null;
   const { name, due, card_to: to } = state.dealer;

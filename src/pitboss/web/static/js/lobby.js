@@ -13,7 +13,7 @@ async function comeIn(me) {
 
 const practises = (table) => table.bots > 0 && table.name === "Practice";
 
-/** Other people's practice tables are of no use to anybody when only bots sit there. */
+/** Other people's practice tables with only bots at them are not listed. */
 function isLeft(table, me) {
   return practises(table) && table.opened_by !== me?.name && table.boxes - table.free <= table.bots;
 }

@@ -13,7 +13,7 @@ function kept(name, value) {
   try {
     localStorage.setItem(`pitboss.${name}`, value);
   } catch {
-    // It holds for this page at least.
+    // It applies to this page at least.
   }
   document.documentElement.dataset[name] = value;
 }

@@ -1,4 +1,4 @@
-// A ruling in a dialog: what happened, the lawful remedies, what follows, the reason, a second person.
+// The ruling dialog: irregularity, remedies, effect, reason, second approval.
 
 import { get, post } from "./api.js";
 import { card } from "./cards.js";
@@ -106,7 +106,7 @@ export async function ruleAt(table, me, again, wanted = null) {
       h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")));
   }
 
-  // What a report has to name, to be chosen among what lies on the table.
+  // What a report has to name, chosen from what is on the layout.
 
   function options(need) {
     const held = (box) => box.hands.map((hand) => hand.cards.join(" ")).join(" | ");

@@ -1,4 +1,4 @@
-// Sign in, sign up, or come in as a guest.
+// Sign in, sign up, or play as a guest.
 
 import { post } from "./api.js";
 import { h } from "./dom.js";

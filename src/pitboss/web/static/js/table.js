@@ -115,14 +115,14 @@ class Table extends HTMLElement {
     });
   }
 
-  /** The state that is drawn: the last one that the house has told. */
+  /** The state that is drawn: the last one the server has sent. */
   get state() {
     return this.#state;
   }
 
   // Choices that are not said yet.
 
-  /** What was chosen for a purpose, kept within its span. */
+  /** What was chosen for a purpose, clamped to its range. */
   chosen(name, start, { least = 0, most = null } = {}) {
     const value = this.#chosen.get(name) ?? start;
     return Math.max(least, most === null ? value : Math.min(value, most));
@@ -247,7 +247,7 @@ class Table extends HTMLElement {
         h("a", { class: "quiet", href: `/audit/${state.table}` }, "History")));
   }
 
-  /** Whoever plays may ask for the burned card, where the book says so. */
+  /** A player may ask to see the burn card, if the book allows it. */
   #drawBurned() {
     const { book, you, shoe: { burned_shown_under: clause } } = this.#state;
     this.burned.hidden = !clause || deals(this.#state) || you.role === "auditor";
@@ -327,7 +327,7 @@ class Table extends HTMLElement {
   #drawBar() {
     const state = this.#state;
     if (!state) return;
-    // Whoever drags the cutting card keeps hold of it, whatever happens meanwhile.
+    // A redraw must not take the cut card out of the player's hand while they drag it.
     const offer = state.shoe.offer?.player === state.you.name ? JSON.stringify(state.shoe.offer) : "";
     if (offer && this.#offered === offer && this.bar.querySelector(".cut")) return;
     this.#offered = offer;
@@ -346,7 +346,7 @@ class Table extends HTMLElement {
       whyButton(this.#state.book, event.clause, { label: "§", said: event.says, name: `Clause ${event.clause}: ${event.says}` }));
   }
 
-  /** What happened goes on top; what is recalled from before goes below. */
+  /** New lines are added at the top, older ones recalled from the log at the bottom. */
   #tell(events) {
     const first = Number(this.talk.lastElementChild?.dataset.n ?? Infinity);
     const older = [];

@@ -54,7 +54,7 @@ export function whyButton(book, clause, { label = "Why?", said = "", name = "" }
   }, label);
 }
 
-/** Under a dialog nothing can be read or pressed: a refusal is told inside the one that is open. */
+/** Nothing under a dialog can be read or pressed: show a refusal inside the open one. */
 function placeInSight() {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
   if (!open) return document.getElementById("toasts");
