@@ -111,6 +111,7 @@ def test_the_cards_are_prepared_step_by_step_and_the_burned_one_is_shown(arrive:
     dealer.page.click("[data-focus=shuffle]")
     player.page.wait_for_selector(".cutting")
     player.press("Space")
+    player.page.wait_for_selector(".cutting", state="detached")
     dealer.keeps_up_with(player)
     dealer.press("Space")
     player.page.click("[data-focus=burned]")
