@@ -91,3 +91,12 @@ def test_one_round_can_be_told_alone() -> None:
     assert second[0] == "P1 on box 1: wager of 20. (nz 5.5(a))"
     assert second[-1].startswith("Round 2 is over.")
     assert len(second) == len(table.log.round(2))
+
+
+@pytest.mark.parametrize(("name", "begins"), [("ivy", "Ivy"), ("you", "You"), ("Ivy", "Ivy")])
+def test_a_player_has_no_article_however_the_name_is_spelt(name: str, begins: str) -> None:
+    table = rigged("nz", "2c Ts 9h 6d Tc")
+    table.do(acts.Sit(box=1, player=name))
+    told = list(story(table.log.events))
+    assert any(f"{begins} sits down at box 1." in line for line in told)
+    assert not any("The " + name in line for line in told)

@@ -73,7 +73,7 @@ def test_you_are_asked_at_anothers_double_and_name_your_own_amount(
     table = shared("nz", "5c 6h 6d Tc Td Kc", burn_first=False)
     follow(table, acts.Double(box=1, player="Bob"))
     told = capsys.readouterr().out
-    assert "is doubled  y double too  n add nothing" in told
+    assert "is doubled  y double too  n don't double" in told
     assert "11 is more than the wager of 10 (nz 11.2(a))" in told
     assert wagers(table, ME) == [("main", 1, 10_00), ("double", 1, 5_00)]
     assert table.state.asked is None
@@ -86,7 +86,7 @@ def test_after_anothers_split_you_name_the_hand(
     types(monkeypatch, "2")
     table = shared("nz", "8c 6h 8d Tc Td Kc", burn_first=False)
     follow(table, acts.Split(box=1, player="Bob"))
-    assert "1 stay on hand 1 alone  2 stay on hand 2 alone" in capsys.readouterr().out
+    assert "1 stay on hand 1 only  2 stay on hand 2 only" in capsys.readouterr().out
     assert [w.hand for w in table.state.open_wagers(player=ME)] == [2]
 
 
@@ -98,5 +98,5 @@ def test_where_the_book_leaves_no_choice_you_stay_on_the_first_hand(
     table = shared("rws", "8c 6h 8d Tc Td Kc")
     follow(table, acts.Split(box=1, player="Bob"))
     told = capsys.readouterr().out
-    assert "1 stay on hand 1 alone" in told and "2 stay" not in told
+    assert "1 stay on hand 1 only" in told and "2 stay" not in told
     assert [w.hand for w in table.state.open_wagers(player=ME)] == [1]

@@ -78,7 +78,7 @@ def seat() -> Iterator[Seat]:
 
 
 def at_the_decision(seat: Seat) -> None:
-    seat.sees("q = leave) > ")
+    seat.sees("q = quit) > ")
     seat.types("10\n")
     seat.sees("d double > ")
     while seat.mode == seat.before:
@@ -91,7 +91,7 @@ def test_a_key_needs_no_enter(seat: Seat) -> None:
     seat.sees("Box 1 draws 3♣")
     seat.sees("s stand > ")
     seat.types("\x1b[A")
-    seat.sees("is no key here")
+    seat.sees("is not a choice here")
     seat.types("s")
     seat.sees("balance +10.")
     assert seat.ends() == 0
@@ -104,7 +104,7 @@ def test_the_terminal_is_restored(seat: Seat, key: str, deciding: bool) -> None:
     if deciding:
         at_the_decision(seat)
     else:
-        seat.sees("q = leave) > ")
+        seat.sees("q = quit) > ")
     seat.types(key)
     seat.sees("You leave the table.")
     assert seat.ends() == 0

@@ -10,6 +10,8 @@ import pytest
 
 from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS
+from pitboss.table.log import read
+from pitboss.table.words.transcript import story
 from tests.support import clause
 
 
@@ -48,14 +50,14 @@ def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) ->
 def test_nz_a_blackjack_is_paid_and_the_balance_runs_on(play: Play) -> None:
     game = play("nz", "--shoe", "2c As 9h Kd  Ts 9s 6d Tc", typed="10 / 20 / s")
     game.shows(
-        "Your stake (Enter = 5, q = leave) > 10",
+        "Your bet (Enter = 5, q = quit) > 10",
         "Box 1   A♠ K♦  blackjack",
         "Box 1, wager 10: wins 15 (nz",
         "Round 1: +15; balance +15.",
         "Box 1  T♠ 6♦  hard 16  against 9♠  h hit  s stand  d double > s",
         "Box 1, wager 20: loses 20 (nz",
         "Round 2: -20; balance -5.",
-        "The cards are used up",
+        "No cards left",
     )
     assert game.code == 0
 
@@ -65,15 +67,15 @@ def test_nz_insurance_double_for_less_and_a_dealer_blackjack(play: Play) -> None
     game.shows(
         "A♥",
         "i insurance  n none > i",
-        "Insure for (Enter = 10, n = not at all) > 99",
+        "Insure for (Enter = 10, n = cancel) > 99",
         "No: 99 is more than half of 20 (nz 9.3(a))",
         "Insurance may be at most half",
         "Box 1: insurance 10. (nz 9.3(a))",
-        "Double by (Enter = 20, n = not at all) > 15",
+        "Double by (Enter = 20, n = cancel) > 15",
         "Box 1: double 15.",
         "insurance 10: wins 20 (nz 9.4)",
         "wager 20: loses 20",
-        "double 15: returned, 15 back (nz 11.5)",
+        "double 15: 15 returned (nz 11.5)",
         "Round 1: 0; balance 0.",
     )
 
@@ -85,10 +87,10 @@ def test_nz_even_money_and_a_madness_prize_that_the_seed_decides(play: Play) -> 
 
     first = game()
     first.shows(
-        "Side bets: madness_21",
+        "Side bets: Madness 21",
         "Box 1 wins a prize: press Enter to draw it",
         "The prize is ",
-        "madness_21 1: wins ",
+        "Madness 21 1: wins ",
         "i insurance  e even money  n none > e",
         "Box 1, wager 20: wins 20 (nz 10.3(a))",
     )
@@ -104,8 +106,8 @@ def test_zappit_zaps_and_says_why_not_twice(play: Play) -> None:
         "Box 1 zaps T♠ 6♦. (zappit 6(h)(2))",
         "h hit  s stand  d double > z",
         "No: the hand has been zapped already (zappit 6(h)(2))",
-        "The hole card is turned: 9♥ 7♣  hard 16.",
-        "26, over",
+        "Hole card: 9♥ 7♣  hard 16.",
+        "26, bust",
         "blackjack wager 10: wins 10",
     )
 
@@ -116,12 +118,12 @@ def test_rws_side_bets_and_surrender_in_the_window(play: Play) -> None:
     )
     game.shows(
         "No: 5 is not from 10 to 500 (rws",
-        "Initial Bet 50, over_13 10\n",
-        "over_13 10: wins 10",
+        "Initial Bet 50, Over 13 10\n",
+        "Over 13 10: wins 10",
         "r surrender  n none > i",
         "No: there is no insurance against 9♥ (rws 3.14.2)",
-        "First say n, then hit.",
-        "Initial Bet 50: surrendered, 25 back (rws 3.16)",
+        "Press n first, then hit.",
+        "Initial Bet 50: surrendered, 25 returned (rws 3.16)",
         "Round 1: -15; balance -15.",
     )
 
@@ -146,11 +148,11 @@ def test_classic_late_surrender_and_the_look(play: Play) -> None:
     shoe = "2c Ts Kh 6d 7c  Ts Ah 6d Kc"
     game = play("classic", "--set", "surrender=late", "--shoe", shoe, typed="/ r / / n")
     game.shows(
-        "The dealer looks: no blackjack.",
+        "The dealer checks: no blackjack.",
         "r surrender > r",
-        "bet 10: surrendered, 5 back",
+        "bet 10: surrendered, 5 returned",
         "i insurance  n none > n",
-        "The dealer looks: blackjack: A♥ K♣  blackjack.",
+        "The dealer checks: blackjack: A♥ K♣  blackjack.",
         "bet 10: loses 10",
         "balance -15.",
     )
@@ -160,28 +162,32 @@ def test_nobust_the_player_banks_against_two_bots_and_then_the_bank_goes_on(play
     typed = "y / abc / 5 / 100 /  / / / r / / / r /  / / / r"
     game = play("nobust", "--seed", "2", "--rounds", "4", typed=typed)
     game.shows(
-        "The bank is offered to you (2 turns at most). Take it?",
+        "The bank is offered to you (up to 2 turns). Take it?",
         "'abc' is not an amount of money",
         "No: the bank's wager is below the minimum (nobust",
-        "You bank with 100, turn 1. (nobust type.5)",
-        "The house collects a fee of 2.",
+        "You have the bank: 100, turn 1. (nobust type.5)",
+        "You pay the collection fee: 2.",
         "Box 6 (Ann)",
         "Box 7 (Ben)",
         "Keep the bank?",
-        "bank banks with 1000, turn 1.",
-        "The house collects a fee of 1.",
+        "Cora has the bank: 1000, turn 1.",
+        "You pay the collection fee: 1.",
         "hard 1",
         "game wager 10",
         "r surrender > r",
-        "bank banks with 1000, turn 2.",
+        "Cora has the bank: 1000, turn 2.",
         "The bank is offered to you",
-        "Ann banks with 1000, turn 1.",
+        "Ann has the bank: 1000, turn 1.",
     )
 
 
 def test_nobust_nobody_banks_three_times_running(play: Play) -> None:
     game = play("nobust", "--seed", "2", "--rounds", "3", typed="y / / y / / / / s")
-    game.shows("You bank with 200, turn 1.", "You bank with 200, turn 2.", "bank banks with 1000")
+    game.shows(
+        "You have the bank: 200, turn 1.",
+        "You have the bank: 200, turn 2.",
+        "Cora has the bank: 1000",
+    )
     assert game.out.count("Keep the bank?") == 1
 
 
@@ -189,8 +195,8 @@ def test_several_boxes_with_a_stake_each(play: Play) -> None:
     shoe = "2c Ts 8s 9h 6d 9d Tc"
     game = play("nz", "--boxes", "2", "--shoe", shoe, typed="10 20 30 / 10 1 / 10 20 / s / s")
     game.shows(
-        "Your stake on each box, or one amount a box (Enter = 5, q = leave) > 10 20 30",
-        "3 amounts; you have 2 boxes.",
+        "Your bet on each box, or one amount per box (Enter = 5, q = quit) > 10 20 30",
+        "You gave 3 amounts for 2 boxes.",
         "No: 1 is below the minimum of 5 (nz 14.6)",
         "Box 1   T♠ 6♦  hard 16   wager 10",
         "Box 2   8♠ 9♦  hard 17   wager 20",
@@ -200,10 +206,10 @@ def test_several_boxes_with_a_stake_each(play: Play) -> None:
 
 def test_a_side_bet_on_one_box_only(play: Play) -> None:
     shoe = "2c Ts 8s 6h 6d 8d Tc Kc"
-    typed = "10 / perfect_pairs 5 on 2 / s / s"
+    typed = "10 / perfect pairs 5 on 2 / s / s"
     game = play("leaflet", "--boxes", "2", "--shoe", shoe, typed=typed)
     game.shows(
-        "Box 1   T♠ 6♦  hard 16   bet 10\n", "Box 2   8♠ 8♦  hard 16   bet 10, perfect_pairs"
+        "Box 1   T♠ 6♦  hard 16   bet 10\n", "Box 2   8♠ 8♦  hard 16   bet 10, Perfect Pairs"
     )
 
 
@@ -215,8 +221,8 @@ def test_two_handfuls_of_a_side_bet_are_held_to_its_limit_together(play: Play) -
     game = play("leaflet", "--boxes", "2", "--shoe", shoe, typed=typed)
     game.shows(
         "No: 60 is not from 1 to 50 (leaflet gap.limits)",
-        "bet 10, perfect_pairs 4\n",
-        "bet 10, perfect_pairs 7",
+        "bet 10, Perfect Pairs 4\n",
+        "bet 10, Perfect Pairs 7",
     )
 
 
@@ -236,8 +242,8 @@ def test_a_log_of_every_book_is_verified(play: Play, book: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("10 / q / n / q / y", "The round is not over: 10 of yours is undecided."),
-        ("10", "The round is not over: 10 of yours is undecided."),
+        ("10 / q / n / q / y", "Round unfinished: 10 of your bets is unsettled."),
+        ("10", "Round unfinished: 10 of your bets is unsettled."),
         ("0", "0 rounds played; balance 0."),
         ("q", "0 rounds played; balance 0."),
     ],
@@ -255,7 +261,7 @@ def test_leaving_keeps_the_log(play: Play, tmp_path: Path, typed: str, told: str
 
 def test_leaving_before_the_cards_takes_the_wagers_back(play: Play) -> None:
     game = play("leaflet", "--seed", "1", typed="10 / q")
-    game.shows("Side bets: perfect_pairs", "You leave the table.", "balance 0.")
+    game.shows("Side bets: Perfect Pairs", "You leave the table.", "balance 0.")
 
 
 def test_the_player_cuts_a_new_shoe(play: Play) -> None:
@@ -264,7 +270,7 @@ def test_the_player_cuts_a_new_shoe(play: Play) -> None:
         "52 to 260 (Enter = the middle) > x",
         "'x' is not a number of cards.",
         "No: 5 cards in front of the cut",
-        "You cut with 100 cards in front. (nz 7.3(a))",
+        "You cut 100 cards deep. (nz 7.3(a))",
     )
 
 
@@ -274,7 +280,7 @@ def test_a_live_shoe_is_sealed_before_the_cut_and_revealed_at_the_end(play: Play
     from pitboss.table.fairness import composition_text
 
     game = play("nz", typed="100 / q")
-    game.shows("Shoe 1 is sealed: ", "You cut with 100", "Shoe 1 of 'pitboss play nz' is over; cut")
+    game.shows("Shoe 1 is sealed: ", "You cut 100", "Shoe 1 of 'pitboss play nz' ends: cut")
     seal = game.out.split("is sealed: ")[1].split()[0]
     secret = game.out.split("secret\n")[1].strip()
     composition = composition_text(list(decks(6)))
@@ -317,3 +323,17 @@ def test_a_log_that_is_there_is_not_written_over(play: Play, tmp_path: Path) -> 
     log.write_text("precious\n")
     assert play("nz", "--log", str(log)).code == 2
     assert log.read_text() == "precious\n"
+
+
+def test_the_log_names_everyone_who_sits_down(play: Play, tmp_path: Path) -> None:
+    log = tmp_path / "game.log"
+    play("nobust", "--seed", "2", "--log", str(log), typed="y / 100 / q / y")
+    told = list(story(read(log.read_bytes().splitlines(keepends=True))))
+    seated = [line for line in told if "sits down" in line]
+    assert [line.partition(" at ")[0].rpartition(": ")[2] for line in seated] == [
+        "Player sits down",
+        "Ann sits down",
+        "Ben sits down",
+        "Cora sits down",
+    ]
+    assert not [line for line in told if " you " in line.lower()]

@@ -254,7 +254,7 @@ def test_whoever_kept_a_head_finds_what_was_cut_off(signed: Path, tmp_path: Path
     code, told = verified(copy)
     assert code == 0, told  # without the head nobody can know
     code, told = verified(copy, "--head", str(head))
-    assert code == 1 and "the journal was cut off" in told, told
+    assert code == 1 and "the journal was truncated" in told, told
 
 
 def test_the_last_rounds_of_a_table_cut_off_are_found(signed: Path, tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_the_last_rounds_of_a_table_cut_off_are_found(signed: Path, tmp_path: Pa
     """
     copy = changed(signed, tmp_path, script)
     problem = problem_in(copy)
-    assert problem is not None and "that the house has signed" in problem, problem
+    assert problem is not None and "no longer" in problem, problem
 
 
 def test_a_table_that_was_removed_is_found(signed: Path, tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_a_head_of_another_house_or_a_forged_one_does_not_fit(signed: Path, tmp_
     other = tmp_path / "other.json"
     other.write_bytes(msgspec.json.encode(Key().sign(head["n"], head["at"], head["hash"])))
     code, told = verified(signed, "--head", str(other))
-    assert code == 1 and "another key" in told
+    assert code == 1 and "a different key" in told
     forgeries: list[Any] = [{**head, "n": head["n"] - 1}, {"n": 1}, []]
     for forged in forgeries:
         other.write_text(json.dumps(forged))

@@ -53,7 +53,7 @@ def test_what_is_changed_in_either_database_is_found(fresh_url: str, tmp_path: P
     assert verified_house(store).problem is None
     with store.database.writing() as rows:
         rows.run("UPDATE people SET role = 'auditor'")
-    assert "another role" in (verified_house(store).problem or "")
+    assert "a different role" in (verified_house(store).problem or "")
     with store.database.writing() as rows:
         rows.run("UPDATE people SET role = 'player'")
     store.close()

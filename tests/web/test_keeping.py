@@ -111,7 +111,7 @@ def test_a_snapshot_that_was_changed_is_found(past: Store) -> None:
             (info.id,),
         )
     found, _ = verified_table(past, info)
-    assert found.problem == "the snapshot is not what the events lead to"
+    assert found.problem == "the snapshot does not match the events"
 
 
 def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
@@ -127,9 +127,9 @@ def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
             again: Outcome = await actor.command(ada, "k0", c.Sit(box=1))
             assert again.repeated and again.sequence == first.sequence
             assert actor.live.sequence == sequence
-            with pytest.raises(Exception, match="another command"):
+            with pytest.raises(Exception, match="a different command"):
                 await other.command(ada, "k0", c.Sit(box=1))
-            with pytest.raises(Exception, match="another command"):
+            with pytest.raises(Exception, match="a different command"):
                 await actor.command(ada, "k0", c.Sit(box=2))
 
     done(play())

@@ -254,7 +254,7 @@ def test_a_full_disk_is_seen_by_health(tmp_path: Path) -> None:
             json={"type": "sit", "box": 1},
             headers={"Idempotency-Key": "k"},
         )
-        assert is_a_sentence(answer, 503) == "the store does not answer; nothing was done"
+        assert is_a_sentence(answer, 503) == "the database is not responding; nothing was changed"
         assert "cannot be written" in is_a_sentence(httpx.get(health), 503)
         is_a_sentence(ada.http.post("/tables", json={"book": "classic"}), 503)
         is_a_sentence(httpx.post(f"{server.address}/api/v1/sessions", json={"guest": True}), 503)

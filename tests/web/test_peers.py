@@ -91,7 +91,7 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
         first_answer = bet(ben, table, "the bet", 2, least)
         assert first_answer.status_code in (200, 503)
         if first_answer.status_code == 503 and first_answer.json().get("outcome") == "unknown":
-            assert "ask again with the same key" in first_answer.json()["why"]
+            assert "try again with the same key" in first_answer.json()["why"]
         answer = until_answered(lambda: bet(ben, table, "the bet", 2, least), 10)
         assert time.monotonic() - began < LEASE + 1.0 + 2.0  # what was waited for at the first
         assert answer.status_code == 200, answer.text
@@ -164,7 +164,7 @@ def test_a_process_that_is_cut_off_from_the_store_says_so(url: str) -> None:
         assert taken.status_code == 200, taken.text
         ben.say(other, "sit", box=1)
         health = httpx.get(f"{first.address}/api/v1/health", timeout=10)
-        assert health.status_code == 503 and "store" in health.json()["why"]
+        assert health.status_code == 503 and "database" in health.json()["why"]
         cable.mend()
         with pytest.raises(ConnectionClosed):
             seat.hear(lambda _: False, seconds=10)

@@ -58,7 +58,7 @@ def test_a_void_needs_a_reason_and_a_second_person(server: Server, book: str) ->
     waiting = boss.post(rulings, {**asked, "reason": "the cards fell"}, 202)
     assert waiting["status"] == "waiting" and ada.get("/me")["balance"] == balance
     approvals = f"{rulings}/{waiting['id']}/approvals"
-    assert "second person" in boss.post(approvals, {}, 403)["why"]
+    assert "second approval" in boss.post(approvals, {}, 403)["why"]
     done = other.post(approvals, {})
     assert done["status"] == "done" and done["second"] == other.name
     assert ada.get("/me")["balance"] > balance
@@ -173,12 +173,12 @@ def test_real_cards_drawn_in_error_are_named(server: Server) -> None:
     asked = {"what": "drawn_unexposed", "reason": "a slip"}
     rulings = f"/tables/{table}/rulings"
     assert "name the card" in boss.post(rulings, asked, 422)["why"]
-    assert "no card" in boss.post(rulings, {**asked, "card": "1x"}, 422)["why"]
+    assert "not a card" in boss.post(rulings, {**asked, "card": "1x"}, 422)["why"]
     left = dealer.state(table)["shoe"]["left"]
     boss.post(rulings, {**asked, "card": "5c"})
     state = dealer.state(table)
     assert state["held"] == ["??"] and state["shoe"]["left"] == left - 1
     ada.say(table, "hit", box=1)
-    assert "before" in dealer.say(table, "call", 409, card="Kd")["why"]
+    assert "already drawn" in dealer.say(table, "call", 409, card="Kd")["why"]
     dealer.say(table, "perform")
     assert dealer.state(table)["boxes"][0]["hands"][0]["cards"] == ["9s", "7d", "5c"]

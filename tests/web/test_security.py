@@ -56,7 +56,7 @@ def test_the_matrix_of_roles_and_commands(server: Server) -> None:
                 json=_body(kind),
                 headers={"Idempotency-Key": f"{table} {number}"},
             )
-            by_role = answer.status_code == 403 and "does not do this" in answer.json()["why"]
+            by_role = answer.status_code == 403 and "may not do this" in answer.json()["why"]
             assert by_role == (role not in c.who_may(kind)), (role, kind, answer.text)
 
 

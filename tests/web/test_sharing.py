@@ -80,7 +80,7 @@ def test_a_double_moves_the_deciders_chips_and_asks_the_other(server: Server, bo
     assert box.state["dealer"]["due"] is None and box.state["turn"] is None
     assert not box.asked(box.ada)
     yes, no = box.asked(box.ben)
-    assert (yes["label"], yes["most"], no["label"]) == ("Double too", second, "Do not double")
+    assert (yes["label"], yes["most"], no["label"]) == ("Double too", second, "Don't double")
     assert (yes["clause"], no["clause"]) == {
         "nz": ("11.2(a)", "14.3(c)#1"),
         "rws": ("3.22#2", "3.22.1#1"),
@@ -118,7 +118,7 @@ def test_after_a_split_the_other_covers_both_hands_or_names_one(server: Server) 
     box.say(box.ada, "split")
     assert box.balance(box.ben) == before
     labels = [ask["label"] for ask in box.asked(box.ben)]
-    assert labels == ["Cover hands 1 and 2", "Stay on hand 1 alone", "Stay on hand 2 alone"]
+    assert labels == ["Bet on hands 1 and 2", "Stay on hand 1 only", "Stay on hand 2 only"]
     assert box.say(box.ben, "decline", 409, stay=3)["clause"] == "14.3(d)"
     assert box.say(box.ben, "double", 409)["clause"] == "14.3(e)"
     assert box.say(box.ada, "stand", 409)["clause"] == "8.3#1"
@@ -220,7 +220,7 @@ def test_whoever_answers_in_time_is_the_actor_of_the_own_wager(tmp_path: Path) -
 
 def test_whoever_cannot_pay_is_refused_and_then_adds_nothing(tmp_path: Path) -> None:
     told = _answered(tmp_path, c.Double(box=1), broke=True)
-    assert "not enough" in told["refused"]
+    assert "does not cover" in told["refused"]
     assert told["actors"] == ["Ada", "house"]
 
 

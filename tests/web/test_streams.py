@@ -117,7 +117,7 @@ def test_a_key_is_used_once_past_the_layers_too(tmp_path: Path) -> None:
             first, second, third = [told for told in line.told if told["type"] != "events"]
             assert first["type"] == second["type"] == "ack"
             assert first["sequence"] == second["sequence"] == actor.live.sequence > before
-            assert third["type"] == "refused" and "used for another" in third["why"]
+            assert third["type"] == "refused" and "used for a different" in third["why"]
             assert actor.live.state.seats == {1: ada.name}
 
     done(play())

@@ -196,7 +196,9 @@ class _Reader(ElectionReader):
     def words(self, raw: Any) -> Words:
         """The book's own terms, over those of its base."""
         stated = self.texts("words", raw, known=WORDS | OPTIONAL_WORDS)
-        words: dict[str, Any] = dict(self.base.words) | stated if self.base else dict(stated)
+        words: dict[str, Any] = dict(self.base.words) if self.base else {}
+        words.pop("about", None)  # what is said of the base is not true of another book
+        words |= stated
         for word in sorted(WORDS):
             if not words.get(word):
                 raise self.fail(f"words.{word}", "is missing; give the document's term as a text")

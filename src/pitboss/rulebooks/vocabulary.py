@@ -26,9 +26,12 @@ class Words(_Stated, total=False):
 
     ``main`` is the main bet and ``bust`` both noun and verb. ``hole_card`` is the dealer's second
     card, which some books deal only after the players have acted; ``ace_mark`` is printed on aces.
+    ``about`` is one line for the lobby, which no other book inherits, and ``cloth`` its colour.
     """
 
     ace_mark: str
+    about: str
+    cloth: str
 
 
 WORDS: Final = Words.__required_keys__

@@ -15,11 +15,11 @@ from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.commentary import ME, Teller
 from pitboss.terminal.screen import Screen, amount
 
-BANK: Final = "bank"
-"""The house's bot that banks whenever it may and nobody else will."""
+BANK: Final = "Cora"
+"""The bot that takes the bank whenever no other player does."""
 
 PUNTERS: Final = ("Ann", "Ben")
-"""Bots that bet against the player when he banks; Ann banks while ``BANK`` must pass."""
+"""Bots that bet against the player's bank; Ann banks while ``BANK`` must pass."""
 
 BOTS: Final = (*PUNTERS, BANK)
 """In the order of their seats, the last ones of the table."""
@@ -43,7 +43,7 @@ class BankRound:
             self._table.do(acts.Sit(box=box, player=bot))
 
     def find_banker(self, banking: Banking) -> None:
-        """Offer the bank in the order of the book until somebody has it."""
+        """Offer the bank in the order of the book until a player takes it."""
         last = self._table.state.last_banker
         if last is not None and last.turn < banking.turns_in_a_row.value:
             if last.player == BANK:
@@ -61,7 +61,7 @@ class BankRound:
             to = ME
         if to == ME:
             most = self._table.rules.present(self._table.rules.banking, "banking").turns_in_a_row
-            asked = f"The bank is offered to you ({most.value} turns at most). Take it?"
+            asked = f"The bank is offered to you (up to {most.value} turns). Take it?"
             if self._screen.ask_yes(asked, default=False):
                 self._take_mine()
                 return
@@ -75,7 +75,7 @@ class BankRound:
 
     def _take_mine(self) -> None:
         while self._table.state.banker is None:
-            answer = self._screen.ask(f"Bank with (Enter = {dollars(self._my_wager)})")
+            answer = self._screen.ask(f"Bank wager (Enter = {dollars(self._my_wager)})")
             try:
                 wager = amount(answer) if answer else self._my_wager
                 self._table.do(acts.TakeBank(player=ME, box=1, wager=wager))

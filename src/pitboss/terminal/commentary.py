@@ -1,4 +1,4 @@
-"""The table in words: what lies on it, and what has just happened, with its clause."""
+"""The table in words: its layout, and what has just happened, with its clause."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.state import Phase, TableState, Wager
 from pitboss.table.table import Table
+from pitboss.table.words.phrases import begun, mishap, person
 from pitboss.terminal.screen import Screen, face
 
-ME: Final = "you"
+ME: Final = "Player"
 """The player's name at the table and in the log."""
 
 
@@ -29,12 +30,18 @@ def signed(amount: Cents) -> str:
     return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
 
 
+def label(kind: WagerKind) -> str:
+    """A kind of wager as it is printed: ``Over 13``, ``double``."""
+    words = kind.value.replace("_", " ")
+    return words.title() if kind.is_side_bet else words
+
+
 def counted(rules: TableRules, hand: Hand) -> str:
-    """What a hand counts: hard, soft, over, or a blackjack by the book's own word."""
+    """What a hand counts: hard, soft, bust, or a blackjack in the book's own word."""
     if is_blackjack(rules, hand):
         return rules.book.words["blackjack"]
     found = count(rules, hand.cards)
-    return f"{found.total}, over" if is_bust(rules, hand.cards) else str(found)
+    return f"{found.total}, bust" if is_bust(rules, hand.cards) else str(found)
 
 
 class Teller:
@@ -92,7 +99,7 @@ class Teller:
         return self._table.rules
 
     def felt(self) -> None:
-        """Everything that lies on the table."""
+        """Show the whole layout."""
         rows: list[tuple[str, Text, str]] = [("Dealer", self.dealers_hand(), "")]
         for box in self._state.boxes:
             for played in box.hands:
@@ -115,7 +122,7 @@ class Teller:
     def _kind(self, wager: Wager) -> str:
         if wager.kind is WagerKind.MAIN:
             return self._rules.book.words["main"]
-        return wager.kind.value
+        return label(wager.kind)
 
     # What has happened.
 
@@ -126,43 +133,47 @@ class Teller:
         self._screen.say(Text(f"Shoe {event.shoe} is sealed: {event.commitment}", "dim"))
 
     def _secret(self, event: e.ShoeRevealed, _: TableState) -> None:
-        over = f"Shoe {event.shoe} of {event.table!r} is over; cut {event.cut}, secret"
+        over = f"Shoe {event.shoe} of {event.table!r} ends: cut {event.cut}, secret"
         self._screen.say(Text(over, "dim"))
         self._screen.say(Text(f"  {event.secret}", "dim"))
 
     def _cut(self, event: e.ShoeCut, _: TableState) -> None:
-        who = "You cut" if event.player == ME else f"The {event.player} cuts"
-        self.say(f"{who} with {event.depth} cards in front.", under=event.under)
+        who = "You cut" if event.player == ME else f"{begun(person(event.player))} cuts"
+        self.say(f"{who} {event.depth} cards deep.", under=event.under)
 
     def _burned(self, event: e.CardBurned, _: TableState) -> None:
-        self.say("A card is burned.", under=event.under)
+        self.say("The dealer burns a card.", under=event.under)
 
     def _cutting_card(self, event: e.CuttingCardDrawn, _: TableState) -> None:
-        self.say("The cutting card comes out.", under=event.under)
+        self.say(
+            f"The {self._rules.book.words.get('cut_card', 'cut card')} comes out.",
+            under=event.under,
+        )
 
     def _ordered(self, event: e.ShuffleOrdered, _: TableState) -> None:
         when = "at once" if event.at_once else "after this round"
-        self.say(f"The cards are to be shuffled {when}.", under=event.under)
+        self.say(f"Shuffle {when}.", under=event.under)
 
     def _exhausted(self, event: e.ShoeExhausted, _: TableState) -> None:
         self.say("The shoe is empty.", under=event.under)
 
     def _removed(self, event: e.CardRemoved, _: TableState) -> None:
-        self.say(f"{event.card} is taken out of play: {event.why}.", under=event.under)
+        self.say(f"{event.card} is removed from play: {event.why}.", under=event.under)
 
     def _noted(self, event: e.IrregularityNoted, _: TableState) -> None:
-        self.say(f"Noted: {event.what.replace('_', ' ')}.", under=event.under)
+        self.say(f"Noted: {mishap(self._rules, event.what)}.", under=event.under)
 
     def _voided(self, event: e.RoundVoided, _: TableState) -> None:
-        self.say(f"The round is void: {event.why.replace('_', ' ')}.", under=event.under)
+        why = "" if event.why == "void_round" else f": {mishap(self._rules, event.why)}"
+        self.say(f"The round is void{why}.", under=event.under)
 
     def _bank(self, event: e.BankTaken, _: TableState) -> None:
-        who = "You bank" if event.player == ME else f"{event.player} banks"
-        self.say(f"{who} with {dollars(event.wager)}, turn {event.turn}.", under=event.under)
+        who = "You have the bank" if event.player == ME else f"{event.player} has the bank"
+        self.say(f"{who}: {dollars(event.wager)}, turn {event.turn}.", under=event.under)
 
     def _fee(self, event: e.FeeCollected, _: TableState) -> None:
         if event.player == ME:
-            self.say(f"The house collects a fee of {dollars(event.amount)}.", under=event.under)
+            self.say(f"You pay the collection fee: {dollars(event.amount)}.", under=event.under)
 
     def _placed(self, event: e.WagerPlaced, before: TableState) -> None:
         if before.phase is Phase.BETTING:
@@ -183,7 +194,7 @@ class Teller:
         self.say(told, under=event.under)
 
     def _in_proportion(self, event: e.StakePutInProportion, _: TableState) -> None:
-        self.say(f"Only {dollars(event.effective)} of it is in action.", under=event.under)
+        self.say(f"{dollars(event.effective)} of it is in action.", under=event.under)
 
     def _dealt(self, event: e.CardDealt, before: TableState) -> None:
         if before.phase is Phase.DEALING:
@@ -196,7 +207,7 @@ class Teller:
         self.felt()
 
     def _prize(self, event: e.ButtonPressed, _: TableState) -> None:
-        self.say(f"The prize is {dollars(event.prize)} for each 1 wagered.", under=event.under)
+        self.say(f"The prize is {dollars(event.prize)} per dollar bet.", under=event.under)
 
     def _even(self, event: e.EvenMoneyTaken, _: TableState) -> None:
         self.say(f"{self.place(event.box)} takes even money.", under=event.under)
@@ -204,7 +215,7 @@ class Teller:
     def _looked(self, event: e.HoleCardChecked, _: TableState) -> None:
         word = self._rules.book.words["blackjack"]
         found = Text.assemble(f"{word}: ", self.dealers_hand()) if event.blackjack else f"no {word}"
-        self.say("The dealer looks: ", found, ".", under=event.under)
+        self.say("The dealer checks: ", found, ".", under=event.under)
 
     def _split(self, event: e.HandSplit, _: TableState) -> None:
         self.say(f"Box {event.box} splits hand {event.hand}.", under=event.under)
@@ -226,10 +237,11 @@ class Teller:
 
     def _busted(self, event: e.HandBusted, _: TableState) -> None:
         place = self.place(event.box, event.hand)
-        self.say(f"{place} is over with {event.total}.", under=event.under)
+        self.say(f"{place} busts with {event.total}.", under=event.under)
 
     def _revealed(self, event: e.HoleCardRevealed, _: TableState) -> None:
-        self.say("The hole card is turned: ", self.dealers_hand(), ".", under=event.under)
+        name = begun(self._rules.book.words.get("hole_card", "hole card"))
+        self.say(f"{name}: ", self.dealers_hand(), ".", under=event.under)
 
     def _dealer_done(self, event: e.DealerFinished, _: TableState) -> None:
         self.say("The dealer has ", self.dealers_hand(), ".", under=event.under)
@@ -243,12 +255,14 @@ class Teller:
                 told = Text(f"loses {dollars(wager.stake - event.returned)}", "red")
             case Result.STAND_OFF:
                 told = Text(self._rules.book.words["standoff"])
+            case Result.RETURNED:
+                told = Text(f"{dollars(event.returned)} returned")
             case _:
-                told = Text(f"{event.result}, {dollars(event.returned)} back")
-        anew = "" if before.wager(event.wager).is_open else " (decided anew)"
+                told = Text(f"{event.result}, {dollars(event.returned)} returned")
+        again = "" if before.wager(event.wager).is_open else " (resettled)"
         place = self.place(wager.box, wager.hand or 1)
         what = f"  {place}, {self._kind(wager)} {dollars(wager.stake)}: "
-        self.say(what, told, anew, under=event.under)
+        self.say(what, told, again, under=event.under)
 
     def _closed(self, event: e.RoundClosed, _: TableState) -> None:
         balance = self._state.money.get(ME, 0)
@@ -296,4 +310,4 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.WagerSettled: Teller._settled,
     e.RoundClosed: Teller._closed,
 }
-"""How each kind of event is told; what is not here shows on the felt anyway."""
+"""How each kind of event is described; the layout shows the others anyway."""

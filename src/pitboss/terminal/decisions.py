@@ -39,7 +39,7 @@ _BY_WORD: Final = {word: key for key, word in MEANINGS.items()} | {"even": "e", 
 
 
 class Decisions:
-    """Asks the player, and puts what he says to the table."""
+    """Prompts the player, and puts their decisions to the table."""
 
     def __init__(self, table: Table, screen: Screen, teller: Teller) -> None:
         self._table, self._screen, self._teller = table, screen, teller
@@ -47,7 +47,7 @@ class Decisions:
     # The window.
 
     def window(self) -> None:
-        """Insurance, even money and surrender, box by box, until the player goes on."""
+        """Prompt for insurance, even money and surrender, box by box."""
         for number in [b.number for b in self._table.state.boxes if b.decider == ME]:
             self._window_of(number)
         self._table.perform()
@@ -84,7 +84,7 @@ class Decisions:
         if refused is not None:
             self._screen.refuse(self._table.rules.book, refused)
         else:
-            self._screen.say(f"First say n, then {MEANINGS[key]}.")
+            self._screen.say(f"Press n first, then {MEANINGS[key]}.")
 
     # Play.
 
@@ -100,7 +100,7 @@ class Decisions:
     # Another's double or split.
 
     def answer(self, asked: Asked) -> None:
-        """You say whether you follow a double or a split; nobody else at this table does."""
+        """Prompt the player to join another's double or split; the bots always decline."""
         for player in asked.players:
             if player == ME:
                 self._follow(asked)
@@ -126,12 +126,12 @@ class Decisions:
         where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": ME}
         if asked.new_hand is None:
             no = acts.Decline(**where)
-            return {"y": ("double too", acts.Double(**where)), "n": ("add nothing", no)}
-        found: dict[str, tuple[str, acts.Act]] = {"y": ("cover both hands", acts.Split(**where))}
+            return {"y": ("double too", acts.Double(**where)), "n": ("don't double", no)}
+        found: dict[str, tuple[str, acts.Act]] = {"y": ("bet on both hands", acts.Split(**where))}
         chooses = self._table.rules.sharing.not_paying_a_split.value is Uncovered.NAMED_HAND
         for hand in (asked.hand, asked.new_hand) if chooses else (asked.hand,):
             stay = acts.Decline(**where, stay=hand)
-            found[str(hand)] = (f"stay on hand {hand} alone", stay)
+            found[str(hand)] = (f"stay on hand {hand} only", stay)
         return found
 
     def _about(self, box: Box, one: PlayedHand) -> Text:
@@ -149,8 +149,8 @@ class Decisions:
 
     def _no_such_key(self, pressed: str, keys: list[str]) -> None:
         if pressed not in ("q", "quit"):
-            wrong = f"{pressed!r} is no key here" if pressed else "Press a key"
-            self._screen.say(f"{wrong}: {' '.join(keys)}, or q to leave.")
+            wrong = f"{pressed!r} is not a choice here" if pressed else "Press a key"
+            self._screen.say(f"{wrong}: {' '.join(keys)}, or q to quit.")
 
     # Acts.
 
@@ -211,7 +211,7 @@ class Decisions:
     ) -> acts.Act | None:
         """The act for the amount the player names, asked until the book allows it."""
         while True:
-            answer = self._screen.ask(f"{question} (Enter = {dollars(full)}, n = not at all)")
+            answer = self._screen.ask(f"{question} (Enter = {dollars(full)}, n = cancel)")
             if answer.lower() in ("n", "no"):
                 return None
             try:
@@ -236,7 +236,7 @@ class Decisions:
         return not exact and self._table.ask(act) is None
 
     def _most_insurance(self, box: int) -> Cents:
-        """The most that may be wagered on insurance now or, where nothing may, half the wager."""
+        """The most that may be bet on insurance now or, if nothing may be, half the wager."""
         state = self._table.state
         mine = state.open_wagers(box=box, player=ME, kind=WagerKind.MAIN)
         main = sum(w.stake for w in mine)

@@ -17,7 +17,7 @@ from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.banking import BankRound
-from pitboss.terminal.commentary import ME, Teller, signed
+from pitboss.terminal.commentary import ME, Teller, label, signed
 from pitboss.terminal.decisions import Decisions
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
@@ -38,7 +38,7 @@ class Game:
         self._bank = BankRound(table, screen, self._teller) if table.rules.banking else None
 
     def play(self, rounds: int | None = None) -> None:
-        """Play until the player leaves, a rehearsal ends, or so many rounds are over."""
+        """Play until the player leaves, a rehearsal ends, or this many rounds are played."""
         try:
             self._welcome()
             while rounds is None or self.table.state.round <= rounds:
@@ -47,7 +47,7 @@ class Game:
         except (Left, KeyboardInterrupt):
             self._leave("You leave the table.")
         except (CardsUsedUp, ShoeEmpty):
-            self._leave("The cards are used up; the game ends here.")
+            self._leave("No cards left; the game ends here.")
         self._farewell()
 
     def _leave(self, why: str) -> None:
@@ -58,7 +58,7 @@ class Game:
             self._take_back(mine)
         elif mine:
             open_ = sum(w.stake for w in mine)
-            self._screen.say(f"The round is not over: {dollars(open_)} of yours is undecided.")
+            self._screen.say(f"Round unfinished: {dollars(open_)} of your bets is unsettled.")
 
     def _welcome(self) -> None:
         rules = self.table.rules
@@ -70,7 +70,7 @@ class Game:
             limits += f", maximum {dollars(most.value)}"
         self._screen.say(limits, under=rules.cite(rules.limits.minimum.under))
         if isinstance(self._chance.source, Rigged):
-            self._screen.say("A rehearsal: the cards come in the order you gave.")
+            self._screen.say("Rehearsal: cards are dealt in the order you gave.")
         for box in self._boxes:
             self.table.do(acts.Sit(box=box, player=ME))
         if self._bank is not None:
@@ -111,8 +111,7 @@ class Game:
             return
         span = cut_limits(self.table.rules, cards)
         answer = self._screen.ask(
-            f"Cut the {cards} cards: how many in front, {span.least} to {span.most} "
-            f"(Enter = the middle)"
+            f"Cut the {cards} cards: how deep, {span.least} to {span.most} (Enter = the middle)"
         )
         if answer.lower() == "q":
             raise Left
@@ -161,7 +160,7 @@ class Game:
             self._decisions.answer(state.asked)
         else:
             turn = active(state)
-            assert turn is not None, f"nobody has to act in {state.phase}"
+            assert turn is not None, f"no player has to act in {state.phase}"
             if turn[0].decider == ME or self._bank is None:
                 self._decisions.play(*turn)
             else:
@@ -186,11 +185,11 @@ class Game:
     # Wagers.
 
     def _bet(self) -> bool:
-        """Ask for the stakes and place them; whether they all lie."""
+        """Prompt for the bets and place them; whether all were accepted."""
         same = dict.fromkeys(self._stakes)
         shown = " ".join(dollars(s) for s in (same if len(same) == 1 else self._stakes))
-        each = " on each box, or one amount a box" if len(self._boxes) > 1 else ""
-        answer = self._screen.ask(f"Your stake{each} (Enter = {shown}, q = leave)").lower()
+        each = " on each box, or one amount per box" if len(self._boxes) > 1 else ""
+        answer = self._screen.ask(f"Your bet{each} (Enter = {shown}, q = quit)").lower()
         if answer in ("q", "quit"):
             raise Left
         try:
@@ -203,7 +202,7 @@ class Game:
         if len(stakes) == 1:
             stakes = stakes * len(self._boxes)
         if len(stakes) != len(self._boxes):
-            self._screen.say(f"{len(stakes)} amounts; you have {len(self._boxes)} boxes.")
+            self._screen.say(f"You gave {len(stakes)} amounts for {len(self._boxes)} boxes.")
             return False
         if self._place([(box, stake) for box, stake in zip(self._boxes, stakes, strict=True)]):
             self._stakes = stakes
@@ -214,7 +213,7 @@ class Game:
         return self.table.state.open_wagers(player=ME)
 
     def _take_back(self, wagers: list[Wager]) -> None:
-        """What the book lets a player take back; the rest stays where it lies."""
+        """Take back what the book allows; other bets stay."""
         for box, kind in dict.fromkeys((w.box, w.kind.value) for w in wagers):
             act = acts.Withdraw(box=box, player=ME, kind=kind)
             refused = self.table.ask(act)
@@ -245,12 +244,12 @@ class Game:
         offered = on_offer(self.table.rules)
         if not offered:
             return
-        names = ", ".join(kind.value for kind in offered)
-        example = f"{offered[0].value} 5"
+        names = ", ".join(label(kind) for kind in offered)
+        example = f"{label(offered[0]).lower()} 5"
         if len(self._boxes) > 1:
             example += f", or {example} on 2"
         while True:
-            answer = self._screen.ask(f"Side bets: {names} (as in: {example}; Enter = none)")
+            answer = self._screen.ask(f"Side bets: {names} (for example {example}; Enter = none)")
             if answer.lower() in ("q", "quit"):
                 raise Left
             if answer.lower() in ("n", "no", "none"):
@@ -267,19 +266,19 @@ class Game:
         return self._place([(number, stake) for number in boxes], kind)
 
     def _read_side_bet(self, text: str) -> tuple[WagerKind, Cents, int | None] | None:
-        """``perfect_pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
-        words = text.lower().split()
+        """``perfect pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
+        words = text.lower().replace("_", " ").split()
         box = None
-        if len(words) == 4 and words[2] == "on" and words[3].isascii() and words[3].isdigit():
-            box = int(words[3][:4])
-            words = words[:2]
+        if len(words) > 3 and words[-2] == "on" and words[-1].isascii() and words[-1].isdigit():
+            box = int(words[-1][:4])
+            words = words[:-2]
         sides = [kind for kind in WagerKind if kind.is_side_bet]
-        named = [kind for kind in sides if words and kind.value.startswith(words[0])]
-        if len(words) != 2 or len(named) != 1:
-            self._screen.say(f"{text.strip()!r} is not the name of a side bet and an amount.")
+        named = [kind for kind in sides if label(kind).lower().startswith(" ".join(words[:-1]))]
+        if len(words) < 2 or len(named) != 1:
+            self._screen.say(f"{text.strip()!r} is not a side bet and an amount.")
             return None
         try:
-            return named[0], amount(words[1]), box
+            return named[0], amount(words[-1]), box
         except NotMoney as error:
             self._screen.say(f"{error}.")
             return None

@@ -26,7 +26,7 @@ class Left(Exception):
 
 
 class Keyboard(Protocol):
-    """What the game asks of whoever types."""
+    """What the game needs of a keyboard."""
 
     @property
     def echoes(self) -> bool:
@@ -113,7 +113,7 @@ class Keys:
         def switch(*_: object) -> None:
             termios.tcsetattr(self._fd, termios.TCSADRAIN, single)
 
-        # A shell that had suspended the game has changed the mode when it goes on.
+        # After Ctrl-Z and fg the shell has reset the terminal mode, so set it again.
         continued = signal.signal(signal.SIGCONT, switch)
         try:
             switch()

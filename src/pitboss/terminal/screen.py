@@ -19,18 +19,18 @@ from pitboss.rulebooks.errors import NoSuchClause
 from pitboss.terminal.keyboard import Keyboard, Left
 
 HOLE = "▒"
-"""A card that lies face down."""
+"""A face-down card."""
 
 
 def amount(text: str) -> Cents:
     """Read an amount as a player types it; ``NotMoney`` where it is none."""
     if not re.fullmatch(r"\d{1,9}(\.\d{1,2})?", text.strip(), re.ASCII):
-        raise NotMoney(f"{text.strip()!r} is not an amount of money; write it as in 12.50")
+        raise NotMoney(f"{text.strip()!r} is not an amount of money; write it like 12.50")
     return cents(text.strip())
 
 
 def face(cards: Iterable[Card], hidden: int = -1) -> Text:
-    """Cards as they lie, red ones red; the one at place ``hidden`` face down."""
+    """Cards in order, red ones red; the one at place ``hidden`` face down."""
     text = Text()
     for i, card in enumerate(cards):
         if i:
@@ -75,7 +75,7 @@ class Screen:
             self._print(Padding(Text(meaning, "dim"), (0, 0, 0, 4)))
 
     def ask(self, question: Text | str) -> str:
-        """A line typed in answer, without blanks around it."""
+        """A line typed in answer, without surrounding spaces."""
         return self._answer(question, key=False)
 
     def ask_key(self, question: Text | str, keys: Sequence[tuple[str, str]]) -> str:
@@ -92,7 +92,7 @@ class Screen:
         while (pressed := self.ask_key(question, keys)) not in ("y", "yes", "n", "no", ""):
             if pressed in ("q", "quit"):
                 raise Left
-            self.say(f"{pressed!r} is neither y nor n.")
+            self.say(f"{pressed!r} is not an answer; press y or n.")
         return default if pressed == "" else pressed.startswith("y")
 
     def _answer(self, question: Text | str, *, key: bool) -> str:

@@ -19,7 +19,7 @@ class Rehearsed(Rigged):
     """A rigged order that ends the game where it ends."""
 
     def draw(self) -> Draw:
-        """The next card told; ``CardsUsedUp`` where none is left."""
+        """The next card; ``CardsUsedUp`` if none is left."""
         if self.peek_next() is None:
             raise CardsUsedUp
         return super().draw()

@@ -1,4 +1,4 @@
-"""One actor per table: commands in order, each durable before anybody hears of it."""
+"""One actor per table: commands in order, each durable before it is broadcast."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from pitboss.table import acts
 from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.command_handlers import carry_out
+from pitboss.web.labels import role_label
 from pitboss.web.masking import Happened
 from pitboss.web.messages import Events, Own, Telling
 from pitboss.web.open_table import Change, LiveTable, Refused
@@ -76,16 +77,16 @@ class Actor:
         known = self.answers.get(person.id, key)
         if known is not None:
             if known.body != body:
-                raise Refused("this key was used for another command", status=422)
+                raise Refused("this key was already used for a different command", status=422)
             return (await known.reply.wait())._replace(repeated=True)
         return await self._begin(person, key, body, told).wait()
 
     def at_once(
         self, person: Person, key: str, told: c.Command, tell: Callable[[Outcome], object]
     ) -> bool:
-        """Carry a command out that needs nothing to be looked up; whether there is none such.
+        """Carry out a command that needs no lookup; whether that was possible.
 
-        The answer is told as soon as it is durable, without another turn of the loop.
+        The answer is sent as soon as it is durable, without another turn of the event loop.
         """
         if not (self.hub.money.is_known(person.name) and self.hub.takes_new_key(person, key)):
             return False
@@ -106,7 +107,7 @@ class Actor:
         return again.reply
 
     def carry_out(self, again: Again) -> None:
-        """Carry out a command, for the first time or anew."""
+        """Carry out a command, for the first time or again."""
         person, key, body, told, reply = again
         try:
             change = self._do(person, told)
@@ -119,9 +120,9 @@ class Actor:
 
     def _do(self, person: Person, told: c.Command) -> Change:
         if self._failed:
-            raise Refused("the table is being put in order; try again at once", status=503)
+            raise Refused("the table is recovering; try again", status=503)
         if Role(person.role) not in c.who_may(type(told)):
-            raise Refused(f"a {person.role.replace('_', ' ')} does not do this", status=403)
+            raise Refused(f"{role_label(person.role)} may not do this", status=403)
         self.touched = time.monotonic()
         self.keep_time()
         return self._guarded(lambda: carry_out(self, person, told))
@@ -145,7 +146,7 @@ class Actor:
     async def ruled(self, actor: str, do: Callable[[Table], object]) -> Outcome:
         """What a supervisor orders, and its outcome when it is durable."""
         if self._failed or self._mending is not None:
-            raise Refused("the table is being put in order; try again at once", status=503)
+            raise Refused("the table is recovering; try again", status=503)
         self.keep_time()
         change = self._guarded(lambda: self.live.carry_out(actor, do))
         reply = Reply()
@@ -159,11 +160,11 @@ class Actor:
         except Refused:
             raise
         except Exception:
-            self.hub.log.exception("table %s failed and is taken up again", self.id)
+            self.hub.log.exception("table %s failed and is being reloaded", self.id)
             self._fail()
             raise
 
-    # Made durable, then told.
+    # Commit, then broadcast.
 
     def _after(
         self, change: Change, reply: Reply | None, kept: Kept | None, again: Again | None = None
@@ -189,7 +190,7 @@ class Actor:
         self.hub.commit(unit, by_balance(change.postings), one, self)
 
     def publish(self) -> None:
-        """Tell everybody what the store has answered about, in the order in which it happened."""
+        """Broadcast what the database has committed, in the order in which it happened."""
         done = []
         while self._outbox and self._outbox[0].is_ready:
             one = self._outbox.popleft()
@@ -206,7 +207,7 @@ class Actor:
             self._mending.begin()
 
     def mended(self, live: LiveTable, waiting: list[Again]) -> None:
-        """Go on from the table as the store has it, and with the commands that have waited."""
+        """Continue from the stored table, with the commands that were waiting."""
         self.live, self._mending = live, None
         self.house = House(live, self.hub.clocks)
         self._durable = live.look()
@@ -215,20 +216,20 @@ class Actor:
         self._schedule()
 
     def not_mended(self) -> None:
-        """The store cannot be read, or the table is another's: it is taken up anew."""
+        """Reload the table: the database cannot be read, or another process has the table."""
         self._mending = None
         self._fail()
 
     def _tell(self, done: list[Waiting]) -> None:
-        """What is durable now is told to everybody at once, then to those who have asked."""
+        """Broadcast what is now durable, then answer the senders."""
         if done:
             self._durable = done[-1].look
         happened = [event for one in done for event in one.outcome.happened]
         if self.streams and (happened or any(one.outcome.is_accepted for one in done)):
             try:
                 self._broadcast(done[-1].look, happened)
-            except Exception:  # it is durable all the same, and who has asked is told so
-                self.hub.log.exception("table %s failed and is taken up again", self.id)
+            except Exception:  # it is durable all the same, and the sender gets the answer
+                self.hub.log.exception("table %s failed and is being reloaded", self.id)
                 self._fail()
         for one in done:
             if one.kept is not None:
@@ -282,7 +283,7 @@ class Actor:
     # The clock.
 
     def go_on(self) -> None:
-        """The house does what was due when the table was last left, were nobody to say a word."""
+        """Do what was due when the table was last left, without waiting for a command."""
         self._schedule()
 
     def _schedule(self) -> None:
@@ -319,7 +320,7 @@ class Actor:
                 return  # something else may be due now
             self._clock = None
             change = self.run(step.actor, step.do)
-        except Exception:  # told to the log by _guarded; the table is taken up again
+        except Exception:  # _guarded logs it and reloads the table
             return
         if change.refusal is not None and not change.entries:
             self.hub.log.warning("table %s: %s", self.id, change.refusal.why)
@@ -339,7 +340,7 @@ class Actor:
     # People.
 
     async def join(self, stream: Stream) -> None:
-        """Somebody connects: the whole state first, then everything that happens."""
+        """Connect a person: send the whole state, then every change."""
         await self.hub.money.know(stream.person.name)
         self.streams.add(stream)
         self._schedule()
@@ -349,7 +350,7 @@ class Actor:
         self._tell_clock()
 
     def leave(self, stream: Stream) -> None:
-        """Somebody's connection has ended; the seat and the wagers stay."""
+        """Disconnect a person; their seat and bets stay."""
         self.streams.discard(stream)
         self.touched = time.monotonic()
         if not self._failed:
@@ -374,7 +375,7 @@ class Actor:
         return Telling(self.look(), self.live.static)
 
     def look(self) -> Look:
-        """The table as it is durable: what is still on its way to the disk is shown to nobody."""
+        """The durable state of the table; uncommitted changes are not shown."""
         if self._outbox or self._mending is not None:
             ready = takewhile(lambda one: one.is_durable, self._outbox)
             durable = deque((one.look for one in ready), maxlen=1) or (self._durable,)
@@ -383,12 +384,12 @@ class Actor:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody needs the table in memory."""
+        """Whether the table may leave the memory."""
         return not (self.streams or self._outbox or self._mending) and self._step is None
 
     @property
     def rests(self) -> bool:
-        """Whether nothing can be done here now: it is on its way, or being put in order."""
+        """Whether the table cannot act now: it is committing or recovering."""
         return self._failed or self._mending is not None or bool(self._outbox)
 
     async def close(self) -> None:

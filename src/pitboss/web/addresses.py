@@ -1,4 +1,4 @@
-"""From where somebody asks, and under which name the house was asked for."""
+"""Client addresses, and the host name a request was sent to."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Network = IPv4Network | IPv6Network
 
 
 class BadAddress(ValueError):
-    """Something that is no address, network or host name; says which."""
+    """Not an address, a network or a host name; the message names it."""
 
 
 def networks(told: Iterable[str]) -> tuple[Network, ...]:
@@ -23,7 +23,7 @@ def networks(told: Iterable[str]) -> tuple[Network, ...]:
         try:
             found.append(ip_network(one, strict=False))
         except ValueError:
-            raise BadAddress(f"{one!r} is no address and no network such as 10.0.0.0/8") from None
+            raise BadAddress(f"{one!r} is not an address or a network such as 10.0.0.0/8") from None
     return tuple(found)
 
 
@@ -41,9 +41,9 @@ def is_in(address: str, among: Sequence[Network]) -> bool:
 
 
 def counted_as(address: str) -> str:
-    """The address under which somebody's requests are counted: of IPv6 the first 64 bits.
+    """The address by which a client's requests are counted: for IPv6 the first 64 bits.
 
-    Whoever has one IPv6 address usually has 2^64 of them.
+    A client with one IPv6 address usually has 2^64 of them.
     """
     if ":" not in address:
         return address
@@ -61,8 +61,8 @@ def counted_as(address: str) -> str:
 def asked_by(told: str, peer: str, trusted: Sequence[Network]) -> str:
     """The address behind proxies that are trusted, from ``X-Forwarded-For``.
 
-    Every proxy appends the address that spoke to it; what stands before the first that is not
-    trusted may have been written by anybody.
+    Every proxy appends the address of its client; anything before the first untrusted one may be
+    forged.
     """
     address = peer
     for one in reversed(told.split(",")):
@@ -89,7 +89,7 @@ def allowed_names(host: str, more: Iterable[str]) -> frozenset[str]:
     names = {*LOOPBACK, *(one.strip().rstrip(".").lower() for one in more)}
     for name in names:
         if not name or any(sign in name for sign in "/ @,*") or (":" in name and name != "::1"):
-            raise BadAddress(f"{name!r} is no host name such as cards.example.org")
+            raise BadAddress(f"{name!r} is not a host name such as cards.example.org")
     if host not in ("0.0.0.0", "::", ""):
         names.add(host.lower())
     return frozenset(names)

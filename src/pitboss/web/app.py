@@ -66,9 +66,9 @@ def _told(endpoint: Endpoint) -> Endpoint:
         except Elsewhere:
             return changing_hands()
         except ClientDisconnect:
-            return problem(400, "the request was not sent whole")  # nobody hears it
+            return problem(400, "the request is incomplete")  # the client has gone
         except BadDatabase as error:
-            request.app.state.hub.log.error("the store does not answer: %s", error)
+            request.app.state.hub.log.error("the database is not responding: %s", error)
             return problem(503, NO_STORE, headers={"retry-after": "1"})
 
     told.__doc__ = endpoint.__doc__
@@ -81,7 +81,7 @@ def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
 
 
 async def health(request: Request) -> Response:
-    """Whether the house is open, and its store takes what is written."""
+    """Whether the server is open and its database can be written."""
     hub: Hub = request.app.state.hub
     told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
     if (wrong := await hub.health.problem()) is not None:
@@ -90,7 +90,7 @@ async def health(request: Request) -> Response:
 
 
 async def openapi(_request: Request) -> Response:
-    """This interface as an OpenAPI 3.1 document."""
+    """This API as an OpenAPI 3.1 document."""
     return json_response(document(ROUTES))
 
 
@@ -132,7 +132,7 @@ async def stream(socket: WebSocket) -> None:
     """The stream of a table."""
     person = await who_asks(socket)
     if person is None:
-        await socket.close(4401, "sign in first, or come in as a guest")
+        await socket.close(4401, "sign in, or continue as a guest")
         return
     hub: Hub = socket.app.state.hub
     visitors: Visitors = socket.app.state.visitors
@@ -147,7 +147,7 @@ async def stream(socket: WebSocket) -> None:
         await hub.forwarding.socket(socket, elsewhere.address)
         return
     wait = rates.penalties.seconds(person.id, now)
-    why = f"too many messages; come back in {int(wait) + 1} seconds" if wait else None
+    why = f"too many messages; try again in {int(wait) + 1} seconds" if wait else None
     why = why or visitors.refused(person, address, len(actor.streams))
     if why is not None:
         rates.offence(address, socket.app.state.door)
@@ -179,18 +179,18 @@ async def page(request: Request) -> Response:
     if not found.is_file():
         found = STATIC / "index.html"
     if not found.is_file():
-        return Response("The pages are not installed; the interface is at /api/v1.", 200)
+        return Response("The web pages are not installed; the API is at /api/v1.", 200)
     return FileResponse(found, headers={"cache-control": "no-cache"})
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    detail = error.detail if isinstance(error, HTTPException) else "something went wrong"
+    detail = error.detail if isinstance(error, HTTPException) else "internal error"
     return problem(status, str(detail))
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:
-    return problem(500, "something went wrong; nothing was done")
+    return problem(500, "internal error; nothing was changed")
 
 
 def create_app(
@@ -220,7 +220,7 @@ def create_app(
         app.state.hub = hub
         app.state.visitors = Visitors(store.people, door.limits, hub.log)
         await asyncio.to_thread(peers.learn, store)
-        # What follows the last head is told before anything is changed.
+        # Report the entries after the last signed head before anything changes.
         async with signing(app, store, key):
             await hub.start()
             work = (door.keep(), app.state.visitors.keep())

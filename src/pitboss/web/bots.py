@@ -21,7 +21,7 @@ NAMES: Final = tuple(BOT + name for name in ("Ada", "Ben", "Cleo", "Dan", "Eve",
 """The house's own players, in the order in which they sit down."""
 
 _STANDS_ON: Final = 17
-"""Until the chart is worked out, a bot draws to this."""
+"""The total a bot draws to until its chart has been calculated."""
 
 _UP_CARDS: Final = "23456789TA"
 

@@ -42,7 +42,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if isinstance(told, c.Prepare):
         return _prepare(live, person, told)
     if live.chair == person.name:
-        raise Refused("whoever deals does not play", status=403)
+        raise Refused("the dealer may not play at this table", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
@@ -56,9 +56,9 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     assert act is not None
     duty = live.table.duty
     if isinstance(told, c.OnHand) and duty is not None and duty.task is Task.LOOK:
-        raise Refused("the dealer looks at the card that lies face down first")
+        raise Refused("the dealer must check the hole card first")
     if live.status != "open" and isinstance(told, c.Bet | c.TakeBank):
-        raise Refused("a supervisor has closed the table to wagers")
+        raise Refused("a supervisor has suspended betting at this table")
     check = partial(_check_funds, actor, person, act)
     change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
     if isinstance(told, c.Bet | c.TakeBank | c.Insure | c.EvenMoney | c.Withdraw):
@@ -67,7 +67,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
-    """Whoever acts for the first time has come to the table; a refused act changes nothing."""
+    """Record the arrival with a first act; a refused act changes nothing."""
     if isinstance(act, acts.Bet | acts.Sit) and player not in table.state.arrived:
         run = Run(table.state)
         if decide_in(run, act) is None:
@@ -82,11 +82,11 @@ def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None])
 def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
     state = live.state
     if state.phase not in phases:
-        raise Refused("there is nothing to be said to this now")
+        raise Refused("there is no decision to make now")
     banks = state.banker is not None and state.banker.player == person.name
     mine = state.open_wagers(player=person.name, kind=WagerKind.MAIN)
     if state.phase is Phase.BETTING and not banks and not mine:
-        raise Refused("place a wager first", clause=state.rules.betting.closes.under)
+        raise Refused("place a bet first", clause=state.rules.betting.closes.under)
     live.ready.add(person.name)
     return live.carry_out(person.name, lambda _table: None)
 
@@ -101,16 +101,16 @@ def _press(live: LiveTable, person: Person, box: int) -> Change:
 
 
 def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
-    """Words of the own for the sealed shoe; they name the seal that they answer to."""
+    """Add a seed to the sealed shoe; the command names the seal it is for."""
     source = live.table.source
     sealed = source.commitment if isinstance(source, CommittedShoe) else None
     if sealed is None or sealed.digest != told.commitment:
-        raise Refused("this is not the seal of the shoe that waits for seeds")
+        raise Refused("the seal does not match the shoe that is open for seeds")
     return live.carry_out(person.name, lambda table: table.give_seed(person.name, told.seed))
 
 
 def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
-    """Nobody stakes more than the account holds; what the book refuses is left to it."""
+    """Refuse a bet above the balance; what the book refuses is left to the book."""
     live = actor.live
     state = live.state
     postings = []
@@ -125,7 +125,7 @@ def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
         holds = actor.hub.money.balance(account.removeprefix("player/"))
         needed = -amount + (ahead if account == player_account(person.name) else 0)
         if holds < needed:
-            raise Refused("there is not enough on your account for that")
+            raise Refused("your balance does not cover that")
 
 
 def _fee_ahead(state: TableState, player: str) -> int:
@@ -143,11 +143,11 @@ def _fee_ahead(state: TableState, player: str) -> int:
 
 def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
     if live.info.dealt_by != "person":
-        raise Refused("the machine deals at this table")
+        raise Refused("this table is dealt automatically")
     if isinstance(told, c.TakeChair):
         _not_at_stake(live, person)
         if live.chair not in (None, person.name):
-            raise Refused(f"{live.chair} sits in the dealer's chair")
+            raise Refused(f"{live.chair} is already dealing at this table")
         is_new, live.chair = live.chair is None, person.name
         changes = is_new and live.state.shoe.number > 0 and live.state.phase is Phase.BETTING
         act = acts.ChangeDealer()
@@ -155,11 +155,11 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
             person.name, lambda table: table.do(act) if changes and _burns(table) else None
         )
     if live.chair != person.name:
-        raise Refused("sit down in the dealer's chair first", status=403)
+        raise Refused("take over as dealer first", status=403)
     match told:
         case c.LeaveChair():
             if live.state.phase is not Phase.BETTING:
-                raise Refused("the round is not over")
+                raise Refused("the round is still in progress")
             live.chair = None
             return live.carry_out(person.name, lambda _table: None)
         case c.CloseBets():
@@ -178,7 +178,7 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
 def _prepare(live: LiveTable, person: Person, told: c.Prepare) -> Change:
     """A step of the preparation, in the part that the person has at this table."""
     if live.info.dealt_by != "person":
-        raise Refused("the machine deals at this table")
+        raise Refused("this table is dealt automatically")
     name, is_seated = person.name, person.name in live.state.seats.values()
     rules = Role(person.role) in c.SUPERVISORS and not is_seated
     part = "dealer" if live.chair == name else "supervisor" if rules else "player"
@@ -192,18 +192,18 @@ def _burns(table: Table) -> bool:
 
 def _perform(table: Table) -> None:
     if table.duty is None:
-        raise Refused("nothing is due from the dealer now")
+        raise Refused("the dealer has nothing to do now")
     table.perform()
 
 
 def _call(table: Table, card: str) -> None:
     if not isinstance(table.source, Called):
-        raise Refused("the cards of this table are in a sealed shoe; press deal")
+        raise Refused("this table is dealt from a sealed shoe; press Deal")
     duty = table.duty
     if duty is None or not duty.needs_card:
         raise Refused("no card is due now")
     if table.state.shoe.held and duty.task is not Task.BURN:
-        raise Refused("a card that was drawn before is dealt first; press deal")
+        raise Refused("a card already drawn must be dealt first; press Deal")
     table.source.call(card)
     table.perform()
 
@@ -225,10 +225,10 @@ def _house_cut(table: Table) -> None:
 
 
 def _not_at_stake(live: LiveTable, person: Person) -> None:
-    """Whoever has a seat or a wager at a table does not rule on it."""
+    """Refuse a ruling by a person with a seat or a bet at the table."""
     state = live.state
     if person.name in state.seats.values() or state.open_wagers(player=person.name):
-        raise Refused("you have a seat or a wager at this table", status=403)
+        raise Refused("you may not rule at a table where you have a seat or a bet", status=403)
 
 
 def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
@@ -240,7 +240,7 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
             live.status = "open"
         case c.CloseTable():
             if live.state.phase is not Phase.BETTING or live.state.wagers:
-                raise Refused("the round is not over")
+                raise Refused("the round is still in progress")
             live.status = "closed"
         case c.OrderRecut():
             act = c.act_of(told, person.name)
@@ -255,7 +255,7 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
 def may_rule(live: LiveTable, person: Person) -> None:
     """Raise ``Refused`` where this person may not rule at this table."""
     if Role(person.role) not in c.SUPERVISORS:
-        raise Refused("only a supervisor rules", status=403)
+        raise Refused("only a supervisor may make a ruling", status=403)
     _not_at_stake(live, person)
 
 

@@ -19,14 +19,14 @@ Word = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
-    """Something that somebody at a table says; money is in cents."""
+    """A command from a person at a table; money is in cents."""
 
 
 # The players'.
 
 
 class Arrive(Command, frozen=True, tag="arrive"):
-    """Come to the table."""
+    """Join the table."""
 
 
 class Sit(Command, frozen=True, tag="sit"):
@@ -42,7 +42,7 @@ class Leave(Command, frozen=True, tag="leave"):
 
 
 class Bet(Command, frozen=True, tag="bet"):
-    """Place a wager before the cards, or add to one's own."""
+    """Place a bet before the deal, or add to your own."""
 
     box: Number
     amount: Amount
@@ -50,7 +50,7 @@ class Bet(Command, frozen=True, tag="bet"):
 
 
 class Withdraw(Command, frozen=True, tag="withdraw"):
-    """Take a wager back before the bets are closed, or an amount of it."""
+    """Take back a bet, or part of it, before betting closes."""
 
     box: Number
     kind: Word = "main"
@@ -64,11 +64,11 @@ class Squeeze(Command, frozen=True, tag="squeeze"):
 
 
 class Ready(Command, frozen=True, tag="deal"):
-    """Say that one's bets are placed; the deal begins when everybody has said so."""
+    """Mark your bets as placed; the deal begins when all players are ready."""
 
 
 class Done(Command, frozen=True, tag="done"):
-    """Want nothing more of insurance, even money or surrender."""
+    """Decline any further insurance, even money or surrender."""
 
 
 class TakeBank(Command, frozen=True, tag="take_bank"):
@@ -79,28 +79,28 @@ class TakeBank(Command, frozen=True, tag="take_bank"):
 
 
 class DeclineBank(Command, frozen=True, tag="decline_bank"):
-    """Let the bank pass on."""
+    """Pass the bank."""
 
 
 class Cut(Command, frozen=True, tag="cut"):
-    """Put the cutting card in with so many cards in front of it."""
+    """Insert the cut card at this depth."""
 
     depth: Annotated[int, Meta(ge=0, le=1000)]
 
 
 class DeclineCut(Command, frozen=True, tag="decline_cut"):
-    """Let the cut pass on."""
+    """Decline the cut."""
 
 
 class GiveSeed(Command, frozen=True, tag="give_seed"):
-    """Words of one's own, to be mixed into the shoe that was sealed by ``commitment``."""
+    """Add a seed to the shoe sealed by ``commitment``."""
 
     seed: Annotated[str, Meta(min_length=1, max_length=64)]
     commitment: Annotated[str, Meta(min_length=64, max_length=64)]
 
 
 class ShowBurned(Command, frozen=True, tag="show_burned"):
-    """Ask to see the burned card."""
+    """Ask to see the burn card."""
 
 
 class PressButton(Command, frozen=True, tag="press_button"):
@@ -110,14 +110,14 @@ class PressButton(Command, frozen=True, tag="press_button"):
 
 
 class Insure(Command, frozen=True, tag="insure"):
-    """Wager on a dealer blackjack."""
+    """Insure against a dealer blackjack."""
 
     box: Number
     amount: Amount
 
 
 class EvenMoney(Command, frozen=True, tag="even_money"):
-    """Have a blackjack paid one to one now."""
+    """Take even money for a blackjack."""
 
     box: Number
 
@@ -130,27 +130,27 @@ class OnHand(Command, frozen=True):
 
 
 class Stand(OnHand, frozen=True, tag="stand"):
-    """Take no more cards."""
+    """Stand."""
 
 
 class Hit(OnHand, frozen=True, tag="hit"):
-    """Take a card; ``pick`` chooses among cards drawn together."""
+    """Hit; ``pick`` chooses among cards drawn together."""
 
     pick: Word | None = None
 
 
 class Double(OnHand, frozen=True, tag="double"):
-    """Add to the own wager and take one card, or follow the double of whoever decides."""
+    """Double, or join the double of the player in control."""
 
     amount: Amount | None = None
 
 
 class Split(OnHand, frozen=True, tag="split"):
-    """Make two hands of a pair and pay for the second, or follow the split of whoever decides."""
+    """Split a pair, or join the split of the player in control."""
 
 
 class Decline(OnHand, frozen=True, tag="decline"):
-    """Add nothing to another's double or split; ``stay`` names the hand the wager stays on."""
+    """Decline to join a double or split; ``stay`` names the hand the bet stays on."""
 
     stay: Number | None = None
 
@@ -160,7 +160,7 @@ class Zap(OnHand, frozen=True, tag="zap"):
 
 
 class Surrender(OnHand, frozen=True, tag="surrender"):
-    """Give up half the wager."""
+    """Surrender half the bet."""
 
 
 class RefuseCard(OnHand, frozen=True, tag="refuse_card"):
@@ -168,7 +168,7 @@ class RefuseCard(OnHand, frozen=True, tag="refuse_card"):
 
 
 class TakeLateCard(OnHand, frozen=True, tag="take_late_card"):
-    """Take a card that the dealer missed."""
+    """Take the card that was missed."""
 
 
 class CallDead(OnHand, frozen=True, tag="call_dead"):
@@ -176,7 +176,7 @@ class CallDead(OnHand, frozen=True, tag="call_dead"):
 
 
 class Continue(Command, frozen=True, tag="continue"):
-    """Go on after a dealing error."""
+    """Play on after a dealing error."""
 
 
 class TakeBack(Command, frozen=True, tag="take_back"):
@@ -187,11 +187,11 @@ class TakeBack(Command, frozen=True, tag="take_back"):
 
 
 class TakeChair(Command, frozen=True, tag="take_chair"):
-    """Sit down in the dealer's chair."""
+    """Take over as dealer."""
 
 
 class LeaveChair(Command, frozen=True, tag="leave_chair"):
-    """Get up from the dealer's chair."""
+    """Stop dealing."""
 
 
 class CloseBets(Command, frozen=True, tag="close_bets"):
@@ -199,17 +199,17 @@ class CloseBets(Command, frozen=True, tag="close_bets"):
 
 
 class Perform(Command, frozen=True, tag="perform"):
-    """Do what is due now: deal a card, look, turn, pay, collect."""
+    """Perform the dealer's next duty: deal, check, turn, pay or collect."""
 
 
 class Call(Command, frozen=True, tag="call"):
-    """Name the real card that has left the shoe, and do with it what is due."""
+    """Name the real card drawn from the shoe, and deal it."""
 
     card: Annotated[str, Meta(pattern="^([A2-9TJQK][shdc]!?|CUT|END|XX)$")]
 
 
 class Shuffle(Command, frozen=True, tag="shuffle"):
-    """Shuffle the cards for a new shoe where that is due."""
+    """Shuffle the cards for a new shoe when a shuffle is due."""
 
 
 class Prepare(Command, frozen=True, tag="prepare"):
@@ -227,23 +227,23 @@ class HouseCut(Command, frozen=True, tag="house_cut"):
 
 
 class OrderRecut(Command, frozen=True, tag="order_recut"):
-    """Have the cards cut again before they go into the shoe."""
+    """Order a recut before the cards are loaded."""
 
     why: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Disable(Command, frozen=True, tag="disable"):
-    """Accept no wager any more."""
+    """Suspend betting."""
 
     why: Annotated[str, Meta(min_length=1, max_length=500)]
 
 
 class Enable(Command, frozen=True, tag="enable"):
-    """Accept wagers again."""
+    """Resume betting."""
 
 
 class CloseTable(Command, frozen=True, tag="close_table"):
-    """Close the table after its round and tell the secret of its shoe."""
+    """Close the table between rounds and publish the secret of its shoe."""
 
     why: Annotated[str, Meta(min_length=1, max_length=500)]
 

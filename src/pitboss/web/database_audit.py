@@ -1,4 +1,4 @@
-"""One table verified: its log, and everything that is kept beside it."""
+"""Verify one table: its log, and everything stored with it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pitboss.web.views import finished_view
 _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 Mark = tuple[int, str, int, str]
-"""How far a table had come when the house last told: entries and commands, each with a hash."""
+"""How far a table had got at the last signed head: entries and commands, with hashes."""
 
 _WORDS: Final = "says"
 """What of an entry's public form may be worded otherwise by another version of this program."""
@@ -47,7 +47,7 @@ def log_lines(entries: Iterable[Entry]) -> Iterator[bytes]:
 
 
 class Beside(Struct):
-    """What follows from the events of a table and is kept beside them."""
+    """What is derived from the events of a table and stored with them."""
 
     posted: list[Posting] = []
     rounds: list[Round] = []
@@ -56,9 +56,9 @@ class Beside(Struct):
 def verified_table(
     store: Store, info: TableInfo, marks: Sequence[Mark] = ()
 ) -> tuple[Verified, tuple[SealedShoe, ...]]:
-    """The log of a table against itself, its last known hash and all that is kept beside it.
+    """Verify a table's log against its last known hash and all that is stored with it.
 
-    The table may be played at meanwhile: everything is read as it is at one moment.
+    The table may be in play meanwhile: everything is read in one transaction.
     """
     with store.database.one_moment():
         return _verified(store, store.table(info.id) or info, marks)
@@ -73,7 +73,7 @@ def _verified(
         return found, shoes
     wrong: str | None
     if len(entries) != info.sequence or entries[-1].hash != info.hash:
-        wrong = "the log does not end where the table does: entries were lost"
+        wrong = "the log and the table end at different entries: entries were lost"
     else:
         wrong = (
             _wrong_marks(store, info, entries, marks)
@@ -88,7 +88,7 @@ def _verified(
 def _wrong_marks(
     store: Store, info: TableInfo, entries: list[Entry], marks: Sequence[Mark]
 ) -> str | None:
-    """Commands in their chain, and nothing before what the house has told of the table."""
+    """Verify the chain of commands, and that it still contains the signed one."""
     before, hashes = START, [START]
     found = store.everything(
         "SELECT person, key, body, table_id, sequence, answer, at, place, hash FROM commands "
@@ -104,9 +104,9 @@ def _wrong_marks(
         return "the commands do not end where the table says: some were lost"
     for sequence, hash, commands, commands_hash in marks:
         if sequence > len(entries) or entries[sequence - 1].hash != hash:
-            return f"the log has no longer the entry {sequence} that the house has signed"
+            return f"the log no longer has the signed entry {sequence}"
         if commands >= len(hashes) or hashes[commands] != commands_hash:
-            return f"command {commands} is no longer the one that the house has signed"
+            return f"command {commands} is no longer the one that was signed"
     return None
 
 
@@ -116,14 +116,14 @@ def _wrong_secrets(store: Store, info: TableInfo, shoes: Sequence[SealedShoe]) -
         store.everything("SELECT shoe, secret FROM secrets WHERE table_id = ?", info.id)
     )
     if info.cards != "called" and kept.keys() != {shoe.shoe for shoe in shoes}:
-        return "the secrets are not those of the sealed shoes"
+        return "the secrets do not match the sealed shoes"
     for shoe in shoes:
         secret = kept[shoe.shoe]
         sealed = fairness.commitment(
             secret=secret, table=shoe.table, shoe=shoe.shoe, composition=shoe.composition
         )
         if sealed != shoe.commitment or (shoe.secret or secret) != secret:
-            return f"the secret of shoe {shoe.shoe} does not open its seal"
+            return f"the secret of shoe {shoe.shoe} does not match its seal"
     return None
 
 
@@ -132,7 +132,7 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
     kept = store.snapshot(info.id)
     snapshot = None if kept is None else read(kept[1])
     if kept is not None and snapshot is not None and kept[0] != snapshot.n:
-        return "the snapshot is not of the entry that it is kept for"
+        return "the snapshot is not of the entry it is stored for"
     told = store.everything(
         "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n", info.id
     )
@@ -159,9 +159,9 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
             if wrong is not None:
                 return wrong
     if beside.posted != store.all_postings(info.id, upto=info.sequence):
-        return "the ledger is not what the events post"
+        return "the ledger does not match the events"
     if beside.rounds != list(reversed(store.rounds(info.id, last=1 << 40))):
-        return "the rounds are not where the events have them"
+        return "the rounds do not match the events"
     return _wrong_notes(info, state)
 
 
@@ -189,7 +189,7 @@ def _wrong_entry(
         return None
     was, is_due = json.loads(public), json.loads(due)
     if not isinstance(was, dict) or {**was, _WORDS: ""} != {**is_due, _WORDS: ""}:
-        return "what was shown of it is not what happened"
+        return "what was shown of it is not what was logged"
     return None
 
 
@@ -208,19 +208,19 @@ def _wrong_snapshot(
 ) -> str | None:
     is_so = read_state(state.rules, snapshot.state) == state and snapshot.trail == trail
     if not is_so or snapshot.hash != entry.hash or snapshot.last != as_kept(last):
-        return "the snapshot is not what the events lead to"
+        return "the snapshot does not match the events"
     # A version of before has written it with fewer fields.
     if entry.version > 1 and text != again(state.rules, snapshot):
-        return "the snapshot is not written as snapshots are"
+        return "the snapshot is not in snapshot format"
     return None
 
 
 def _wrong_notes(info: TableInfo, state: TableState) -> str | None:
     notes = notes_of(info)
     if info.notes not in ("{}", msgspec.json.encode(notes).decode()):
-        return "the notes of the table are not written as notes are"
+        return "the table's notes are not in the right format"
     if info.notes != "{}" and notes != Notes(
         notes.ready, notes.chair, tuple(state.seats.values()), state.round
     ):
-        return "the notes of the table speak of another round or other seats"
+        return "the table's notes name another round or other seats"
     return None

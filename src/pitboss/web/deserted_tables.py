@@ -1,4 +1,4 @@
-"""Tables that everybody has left: a guest's closes by itself."""
+"""Tables that all players have left: a guest's closes by itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.web.table_driver import HOUSE
 
 
 def is_left(actor: Actor) -> bool:
-    """Whether nobody is at a guest's table any more, and nothing lies on it."""
+    """Whether a guest's table is deserted and its layout empty."""
     live, state = actor.live, actor.live.state
     if not live.is_guests or live.status != "open" or actor.streams or actor.rests:
         return False
@@ -18,7 +18,7 @@ def is_left(actor: Actor) -> bool:
 
 
 def shut(actor: Actor) -> None:
-    """The house closes the table; the secret of its shoe is told."""
+    """Close the table and publish the secret of its shoe."""
     actor.live.status = "closed"
-    actor.hub.note_order(actor.id, what="closed", why="everybody has left", by=HOUSE)
+    actor.hub.note_order(actor.id, what="closed", why="all players have left", by=HOUSE)
     actor.run(HOUSE, lambda table: table.end_shoe())

@@ -22,7 +22,7 @@ SWEEP: Final = 1.0
 """Seconds after which connections are looked at that keep us waiting."""
 
 WARNED: Final = 60.0
-"""Seconds for which a warning is remembered: whoever goes on is not told again."""
+"""Seconds for which a warning is remembered: a client is warned once."""
 
 PEER: Final = 600.0
 """Seconds for which an address is remembered from which a process of ours has spoken."""
@@ -35,7 +35,7 @@ class Kept(Protocol):
     """A connection that the door looks at now and then."""
 
     def is_late(self, now: float, limits: Limits) -> bool:
-        """Whether it has kept us waiting for too long."""
+        """Whether the client has taken too long."""
 
     def drop(self) -> None:
         """End it at once."""
@@ -59,7 +59,7 @@ class Door:
         self._warned: OrderedDict[str, float] = OrderedDict()
 
     def lets_in(self, connection: HttpConnection, address: str) -> bool:
-        """Whether a connection may stay; whoever may is counted until it ``goes``."""
+        """Whether a connection may stay; if so it is counted until it ``goes``."""
         limits, now = self.limits, time.monotonic()
         if len(self._kept) >= limits.connections:
             return False
@@ -113,7 +113,7 @@ class Door:
         return self.is_proxy(address) or time.monotonic() - self._peers.get(address, -PEER) < PEER
 
     def is_warned(self, address: str, now: float) -> bool:
-        """Whether an address was told to slow down in the last minute; now it is, in any case."""
+        """Whether an address was warned in the last minute; it counts as warned from now on."""
         is_so = now - self._warned.get(address, -WARNED) < WARNED
         self._warned[address] = now
         self._warned.move_to_end(address)
@@ -122,7 +122,7 @@ class Door:
         return is_so
 
     async def keep(self) -> None:
-        """Drop whoever keeps us waiting, until this is cancelled."""
+        """Drop slow clients until cancelled."""
         while True:
             await asyncio.sleep(SWEEP)
             now = time.monotonic()
@@ -157,7 +157,7 @@ class HttpConnection(H11Protocol):
         self._is_new = True
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody comes; who may not is let go of without a word."""
+        """Accept a connection, or drop it silently if there are too many."""
         super().connection_made(transport)
         self.address = counted_as(self.client[0] if self.client else "unknown")
         self._is_in = self.door.lets_in(self, self.address)
@@ -166,7 +166,7 @@ class HttpConnection(H11Protocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """The connection has closed."""
         super().connection_lost(exc)
         self._leave()
 
@@ -176,12 +176,12 @@ class HttpConnection(H11Protocol):
             self.door.goes(self, self.address)
 
     def data_received(self, data: bytes) -> None:
-        """Something has come in; from whom was dropped nothing is read any more."""
+        """Receive data; nothing more is read from a dropped connection."""
         if not self.transport.is_closing():
             super().data_received(data)
 
     def handle_events(self) -> None:
-        """Read what has come in; the first whole head ends the time in which one is waited for."""
+        """Read the data received; the first complete head ends the wait for one."""
         super().handle_events()
         if self._is_new and self.cycle is not None:
             self._is_new = False
@@ -201,12 +201,12 @@ class HttpConnection(H11Protocol):
         super().on_response_complete()
 
     def pause_writing(self) -> None:
-        """Nobody reads our answer."""
+        """The client has stopped reading."""
         self._unread = self._unread or time.monotonic()
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        """Somebody reads again."""
+        """The client reads again."""
         self._unread = None
         super().resume_writing()
 
@@ -229,7 +229,7 @@ class HttpConnection(H11Protocol):
 
 
 def connection_of(scope: Any) -> HttpConnection | None:
-    """The connection on which a request has come in, where the server has a door."""
+    """The connection a request arrived on, where the server has a door."""
     found = (scope.get("state") or {}).get(STATE)
     connection: HttpConnection | None = None if found is None else found()
     return connection

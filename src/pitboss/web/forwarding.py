@@ -1,7 +1,7 @@
-"""Requests for tables that another process owns: handed on to it, and the answer back.
+"""Forward requests for tables that another process owns, and return its answers.
 
-Nothing here holds a thread, and nobody is waited for long: a process that was stopped may hold a
-table only as long as its lease lasts, and what it had in hand is then unknown, which is said so.
+Forwarding blocks no thread and never waits long: a stopped process owns a table only as long as
+its lease lasts, and the outcome of its last commands is then reported as unknown.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ MOST: Final = 128
 """Requests that wait for one process at the same time."""
 
 _PASSED: Final = ("authorization", "cookie", "idempotency-key", "content-type")
-_HANDS: Final = "the table is changing hands; try again"
-_ANEW: Final = "the table is changing hands; connect anew"
+_HANDS: Final = "the table is moving to another server; try again"
+_ANEW: Final = "the table is moving to another server; reconnect"
 
 
 class NoAnswer(Exception):
@@ -47,7 +47,7 @@ class NoAnswer(Exception):
 
 
 def changing_hands() -> Response:
-    """Nobody has the table now; nothing was done."""
+    """No process owns the table now; nothing was done."""
     return problem(503, _HANDS, headers={"retry-after": "1"})
 
 
@@ -79,7 +79,7 @@ class Forwarding:
                 return None
             if "idempotency-key" in headers:
                 return problem(503, UNKNOWN, outcome="unknown", headers={"retry-after": "1"})
-            told_why = "the outcome is unknown; look whether it was done before you ask again"
+            told_why = "the outcome is unknown; check whether it was done before trying again"
             return problem(503, told_why, outcome="unknown", headers={"retry-after": "1"})
         finally:
             self._waiting[address] -= 1
@@ -112,7 +112,7 @@ class Forwarding:
         except websockets.InvalidStatus as refused:
             status = refused.response.status_code
             if status == 429:
-                told = problem(429, "too many streams or messages; come back later")
+                told = problem(429, "too many streams or messages; try again later")
                 await socket.send_denial_response(told)
                 return
         except (OSError, TimeoutError, websockets.WebSocketException):

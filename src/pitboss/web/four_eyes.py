@@ -14,7 +14,7 @@ from pitboss.web.open_table import LiveTable, Refused
 _decode: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.AnyEvent)
 
 _STAKE: Final = e.WagerPlaced | e.BankTaken
-"""What gives somebody a stake in a round."""
+"""The events that give a person a stake in a round."""
 
 
 def _this_round(store: Store, live: LiveTable) -> list[Entry]:
@@ -30,22 +30,22 @@ def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
     for entry in _this_round(store, live):
         event = _decode.decode(entry.event)
         if isinstance(event, _STAKE) and event.player == person.name:
-            raise Refused("you have, or had, a stake in this round", status=403)
+            raise Refused(
+                "you may not approve a ruling on a round in which you have or had a bet", status=403
+            )
 
 
 def must_be_a_second(store: Store, live: LiveTable, ruling: Ruling, person: Person) -> None:
-    """Raise ``Refused`` where a person cannot be the second to approve a ruling.
+    """Raise ``Refused`` if a person may not give the second approval of a ruling.
 
-    The incident is in the round that is on, so it is no older than the round's first event; whoever
-    came to the house, or to the role, after that may have been brought in for it.
+    The incident is in the current round, so it is not older than the round's first event; a person
+    whose account or role is newer may have been brought in for it.
     """
     if ruling.by == person.name:
-        raise Refused("a second person approves, and not the one who ruled", status=403)
+        raise Refused("the second approval must come from someone else", status=403)
     if person.is_guest:
-        raise Refused("a guest does not approve a ruling", status=403)
+        raise Refused("a guest may not approve a ruling", status=403)
     began = min([entry.at for entry in _this_round(store, live)[:1]] + [ruling.at])
     if store.people.known_since(person.name) >= began:
-        raise Refused(
-            "you have had your account, or your role, only since after the incident", status=403
-        )
+        raise Refused("your account or role is more recent than the incident", status=403)
     must_have_no_stake(store, live, person)

@@ -1,8 +1,8 @@
-"""Text frames written and heard at once: news for everybody at a table, and commands.
+"""A fast path for text frames: broadcasts to a table, and commands.
 
-On its usual way through the layers of the server a message costs several times what the operating
-system takes to send it, and one that comes in waits for two more turns of the loop. Where nothing
-waits before it, it may go past them.
+Through the layers of the server a message costs several times what the operating system takes to
+send it, and an incoming one waits for two more turns of the event loop. Where no frame is queued
+before it, a message may bypass them.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ _FINAL_TEXT: Final = 0x81
 
 
 HearAtOnce = Callable[[str], bool]
-"""Hears a text frame that has come in; whether it could, or it has to go its usual way."""
+"""Handles an incoming text frame; whether it could, or the usual path is needed."""
 
 _PIECE: Final = 4096
-"""Bytes that are read at a time, so that whoever floods us is dropped before all of it is read."""
+"""Bytes read at a time, so that a flooding client is dropped before all of it is read."""
 
 _FAREWELL: Final = 1.0
-"""Seconds for the last frame to be sent to somebody who is dropped."""
+"""Seconds to send the last frame to a client that is dropped."""
 
 
 class PromptProtocol(WebSocketsSansIOProtocol):
@@ -40,16 +40,16 @@ class PromptProtocol(WebSocketsSansIOProtocol):
 
     hear_at_once: HearAtOnce | None = None
     may_send: Callable[[], bool] | None = None
-    """Asked for every frame that is no whole message: a ping, a pong, a part of a message"""
+    """Called for every frame that is not a whole message: a ping, a pong, a fragment"""
     on_drop: Callable[[int], None] | None = None
-    """Told with which code the connection was dropped"""
+    """Called with the code the connection was dropped with"""
     is_dropped = False
     _door: Door | None = None
     _address = ""
     _unread: float | None = None
 
     async def run_asgi(self) -> None:
-        """Serve a connection, the way past the layers being told with its scope."""
+        """Serve a connection, with the fast path in its scope."""
         scope: Any = self.scope
         scope["extensions"] = {**(scope.get("extensions") or {}), _EXTENSION: self}
         await super().run_asgi()
@@ -68,32 +68,32 @@ class PromptProtocol(WebSocketsSansIOProtocol):
         self._door.becomes(connection, self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Somebody has gone."""
+        """The connection has closed."""
         super().connection_lost(exc)
         if self._door is not None:
             self._door.goes(self, self._address)
             self._door = None
 
     def pause_writing(self) -> None:
-        """Nobody reads what we send."""
+        """The client has stopped reading."""
         self._unread = self._unread or time.monotonic()
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        """Somebody reads again."""
+        """The client reads again."""
         self._unread = None
         super().resume_writing()
 
     def is_late(self, now: float, limits: Limits) -> bool:
-        """Whether nobody has read what we send for too long."""
+        """Whether the client has not read for too long."""
         return self._unread is not None and now - self._unread > limits.unread_seconds
 
     def keepalive_timeout(self) -> None:
-        """Nobody has answered a ping."""
+        """A ping was not answered."""
         self.pong_timer = None
         self.drop(1011, "no answer to a ping")
 
-    def drop(self, code: int = 1013, why: str = "the connection is too slow; connect anew") -> None:
+    def drop(self, code: int = 1013, why: str = "the connection is too slow; reconnect") -> None:
         """End the connection: one last frame, if it can be sent, and nothing is read any more."""
         if self.is_dropped:
             return
@@ -112,7 +112,7 @@ class PromptProtocol(WebSocketsSansIOProtocol):
     # What comes in.
 
     def data_received(self, data: bytes) -> None:
-        """Something has come in, of which no more is read than may have been sent."""
+        """Receive data, reading no more than the client may have sent."""
         if len(data) <= _PIECE:
             if not self.is_dropped:
                 super().data_received(data)
@@ -131,7 +131,7 @@ class PromptProtocol(WebSocketsSansIOProtocol):
             super().handle_ping()
 
     def handle_pong(self, event: Frame) -> None:
-        """A pong to a ping of ours, or one that nobody has asked for."""
+        """A pong, in answer to a ping or unsolicited."""
         if self.pending_ping_payload is not None or not self._is_too_many():
             super().handle_pong(event)
 
@@ -149,7 +149,7 @@ class PromptProtocol(WebSocketsSansIOProtocol):
         return True
 
     def send_receive_event_to_app(self) -> None:
-        """A whole message has come in: past the layers, if nothing waits there before it."""
+        """Handle a whole message, on the fast path if no frame is queued before it."""
         if self.is_dropped:
             self.frames = []
             return

@@ -46,4 +46,4 @@ async def _keep_signing(signer: Signer, every: float) -> None:
         try:
             await asyncio.to_thread(signer.sign)
         except Exception as error:
-            _log.error("the store does not answer: %s", error)
+            _log.error("the database is not responding: %s", error)

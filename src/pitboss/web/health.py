@@ -23,7 +23,7 @@ class Health:
 
     def answered(self, error: Exception | None) -> None:
         """The store has taken something, or has not."""
-        self._wrong = None if error is None else f"the store cannot be written: {error}"
+        self._wrong = None if error is None else f"the database cannot be written: {error}"
         self._at = time.monotonic()
 
     async def problem(self) -> str | None:
@@ -34,7 +34,7 @@ class Health:
                     async with asyncio.timeout(ASK):
                         await asyncio.to_thread(self._store.keep, "health", str(time.time()))
                 except TimeoutError:
-                    self.answered(TimeoutError("it does not answer"))
+                    self.answered(TimeoutError("not responding"))
                 except Exception as error:
                     self.answered(error)
                 else:

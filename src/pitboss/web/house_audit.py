@@ -25,7 +25,7 @@ _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
 class VerifiedHouse(Struct, frozen=True):
-    """What a database held up to, or the first thing in it that does not hold."""
+    """What was verified in a database, or the first problem found."""
 
     tables: int = 0
     entries: int = 0
@@ -79,13 +79,13 @@ class Told(Struct):
             case "opened":
                 pass
             case _:
-                raise ValueError(f"the journal speaks of {one.kind!r}, which is not known")
+                raise ValueError(f"the journal has an entry of unknown kind {one.kind!r}")
 
 
 def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
-    """Every table of a database, its money, people and journal; ``head`` is one that was kept.
+    """Verify every table of a database, its money, people and journal; ``head`` is a stored one.
 
-    Whatever cannot be read is a thing that does not hold, and is told as such.
+    Anything that cannot be read is reported as a problem.
     """
     try:
         with store.database.one_moment():
@@ -142,7 +142,7 @@ def _wrong_journal(store: Store, entries: list[Noted], heads: list[Head]) -> str
         if not 0 < head.n <= len(entries) or entries[head.n - 1].hash != head.hash:
             return f"the journal is not the one that was signed at entry {head.n}"
         if entries[head.n - 1].at != head.at:
-            return f"the head of entry {head.n} has another time"
+            return f"the signed head of entry {head.n} has a different time"
         try:
             head.check()
         except BadHead as bad:
@@ -151,11 +151,11 @@ def _wrong_journal(store: Store, entries: list[Noted], heads: list[Head]) -> str
 
 
 def _wrong_kept(entries: list[Noted], heads: list[Head], kept: Head) -> str | None:
-    """What somebody kept against what is there."""
+    """Compare a stored head with the journal."""
     if heads and all(head.key != kept.key for head in heads):
-        return f"the head that was kept is signed by another key: {kept.fingerprint}"
+        return f"the stored head is signed by a different key: {kept.fingerprint}"
     if kept.n > len(entries):
-        return f"the journal was cut off: entry {kept.n}, which was signed, is not there"
+        return f"the journal was truncated: signed entry {kept.n} is missing"
     if entries[kept.n - 1].hash != kept.hash:
         return f"the journal was rewritten: entry {kept.n} is not the one that was signed"
     return None
@@ -200,7 +200,7 @@ def _wrong_list(infos: Sequence[TableInfo], told: Told) -> str | None:
 def _wrong_old(store: Store, info: TableInfo, told: Told) -> str | None:
     opening = _decode.decode(store.entries(info.id, upto=1)[0].event)
     if isinstance(opening, e.TableOpened) and opening.book != info.book:
-        return "the table was opened under another book"
+        return "the table was opened under a different book"
     with store.database.reading() as rows:
         found = list(journal.old_rows(rows, info.id))
     if not found and info.id not in told.old:
@@ -221,7 +221,7 @@ def _wrong_rest(store: Store, told: Told, found: VerifiedHouse) -> Iterator[str]
     if told.closed is not None:
         with store.database.reading() as rows:
             if digest_of_the_rest(rows) != told.closed:
-                yield "something was changed since the house was closed"
+                yield "something was changed after the server was shut down"
 
 
 def _wrong_people(store: Store, told: Told) -> Iterator[str]:
@@ -229,12 +229,12 @@ def _wrong_people(store: Store, told: Told) -> Iterator[str]:
     people = {row[0]: journal.person(*row[:5]) for row in found}
     for id, known in told.people.items():
         if people.get(id) != {key: known[key] for key in known if key != "money"}:
-            yield f"{known['name']} is not who signed up, or has another role"
+            yield f"{known['name']} is not the person who signed up, or has a different role"
     if len(people) != len(told.people) or len(found) != len(people):
-        yield "somebody is there who never signed up"
+        yield "there is an account that never signed up"
     for row in found:
         if row[5] != folded(row[1]):
-            yield f"{row[1]} is found under another name"
+            yield f"{row[1]} is stored under a different name"
 
 
 def _wrong_money(store: Store, told: Told) -> Iterator[str]:
@@ -252,10 +252,10 @@ def _wrong_money(store: Store, told: Told) -> Iterator[str]:
         due.append((f"house/{id}", 0, 0, ISSUED, -money))
         due.append((f"house/{id}", 0, 1, player_account(name), money))
     if sorted(issued) != sorted(due):
-        yield "the money issued is not what people were given when they came"
+        yield "the money issued does not match the opening balances"
     for account, owes in store.everything("SELECT account, may_owe FROM accounts"):
         if owes != int(may_owe(account)):
-            yield f"whether {account} may owe was changed"
+            yield f"the credit setting of {account} was changed"
 
 
 def _wrong_rulings(store: Store, told: Told) -> Iterator[str]:
@@ -269,24 +269,24 @@ def _wrong_numbers(store: Store, found: VerifiedHouse) -> Iterator[str]:
     """Rows that belong to nothing."""
     for table, due in (("events", found.entries), ("rounds", found.rounds)):
         if store.everything(f"SELECT count(*) FROM {table}")[0][0] != due:
-            yield f"there are {table} that belong to no table"
+            yield f"some {table} do not belong to any table"
     for table in ("events", "rounds", "secrets", "snapshots", "commands", "postings"):
         stray = store.everything(
             f"SELECT count(*) FROM {table} WHERE table_id NOT IN (SELECT id FROM tables)"
             + (" AND table_id NOT LIKE 'house/%'" if table == "postings" else "")
         )
         if stray[0][0]:
-            yield f"there are {table} that belong to no table"
+            yield f"some {table} do not belong to any table"
     over = store.everything(
         "SELECT count(*) FROM postings p JOIN tables t ON t.id = p.table_id "
         "WHERE p.n > t.sequence OR p.n < 1"
     )
     if over[0][0]:
-        yield "there are postings of no event"
+        yield "some postings do not belong to any event"
 
 
 def _wrong_schema(store: Store) -> str | None:
     versions = [row[0] for row in store.everything("SELECT version FROM migrations")]
     if sorted(versions) != list(range(1, len(MIGRATIONS) + 1)):
-        return f"the schema is of versions {json.dumps(sorted(versions))[:60]}"
+        return f"the schema has versions {json.dumps(sorted(versions))[:60]}"
     return None

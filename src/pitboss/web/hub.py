@@ -39,10 +39,10 @@ from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
 
 PUT_AWAY: Final = 600.0
-"""Seconds after which a table that nobody is at leaves the memory."""
+"""Seconds after which an empty table leaves the memory."""
 
 TIDY: Final = 0.3
-"""Seconds after which what was written is tidied up: little at a time keeps nobody waiting."""
+"""Seconds between clean-ups of the database: small ones delay no command."""
 
 
 class Elsewhere(Exception):
@@ -73,7 +73,7 @@ class Hub:
         self.health = Health(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY
-        """Seconds after which a guest's table closes that everybody has left"""
+        """Seconds after which a deserted guest's table closes"""
         self.leases = Leases(store, self.owner)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -105,11 +105,11 @@ class Hub:
         try:
             await asyncio.to_thread(self.store.release_leases, self.owner)
         except BadDatabase as error:  # they run out by themselves
-            self.log.error("the store does not answer: %s", error)
+            self.log.error("the database is not responding: %s", error)
         self.prices.stop()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Have something done beside everything else."""
+        """Run something in the background."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -150,14 +150,14 @@ class Hub:
             self.money.moved(changes, posted=answer is None)
             self.health.answered(answer if isinstance(answer, Exception) else None)
             if isinstance(answer, Exception):
-                self.log.error("the store does not answer: %s", answer)
+                self.log.error("the database is not responding: %s", answer)
             one.stored(answer)
             heard[actor] = None
         for actor in heard:
             actor.publish()
 
     def note_order(self, table: str, *, what: str, why: str, by: str) -> None:
-        """A supervisor opened, disabled or closed a table: it is kept with the rulings."""
+        """Store a supervisor's opening, suspension or closing of a table with the rulings."""
         report = json.dumps({"what": what, "reason": why})
         keep = partial(self.store.add_ruling, table, report=report, by=by, status="done")
         self.spawn(asyncio.to_thread(keep))
@@ -175,9 +175,9 @@ class Hub:
         bots: int,
         most: int | None = None,
     ) -> Actor:
-        """Open a new table, the bots in their seats; nobody has more than ``most`` open."""
+        """Open a new table with its bots seated; a person may have at most ``most`` open."""
         if rules.banking is not None:
-            bots = max(bots, 2)  # somebody has to bank, and nobody banks all the time
+            bots = max(bots, 2)  # one of them must bank, and none may bank all the time
         bots = min(bots, rules.equipment.boxes.value - 1, len(NAMES))
         key = fingerprint(rules)
         info = TableInfo(
@@ -203,7 +203,7 @@ class Hub:
         if not await asyncio.to_thread(
             lambda: self.store.open_table(info, change.entries, most=most)
         ):
-            raise Refused(f"you have {most} tables open, the most that you may have", status=429)
+            raise Refused(f"you already have {most} tables open, the maximum", status=429)
         actor = self._actors[info.id] = Actor(self, live)
         if bots:
             actor.run("house", lambda table: _seat(table, bots))
@@ -214,7 +214,7 @@ class Hub:
     async def actor(self, id: str) -> Actor:
         """The actor of a table, taken up from the store where that is needed.
 
-        Raises ``Refused`` where there is no such table, ``Elsewhere`` where another process has it.
+        Raises ``Refused`` where table not found, ``Elsewhere`` where another process has it.
         """
         if id in self._actors and not self.leases.are_sure:
             await self._keep_leases()
@@ -228,7 +228,7 @@ class Hub:
             actor = await self._take_up(id)
         except BaseException as error:
             future.set_exception(error)
-            future.exception()  # whoever waits raises it; nobody may be waiting
+            future.exception()  # the waiters raise it; there may be none
             raise
         else:
             future.set_result(actor)
@@ -240,8 +240,8 @@ class Hub:
         try:
             live = await asyncio.to_thread(self._read_alone, id)
         except (BrokenLog, ValueError, LookupError, AssertionError) as error:
-            self.log.exception("table %s cannot be taken up", id)
-            raise Refused(f"the log of this table does not hold: {error}", status=503) from None
+            self.log.exception("table %s cannot be loaded", id)
+            raise Refused(f"this table's log failed verification: {error}", status=503) from None
         actor = self._actors[id] = Actor(self, live)
         self.prices.want(live.rules, live.info.price)
         self._give_chart(actor)
@@ -257,7 +257,7 @@ class Hub:
         store = self.store
         info = store.table(id)
         if info is None:
-            raise Refused("there is no such table", status=404)
+            raise Refused("table not found", status=404)
         if info.owner != self.owner or store.database.shared:
             mine = store.take_lease(id, owner=self.owner, address=self.address, seconds=LEASE)
             info = store.table(id)
@@ -280,7 +280,7 @@ class Hub:
         self.spawn(self._again(actor))
 
     async def read_again(self, actor: Actor) -> LiveTable:
-        """A table as the store has it, for an actor that goes on."""
+        """The stored table, for an actor that recovers."""
         return await asyncio.to_thread(self._read_alone, actor.id)
 
     async def _again(self, actor: Actor) -> None:
@@ -290,7 +290,7 @@ class Hub:
         await asyncio.sleep(0.05)  # whatever was on its way is answered first
         await actor.close()
         for stream in streams:
-            stream.close(1012, "the table was taken up again; connect anew")
+            stream.close(1012, "the table was reloaded; reconnect")
 
     def is_here(self, id: str) -> bool:
         """Whether the table is open in this process."""
@@ -339,7 +339,7 @@ class Hub:
                     scanned = time.monotonic()
                     await self._take_up_left_ones()
             except Exception as error:
-                self.log.error("the store does not answer: %s", error)
+                self.log.error("the database is not responding: %s", error)
             for actor in self.actors():
                 self._give_chart(actor)
                 actor.keep_time(only_if_it_matters=True)
@@ -365,19 +365,19 @@ class Hub:
             try:
                 await asyncio.to_thread(self.store.database.tidy)
             except Exception as error:
-                self.log.error("the store does not answer: %s", error)
+                self.log.error("the database is not responding: %s", error)
 
     async def _keep_leases(self) -> None:
         """Keep what is ours; what has passed on to another process is dropped."""
         for id in await self.leases.renew(self._actors.keys()):
             if (actor := self._actors.pop(id, None)) is not None:
-                self.log.warning("table %s has passed on to another process", id)
+                self.log.warning("table %s has moved to another process", id)
                 await actor.close()
                 for stream in tuple(actor.streams):
-                    stream.drop(1012, "the table has changed hands; connect anew")
+                    stream.drop(1012, "the table has moved to another server; reconnect")
 
     async def _put_away(self, actor: Actor) -> None:
-        """A table where nobody is goes back to the store, from where it is taken up again."""
+        """Unload an empty table; it is loaded again from the database."""
         del self._actors[actor.id]
         await actor.close()
         if self.store.database.shared:

@@ -28,7 +28,7 @@ Short = Annotated[str, Meta(max_length=40)]
 
 
 class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """What a supervisor reports; ``preview`` shows what would follow and changes nothing."""
+    """A supervisor's report; ``preview`` shows its effect and changes nothing."""
 
     what: Short
     reason: Text = ""
@@ -68,7 +68,7 @@ def known(state: TableState, by: str) -> list[dict[str, Any]]:
                 "draws": record.draws,
                 "remedies": [
                     {"remedy": name, "label": label, "clause": under}
-                    for name, label in record.choices or (("", "As the book orders"),)
+                    for name, label in record.choices or (("", "As the book provides"),)
                 ],
                 "is_order": record.is_order,
                 "second_person": record.voids,
@@ -158,7 +158,7 @@ def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, A
     """What would follow: sentences, cards and money; ``Refused`` where the book says no."""
     for named in (asked.card, *asked.cards):
         if named is not None and named not in _FACES:
-            raise Refused(f"{named!r} is no card; write one such as 9h", status=422)
+            raise Refused(f"{named!r} is not a card; write one such as 9h", status=422)
     answer = decide(state, report_of(state, asked, by))
     if isinstance(answer, Refusal):
         raise Refused(answer.why, clause=answer.under)
@@ -201,7 +201,7 @@ def carry_out(table: Table, asked: Asked, by: str, second: str | None) -> None:
 
 
 def _call(source: Called, asked: Asked, number: int) -> None:
-    """Real cards drawn in error are named by whoever saw them."""
+    """Call the real cards drawn in error, as the supervisor named them."""
     named = asked.cards or ((asked.card,) if asked.card else ())
     if len(named) != number:
         told = "card that was" if number == 1 else f"{number} cards that were"
@@ -212,7 +212,7 @@ def _call(source: Called, asked: Asked, number: int) -> None:
 
 def _drawn(table: Table, number: int) -> list[str]:
     if table.source.left <= number:
-        raise Refused("there are too few cards left in the shoe")
+        raise Refused("not enough cards left in the shoe")
     drawn: list[str] = []
     while len(drawn) < number:
         shoe = table.state.shoe.number

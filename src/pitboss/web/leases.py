@@ -23,10 +23,10 @@ class Leases:
 
     @property
     def are_sure(self) -> bool:
-        """Whether the tables in this process are surely still its own.
+        """Whether this process certainly still owns its tables.
 
-        A process that was stopped, or cut off from the store, finds out by this that they may not
-        be before it says anything about one of them: the clock of the machine went on meanwhile.
+        A process that was stopped, or cut off from the database, checks this before it answers for
+        one of them: the system clock has kept running meanwhile.
         """
         return not self._store.database.shared or time.monotonic() < self._until
 

@@ -1,4 +1,4 @@
-"""How much anybody may ask for: in how much time, at the same time, and in all."""
+"""Rate limits and quotas: per time, at the same time, and in all."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST_KNOWN: Final = 20_000
 
 
 class Rate(Struct, frozen=True):
-    """So many at once, and so many a second afterwards."""
+    """A token bucket's burst size and its refill per second."""
 
     at_once: float
     a_second: float
@@ -22,7 +22,7 @@ class Limits(Struct, frozen=True):
     """What one server takes from one address, from one person, and in all."""
 
     connections: int = 3000
-    """Connections in all; whoever comes then finds the door shut"""
+    """Connections in all; further ones are dropped"""
     connections_each: int = 256
     """Connections from one address"""
     half_open: int = 512
@@ -36,7 +36,7 @@ class Limits(Struct, frozen=True):
     body_seconds: float = 20.0
     """Seconds for the body after it"""
     unread_seconds: float = 10.0
-    """Seconds that somebody may not read what is sent"""
+    """Seconds for which a client may stop reading"""
     streams_each: int = 12
     """Streams of one person"""
     streams_from: int = 160
@@ -50,7 +50,7 @@ class Limits(Struct, frozen=True):
     tables_of_staff: int = 200
     """Tables that a member of the staff has open"""
     left_after: float = 120.0
-    """Seconds after which a guest's table closes that nobody is at any more"""
+    """Seconds after which a deserted guest's table closes"""
 
 
 NO_LIMITS: Final = Limits(
@@ -91,14 +91,14 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for everybody, by name or address."""
+    """A token bucket per name or address."""
 
     def __init__(self, rate: Rate) -> None:
         self._rate = rate
         self._known: OrderedDict[str, Bucket] = OrderedDict()
 
     def of(self, who: str) -> Bucket:
-        """The bucket of somebody."""
+        """The bucket of this name or address."""
         bucket = self._known.get(who)
         if bucket is None:
             bucket = self._known[who] = Bucket(self._rate)
@@ -111,17 +111,17 @@ class Buckets:
 
 SHORTEST: Final = 5.0
 LONGEST: Final = 300.0
-"""Seconds that somebody is kept out: the first time, and after many times."""
+"""Seconds of a lock-out: the shortest and the longest."""
 
 
 class Penalties:
-    """Who went on after being told to slow down is kept out for a while, longer every time."""
+    """Lock-outs of clients that ignore a warning, longer every time."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def strike(self, who: str, now: float) -> None:
-        """Keep somebody out from now on; where that is so already, nothing is added."""
+        """Start a lock-out; one that is running is not extended."""
         until, last = self._known.get(who, (0.0, 0.0))
         if until > now:
             return
@@ -133,6 +133,6 @@ class Penalties:
             self._known.popitem(last=False)
 
     def seconds(self, who: str, now: float) -> float:
-        """How long somebody is still kept out; 0 where nobody is."""
+        """Seconds left of a lock-out; 0 if there is none."""
         known = self._known.get(who)
         return 0.0 if known is None else max(0.0, known[0] - now)

@@ -1,4 +1,4 @@
-"""What of an event everybody may see: never a card that lies face down or was not dealt."""
+"""The public part of an event: never a face-down or undealt card."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.table.state import TableState
 from pitboss.table.words.transcript import tell
 
 HIDDEN: Final = "??"
-"""How a card is written that nobody may see."""
+"""How a hidden card is written."""
 
 
 class Happened(NamedTuple):
@@ -32,7 +32,7 @@ class Happened(NamedTuple):
 
 
 class HoleCard:
-    """Which entry dealt the card that lies face down before the dealer, and what opens it."""
+    """Which entry dealt the hole card, and the nonce that opens it."""
 
     def __init__(self) -> None:
         self._dealt: tuple[int, str] | None = None
@@ -64,12 +64,12 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
         case e.CardBurned():
             told["card"] = HIDDEN
         case e.BurnedCardShown() if one.event.player != viewer:
-            told["card"], told["says"] = HIDDEN, f"{one.event.player} sees the burned card."
+            told["card"], told["says"] = HIDDEN, f"{one.event.player} is shown the burn card."
         case e.CardHeld() if not one.event.exposed:
             told["card"] = HIDDEN
         case e.CardRemoved() if _was_unseen(one):
             told["card"] = HIDDEN
-            told["says"] = f"A card that nobody has seen is discarded face down: {one.event.why}."
+            told["says"] = f"A card not exposed is discarded face down: {one.event.why}."
         case e.CardsCollected():
             # Among them may be a hole card that was never turned.
             number = told["cards"] = len(one.event.cards)
@@ -81,7 +81,7 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
 
 
 def _tell_seals(told: dict[str, Any], one: Happened) -> None:
-    """The commitment to a hidden part, and its nonce for whoever sees the card anyway."""
+    """Add the commitment to a hidden part, and its nonce for a viewer who sees the card anyway."""
     if one.sealed:
         told["sealed"] = one.sealed
         if told.get("card") not in (HIDDEN, None):

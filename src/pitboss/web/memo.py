@@ -1,4 +1,4 @@
-"""What was worked out from a state is not worked out again while the state is the same."""
+"""A memo per state: answers are not recalculated while the state is the same."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R")
 def once_for_each_state(
     ask: Callable[Concatenate[TableState, P], R],
 ) -> Callable[Concatenate[TableState, P], R]:
-    """Remember the answers to a question about the last states; nobody may change an answer."""
+    """Memoise a function of the state for the last states; its answers must not be changed."""
     known: OrderedDict[Hashable, tuple[TableState, Any]] = OrderedDict()
 
     @wraps(ask)
@@ -30,7 +30,7 @@ def once_for_each_state(
             answer: R = found[1]
             return answer
         answer = ask(state, *more, **named)
-        known[key] = (state, answer)  # the state is kept, so that its id stays its own
+        known[key] = (state, answer)  # keep the state alive, so that its id is not reused
         if len(known) > MOST:
             known.popitem(last=False)
         return answer

@@ -1,8 +1,8 @@
-"""What is sent to the people at a table: worked out once, and for each only what is the own.
+"""Build the messages for everyone at a table: the shared parts once, the private parts per person.
 
-A snapshot tells the whole state. Afterwards only what has changed is told: each part of the state
-that is not in a message is as it was, and so is each box. ``followed`` puts them together again.
-Most messages are the same for most people, and are made once.
+A snapshot has the whole state. Afterwards only changes are sent: each part of the state and each
+box that is missing from a message is unchanged. ``followed`` puts them together again. Most
+messages are the same for most people, and are built once.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _encode = msgspec.json.encode
 
 
 class Own(NamedTuple):
-    """What only the person who looks is told: the balance, and what is at stake at the table."""
+    """What is sent to one person only: their balance, and their bets at the table."""
 
     balance: int
     standing: Standing
@@ -39,9 +39,9 @@ _NOTHING = Standing()
 
 
 class Telling:
-    """A table at one moment, ready to be told to anybody.
+    """A table at one moment, ready to be sent.
 
-    ``before`` is what was told last: what has not changed since is not worked out again.
+    ``before`` is what was sent last: unchanged parts are not built again.
     """
 
     def __init__(self, look: Look, static: dict[str, bytes], before: Telling | None = None) -> None:
@@ -66,7 +66,7 @@ class Telling:
         return _encode(box_view(self.look.state.rules, now))
 
     def own(self, name: str, balance: int) -> Own:
-        """What is told to a person alone."""
+        """The private part for one person."""
         return Own(balance, self._standings.get(name, _NOTHING))
 
     def whole(self) -> News:
@@ -74,8 +74,8 @@ class Telling:
         return News(self, {**self._parts, **self._static}, range(len(self.boxes)))
 
     def since_before(self) -> News:
-        """What has changed since it was told last."""
-        before, self._before = self._before, None  # or everything ever told would be kept
+        """What has changed since the last message."""
+        before, self._before = self._before, None  # or every message ever sent would stay in memory
         if before is None:
             return self.whole()
         told = before._parts
@@ -90,7 +90,7 @@ class Telling:
 
 
 class News:
-    """Some parts and some boxes of a table, for whoever wants to hear of them."""
+    """The changed parts and boxes of a table, ready to be sent."""
 
     def __init__(self, telling: Telling, parts: dict[str, bytes], boxes: Sequence[int]) -> None:
         self._telling, self._told = telling, boxes
@@ -132,13 +132,13 @@ class News:
 
 
 def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
-    """The state after a message: what was told in the place of what it was before."""
+    """The state after a message: its parts replace the old ones."""
     boxes = {box["number"]: box for box in [*state.get("boxes", ()), *told["boxes"]]}
     return {**state, **told, "boxes": list(boxes.values())}
 
 
 class Events:
-    """Events as everybody may see them, and as some may see more of them."""
+    """Events in their public form, and as a viewer with more to see gets them."""
 
     def __init__(self, happened: Sequence[Happened]) -> None:
         self._happened = happened

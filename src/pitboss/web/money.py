@@ -16,8 +16,8 @@ _A_MOMENT: Final = 0.002
 class Money:
     """Balances with everything that is about to be durable counted in.
 
-    Where several processes share the store, somebody may play at a table of another one: then a
-    balance is asked for again before every command, and now and then for those who only watch.
+    Where several processes share the database, a person may play at a table of another one: then a
+    balance is read again before every command, and now and then for those who only watch.
     """
 
     def __init__(self, store: Store) -> None:
@@ -25,14 +25,14 @@ class Money:
         self._durable: dict[str, int] = {}
         self._on_its_way: dict[str, int] = {}
         self._turns: dict[str, int] = {}
-        """How often an amount of somebody's has set out or arrived"""
+        """How often an amount of a person was posted or committed"""
 
     def is_known(self, name: str) -> bool:
-        """Whether a balance was looked up that nobody else can have changed."""
+        """Whether the balance was read and no other process can have changed it."""
         return name in self._durable and not self._store.database.shared
 
     async def know(self, name: str) -> int:
-        """Look a balance up, unless nobody else can have changed it."""
+        """Read a balance, unless no other process can have changed it."""
         if not self.is_known(name):
             await self.refresh((name,))
         return self.balance(name)
@@ -56,7 +56,7 @@ class Money:
                 await asyncio.sleep(_A_MOMENT)
 
     async def now(self, name: str) -> int:
-        """A balance as it is durable at this moment, for whoever asks for nothing else."""
+        """The durable balance at this moment."""
         if self._store.database.shared:
             account = player_account(name)
             return (await asyncio.to_thread(self._store.balances, (account,))).get(account, 0)
@@ -64,11 +64,11 @@ class Money:
         return self.posted(name)
 
     def posted(self, name: str) -> int:
-        """A balance as people are told it: what is on its way may tell what is not out yet."""
+        """The balance to show: uncommitted amounts could reveal a result too early."""
         return self._durable.get(name, 0)
 
     def balance(self, name: str) -> int:
-        """A balance that was looked up, with what is on its way; 0 of somebody unknown."""
+        """A balance that was read, with uncommitted amounts; 0 for an unknown person."""
         return self._durable.get(name, 0) + self._on_its_way.get(name, 0)
 
     def moves(self, changes: dict[str, int]) -> None:

@@ -32,13 +32,13 @@ from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
 from pitboss.web.views import Look, finished_view, rules_view
 
 DEALER: Final = "dealer"
-"""Who does what a dealer does where the machine deals; nobody may be called so."""
+"""The actor of an automatic dealer; the name is reserved."""
 
 _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
 class Refused(Exception):
-    """The house, and not the book, says no: a role, a balance, a table that is closed."""
+    """A refusal by the server, not the book: a role, a balance, a closed table."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class Refused(Exception):
 
 
 class BrokenLog(Exception):
-    """The log in the store does not hold; the table stays shut until somebody has looked."""
+    """The stored log failed verification; the table stays shut until it is examined."""
 
 
 class Change(Struct, frozen=True):
@@ -73,9 +73,9 @@ class Change(Struct, frozen=True):
 
 
 class Notes(Struct, frozen=True):
-    """What the house remembers of a table that is no event: who is ready, and who deals.
+    """What is stored of a table that is not an event: who is ready, and who deals.
 
-    Who sits there and which round it is are noted for the lobby, whoever has the table.
+    Seats and round are stored for the lobby, whichever process owns the table.
     """
 
     ready: tuple[str, ...] = ()
@@ -148,19 +148,19 @@ class LiveTable:
 
     @property
     def notes(self) -> str:
-        """What the house remembers beside the events, as it is kept."""
+        """What is remembered besides the events, in its stored form."""
         state = self.state
         seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
         return msgspec.json.encode(Notes(ready, self.chair, seats, state.round)).decode()
 
     def minutes_due(self, now: float) -> int:
-        """The minutes that have gone by since the log last told of any."""
+        """The minutes since the log last recorded any."""
         return int((now - self.info.created) // 60) - self.trail.minutes
 
     def time_matters(self, minutes: int) -> bool | None:
-        """Whether so many more minutes change what may be done; None where the book has no clock.
+        """Whether this many more minutes change what is legal; None if the book has no clock.
 
-        Which minutes are too many is the book's: here it is only looked up when to tell it.
+        How many minutes are too many is the book's rule; this only finds when to record them.
         """
         opening, state = self.rules.book.opening, self.state
         if opening.idle is None and opening.renewal is None:
@@ -371,5 +371,5 @@ def _step(before: bytes, entry: Entry) -> bytes:
 
 
 def told_digest(hash: str, shown: bytes) -> str:
-    """What is kept beside the public form of an entry, so that a change of it is found."""
+    """What is stored with the public form of an entry, so that a change of it is found."""
     return sha256(hash.encode() + shown).hexdigest()[:32]

@@ -41,8 +41,8 @@ _OPEN: Final = frozenset(
 _CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
 
 _TABLE: Final = (
-    "id name book title jurisdiction status dealt_by opened_by bots settings limits boxes free "
-    "players phase round edge side_bet_edges edge_policy edge_note"
+    "id name book title jurisdiction cloth status dealt_by opened_by bots settings limits boxes "
+    "free players phase round edge side_bet_edges edge_policy edge_note"
 )
 _PERSON: Final = "id name role guest balance"
 
@@ -90,8 +90,8 @@ _PROBLEM: Final = {
         "title": {"type": "string"},
         "status": {"type": "integer"},
         "detail": {"type": "string"},
-        "why": {"type": "string", "description": "What is so, in one sentence."},
-        "clause": {"type": ["string", "null"], "description": "The clause of the book."},
+        "why": {"type": "string", "description": "The reason, in one sentence."},
+        "clause": {"type": ["string", "null"], "description": "The clause that applies."},
         "book": {"type": ["string", "null"]},
     },
 }
@@ -143,7 +143,7 @@ def _done(method: str, path: str) -> dict[str, Any]:
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
     told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
     if path.endswith("/rulings"):
-        waits = {**told, "description": "Waits for a second person."}
+        waits = {**told, "description": "Awaiting a second approval."}
         return {"200": told, "202": waits}
     return {"201" if method == "POST" and path in _CREATES else "200": told}
 
@@ -164,7 +164,7 @@ def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
         "responses": {
             **_done(method, path),
             "default": {
-                "description": "A problem: what is wrong and, where a book says so, its clause.",
+                "description": "A problem: the reason and, if a book requires it, its clause.",
                 "content": {
                     "application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}
                 },

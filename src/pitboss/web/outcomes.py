@@ -34,7 +34,7 @@ class Outcome(NamedTuple):
 
 
 class Reply:
-    """The answer to a command, for everybody who waits for it."""
+    """The answer to a command, for everyone waiting for it."""
 
     __slots__ = ("_waiting", "outcome")
 
@@ -43,7 +43,7 @@ class Reply:
         self._waiting: list[Callable[[Outcome], object]] = []
 
     def give(self, outcome: Outcome) -> None:
-        """This is the answer; who waits hears it at once, and a second one is not heard."""
+        """Set the answer and notify everyone waiting for it; later calls are ignored."""
         if self.outcome is not None:
             return
         self.outcome = outcome
@@ -52,7 +52,7 @@ class Reply:
             tell(outcome)
 
     def then(self, tell: Callable[[Outcome], object]) -> None:
-        """Have the answer told as soon as there is one."""
+        """Call back with the answer as soon as there is one."""
         if self.outcome is None:
             self._waiting.append(tell)
         else:
@@ -96,7 +96,7 @@ class Answers:
             self._known.popitem(last=False)
 
     def recall(self, kept: Kept) -> None:
-        """An answer that the store has, at hand again; without its events, which are told once."""
+        """A stored answer, without its events, which are sent only once."""
         done = Reply(Outcome(kept.sequence, repeated=True))
         self.remember(kept.person, kept.key, Known(kept.body, done))
 
@@ -134,16 +134,16 @@ def unit_of(
 def why_not(because: object) -> Refused:
     """What is said where the store has not taken something, or has not answered."""
     if because is Because.STALE:
-        return Refused("the table has moved on; look again", status=409)
+        return Refused("the table has changed; reload and try again", status=409)
     if because is Because.KEY:
-        return Refused("this key was used for another command", status=422)
+        return Refused("this key was already used for a different command", status=422)
     if isinstance(because, InDoubt):
         return Refused(UNKNOWN, status=503, is_unknown=True)
-    return Refused("the store does not answer; nothing was done", status=503)
+    return Refused("the database is not responding; nothing was changed", status=503)
 
 
 class Again(NamedTuple):
-    """A command with its reply, so that it can be carried out anew."""
+    """A command with its reply, so that it can be carried out again."""
 
     person: Person
     key: str
@@ -153,7 +153,7 @@ class Again(NamedTuple):
 
 
 class Waiting:
-    """Something that everybody hears of as soon as it is durable."""
+    """A change to broadcast as soon as it is durable."""
 
     __slots__ = ("again", "because", "is_ready", "kept", "look", "outcome", "reply")
 

@@ -35,10 +35,10 @@ class Peers:
         return bool(self._secret) and compare_digest(told.encode(), self._secret.encode())
 
     def introduce(self, address: str) -> dict[str, str]:
-        """The headers with which this process asks another one for somebody at an address."""
+        """The headers of a request forwarded for a client at this address."""
         return {PEER: self._secret, SPEAKS_FOR: address}
 
     @staticmethod
     def speaks_for(scope: Scope, headers: Headers) -> None:
-        """The request is that of whoever the other process has heard it from."""
+        """Give a forwarded request the address of its client."""
         scope["client"] = (headers.get(SPEAKS_FOR) or "unknown", 0)

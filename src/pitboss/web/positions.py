@@ -1,4 +1,4 @@
-"""What people have at a table, each of whom is told of the own alone."""
+"""Each person's position at a table (boxes and net result), shown to that person only."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pitboss.table.state import TableState
 
 
 class Standing(NamedTuple):
-    """What somebody has at a table: boxes, and what was won or lost there."""
+    """A person's position at a table: boxes, and net result."""
 
     boxes: tuple[int, ...] = ()
     net: int = 0
 
 
 def standings(state: TableState) -> dict[str, Standing]:
-    """What everybody has at a table who has something there."""
+    """The position of every person who has one at a table."""
     boxes: dict[str, set[int]] = {}
     net = dict(state.money)
     for box, player in state.seats.items():

@@ -1,6 +1,6 @@
-"""Prices and charts from the solver: worked out once for each set of rules, and kept.
+"""Prices and charts from the solver: calculated once for each set of rules, and cached.
 
-The solver runs in a process of its own, so that nobody at a table waits for it.
+The solver runs in a process of its own, so that no table waits for it.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Prices:
         return None if price is None else price.chart
 
     def stop(self) -> None:
-        """Nobody wants prices any more."""
+        """Stop calculating prices."""
         if self._worker is not None:
             self._worker.cancel()
         if self._solver is not None and self._solver.returncode is None:
@@ -106,7 +106,7 @@ class Prices:
                 "policy": "basic",
                 "side_bets": {},
                 "chart": None,
-                "note": "the solver gave no answer",
+                "note": "the price could not be calculated",
             }
             return json.dumps(nothing)
         return out.decode()

@@ -14,10 +14,10 @@ from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
 from pitboss.web.open_table import Refused
 
-NO_STORE: Final = "the store does not answer; try again"
+NO_STORE: Final = "the database is not responding; try again"
 """Said where nothing was asked of the store that changes anything, or nothing was changed."""
 
-UNKNOWN: Final = "the outcome is unknown; ask again with the same key"
+UNKNOWN: Final = "the outcome is unknown; try again with the same key"
 """Said where something may have been done or not."""
 
 NUL: Final = "\\u0000"
@@ -31,7 +31,7 @@ def has_nul(told: str) -> bool:
 
 
 class Problem(Exception):
-    """Something that cannot be done, as a document for whoever asked."""
+    """A failed request, as a problem document for the client."""
 
     def __init__(self, status: int, why: str, **more: Any) -> None:
         self.status, self.why, self.more = status, why, more
@@ -96,7 +96,7 @@ async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
     if body is None:
         body = request.state.body = await _read(request, most)
     if NUL in (told := body.decode("utf-8", "replace")) and has_nul(told):
-        raise Problem(400, "a request has no NUL in it")
+        raise Problem(400, "a request may not contain NUL")
     try:
         return msgspec.json.decode(body or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
@@ -106,10 +106,10 @@ async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
 async def _read(request: Request, most: int) -> bytes:
     length = request.headers.get("content-length", "0")
     if not (length.isascii() and length.isdigit() and len(length) < 12) or int(length) > most:
-        raise Problem(413, f"a request has at most {most} bytes")
+        raise Problem(413, f"a request may have at most {most} bytes")
     body = b""
     async for chunk in request.stream():
         body += chunk
         if len(body) > most:
-            raise Problem(413, f"a request has at most {most} bytes")
+            raise Problem(413, f"a request may have at most {most} bytes")
     return body

@@ -43,7 +43,7 @@ _STEPS: Final = {
     "riffle": "Riffle the cards",
     "release": "Release the cards",
     "look": "Look at the cards",
-    "insist": "Insist on a full shuffle",
+    "insist": "Require a full shuffle",
     "mix": "Mix the cards",
     "load": "Load the shuffler",
 }
@@ -89,7 +89,7 @@ def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
 
 
 def _full(state: TableState, box: int, hand: int, player: str | None = None) -> int:
-    """What somebody, by default the decider, has in action on a hand."""
+    """What a bettor, by default the player in control, has in action on a hand."""
     found = state.box(box)
     decider = found.decider if found is not None else None
     return on_hand(state, box, hand).get(player or decider or "", 0)
@@ -164,14 +164,14 @@ def _add_insurance(
 
 @once_for_each_state
 def asks(state: TableState) -> list[dict[str, Any]]:
-    """Everything else that somebody is asked: the cut, the bank, a card, to follow a double."""
+    """Every other prompt: the cut, the bank, a card, joining a double or split."""
     told = [*_cut(state), *_bank(state), *_button(state), *_late(state), *_picks(state)]
     told += _follow(state)
     remedies = state.rules.book.remedies
     clause = remedies.get("dealing_error", state.rules.deal.turns.under)
     for player in state.choosing:
-        told.append(_ask(player, "Go on", "y", clause, {"type": "continue"}))
-        told.append(_ask(player, "Take the bets back", "n", clause, {"type": "take_back"}))
+        told.append(_ask(player, "Play on", "y", clause, {"type": "continue"}))
+        told.append(_ask(player, "Take my bets back", "n", clause, {"type": "take_back"}))
     return told
 
 
@@ -195,7 +195,7 @@ def preparation(state: TableState) -> list[dict[str, Any]]:
 
 @once_for_each_state
 def burned_card_under(state: TableState) -> str | None:
-    """The clause under which a player who asks sees the burned card now, if any."""
+    """The clause under which a player may see the burn card now, if any."""
     answer = decide(state, acts.ShowBurned(player=""))
     return None if isinstance(answer, Refusal) else answer.events[0].under
 
@@ -212,7 +212,7 @@ def _cut(state: TableState) -> list[dict[str, Any]]:
         return []
     due = shoe.offers[shoe.declined]
     command = {"type": "decline_cut"}
-    return [_ask(due.player, "Let the cut pass", "n", due.under, command)]
+    return [_ask(due.player, "Decline the cut", "n", due.under, command)]
 
 
 def _bank(state: TableState) -> list[dict[str, Any]]:
@@ -231,7 +231,7 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
             continue
         take = {"type": "take_bank", "box": boxes[0], "amount": 20 * least}
         told.append(_ask(player, "Take the bank", "y", under, take))
-        told.append(_ask(player, "Let the bank pass", "n", under, {"type": "decline_bank"}))
+        told.append(_ask(player, "Pass the bank", "n", under, {"type": "decline_bank"}))
     return told
 
 
@@ -250,7 +250,7 @@ def _button(state: TableState) -> list[dict[str, Any]]:
 
 
 def _follow(state: TableState) -> list[dict[str, Any]]:
-    """What each bettor is asked whose decider doubles or splits: the own chips only."""
+    """The prompts to back bettors when the player in control doubles or splits."""
     asked = state.asked
     if asked is None:
         return []
@@ -284,11 +284,11 @@ def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
     if isinstance(act, acts.Double):
         return "Double too", "y"
     if isinstance(act, acts.Split):
-        return f"Cover hands {asked.hand} and {asked.new_hand}", "y"
+        return f"Bet on hands {asked.hand} and {asked.new_hand}", "y"
     assert isinstance(act, acts.Decline)
     if act.stay is None:
-        return "Do not double", "n"
-    return f"Stay on hand {act.stay} alone", "n" if act.stay == asked.hand else "m"
+        return "Don't double", "n"
+    return f"Stay on hand {act.stay} only", "n" if act.stay == asked.hand else "m"
 
 
 def _picks(state: TableState) -> list[dict[str, Any]]:

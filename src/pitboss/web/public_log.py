@@ -1,4 +1,4 @@
-"""The log of a table for everybody: what is over is open, what is hidden stays a commitment."""
+"""The public log of a table: ended shoes are open, hidden cards stay commitments."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ class NotYet(Exception):
 
 
 def open_upto(store: Store, table: str, cards: str) -> int:
-    """The last entry before the oldest shoe that is not over: up to it, everything is open.
+    """The last entry before the oldest shoe in play: up to it, everything is open.
 
-    A shoe is over when its secret is told or, where real cards are called out, when they were
-    shuffled anew and the round is over.
+    A shoe ends when its secret is published or, with real cards, when they have been shuffled again
+    and the round has ended.
     """
     if cards == "called":
         ended = store.rounds(table, last=1)

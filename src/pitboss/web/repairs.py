@@ -1,8 +1,8 @@
-"""Somebody had less than this process knew: only that one is refused, and the table goes on.
+"""Recover from an overspent balance: refuse that one command, and let the table play on.
 
-Somebody who plays at tables of two processes may spend the same money at both. The store takes one
-of the two. What came after the other one at its table was built upon it, and is carried out anew
-on the table as the store has it; nobody else notices more than a moment.
+A person who plays at tables of two processes may spend the same money at both. The database accepts
+one of the two bets. The commands that followed the other at its table were built upon it, and are
+carried out again on the stored table; the other players notice only a short pause.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ class Mending:
         self._is_begun = False
         self.waiting: list[Again] = []
         actor.hub.money.forget()
-        self._refuse(refused, Refused("there is not enough on your account for that"))
+        self._refuse(refused, Refused("your balance does not cover that"))
 
     def takes(self, one: Waiting) -> None:
         """Something that was built upon what the store has not taken."""
         if one.again is not None:
             self.waiting.append(one.again)
         elif one.reply is not None:
-            self._refuse(one, Refused("the table was put in order; try again", status=503))
+            self._refuse(one, Refused("the table has recovered; try again", status=503))
 
     def _refuse(self, one: Waiting, refused: Refused) -> None:
         if one.kept is not None:
@@ -51,8 +51,8 @@ class Mending:
             live = await actor.hub.read_again(actor)
             await actor.hub.money.refresh({one.person.name for one in self.waiting})
         except Exception as error:
-            actor.hub.log.error("table %s cannot be put in order: %s", actor.id, error)
-            told = Refused("the table is being put in order; try again at once", status=503)
+            actor.hub.log.error("table %s cannot recover: %s", actor.id, error)
+            told = Refused("the table is recovering; try again", status=503)
             for again in self.waiting:
                 again.reply.give(Outcome(0, refused=told))
             actor.not_mended()

@@ -83,18 +83,18 @@ class Rates:
         """Requests from one address that read much: lists, logs, ledgers"""
         self.commands = Buckets(commands)
         self.messages = Buckets(messages)
-        """Messages from one address, whoever sends them"""
+        """Messages from one address, by any person"""
         self.sign_ins = Buckets(sign_ins)
         self.openings = Buckets(openings)
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
         """Whole logs that one person has verified"""
         self.penalties = Penalties()
-        """People who went on after they were told to slow down"""
+        """Clients that ignored a warning"""
         self._offences = Buckets(_OFFENCES)
 
     def offence(self, address: str, door: Door, person: str | None = None) -> None:
-        """Somebody floods us or does not read; where an address is full of such, the door shuts."""
+        """Record a flooding or unresponsive client; an address with many of them is locked out."""
         now = time.monotonic()
         if person is not None:
             self.penalties.strike(person, now)
@@ -127,7 +127,7 @@ def same_origin(connection: HTTPConnection) -> bool:
 
 
 class Guard:
-    """Puts the headers on every answer; turns away strangers' pages, wrong names and floods."""
+    """Adds the security headers; refuses other origins, wrong host names and floods."""
 
     def __init__(
         self, app: ASGIApp, rates: Rates, door: Door, names: frozenset[str], peers: Peers
@@ -192,21 +192,21 @@ class Guard:
         scope = connection.scope
         told = connection.headers.getlist("host")
         if len(told) != 1 or host_name(told[0]) not in self._names:
-            return problem(421, "this house does not answer to that name; see --host-name")
+            return problem(421, "this server does not answer to that host name; see --host-name")
         is_changing = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if is_changing and not same_origin(connection):
             return problem(403, "the request comes from another origin")
         if "\0" in scope["path"] or b"%00" in scope["query_string"]:
-            return problem(400, "an address has no NUL in it")
+            return problem(400, "an address may not contain NUL")
         if not self._rates.requests.of(client_of(connection)).takes(time.monotonic()):
             headers = {"retry-after": "1", "connection": "close"}
             return problem(429, "too many requests; slow down", headers=headers)
         return None
 
     def _is_dropped(self, scope: Scope, connection: HTTPConnection) -> bool:
-        """Who has been told so just now is not told again: the connection ends, and the door shuts.
+        """A client that was warned just now is not warned again: it is disconnected and locked out.
 
-        Behind a proxy the connection is the proxy's, and everybody is told.
+        Behind a proxy the connection is the proxy's, so every client is warned.
         """
         address, now = client_of(connection), time.monotonic()
         own = connection_of(scope)
@@ -237,10 +237,10 @@ async def who_asks(connection: HTTPConnection) -> Person | None:
 
 
 async def somebody(connection: HTTPConnection) -> Person:
-    """The person who asks; a ``Problem`` where nobody is signed in."""
+    """The person signed in; a ``Problem`` if there is none."""
     person = await who_asks(connection)
     if person is None:
-        raise Problem(401, "sign in first, or come in as a guest")
+        raise Problem(401, "sign in, or continue as a guest")
     return person
 
 
@@ -249,7 +249,7 @@ async def one_of(connection: HTTPConnection, *roles: Role) -> Person:
     person = await somebody(connection)
     if Role(person.role) not in roles:
         names = ", ".join(role.value.replace("_", " ") for role in roles)
-        raise Problem(403, f"this is for: {names}")
+        raise Problem(403, f"this needs the role {names}")
     return person
 
 

@@ -22,7 +22,7 @@ _IN_ALL: Final = Rate(at_once=200, a_second=5)
 
 
 class Sparing(logging.Filter):
-    """Lets so many lines of a kind into the log, whatever happens how often."""
+    """Limits the number of log lines of one kind."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,14 +30,14 @@ class Sparing(logging.Filter):
         self._left_out = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is written; how many were not is told with the next one."""
+        """Whether a line is written; the next one reports how many were omitted."""
         now = time.monotonic()
         kind = f"{record.name} {record.levelno} {str(record.msg)[:200]}"
         if not (self._kinds.of(kind).takes(now) and self._all.of("").takes(now)):
             self._left_out += 1
             return False
         if self._left_out:
-            record.msg = f"{record.msg} ({self._left_out} lines like others were left out)"
+            record.msg = f"{record.msg} ({self._left_out} similar lines omitted)"
             self._left_out = 0
         return True
 

@@ -1,4 +1,4 @@
-"""The shoes of the house: sealed, their secrets kept so that a shoe survives a crash."""
+"""Sealed shoes whose secrets are stored, so that a shoe survives a crash."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.web.snapshots import Trail
 
 
 class HouseShoe(CommittedShoe):
-    """A sealed shoe that hands its secrets out to be kept, and takes known ones back in."""
+    """A sealed shoe that exports its secrets for storage, and restores them."""
 
     __slots__ = ("_known", "fresh")
 
@@ -28,13 +28,13 @@ class HouseShoe(CommittedShoe):
         return secret
 
     def take_fresh(self) -> tuple[tuple[int, str], ...]:
-        """The secrets drawn since this was last asked, to be kept under lock."""
+        """The secrets drawn since the last call, to be stored."""
         taken = tuple((number, secret.hex()) for number, secret in self.fresh.items())
         self.fresh = {}
         return taken
 
     def owes(self, reveal: Reveal) -> None:
-        """A shoe that ended before a crash, and whose secret is still to be told."""
+        """A shoe that ended before a crash, and whose secret is not yet published."""
         self._reveals.append(reveal)
 
 
@@ -52,7 +52,7 @@ def sealed_shoe(
         shoe.shuffle([Card(text) for text in starting_order(trail.seals[number].composition)])
         assert shoe.commitment is not None
         if shoe.commitment.digest != trail.seals[number].commitment:
-            raise ValueError(f"the secret that was kept does not fit the seal of shoe {number}")
+            raise ValueError(f"the stored secret does not match the seal of shoe {number}")
         shoe.follows = shoe.root = trail.seals[number].follows
         while shoe.root is not None and (before := trail.seals[shoe.root].follows) is not None:
             shoe.root = before
@@ -70,7 +70,7 @@ def sealed_shoe(
 
 
 def called_cards(trail: Trail) -> Called:
-    """Real cards of which so many are still in the shoe."""
+    """A shoe of real cards, with the number left."""
     source = Called()
     if trail.shuffled:
         source.shuffle([Card("As")] * (trail.shuffled - trail.out))

@@ -1,7 +1,7 @@
-"""The state of a table kept now and then, so that it is soon taken up again however long its log.
+"""Snapshots of a table, so that it loads quickly however long its log.
 
-The log says how the table came to be as it is; a snapshot only saves reading all of it. Whoever
-verifies a table replays every event and compares the snapshot with what comes of them.
+The log is the authority; a snapshot only saves reading all of it. Verifying a table replays every
+event and compares the snapshot with the result.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Trail(Struct):
 
 
 class Snapshot(Struct, frozen=True):
-    """A table after the entry of a number: its state, and what the house keeps beside it."""
+    """A table after an entry: its state, and what is stored with it."""
 
     n: int
     hash: str
@@ -103,17 +103,17 @@ _snapshot: Final = msgspec.json.Decoder(Snapshot)
 
 
 def written_state(state: TableState) -> bytes:
-    """A state as it is kept."""
+    """A state in its stored form."""
     return _encoder.encode(_Bare(**{f.name: _ordered(getattr(state, f.name)) for f in _FIELDS}))
 
 
 def _ordered(value: object) -> object:
-    """Sets have no order of their own: whoever reads one back writes the same bytes."""
+    """Sort sets, so that the same state is always written as the same bytes."""
     return sorted(value) if isinstance(value, frozenset) else value
 
 
 def read_state(rules: TableRules, told: bytes) -> TableState:
-    """A state that was kept, under these rules."""
+    """A stored state, under these rules."""
     bare = _state.decode(told)
     return TableState(rules=rules, **{f.name: getattr(bare, f.name) for f in _FIELDS})
 

@@ -25,22 +25,22 @@ from pitboss.web.outcomes import Outcome
 from pitboss.web.problems import NO_STORE, NUL, has_nul
 
 MOST_WAITING: Final = 64
-"""Messages that a slow reader may fall behind; then the connection ends, to be made anew."""
+"""Messages a slow client may fall behind before it is disconnected."""
 
 MOST_AT_ONCE: Final = 1000
-"""Events that are told again in one message; the state beside them is whole in any case."""
+"""Most events resent in one message; the state sent with them is complete in any case."""
 
 TELLING_AGAIN: Final = 15.0
-"""What it counts for to have everything told again: as much as so many messages."""
+"""What a resynchronisation costs, in messages."""
 
 LONGEST_FRAME: Final = 16 * 1024
 """Bytes in a frame that a client may send."""
 
-_CHANGES_HANDS: Final = "the table is changing hands; connect anew"
+_CHANGES_HANDS: Final = "the table is moving to another server; reconnect"
 
-_TOO_SLOW: Final = "the connection is too slow; connect anew"
+_TOO_SLOW: Final = "the connection is too slow; reconnect"
 
-_WENT_WRONG: Final = "something went wrong; nothing was done"
+_WENT_WRONG: Final = "internal error; nothing was changed"
 
 Key = Annotated[str, Meta(min_length=1, max_length=100)]
 
@@ -76,15 +76,15 @@ class Stream:
         self.layers = past_the_layers(socket.scope)
         """The way past the layers of the server, where there is one"""
         self.own: Own | None = None
-        """What the person was told alone, when it was told last"""
+        """The private part sent last"""
         self._behind = 0
         """Messages that are not sent yet, the one on its way included"""
         self._is_dropped = False
         self.has_spoken = False
-        """Whether a command has come in lately"""
+        """Whether a command was received lately"""
 
     def send(self, message: bytes) -> None:
-        """Have a message sent after those before it; who was dropped is told nothing more."""
+        """Queue a message; nothing more is sent to a dropped client."""
         if self._is_dropped:
             return
         if not self._behind and self.layers is not None and self.layers.write_at_once(message):
@@ -104,7 +104,7 @@ class Stream:
         self._put((code, why))
 
     def drop(self, code: int, why: str) -> None:
-        """End the connection now, whether or not anybody reads what waits."""
+        """End the connection now, without waiting for queued messages."""
         if self.layers is not None:
             self.layers.drop(code, why)
         elif not self._is_dropped:
@@ -163,14 +163,14 @@ async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pa
 
 
 class Pace:
-    """How fast somebody may speak: as a person, and together with others at the same address."""
+    """Rate limits of a client: per person, and per address."""
 
     def __init__(self, person: Bucket, address: Bucket) -> None:
         self._person, self._address = person, address
         self._is_told = False
 
     def takes(self, cost: float = 1) -> bool | None:
-        """Whether one more message is within the limits; None where that was told before."""
+        """Whether one more message is within the limits; None if a warning was already sent."""
         now = time.monotonic()
         if self._person.takes(now, cost) and self._address.takes(now, cost):
             return True
@@ -205,10 +205,10 @@ class Talk:
                 return
             text = received.get("text")
             if text is None:
-                _refuse(self._stream, "", "a message is a text frame, and not a binary one")
+                _refuse(self._stream, "", "a message must be a text frame, not a binary one")
                 continue
             if len(text) > LONGEST_FRAME:
-                self._stream.close(1009, f"a frame has at most {LONGEST_FRAME} bytes")
+                self._stream.close(1009, f"a frame may have at most {LONGEST_FRAME} bytes")
                 return
             self._is_in_hand = True
             if self._looking_up is not None:
@@ -227,12 +227,14 @@ class Talk:
         return True
 
     def may_send(self, cost: float = 1) -> bool:
-        """Whether one more frame is within the limits; who goes on after being told is dropped."""
+        """Whether one more frame is within the limits; a client that was warned is dropped."""
         takes = self._pace.takes(cost)
         if takes is None:
             self._stream.drop(1008, "too many messages")
         elif not takes:
-            _refuse(self._stream, "", "too many messages; slow down, or the connection ends")
+            _refuse(
+                self._stream, "", "too many messages; slow down or the connection will be closed"
+            )
         return takes is True
 
     def _hear(self, text: str) -> Coroutine[Any, Any, None] | None:
@@ -244,12 +246,12 @@ class Talk:
             stream.drop(1012, _CHANGES_HANDS)
             return None
         if NUL in text and has_nul(text):
-            _refuse(stream, "", "a message has no NUL in it")
+            _refuse(stream, "", "a message may not contain NUL")
             return None
         try:
             message = _read.decode(text)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            _refuse(stream, "", f"this is no message we know: {error}")
+            _refuse(stream, "", f"unknown message: {error}")
             return None
         if isinstance(message, _Ping):
             _send(stream, {"type": "pong", "sequence": actor.look().sequence})
@@ -267,7 +269,7 @@ class Talk:
             if actor.at_once(stream.person, key, told, partial(self._tell, key)):
                 return None
         except (msgspec.MsgspecError, UnicodeError) as error:
-            _refuse(stream, key, f"this is no command we know: {error}")
+            _refuse(stream, key, f"unknown command: {error}")
             return None
         except Exception:  # logged where it happened; the table is taken up again
             _refuse(stream, key, _WENT_WRONG)
@@ -275,14 +277,14 @@ class Talk:
         return self._look_up(key, told)
 
     async def _look_up(self, key: str, told: c.Command) -> None:
-        """Carry out a command of which the store may know, or of somebody not known here."""
+        """Carry out a command that may already be stored, or whose sender must be loaded."""
         try:
             outcome = await self._actor.command(self._stream.person, key, told)
         except Refused as refused:
             _refuse(self._stream, key, refused.why)
         except BadDatabase as error:  # while it was looked up: nothing was begun
-            self._actor.hub.log.error("the store does not answer: %s", error)
-            _refuse(self._stream, key, "the store does not answer; nothing was done")
+            self._actor.hub.log.error("the database is not responding: %s", error)
+            _refuse(self._stream, key, "the database is not responding; nothing was changed")
         except Exception:  # logged where it happened; the table is taken up again
             _refuse(self._stream, key, _WENT_WRONG)
         else:
@@ -312,7 +314,7 @@ async def _resume(stream: Stream, actor: Actor, after: int) -> None:
             lambda: store.shown(actor.id, after=after, most=MOST_AT_ONCE)
         )
     except BadDatabase as error:
-        actor.hub.log.error("the store does not answer: %s", error)
+        actor.hub.log.error("the database is not responding: %s", error)
         _refuse(stream, "", NO_STORE)
         return
     actor.tell_since(stream, f"[{','.join(told)}]".encode())

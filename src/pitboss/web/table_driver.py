@@ -1,7 +1,7 @@
-"""What the house does when nobody else has to act, or when somebody has not acted in time.
+"""Drive a table when no player has to act, or when one has not acted in time.
 
-``next_step`` looks at a table and says what comes next, how long it waits for whom, and what is
-done when that time is over. Which acts are lawful is left to the book.
+``next_step`` finds what comes next at a table, whom to wait for and how long, and what to do when
+that time has passed. Which acts are legal is left to the book.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class House:
         elif not state.shoe.is_cut:
             yield from self._cut()
         elif reader_is_broken(state):
-            return  # nothing is dealt until somebody says that it is repaired
+            return  # nothing is dealt until a supervisor reports it repaired
         elif (due := pick_is_due(state)) is not None:
             yield from self._pick(*due)
         elif state.phase is Phase.WINDOW:
@@ -121,7 +121,7 @@ class House:
                 yield Step(self._clocks.choice, player, HOUSE, _doing(act))
 
     def _followers(self, asked: Asked) -> Iterator[Step]:
-        """Each bettor answers for the own chips; when the clock has run, no answer is a no."""
+        """Ask each bettor to join or decline; no answer in time is a decline."""
         for player in asked.players:
             if is_bot(player):
                 yield self._bot(player, answer(self._live.state, asked, player, self.chart))
@@ -132,7 +132,7 @@ class House:
         yield Step(self._clocks.choice, ", ".join(people), HOUSE, _doing(*no), **where, kind=kind)
 
     def _pick(self, box: int, hand: int) -> Iterator[Step]:
-        """Of cards that came out together somebody picks, or else they come as they lie."""
+        """Ask for a choice among cards drawn together; no answer deals them in their order."""
         state = self._live.state
         found, first = state.box(box), state.shoe.held[0].card.text
         name = "" if found is None else str(found.decider or "")
@@ -208,7 +208,7 @@ class House:
         yield from self._vacate(present)
 
     def _spread_cards(self) -> Iterator[Step]:
-        """What the book asks of cards that nobody has played with for long, or that are old."""
+        """What the book requires of cards that are idle or old."""
         state, opening = self._live.state, self._live.rules.book.opening
         ordered = state.shoe.shuffle_after == "replaced"  # they are new when they are shuffled
         refused = None if ordered else not_playable(state)
@@ -243,7 +243,7 @@ class House:
             yield Step(self._clocks.cut, player, HOUSE, _doing(act), kind="cut")
 
     def _load(self, present: set[str]) -> Step:
-        """The sealed cards go into the shoe when everybody's seed is there, or soon after."""
+        """Load the sealed cards when every seed has arrived, or soon after."""
         source, wait = self._live.table.source, 0.0
         if isinstance(source, CommittedShoe) and present - dict(source.given).keys():
             wait = self._clocks.seeds
@@ -319,7 +319,7 @@ def _doing(*asked: acts.Act) -> Callable[[Table], object]:
 
 
 def close_bets(table: Table) -> None:
-    """No more bets; where a shuffle is due and nobody has made it, the house does so first."""
+    """Call "No more bets", after any shuffle that is due."""
     refused = table.ask(acts.CloseBets())
     # Cards that were ordered to be replaced are new, and playable, once they are shuffled.
     renewed = table.state.shoe.shuffle_after == "replaced"

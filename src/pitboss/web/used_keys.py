@@ -1,4 +1,4 @@
-"""Which commands were surely never heard before, so that the store need not be asked for each."""
+"""A Bloom filter of used command keys: a key it has not seen needs no database lookup."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _BITS: Final = 25
 
 
 class Keys:
-    """The keys of all commands of the people who have spoken here, as marks that keys may share.
+    """The keys of all commands received here, as the bits of a Bloom filter.
 
-    A key whose marks are not all there is new. One that has them may be new or not: the store
-    knows. This holds while nobody else writes into the store.
+    A key with a missing bit is new. One with all its bits may be new or not, and needs a database
+    lookup. This is valid while no other process writes to the database.
     """
 
     def __init__(self, store: Store) -> None:

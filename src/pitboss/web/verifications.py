@@ -14,14 +14,14 @@ from pitboss.table.log_verifier import Verified
 from pitboss.web.database_audit import verified_table
 
 Whole = tuple[Verified, tuple[SealedShoe, ...]]
-"""What a whole log comes to, and the shoes in it."""
+"""The result of verifying a whole log, and its shoes."""
 
 SHARE: Final = 20
-"""So many times as long as it took to find something, others are told the same; and a quarter of
-that long nothing else is looked for, unless an auditor asks."""
+"""A result is reused for this many times as long as it took; for a quarter of that no other log is
+verified, unless an auditor asks."""
 
 SOON: Final = 0.05
-"""Seconds in which a log is read so soon that it may be read anew whenever it has grown."""
+"""A log verified within this many seconds is verified again whenever it has grown."""
 
 _MOST: Final = 64
 
@@ -36,7 +36,7 @@ class Verifications:
         self._rests_until = 0.0
 
     async def of(self, info: TableInfo, *, is_staff: bool) -> Whole:
-        """The log of a table verified; anew for staff, and for others where it is due."""
+        """Verify the log of a table: always for staff, for others once the result is old."""
         if not is_staff and (known := self._found(info)) is not None:
             return known
         async with self._one:

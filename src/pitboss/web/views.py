@@ -34,11 +34,11 @@ NAMES: Final = {
     WagerKind.BUSTER: "Buster",
     WagerKind.INSURANCE: "Insurance",
 }
-"""The kinds of wager beside the main one, as a layout prints them."""
+"""The kinds of wager other than the main one, as a layout prints them."""
 
 
 class Look(NamedTuple):
-    """A table at one moment: its state and what the house knows beside it."""
+    """A table at one moment: its state and what is known besides it."""
 
     id: str
     name: str
@@ -60,7 +60,7 @@ class Look(NamedTuple):
 
 
 def rules_view(rules: TableRules) -> dict[str, Any]:
-    """What does not change while a table is open: limits, words, the felt, elections."""
+    """What does not change while a table is open: limits, words, layout, house options."""
     limits = rules.limits
     return {
         "book": rules.book.id,
@@ -126,18 +126,18 @@ Acting = tuple[Box, PlayedHand]
 
 
 def acting_in(look: Look) -> Acting | None:
-    """Whose turn it is, as everybody may know."""
+    """Whose turn it is, without revealing the hole card."""
     state = look.state
     waited_for = state.choosing or state.asked is not None
     turn = active(state) if state.phase is Phase.PLAY and not waited_for else None
-    # Until the dealer has looked, what is permitted would tell what lies face down.
+    # Until the dealer has checked, the legal acts would reveal the hole card.
     looks = look.duty is not None and look.duty.task is Task.LOOK
     waits = state.owed is not None or looks
     return None if turn is None or waits else turn
 
 
 def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
-    """What everybody at a table sees beside the boxes; ``you`` is for the person who looks."""
+    """The shared view of a table without its boxes; ``you`` is added per person."""
     state = look.state
     return {
         "table": look.id,
@@ -313,7 +313,7 @@ def _hand(
 
 
 def dealer_view(state: TableState) -> dict[str, Any]:
-    """The dealer's cards, the one that lies face down hidden."""
+    """The dealer's cards, the hole card hidden."""
     cards = state.dealer
     open_: tuple[Card, ...] = cards[:1] if state.hole_is_down else cards
     shown = [card.text for card in open_] + [HIDDEN] * (len(cards) - len(open_))

@@ -33,16 +33,14 @@ class Visitors:
         self._changes = -1
 
     def refused(self, person: Person, address: str, at_table: int) -> str | None:
-        """Why somebody may open no further stream, if that is so."""
+        """Why a person may not open another stream, if so."""
         limits = self._limits
         if self._of[person.id] >= limits.streams_each:
-            return f"you have {limits.streams_each} streams open, the most that anybody may have"
+            return f"you already have {limits.streams_each} streams open, the maximum"
         if self._from[address] >= limits.streams_from:
-            return (
-                f"there are {limits.streams_from} streams from your address, the most there may be"
-            )
+            return f"your address already has {limits.streams_from} streams open, the maximum"
         if at_table >= limits.streams_at:
-            return f"{limits.streams_at} people are connected to this table, the most there may be"
+            return f"{limits.streams_at} people are already connected to this table, the maximum"
         return None
 
     @contextmanager
@@ -81,10 +79,10 @@ class Visitors:
                     await self.look_at_all()
                     self._changes = changes
             except Exception as error:
-                self._log.error("the store does not answer: %s", error)
+                self._log.error("the database is not responding: %s", error)
 
     async def _note_who_spoke(self) -> None:
-        """Whoever has said something over a stream since this was last done is not idle."""
+        """Refresh the sessions of everyone active on a stream since the last call."""
         spoke = {stream.session for stream in self._streams if stream.has_spoken}
         for stream in self._streams:
             stream.has_spoken = False
@@ -106,4 +104,4 @@ class Visitors:
 
 
 def _end(stream: Stream) -> None:
-    stream.drop(4401, "your session is over; sign in again")
+    stream.drop(4401, "your session has ended; sign in again")

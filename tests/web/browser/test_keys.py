@@ -74,7 +74,7 @@ def test_space_confirms_after_the_pointer_and_after_an_amount(arrive: Arrive) ->
     page.click("[data-focus='chip 500']")
     page.keyboard.press("3")
     page.wait_for_selector("[data-box='3'].selected .pick")
-    page.click("[data-focus='amount the bet']")
+    page.click("[data-focus='amount bet']")
     page.keyboard.type("0")
     page.keyboard.press("Enter")
     player.press("Space")

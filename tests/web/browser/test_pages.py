@@ -28,7 +28,7 @@ def test_a_newcomer_plays_a_round_with_one_click_and_the_space_bar(arrive: Arriv
         newcomer.page.wait_for_timeout(50)
     table = newcomer.page.url.rpartition("/")[2]
     won = newcomer.state(table)["you"]["balance"] - 1000_00
-    words = "You win" if won > 0 else "You lose" if won < 0 else "Nothing lost, nothing won"
+    words = "You win" if won > 0 else "You lose" if won < 0 else "You break even"
     told = newcomer.page.locator(".banner").inner_text()
     assert told == (f"{words} {abs(won) // 100}" if won else words)
     assert newcomer.page.locator("#live").inner_text()
@@ -56,8 +56,8 @@ def test_a_refusal_is_told_with_its_clause(arrive: Arrive) -> None:
     player.go(f"/tables/{player.open_table('classic')}", "[data-focus=bet]")
     player.page.click("[data-focus=bet]")
     player.page.wait_for_selector("[data-focus=more]")
-    player.page.fill("[data-focus='amount the bet']", "1000")
-    player.page.press("[data-focus='amount the bet']", "Tab")
+    player.page.fill("[data-focus='amount bet']", "1000")
+    player.page.press("[data-focus='amount bet']", "Tab")
     player.page.click("[data-focus=more]")
     player.page.click(".toast.bad .why-button")
     player.page.wait_for_selector("dialog .gist")
@@ -111,12 +111,13 @@ def test_the_cards_are_prepared_step_by_step_and_the_burned_one_is_shown(arrive:
     dealer.page.click("[data-focus=shuffle]")
     player.page.wait_for_selector(".cutting")
     player.press("Space")
+    player.page.wait_for_selector(".cutting", state="detached")
     dealer.keeps_up_with(player)
     dealer.press("Space")
     player.page.click("[data-focus=burned]")
     told = player.page.locator(".toast").inner_text()
-    assert re.search("The burned card: (ace|[a-z]+) of ", told), told
-    dealer.page.wait_for_selector(f"text={player.name} sees the burned card.")
+    assert re.search("Burn card: (ace|[a-z]+) of ", told), told
+    dealer.page.wait_for_selector(f"text={player.name} is shown the burn card.")
     assert not dealer.page.locator("[data-focus=burned]").is_visible()
 
 
@@ -144,16 +145,16 @@ def test_motion_and_theme_are_chosen_and_kept(arrive: Arrive) -> None:
     visitor.go("/", "#practice")
     fan = "getComputedStyle(document.body).getPropertyValue('background-color')"
     light = visitor.page.evaluate(fan)
-    visitor.page.click("[aria-label='Dark']")
-    visitor.page.click("[aria-label='Motion off']")
+    visitor.page.click("[aria-label='Dark theme']")
+    visitor.page.click("[aria-label='Reduce motion']")
     visitor.page.reload()
-    visitor.page.wait_for_selector("[aria-label='Motion off'][aria-pressed=true]")
+    visitor.page.wait_for_selector("[aria-label='Reduce motion'][aria-pressed=true]")
     assert visitor.page.evaluate(fan) != light
     visitor.page.click("#practice")
     visitor.page.wait_for_selector(".gauge .fill", state="attached")
     moving = "getComputedStyle(document.querySelector('.gauge .fill')).transitionProperty"
     assert visitor.page.evaluate(moving) == "none"
-    visitor.page.click("[aria-label='Motion off']")
+    visitor.page.click("[aria-label='Reduce motion']")
     assert visitor.page.evaluate(moving) == "width"
 
 
@@ -162,7 +163,7 @@ def test_ones_own_table_is_opened_within_what_the_book_leaves_open(arrive: Arriv
     player.come_in()
     player.go("/", "#books li")
     page = player.page
-    page.click("[aria-label='Open a table of Classic blackjack']")
+    page.click("[aria-label='Open a Classic blackjack table']")
     page.fill("#open-name", "The small room")
     page.click("dialog summary")
     page.fill("#set-decks", "2")
@@ -199,18 +200,18 @@ def test_the_pit_has_cards_changed_and_closes_a_table_to_wagers(arrive: Arrive) 
     table = player.open_table("nz")
     player.go(f"/tables/{table}", "[data-focus=deal]")
     play_a_round(player)
-    for label, word in (("Reshuffle", "shuffle"), ("Change cards", "new cards")):
+    for label, word in (("Reshuffle", "shuffle"), ("Replace cards", "new cards")):
         order(boss, table, label, "a card is bent")
         player.page.wait_for_selector(f".talk li:has-text('{word}')", state="attached")
     play_a_round(player)
     shoe = player.shown()["shoe"]["number"]
     assert shoe > 1, "the cards were changed before the next round"
-    order(boss, table, "Disable", "the layout is torn")
-    player.page.wait_for_selector("text=A supervisor has closed this table to wagers")
+    order(boss, table, "Suspend betting", "the layout is torn")
+    player.page.wait_for_selector("text=A supervisor has suspended betting at this table")
     assert player.say(table, type="bet", box=2, amount=5000) == 409
-    boss.page.locator("[aria-label^='Enable']").first.wait_for()
+    boss.page.locator("[aria-label^='Resume betting']").first.wait_for()
     order_card = boss.page.locator(".pit-card", has=boss.page.locator(f"[href='/tables/{table}']"))
-    order_card.locator("[aria-label^='Enable']").click()
+    order_card.locator("[aria-label^='Resume betting']").click()
     player.page.wait_for_selector("[data-focus=deal]")
     order(boss, table, "Close", "the evening is over")
     player.page.wait_for_selector("text=This table is closed")
@@ -223,10 +224,10 @@ def test_an_order_without_a_clause_is_not_given_and_says_so(arrive: Arrive) -> N
     boss.go("/pit", f"a[href='/tables/{tables['rws']}']")
     for book, table in tables.items():
         card = page.locator(".pit-card", has=page.locator(f"[href='/tables/{table}']"))
-        for order in ("Reshuffle", "Change cards"):
+        for order in ("Reshuffle", "Replace cards"):
             button = card.locator(f"[aria-label^='{order}']")
             assert button.is_enabled() is (book == "zappit")
-        reason = "the book has no clause for it. Close the table and open another."
+        reason = "this book has no clause for it. Close the table and open a new one."
         assert (reason in card.inner_text()) is (book == "rws")
 
 
@@ -251,9 +252,9 @@ def test_a_record_is_read_verified_exported_and_its_shoe_checked(
         page.click("[data-focus=next]")
     page.click("#verify")
     page.wait_for_selector(".verdict.good")
-    assert "The record holds" in page.inner_text(".verdict")
+    assert "Log verified" in page.inner_text(".verdict")
     page.click("#fairness")
-    page.wait_for_selector("text=The shoe holds")
+    page.wait_for_selector("text=Shoe verified")
     with page.expect_download() as download:
         page.click("[download]")
     log = tmp_path / "table.jsonl"
@@ -295,7 +296,7 @@ def test_axe_finds_nothing_on_any_page(
     player.page.keyboard.press("Escape")
     boss.go("/", "#tables li")
     faults["lobby"] = boss.faults()
-    boss.page.locator("[aria-label^='Open a table of']").last.click()
+    boss.page.locator("[aria-label^='Open a ']").last.click()
     boss.page.click("dialog summary")
     faults["a table of one's own"] = boss.faults()
     boss.go("/sign-in", "#guest")
@@ -304,7 +305,7 @@ def test_axe_finds_nothing_on_any_page(
     faults["record"] = boss.faults()
     boss.go("/pit", ".pit-card")
     faults["pit"] = boss.faults()
-    boss.page.locator("[aria-label^='Something happened']").last.click()
+    boss.page.locator("[aria-label^='Report an irregularity']").last.click()
     boss.page.locator("dialog .choice:enabled").first.click()
     boss.page.wait_for_selector("dialog .preview h3")
     faults["ruling"] = boss.faults()

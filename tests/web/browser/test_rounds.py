@@ -172,7 +172,7 @@ def bets_are_placed(company: Company, story: Story) -> None:
         anna.press("n")
         ben.page.wait_for_selector("[data-key=y]")
         ben.press("y")
-        assert "You bank" in ben.page.inner_text(".bank-sign")
+        assert "Bank: you" in ben.page.inner_text(".bank-sign")
     for player in (anna,) if story.banks else (anna, ben):
         player.page.wait_for_selector("[data-focus=deal]")
     for side in anna.page.locator(".side-choice input[type=checkbox]").all():
@@ -193,7 +193,7 @@ def ruled(company: Company, story: Story, table: str) -> None:
     page = company.supervisor.page
     company.supervisor.go("/pit", f"a[href='/tables/{table}']")
     card = page.locator(".pit-card", has=page.locator(f"[href='/tables/{table}']"))
-    card.locator("[aria-label^='Something happened']").click()
+    card.locator("[aria-label^='Report an irregularity']").click()
     page.click(f"dialog [data-what={story.what}]")
     if story.remedy:
         page.check(f"dialog [value={story.remedy}]")
@@ -217,16 +217,16 @@ def ruled(company: Company, story: Story, table: str) -> None:
     page.fill("#ruling-reason", "as the camera shows")
     page.click("dialog [type=submit]")
     if not story.is_approved:
-        page.wait_for_selector("text=The ruling is carried out")
+        page.wait_for_selector("text=Ruling applied")
         return
-    page.wait_for_selector("text=waits for a second person")
+    page.wait_for_selector("text=Ruling sent for a second approval")
     second = company.manager.page
     company.manager.go("/pit", f"a[href='/tables/{table}']")
     card = second.locator(".pit-card", has=second.locator(f"[href='/tables/{table}']"))
-    card.locator("[aria-label^='A ruling waits']").click()
+    card.locator("[aria-label^='Review pending ruling']").click()
     second.wait_for_selector("dialog .waiting-ruling td.up >> nth=0")
     second.click("dialog .approve")
-    second.wait_for_selector("text=Approved and carried out")
+    second.wait_for_selector("text=Ruling approved and applied")
 
 
 @pytest.mark.parametrize("book", list(BOOKS))

@@ -14,9 +14,9 @@ from tests.web.browser.visiting import has_dealt
     "hand, act, label, key, event",
     [
         ("5s 6h", "double", "Double too", "y", "WagerPlaced"),
-        ("5s 6h", "double", "Do not double", "n", "ShareDeclined"),
-        ("8s 8h", "split", "Cover hands 1 and 2", "y", "WagerPlaced"),
-        ("8s 8h", "split", "Stay on hand 2 alone", "m", "ShareDeclined"),
+        ("5s 6h", "double", "Don't double", "n", "ShareDeclined"),
+        ("8s 8h", "split", "Bet on hands 1 and 2", "y", "WagerPlaced"),
+        ("8s 8h", "split", "Stay on hand 2 only", "m", "ShareDeclined"),
     ],
 )
 def test_whoever_bets_behind_another_is_asked_on_the_own_page(
@@ -42,9 +42,9 @@ def test_whoever_bets_behind_another_is_asked_on_the_own_page(
     assert label in asked.inner_text()
     assert ben.state(table)["you"]["balance"] == before
     ada.page.locator("#bar .idle").wait_for()
-    assert "is asked" in ada.page.locator("#bar .idle").inner_text()
+    assert "Waiting for" in ada.page.locator("#bar .idle").inner_text()
     if key == "y" and act == "double":
-        ben.page.fill("[data-focus='amount your double']", "5")
+        ben.page.fill("[data-focus='amount double']", "5")
         ben.page.keyboard.press("Enter")
     after = ben.shown()["sequence"]
     ben.press(key)

@@ -26,7 +26,7 @@ _UNTIL = """async () => {
 _TURN = "[aria-label='Your turn']"
 _WINDOW = "[data-focus=done]"
 _CUT = "[data-focus=cut]"
-_ASKED = "[aria-label='You are asked']"
+_ASKED = "[aria-label='Your decision']"
 _BET = "[data-focus=deal]"
 _OVER = ".felt.over .outcome"
 

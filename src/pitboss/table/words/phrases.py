@@ -71,9 +71,16 @@ def because(rules: TableRules, reason: str) -> str:
     return f", because {told}"
 
 
+ROLES: Final = frozenset(
+    {"dealer", "employee", "house", "inspector", "player", "shift manager", "supervisor"}
+)
+"""Who acts without a name; anything else is the name of a person, however it is spelt."""
+
+
 def person(name: str) -> str:
-    """Somebody by name or by role: ``Sue``, ``the dealer``."""
-    return name if name[:1].isupper() or name.startswith("the ") else f"the {name}"
+    """A person by name or by role: ``Sue``, ``the dealer``."""
+    role = name.replace("_", " ")
+    return f"the {role}" if role in ROLES else name
 
 
 def begun(sentence: str) -> str:

@@ -29,7 +29,7 @@ MOST_ROUNDS = 10**12
 
 
 class VerifyTable(Struct, forbid_unknown_fields=True):
-    """The table whose log is to be verified."""
+    """The table whose log to verify."""
 
     table: Annotated[str, Meta(max_length=40)]
 
@@ -38,17 +38,17 @@ def _number(request: Request, name: str) -> int:
     """A whole number in the address; a ``Problem`` where it is none."""
     told: str = request.path_params[name]
     if not (told.isascii() and told.isdigit()):
-        raise Problem(404, f"the {'round' if name == 'number' else name} is told by its number")
+        raise Problem(404, f"the {'round' if name == 'number' else name} must be a whole number")
     return int(told) if len(told) <= len(str(MOST_ROUNDS)) else MOST_ROUNDS
 
 
 async def _verified(request: Request, info: TableInfo) -> Whole:
-    """The whole log of a table; for whoever does not audit, as it was a moment ago."""
+    """Verify a table's whole log; other roles than auditors may get a recent result."""
     person = await somebody(request)
     is_staff = Role(person.role) in _STAFF
     bucket = request.app.state.rates.audits.of(person.id)
     if not is_staff and not bucket.takes(time.monotonic()):
-        raise Problem(429, "too many logs to verify; slow down", headers={"retry-after": "5"})
+        raise Problem(429, "too many verifications; slow down", headers={"retry-after": "5"})
     return await hub_of(request).verifications.of(info, is_staff=is_staff)
 
 
@@ -57,7 +57,7 @@ def _raw(told: list[str]) -> list[msgspec.Raw]:
 
 
 async def rounds(request: Request) -> Response:
-    """The last rounds with every card, act, wager, payment and clause."""
+    """The last rounds with every card, act, bet, payment and clause."""
     await somebody(request)
     reads_much(request)
     info = await info_of(request)
@@ -92,7 +92,7 @@ async def round_(request: Request) -> Response:
     number, store = _number(request, "number"), hub_of(request).store
     found = await asyncio.to_thread(store.round, info.id, number)
     if found is None:
-        raise Problem(404, f"round {number} of this table is not over, or was never played")
+        raise Problem(404, f"round {number} of this table is still in progress or was never played")
     told = await asyncio.to_thread(
         lambda: store.shown(info.id, after=found.first - 1, upto=found.last, most=100_000)
     )
@@ -110,7 +110,7 @@ async def round_(request: Request) -> Response:
 
 
 async def ledger(request: Request) -> Response:
-    """The ledger of a table: every posting, and what its accounts hold; players see their own."""
+    """A table's ledger: every posting and balance; players see only their own."""
     person = await somebody(request)
     reads_much(request)
     info = await info_of(request)
@@ -132,13 +132,13 @@ async def ledger(request: Request) -> Response:
 
 
 def _finished(store: Store, table: str) -> list[Entry]:
-    """The log up to the end of the last round: no card of the one that is on is told."""
+    """The log up to the end of the last round, without any card of the current one."""
     last = store.rounds(table, last=1)
     return store.entries(table, upto=last[0].last if last else 1)
 
 
 async def export(request: Request) -> Response:
-    """The log up to the last round that is over, for ``pitboss verify``."""
+    """The log up to the last completed round, for ``pitboss verify``."""
     await one_of(request, *_STAFF)
     info = await info_of(request)
     entries = await asyncio.to_thread(_finished, hub_of(request).store, info.id)
@@ -150,14 +150,14 @@ async def export(request: Request) -> Response:
 
 
 async def log(request: Request) -> Response:
-    """The log for everybody: open where a shoe is over, commitments for what is still hidden."""
+    """The public log: open for ended shoes, commitments for what is still hidden."""
     await somebody(request)
     info, store = await info_of(request), hub_of(request).store
 
     try:
         pages = await asyncio.to_thread(public_pages, store, info, most=5000)
     except NotYet:
-        raise Problem(409, "some entries are of the old chain; they open with their shoe") from None
+        raise Problem(409, "some entries use the old chain; they open with their shoe") from None
     # A long log is sent page by page, so that it is never in memory as a whole.
     return StreamingResponse(
         pages,
@@ -167,22 +167,22 @@ async def log(request: Request) -> Response:
 
 
 async def head(request: Request) -> Response:
-    """The last signed head: keep it, and nobody can change unnoticed what came before it."""
+    """The last signed head: a stored copy exposes any later change to earlier entries."""
     await somebody(request)
     found = await asyncio.to_thread(hub_of(request).store.newest_head)
     if found is None:
-        raise Problem(404, "this house has signed nothing yet")
+        raise Problem(404, "nothing has been signed yet")
     return json_response({**msgspec.to_builtins(found)})
 
 
 async def verify(request: Request) -> Response:
-    """Hashes, replay, money and sealed shoes of a table's whole log."""
+    """Verify a table's whole log: hashes, replay, money and sealed shoes."""
     await somebody(request)
     asked: VerifyTable = await body_of(request, VerifyTable)
     store = hub_of(request).store
     info = await asyncio.to_thread(store.table, asked.table)
     if info is None:
-        raise Problem(404, "there is no such table")
+        raise Problem(404, "table not found")
     found, shoes = await _verified(request, info)
     sums = await asyncio.to_thread(store.totals)
     signed = await asyncio.to_thread(store.newest_head)
@@ -204,7 +204,7 @@ async def verify(request: Request) -> Response:
 
 
 async def fairness(request: Request) -> Response:
-    """The seal of a shoe and, once the shoe is over, everything needed to check it."""
+    """The seal of a shoe and, once the shoe ends, everything needed to verify it."""
     await somebody(request)
     info = await info_of(request)
     number = _number(request, "shoe")

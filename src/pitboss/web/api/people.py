@@ -23,7 +23,7 @@ from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, 
 T = TypeVar("T")
 
 PLAY_MONEY = 1000_00
-"""What everybody has to begin with, in cents."""
+"""Opening balance of a new account, in cents."""
 
 _RESERVED = frozenset(
     {"house", "dealer", "player", "employee", "supervisor", "inspector", "nobody", "bank"}
@@ -32,7 +32,7 @@ _RESERVED = frozenset(
 
 
 class SignUp(Struct, forbid_unknown_fields=True):
-    """A new person."""
+    """A new account."""
 
     name: Annotated[str, Meta(min_length=2, max_length=24)]
     password: Annotated[str, Meta(max_length=200)]
@@ -54,13 +54,13 @@ class SignIn(Struct, forbid_unknown_fields=True):
 
 
 class GiveRole(Struct, forbid_unknown_fields=True):
-    """What somebody is to be."""
+    """The role to assign."""
 
     role: Role
 
 
 class Lock(Struct, forbid_unknown_fields=True):
-    """Whether somebody is locked out."""
+    """Whether an account is locked."""
 
     locked: bool = True
 
@@ -78,16 +78,18 @@ def _not_too_easy(password: str, name: str) -> None:
 def _checked(name: str) -> str:
     plain = " ".join(unicodedata.normalize("NFC", name).split())
     if len(plain) < 2 or not all(ch.isalnum() or ch in " .-_'" for ch in plain):
-        raise Problem(400, "a name has letters, digits, blanks and . - _ ' only, two at least")
+        raise Problem(
+            400, "a name needs at least two characters: letters, digits, spaces or . - _ '"
+        )
     wrong = folded(plain)
     if wrong in _RESERVED or wrong.startswith((folded(BOT) + " ", "guest ")):
-        raise Problem(400, f"{plain!r} is a name that the house keeps for itself")
+        raise Problem(400, f"the name {plain!r} is reserved")
     return plain
 
 
 def _limited(request: Request) -> None:
     if not request.app.state.rates.sign_ins.of(client_of(request)).takes(time.monotonic()):
-        raise Problem(429, "too many attempts; wait a little", headers={"retry-after": "5"})
+        raise Problem(429, "too many attempts; wait a few seconds", headers={"retry-after": "5"})
 
 
 async def _told(request: Request, person: Person) -> dict[str, Any]:
@@ -102,7 +104,7 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
 
 
 async def sign_up(request: Request) -> Response:
-    """A new person with play money; the first on this machine runs the house."""
+    """Create an account with play money; the first from this machine is the shift manager."""
     _limited(request)
     asked: SignUp = await body_of(request, SignUp)
     name, people = _checked(asked.name), request.app.state.hub.store.people
@@ -122,7 +124,7 @@ async def sign_up(request: Request) -> Response:
 
 
 async def sign_in(request: Request) -> Response:
-    """A session for somebody with a password, or for a guest."""
+    """Sign in with a password, or as a guest."""
     _limited(request)
     asked: SignIn = await body_of(request, SignIn)
     people = request.app.state.hub.store.people
@@ -130,7 +132,7 @@ async def sign_in(request: Request) -> Response:
         person = await asyncio.to_thread(lambda: people.welcome_guest(money=PLAY_MONEY))
         return await _welcomed(request, person, 201)
     address = client_of(request)
-    with _told_as_problems("the name or the password is wrong"):
+    with _told_as_problems("wrong name or password"):
         person = await _hashing(
             request, lambda: people.sign_in(asked.name, asked.password, address=address)
         )
@@ -147,11 +149,11 @@ def _told_as_problems(wrong: str) -> Iterator[None]:
         wait = {"retry-after": str(int(locked.seconds) + 1)}
         raise Problem(429, str(locked), headers=wait) from None
     except Barred:
-        raise Problem(403, "this name is locked; speak to the shift manager") from None
+        raise Problem(403, "this account is locked; see the shift manager") from None
 
 
 async def change_password(request: Request) -> Response:
-    """A new password; every other session of the person ends."""
+    """Change the password; every other session of the account ends."""
     person = await somebody(request)
     _limited(request)
     asked: ChangePassword = await body_of(request, ChangePassword)
@@ -160,7 +162,7 @@ async def change_password(request: Request) -> Response:
     _not_too_easy(asked.new, person.name)
     people, token = request.app.state.hub.store.people, token_of(request) or ""
     address = client_of(request)
-    with _told_as_problems("the old password is wrong"):
+    with _told_as_problems("wrong current password"):
         await _hashing(
             request,
             lambda: people.change_password(
@@ -190,7 +192,7 @@ async def _welcomed(request: Request, person: Person, status: int) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
-    """The session is over."""
+    """Sign out."""
     await somebody(request)
     token = token_of(request)
     if token:
@@ -202,36 +204,36 @@ async def sign_out(request: Request) -> Response:
 
 
 async def me(request: Request) -> Response:
-    """Who I am to the house, and what I have."""
+    """The account of this session: role and balance."""
     person = await who_asks(request)
     if person is None:
-        raise Problem(401, "sign in first, or come in as a guest")
+        raise Problem(401, "sign in, or continue as a guest")
     return json_response(await _told(request, person))
 
 
 async def give_role(request: Request) -> Response:
-    """A shift manager makes somebody a dealer, a supervisor, an auditor."""
+    """Assign a role; shift managers only."""
     manager = await one_of(request, Role.SHIFT_MANAGER)
     asked: GiveRole = await body_of(request, GiveRole)
     name = request.path_params["name"]
     if folded(name) == folded(manager.name):
-        raise Problem(409, "nobody changes the own role")
+        raise Problem(409, "you cannot change your own role")
     people = request.app.state.hub.store.people
     if not await asyncio.to_thread(people.give_role, name, asked.role):
-        raise Problem(404, f"nobody with a password is called {name!r}")
+        raise Problem(404, f"there is no account with a password named {name!r}")
     await request.app.state.visitors.look_at_all()
     return json_response({"name": name, "role": asked.role.value})
 
 
 async def lock(request: Request) -> Response:
-    """A shift manager locks somebody out, or lets somebody in again."""
+    """Lock or unlock an account; shift managers only."""
     manager = await one_of(request, Role.SHIFT_MANAGER)
     asked: Lock = await body_of(request, Lock)
     name = request.path_params["name"]
     if folded(name) == folded(manager.name):
-        raise Problem(409, "nobody locks the own name")
+        raise Problem(409, "you cannot lock your own account")
     people = request.app.state.hub.store.people
     if not await asyncio.to_thread(lambda: people.lock(name, is_locked=asked.locked)):
-        raise Problem(404, f"nobody is called {name!r}")
+        raise Problem(404, f"there is no account named {name!r}")
     await request.app.state.visitors.look_at_all()
     return json_response({"name": name, "locked": asked.locked})

@@ -1,4 +1,4 @@
-"""The books, their elections and their clauses in our words."""
+"""The books, their house options and their clauses in our words."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, NoSuchBook, NoSuchClause, Rulebook, rulebook
 from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+from pitboss.web.labels import option_label
 from pitboss.web.problems import Problem, json_response
 from pitboss.web.views import rules_view
+
+_PLAY_NOW: Final = "classic"
+"""The book of a newcomer's first practice table."""
 
 
 def book_of(id: str) -> Rulebook:
     """One of our books; a ``Problem`` where there is none of that id."""
     if id not in BOOKS:
-        raise Problem(404, f"there is no book {id!r}; there are {', '.join(BOOKS)}")
+        raise Problem(404, f"no book named {id!r}; the books are {', '.join(BOOKS)}")
     try:
         return rulebook(id)
     except NoSuchBook as error:
@@ -35,6 +39,8 @@ def _brief(id: str) -> dict[str, Any]:
         "title": book.title,
         "jurisdiction": book.jurisdiction,
         "document": book.document,
+        "about": book.words.get("about", book.document),
+        "cloth": book.words.get("cloth"),
         "clauses": len(book.ledger),
         "boxes": rules.equipment.boxes.value,
         "minimum": rules.limits.minimum.value,
@@ -44,8 +50,8 @@ def _brief(id: str) -> dict[str, Any]:
 
 
 async def books(_request: Request) -> Response:
-    """Every book, in a few lines."""
-    return json_response({"rulebooks": [_brief(id) for id in BOOKS]})
+    """A summary of every book."""
+    return json_response({"rulebooks": [_brief(id) for id in BOOKS], "play_now": _PLAY_NOW})
 
 
 def election_view(book: Rulebook) -> list[dict[str, Any]]:
@@ -68,7 +74,11 @@ def election_view(book: Rulebook) -> list[dict[str, Any]]:
             case Share(least, most):
                 one |= {"kind": "share", "least": float(least), "most": float(most)}
             case Among(among):
-                one |= {"kind": "one_of", "among": [str(value) for value in among]}
+                one |= {
+                    "kind": "one_of",
+                    "among": [str(value) for value in among],
+                    "labels": [option_label(value) for value in among],
+                }
             case _:
                 pass
         told.append(one)
@@ -76,7 +86,7 @@ def election_view(book: Rulebook) -> list[dict[str, Any]]:
 
 
 async def book(request: Request) -> Response:
-    """A book with its elections, its layout and its clauses."""
+    """A book with its house options, layout and clauses."""
     found = book_of(request.path_params["book"])
     return json_response(
         {
@@ -92,11 +102,13 @@ async def book(request: Request) -> Response:
 
 
 _SAID_BY_US: Final = {
-    NOT_IN_THE_TEXT: "The document says nothing on this point; the table does as is usual.",
-    "opening": "The table opens, or time goes by; no clause is needed for that.",
-    "fairness": "The house seals the order of every shoe before the cut and tells it afterwards.",
+    NOT_IN_THE_TEXT: "The document does not cover this point; the table follows common practice.",
+    "opening": "The table opens or time passes; no clause applies.",
+    "fairness": (
+        "The server seals the order of every shoe before the cut and publishes it afterwards."
+    ),
 }
-"""What stands under no clause of a document."""
+"""Citations that are not clauses of a document."""
 
 
 def _own(asked: str) -> dict[str, Any]:
@@ -112,7 +124,7 @@ def _own(asked: str) -> dict[str, Any]:
 
 
 async def clause(request: Request) -> Response:
-    """A clause in our words, what carries it out, and our reading where the text is unclear."""
+    """A clause in our words, the code behind it, and our reading where the text is unclear."""
     found = book_of(request.path_params["book"])
     asked = request.path_params["clause"]
     if asked in _SAID_BY_US:

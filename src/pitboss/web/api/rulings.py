@@ -1,4 +1,4 @@
-"""Rulings: what happened, the lawful remedies, a preview, a reason, and a second person."""
+"""Rulings: irregularity, remedies, preview, reason and second approval."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pitboss.web.security import one_of
 
 
 async def irregularities(request: Request) -> Response:
-    """Everything that this table's book has a remedy for."""
+    """Every irregularity for which the table's book has a remedy."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.DEALER, Role.AUDITOR)
     actor = await actor_of(request)
     state = actor.live.state
@@ -56,7 +56,7 @@ def _told(ruling: Ruling) -> dict[str, Any]:
 
 
 async def rule(request: Request) -> Response:
-    """Preview a ruling, carry it out, or have it wait for a second person."""
+    """Preview a ruling, carry it out, or submit it for a second approval."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     asked: Asked = await body_of(request, Asked)
     actor = await actor_of(request)
@@ -84,23 +84,23 @@ async def rule(request: Request) -> Response:
 
 
 async def approve(request: Request) -> Response:
-    """A second person agrees, and the ruling is carried out."""
+    """Give the second approval of a ruling, and carry it out."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     actor = await actor_of(request)
     may_rule(actor.live, person)
     store = actor.hub.store
     ruling = await asyncio.to_thread(store.ruling, request.path_params["ruling"])
     if ruling is None or ruling.table != actor.id:
-        raise Problem(404, "there is no such ruling at this table")
+        raise Problem(404, "this table has no such ruling")
     if ruling.status != "waiting":
-        raise Problem(409, f"the ruling is {ruling.status} already")
+        raise Problem(409, f"the ruling is already {ruling.status}")
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
     asked = msgspec.json.decode(ruling.report, type=Asked)
     is_first = await asyncio.to_thread(
         lambda: store.settle_ruling(ruling.id, second=person.name, status="done")
     )
     if not is_first:
-        raise Problem(409, "the ruling is done already")
+        raise Problem(409, "the ruling has already been carried out")
     outcome = await _carried_out(actor, asked, ruling.by, person.name)
     if not outcome.is_accepted:
         await asyncio.to_thread(store.set_ruling, ruling.id, "refused")

@@ -1,4 +1,4 @@
-"""Tables: the lobby, opening one, what lies on it, and commands."""
+"""Tables: the lobby, opening a table, its state, and commands."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_TABLES = 500
 
 
 class OpenTable(Struct, forbid_unknown_fields=True):
-    """A table to be opened: a book, and elections within their ranges."""
+    """A table to open: a book, and house options within their ranges."""
 
     book: Annotated[str, Meta(max_length=40)]
     settings: dict[str, Any] = {}
@@ -65,7 +65,7 @@ async def info_of(request: Request) -> TableInfo:
     id = request.path_params["table"]
     info = await asyncio.to_thread(hub_of(request).store.table, id)
     if info is None:
-        raise Problem(404, "there is no such table")
+        raise Problem(404, "table not found")
     return info
 
 
@@ -75,7 +75,7 @@ def whole(request: Request, name: str, default: int, *, most: int) -> int:
     if told is None:
         return default
     if not (told.isascii() and told.isdigit() and len(told) < 12):
-        raise Problem(400, f"{name} is a whole number, and not {told[:40]!r}")
+        raise Problem(400, f"{name} must be a whole number, not {told[:40]!r}")
     return min(int(told), most)
 
 
@@ -91,6 +91,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "book": info.book,
         "title": rules.book.title,
         "jurisdiction": rules.book.jurisdiction,
+        "cloth": rules.book.words.get("cloth"),
         "status": info.status,
         "dealt_by": info.dealt_by,
         "opened_by": info.opened_by,
@@ -101,7 +102,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "edge": None if price is None else price.house_edge,
         "side_bet_edges": {} if price is None else price.side_bets,
         "edge_policy": "basic",
-        "edge_note": "being worked out" if price is None else price.note,
+        "edge_note": "being calculated" if price is None else price.note,
     }
     look, notes = hub.look(info.id), notes_of(info)
     seats = notes.seats if look is None else tuple(look.state.seats.values())
@@ -116,7 +117,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
 
 
 async def lobby(request: Request) -> Response:
-    """Every table that is not closed."""
+    """List the open tables."""
     reads_much(request)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)
@@ -145,7 +146,7 @@ async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo
 
 
 def _most_tables(limits: Limits, person: Person) -> int:
-    """How many tables somebody may have open at the same time."""
+    """How many tables a person may have open at the same time."""
     if person.is_guest:
         most: int = limits.tables_of_a_guest
     elif Role(person.role) in (Role.PLAYER, Role.AUDITOR):
@@ -156,25 +157,27 @@ def _most_tables(limits: Limits, person: Person) -> int:
 
 
 async def open_table(request: Request) -> Response:
-    """Open a table under a book, with elections within their ranges."""
+    """Open a table under a book, with house options within their ranges."""
     person = await somebody(request)
     if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
         raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
     asked: OpenTable = await body_of(request, OpenTable)
     if asked.dealt_by == "machine" and asked.cards == "called":
-        raise Problem(422, "the machine deals from its own shoe; real cards are called by a person")
+        raise Problem(
+            422, "an automatic table deals from its own shoe; real cards need a live dealer"
+        )
     if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
-        raise Problem(403, "a table with a dealer's chair is opened by staff")
+        raise Problem(403, "only staff may open a table with a live dealer")
     hub, rules = hub_of(request), _elected(asked)
     infos = await asyncio.to_thread(hub.store.tables)
     if len(infos) >= MOST_TABLES:
-        raise Problem(409, f"there are {MOST_TABLES} tables, the most there may be")
+        raise Problem(409, f"the limit of {MOST_TABLES} open tables has been reached")
     await _pays_as_the_others(hub, rules, infos)
     if not request.app.state.rates.openings.of(client_of(request)).takes(time.monotonic()):
-        raise Problem(429, "too many new tables; wait a little", headers={"retry-after": "10"})
+        raise Problem(429, "too many new tables; wait a few seconds", headers={"retry-after": "10"})
     name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
     if not name.isprintable():
-        raise Problem(400, "a table's name is one line")
+        raise Problem(400, "a table name must be a single line")
     actor = await hub.open_table(
         rules,
         name=name,
@@ -192,7 +195,7 @@ async def open_table(request: Request) -> Response:
 
 
 async def snapshot(request: Request) -> Response:
-    """The state of a table as the person who asks may see it."""
+    """The state of a table as the caller may see it."""
     person = await somebody(request)
     actor = await actor_of(request)
     await actor.hub.money.know(person.name)
@@ -200,11 +203,11 @@ async def snapshot(request: Request) -> Response:
 
 
 async def command(request: Request) -> Response:
-    """One decision; the same key and body are carried out once and answered alike."""
+    """Send a command; the same key and body are carried out only once."""
     person = await somebody(request)
     key = request.headers.get("idempotency-key", "")
     if not 1 <= len(key) <= 100:
-        raise Problem(400, "a command needs the header Idempotency-Key of 1 to 100 signs")
+        raise Problem(400, "a command needs an Idempotency-Key header of 1 to 100 characters")
     if not request.app.state.rates.commands.of(person.id).takes(time.monotonic()):
         raise Problem(429, "too many commands; slow down", headers={"retry-after": "1"})
     told = await body_of(request, c.AnyCommand, most=16 * 1024)
@@ -225,7 +228,7 @@ async def command(request: Request) -> Response:
 
 
 async def events(request: Request) -> Response:
-    """What has happened after a sequence number."""
+    """The events after a sequence number."""
     await somebody(request)
     reads_much(request)
     info = await info_of(request)
@@ -239,7 +242,7 @@ async def events(request: Request) -> Response:
 
 
 async def pit(request: Request) -> Response:
-    """All tables at a glance, with what the house holds against what it should hold."""
+    """Every table with its win and theoretical win."""
     await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
     hub = hub_of(request)
     infos = await asyncio.to_thread(hub.store.tables)
@@ -250,7 +253,7 @@ async def pit(request: Request) -> Response:
     told = []
     for info in infos:
         one = brief(hub, info)
-        drop, edge = wagered.get(info.id, (0, 0)), one["edge"]
+        handle, edge = wagered.get(info.id, (0, 0)), one["edge"]
         waiting = await asyncio.to_thread(hub.store.rulings, info.id)
         told.append(
             {
@@ -258,9 +261,9 @@ async def pit(request: Request) -> Response:
                 "hold": balances.get(f"house/{info.id}", 0),
                 "escrow": balances.get(f"escrow/{info.id}", 0),
                 "bank": balances.get(f"bank/{info.id}", 0),
-                "wagered": drop[0],
-                "wagers": drop[1],
-                "theoretical": None if edge is None else round(drop[0] * edge),
+                "wagered": handle[0],
+                "wagers": handle[1],
+                "theoretical": None if edge is None else round(handle[0] * edge),
                 "sequence": info.sequence,
                 "orders": orders(hub.rules_of(info)),
                 "rulings_waiting": sum(r.status == "waiting" for r in waiting),

@@ -2,7 +2,7 @@
 
 import { picture } from "./chips.js";
 import { chair, deals, preparing } from "./chair.js";
-import { h, keycap, money, plain } from "./dom.js";
+import { h, keycap, money, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
 
 const CHIPS = [500, 2500, 10000, 50000];
@@ -13,11 +13,11 @@ function button(label, key, act, { primary = false, clause = null, book = null, 
       type: "button", class: primary ? "big primary" : "big", "data-focus": id, "data-key": key,
       onclick: act,
     }, h("span", {}, label), key && keycap(key)),
-    clause && whyButton(book, clause, { label: "§", said: label, name: `${label}: the clause ${clause}` }));
+    clause && whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }));
 }
 
 function amountField(id, value, { least, most, step }, change) {
-  return h("label", { class: "amount-field" }, h("span", { class: "unseen" }, `Amount of ${id}`),
+  return h("label", { class: "amount-field" }, h("span", { class: "unseen" }, `Amount: ${id}`),
     h("input", {
       type: "number", inputmode: "decimal", value: value / 100, min: least / 100,
       max: most === null ? null : most / 100, step: (step ?? 1) / 100, "data-focus": `amount ${id}`,
@@ -47,17 +47,17 @@ export function bar(state, table) {
   return parts;
 }
 
-/** What everybody is waiting for, in a sentence. */
+/** What the table is waiting for, in a sentence. */
 export function waitingFor(state) {
-  if (state.status === "disabled") return "A supervisor has closed this table to wagers.";
+  if (state.status === "disabled") return "A supervisor has suspended betting at this table.";
   if (state.status === "closed") return "This table is closed.";
-  if (state.turn) return `Box ${state.turn.box}: ${state.turn.player ?? "the dealer"} decides.`;
+  if (state.turn) return `Waiting for ${state.turn.player ?? "the dealer"} on box ${state.turn.box}.`;
   const asked = state.asks.find((ask) => ask.player);
-  if (state.shoe.offer) return `${state.shoe.offer.player} is offered the cut.`;
-  if (asked) return `${asked.player} is asked: ${asked.label.toLowerCase()}?`;
+  if (state.shoe.offer) return `Waiting for ${state.shoe.offer.player} to cut or decline.`;
+  if (asked) return `Waiting for ${asked.player}: ${asked.label.toLowerCase()}?`;
   if (state.window?.waiting.length) return `Waiting for ${state.window.waiting.join(", ")}.`;
-  if (state.phase === "betting") return "Place your bets.";
-  return "The dealer is at work.";
+  if (state.phase === "betting") return "Place your bets, please.";
+  return "Waiting for the dealer.";
 }
 
 function turn(state, table) {
@@ -75,7 +75,7 @@ function turn(state, table) {
       const amount = table.chosen(`double ${box}`, act.most, act);
       return h("span", { class: "act" },
         button(`Double ${money(amount)}`, act.key, () => send({ hand, amount }), named),
-        amountField("the double", amount, act, (v) => table.choose(`double ${box}`, v)));
+        amountField("double", amount, act, (v) => table.choose(`double ${box}`, v)));
     }
     if (act.act === "even_money") return button(act.label, act.key, () => send(), named);
     const more = act.pick ? { hand, pick: act.pick } : { hand };
@@ -108,7 +108,7 @@ function windowed(state, table, open) {
   const shows = state.dealer.cards[0]?.[0] === "A" ? "The dealer shows an ace" : lead;
   return h("div", { class: "row", role: "group", "aria-label": "Insurance and surrender" },
     h("p", { class: "lead" }, h("strong", {}, shows)), lines,
-    button("No, go on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }));
+    button("No, play on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }));
 }
 
 function questions(state, table, asked) {
@@ -118,33 +118,33 @@ function questions(state, table, asked) {
       const span = { least: state.limits.minimum, most: null, step: 100 };
       const amount = table.chosen("bank", ask.command.amount, span);
       return h("span", { class: "act" },
-        button(`${ask.label} with ${money(amount)}`, ask.key,
+        button(`${ask.label}: ${money(amount)}`, ask.key,
           () => table.send({ ...ask.command, amount }), named),
-        amountField("the bank", amount, span, (v) => table.choose("bank", v)));
+        amountField("bank", amount, span, (v) => table.choose("bank", v)));
     }
     if (ask.least < ask.most) {
       const about = `double ${ask.command.box}`;
       const amount = table.chosen(about, ask.most, ask);
       return h("span", { class: "act" },
         button(`${ask.label} ${money(amount)}`, ask.key, () => table.send({ ...ask.command, amount }), named),
-        amountField("your double", amount, ask, (v) => table.choose(about, v)));
+        amountField("double", amount, ask, (v) => table.choose(about, v)));
     }
     return button(ask.label, ask.key, () => table.send(ask.command), named);
   });
-  return h("div", { class: "row", role: "group", "aria-label": "You are asked" },
-    h("p", { class: "lead" }, h("strong", {}, "You are asked")), lines);
+  return h("div", { class: "row", role: "group", "aria-label": "Your decision" },
+    h("p", { class: "lead" }, h("strong", {}, "Your decision")), lines);
 }
 
 function cutting(state, table, asked) {
   const { least, most, clause } = state.shoe.offer;
   const middle = Math.round((least + most) / 2);
   const depth = () => table.chosen("cut", middle, { least, most });
-  const told = () => `${depth()} of ${state.shoe.size} cards in front`;
+  const told = () => `${depth()} of ${state.shoe.size} cards deep`;
   const shown = h("output", {}, told());
   const deck = h("div", { class: "deck", style: { "--least": String(least / state.shoe.size), "--most": String(most / state.shoe.size) } });
   const slide = h("input", {
     class: "cutting", type: "range", min: least, max: most, step: 1, "data-focus": "cutting",
-    "aria-label": "The cutting card: how many cards in front of it",
+    "aria-label": `Depth of the ${term(state, "cut_card")}`,
     oninput: (event) => {
       table.keep("cut", Number(event.target.value));
       shown.textContent = told();
@@ -153,7 +153,7 @@ function cutting(state, table, asked) {
   slide.value = String(depth());
   deck.append(slide);
   return h("div", { class: "row cut", role: "group", "aria-label": "The cut" },
-    h("p", { class: "lead" }, h("strong", {}, "Your cut"), " Drag the cutting card into the deck. ", shown),
+    h("p", { class: "lead" }, h("strong", {}, "Your cut"), ` Drag the ${term(state, "cut_card")} into the stack. `, shown),
     deck,
     button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }),
       { primary: true, clause, book: state.book, id: "cut" }),
@@ -170,9 +170,9 @@ function betting(state, table) {
   const mine = state.boxes.flatMap((b) => b.wagers.filter((w) => w.bettor === you.name));
   const banks = bank?.banker?.player === you.name;
   if ((mine.some((w) => w.kind === "main") || banks) && state.ready.includes(you.name)) {
-    return h("p", { class: "idle" }, "Your bets are placed. Waiting for the others.");
+    return h("p", { class: "idle" }, "Bets down. Waiting for the other players.");
   }
-  if (bank && bank.open) return h("p", { class: "idle" }, "The bank is being offered. Bets follow.");
+  if (bank && bank.open) return h("p", { class: "idle" }, "The bank is on offer. Betting opens once it is taken.");
   const span = { least: minimum, most: maximum };
   const amount = table.chosen("bet", minimum, span);
   const tray = CHIPS.filter((value) => maximum === null || value <= maximum).map((value) =>
@@ -187,17 +187,17 @@ function betting(state, table) {
   const label = !machine ? `Bet ${money(amount)}` : placed ? "Deal" : `Bet ${money(amount)} & deal`;
   return h("div", { class: "row bets", role: "group", "aria-label": "Your bet" },
     h("p", { class: "lead" },
-      h("strong", {}, placed ? `${money(mine.reduce((sum, w) => sum + w.amount, 0))} wagered` : "Your bet"),
-      target ? ` Box ${target}` : " No box is free", ` · ${money(minimum)}${maximum === null ? " or more" : ` to ${money(maximum)}`}`),
+      h("strong", {}, placed ? `${money(mine.reduce((sum, w) => sum + w.amount, 0))} bet` : "Your bet"),
+      target ? ` Box ${target}` : " No open box", ` · ${money(minimum)}${maximum === null ? " minimum" : ` to ${money(maximum)}`}`),
     h("div", { class: "tray" }, tray,
-      amountField("the bet", amount, { ...span, step: 100 }, (v) => table.choose("bet", v)),
-      h("button", { type: "button", class: "quiet", "data-focus": "least", onclick: () => table.choose("bet", minimum) }, "Least")),
+      amountField("bet", amount, { ...span, step: 100 }, (v) => table.choose("bet", v)),
+      h("button", { type: "button", class: "quiet", "data-focus": "least", onclick: () => table.choose("bet", minimum) }, "Min")),
     sides(state, table),
     h("div", { class: "go" },
       (machine || !placed) && button(label, " ", () => table.betAndDeal(!placed), { primary: true, id: "deal" }),
-      placed && button("Another bet", "", () => table.placeBets(), { id: "more" }),
-      !placed && machine && button("Bet only", "", () => table.placeBets(), { id: "bet" }),
-      placed && !machine && h("span", { class: "small" }, "The dealer closes the bets."),
+      placed && button("Add a bet", "", () => table.placeBets(), { id: "more" }),
+      !placed && machine && button("Bet and wait", "", () => table.placeBets(), { id: "bet" }),
+      placed && !machine && h("span", { class: "small" }, "The dealer will call “No more bets.”"),
       placed && squeezes(state) && button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: boxOf(state, mine[0]) }), { id: "squeeze" }),
       takeBack(state, table, mine)));
 }
@@ -205,7 +205,10 @@ function betting(state, table) {
 /** The wagers that may still be taken back, each by its own button. */
 function takeBack(state, table, mine) {
   if (mine.length === 0 || !state.may.take_back) return null;
-  const label = (w) => `${w.kind === "main" ? "" : `${plain(w.kind)} `}${money(w.amount)}`;
+  const label = (w) => {
+    const named = state.side_bets.find((bet) => bet.kind === w.kind)?.label ?? plain(w.kind);
+    return `${w.kind === "main" ? "" : `${named} `}${money(w.amount)}`;
+  };
   return h("p", { class: "back" }, h("span", { class: "small" }, "Take back"),
     mine.map((w) => h("button", {
       type: "button", class: "quiet", "data-focus": `back ${w.id}`, "aria-label": `Take back ${label(w)}`,
@@ -236,7 +239,7 @@ function sides(state, table) {
       on && amountField(bet.label, amount, { ...bet.amounts, step: bet.amounts.step ?? 100 },
         (v) => table.choose(bet.kind, v)),
       bet.clause && whyButton(state.book, bet.clause, { label: "§", said: bet.label,
-        name: `${bet.label}: the clause ${bet.clause}` }));
+        name: `${bet.label}: clause ${bet.clause}` }));
   });
   return h("div", { class: "side-choices", role: "group", "aria-label": "Side bets" }, made);
 }

@@ -23,7 +23,7 @@ async function ask(method, path, body, headers = {}) {
   try {
     response = await fetch(BASE + path, options);
   } catch {
-    throw new Problem(0, { why: "the house does not answer" });
+    throw new Problem(0, { why: "the server is not responding" });
   }
   if (response.status === 204) return null;
   const told = await response.json().catch(() => ({}));
@@ -49,7 +49,7 @@ function followed(state, told) {
 
 const WAITS = [200, 500, 1000, 2000, 4000];
 
-/** The stream of one table: it connects anew by itself, and sends what was not answered again. */
+/** The stream of one table: it reconnects by itself, and resends commands without an answer. */
 export class Stream extends EventTarget {
   #table;
   #socket = null;
@@ -129,7 +129,7 @@ export class Stream extends EventTarget {
   #take(message) {
     if (message.type === "ack" || message.type === "refused") {
       const one = this.#waiting.get(message.key);
-      // Nobody knows whether it was done: it is sent again, under its key, once we are connected anew.
+      // The outcome is unknown: send it again, under its key, after reconnecting.
       if (one && message.outcome === "unknown") return;
       this.#waiting.delete(message.key);
       if (message.type === "ack") one?.resolve(message);

@@ -5,22 +5,33 @@ import { announce, h, money, plain, redraw } from "./dom.js";
 import { laid } from "./laid.js";
 import { tellProblem, whyButton } from "./why.js";
 
+// The facts of an event: what each is called, which are money, and which are codes of the log.
+const FACTS = { wager: "Bet number", stake: "Bet", new_hand: "New hand", face_up: "Face up", by: "By", why: "Reason" };
+const MONEY = new Set(["stake", "paid", "amount", "returned", "prize", "effective"]);
+const CODES = new Set(["kind", "result", "what", "reason", "why", "step", "role", "ruling", "when"]);
 const HIDDEN = new Set(["n", "clause", "actor", "at", "hash", "says", "type"]);
 
 function facts(event) {
   return Object.entries(event)
     .filter(([key, value]) => !HIDDEN.has(key) && value !== null && value !== "")
     .map(([key, value]) => {
-      const shown = ["stake", "paid", "amount", "returned"].includes(key) ? money(value)
-        : typeof value === "object" ? JSON.stringify(value) : String(value);
-      return h("div", {}, h("dt", {}, plain(key)), h("dd", {}, shown));
+      return h("div", {}, h("dt", {}, FACTS[key] ?? plain(key)), h("dd", {}, fact(key, value)));
     });
 }
 
+function fact(key, value) {
+  if (MONEY.has(key)) return money(value);
+  if (value === true || value === false) return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map((one) => fact("", one)).join(", ");
+  if (typeof value === "object") return Object.entries(value).map(([name, one]) => `${plain(name)}: ${fact(name, one)}`).join(", ");
+  if (key === "event") return plain(value.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+  return CODES.has(key) ? plain(value) : String(value);
+}
+
 class Replay {
-  constructor(book) {
+  constructor(book, cloth) {
     this.book = book;
-    this.view = h("section", { class: "replay", "aria-label": "A round, step by step", "data-book": book });
+    this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book, "data-cloth": cloth });
     this.events = [];
   }
 
@@ -58,7 +69,7 @@ class Replay {
           h("div", {}, h("dt", {}, "Entry"), h("dd", {}, `${event.n}, ${this.at + 1} of ${this.events.length}`)),
           h("div", {}, h("dt", {}, "Actor"), h("dd", {}, event.actor)),
           h("div", {}, h("dt", {}, "Clause"), h("dd", {}, event.clause || "none")),
-          h("div", {}, h("dt", {}, "At"), h("dd", {}, new Date(event.at * 1000).toLocaleString())),
+          h("div", {}, h("dt", {}, "Time"), h("dd", {}, new Date(event.at * 1000).toLocaleString())),
           facts(event),
           h("div", { class: "wide" }, h("dt", {}, "Hash"), h("dd", { class: "hash" }, event.hash)))),
       h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, steps));
@@ -67,24 +78,24 @@ class Replay {
 
 function verdict(told) {
   return h("div", { class: told.ok ? "verdict good" : "verdict bad", role: "status" },
-    h("strong", {}, told.ok ? "The record holds." : "The record does not hold."),
+    h("strong", {}, told.ok ? "Log verified." : "Verification failed."),
     h("span", {}, told.ok
       ? ` ${told.entries} entries, ${told.rounds} rounds, ${told.revealed_shoes} of ${told.sealed_shoes} sealed shoes revealed and checked.`
       : ` ${told.problem} (entry ${told.first_bad})`),
     h("p", { class: "hash" }, told.hash),
     told.fingerprint && h("p", { class: "small" },
-      `Signed ${new Date(told.signed_at * 1000).toLocaleString()} with the key `,
+      `Signed ${new Date(told.signed_at * 1000).toLocaleString()} with key `,
       h("span", { class: "hash", id: "fingerprint" }, told.fingerprint), "."));
 }
 
 function shoeVerdict(told) {
-  const state = !told.revealed ? "Sealed: the secret is told when the shoe is over."
-    : told.holds ? "The shoe holds: the cards came out as they were sealed and cut."
-      : `The shoe does not hold: ${told.problem}`;
+  const state = !told.revealed ? "Sealed: the secret is published when the shoe ends."
+    : told.holds ? "Shoe verified: dealt exactly as sealed and cut."
+      : `Shoe check failed: ${told.problem}`;
   return h("div", { class: told.holds === false ? "verdict bad" : "verdict good", role: "status" },
     h("strong", {}, state),
-    h("dl", {}, [["Commitment", told.commitment], ["Secret", told.secret], ["Cut", told.cut],
-      ["Seeds", told.seeds?.length ? told.seeds.map(([who, seed]) => `${who}: ${seed}`).join(", ") : "nobody gave one"]]
+    h("dl", {}, [["Seal", told.commitment], ["Secret", told.secret], ["Cut", told.cut],
+      ["Seeds", told.seeds?.length ? told.seeds.map(([who, seed]) => `${who}: ${seed}`).join(", ") : "none given"]]
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([name, value]) => h("div", { class: "wide" }, h("dt", {}, name), h("dd", { class: "hash" }, String(value))))));
 }
@@ -92,7 +103,7 @@ function shoeVerdict(told) {
 /** The page on which the record of a table is read. */
 export function auditPage(id, me) {
   const staff = ["supervisor", "shift_manager", "auditor"].includes(me.role);
-  const title = h("h1", {}, "The record");
+  const title = h("h1", {}, "Round history");
   const rounds = h("ol", { class: "rounds" });
   const result = h("div", { class: "results" });
   const page = h("div", { class: "page audit" });
@@ -106,9 +117,9 @@ export function auditPage(id, me) {
   const shoe = h("input", { id: "shoe", type: "number", min: 1, value: 1, class: "short" });
   const load = async () => {
     const [{ state }, told] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/rounds?last=50`)]);
-    title.textContent = `The record of ${state.name}`;
+    title.textContent = `${state.name}: round history`;
     shoe.value = String(state.shoe.number || 1);
-    const replay = new Replay(state.book);
+    const replay = new Replay(state.book, state.words.cloth ?? "");
     const choose = (round, button) => {
       rounds.querySelector("[aria-current]")?.removeAttribute("aria-current");
       button.setAttribute("aria-current", "true");
@@ -120,7 +131,7 @@ export function auditPage(id, me) {
       return h("li", {}, button);
     }));
     if (told.rounds.length) rounds.querySelector("button").click();
-    else rounds.append(h("li", { class: "small" }, "No round is over yet."));
+    else rounds.append(h("li", { class: "small" }, "No completed rounds yet."));
     split.append(replay.view);
   };
   const split = h("div", { class: "split-page" }, h("nav", { "aria-label": "Rounds" }, rounds));
@@ -128,7 +139,7 @@ export function auditPage(id, me) {
   page.append(
     h("header", { class: "page-head" }, title,
       h("div", { class: "tools" },
-        h("a", { class: "quiet", href: `/tables/${id}` }, "To the table"),
+        h("a", { class: "quiet", href: `/tables/${id}` }, "Back to the table"),
         h("button", { type: "button", class: "primary", id: "verify",
           onclick: trying(async () => verdict(await post("/audit/verify", { table: id }))) }, "Verify"),
         h("span", { class: "joined" }, h("label", { for: "shoe" }, "Shoe"), shoe,

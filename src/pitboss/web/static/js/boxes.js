@@ -1,4 +1,4 @@
-// What lies on the cloth: the boxes with their hands and wagers, and the dealer's cards.
+// The layout: the boxes with their hands and wagers, and the dealer's cards.
 
 import { card } from "./cards.js";
 import { chips } from "./chips.js";
@@ -16,7 +16,7 @@ export class Seen {
   #round = null;
   #place = 0;
 
-  /** A new drawing of a round begins; what lies there already when one comes in is not dealt. */
+  /** Begin a new drawing of a round; cards already there on arrival are not animated. */
   begin(round) {
     this.#place = 0;
     if (this.#round !== null && this.#round !== round) this.#cards.clear();
@@ -91,16 +91,16 @@ function sideSpots(box, state) {
     if (settled.length) about.push(`${settled[0].word} ${signed(net)}`);
     const mood = settled.length ? (net > 0 ? " won" : net < 0 ? " lost" : " even") : "";
     return h("div", { class: `side-spot${laid.length ? " laid" : ""}${mood}`, title: about.join(", "), "data-kind": kind },
-      laid.length ? chips(staked) : h("span", { "aria-hidden": "true" }, SHORT[kind] ?? kind),
+      laid.length ? chips(staked) : h("span", { "aria-hidden": "true" }, SHORT[kind] ?? label.replace(/[^A-Z0-9]/g, "")),
       laid.length > 0 && h("span", { class: "unseen" }, about.join(", ")),
       settled.length > 0 && whyButton(state.book, settled[0].clause, {
         label: signed(net), said: about.join(", ") }));
   });
 }
 
-/** The button that lies before whoever banks. */
+/** The button in front of the player who has the bank. */
 function puck() {
-  return s("svg", { class: "bank-button", viewBox: "0 0 40 40", role: "img", "aria-label": "The bank" },
+  return s("svg", { class: "bank-button", viewBox: "0 0 40 40", role: "img", "aria-label": "Bank" },
     s("circle", { cx: 20, cy: 20, r: 18 }), s("circle", { class: "ring", cx: 20, cy: 20, r: 15 }),
     s("text", { x: 20, y: 24, "text-anchor": "middle" }, "BANK"));
 }
@@ -121,7 +121,7 @@ function seatOf(box, state, context) {
   return h("span", { class: "seat", title: seat.name }, box.yours ? "You" : shortly(seat.name));
 }
 
-/** A name; where there is little room, a guest is told by the number alone. */
+/** A name; where there is little room, a guest is shown by number only. */
 function shortly(name) {
   const number = /^Guest (?<number>\d+)$/.exec(name)?.groups.number;
   return number ? [h("span", { class: "guest-word" }, "Guest "), number] : name;
@@ -137,11 +137,11 @@ export function boxView(box, state, context) {
     box.wagers.some((w) => state.side_bets.some((b) => b.kind === w.kind) || w.kind === "insurance") && "sided"];
   const banker = state.bank?.banker?.box === box.number;
   const seat = seatOf(box, state, context);
-  const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "free"}`;
+  const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "open"}`;
   const pick = h("button", {
     class: "pick", type: "button", "data-focus": `pick ${box.number}`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
-    "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} there` : ""}`,
+    "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} bet` : ""}`,
     onclick: () => context.pick(box.number),
   }, staked > 0 && [chips(staked), h("span", { class: "amount" }, money(staked))]);
   return h(
@@ -195,9 +195,9 @@ export function bankSign(state) {
   const banker = state.bank?.banker;
   if (!banker) return null;
   const { player, wager } = banker;
-  const banks = player === state.you.name ? "You bank" : `${player} banks`;
+  const banks = player === state.you.name ? "Bank: you" : `Bank: ${player}`;
   return h("p", { class: "bank-sign" }, h("span", {}, banks), " ", h("strong", {}, money(wager)),
-    whyButton(state.book, state.bank.clause, { label: "§", said: `${banks} with ${money(wager)}` }));
+    whyButton(state.book, state.bank.clause, { label: "§", said: `${banks}, ${money(wager)}` }));
 }
 
 /** The dealer's place. */
@@ -205,7 +205,7 @@ export function dealerView(dealer, state, context) {
   const { seen, round, mark } = context;
   const cards = dealer.cards.map((face, n) =>
     card(face, { mark, fresh: seen.fresh(`${round}/dealer/${n}/${face}`) }));
-  const name = state.dealt_by === "person" ? (dealer.name ?? "nobody in the chair") : "the machine";
+  const name = state.dealt_by === "person" ? (dealer.name ?? "no dealer") : "automatic";
   return h(
     "section",
     { class: "dealer", "aria-label": `Dealer, ${name}` },

@@ -1,4 +1,4 @@
-// Our own cards: <pb-card face="As">, "??" for one that lies face down.
+// Our own cards: <pb-card face="As">, "??" for a face-down card.
 
 import { h, s } from "./dom.js";
 
@@ -15,7 +15,7 @@ const NAMES = {
 };
 const SUIT_NAMES = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 
-// Where the pips of each rank lie on a card of 100 by 140.
+// Where the pips of each rank are on a card of 100 by 140.
 const [L, M, R] = [30, 50, 70];
 const PIPS = {
   2: [[M, 28], [M, 112]],
@@ -127,7 +127,7 @@ export function drawing(face, mark = "") {
 
 /** A card in words. */
 export function spoken(face) {
-  if (face === "??") return "a card face down";
+  if (face === "??") return "face-down card";
   return `${NAMES[face[0]]} of ${SUIT_NAMES[face[1]]}`;
 }
 

@@ -1,34 +1,34 @@
-// The dealer's chair: what is due next, and real cards called by rank and suit.
+// The dealer's panel: the next duty, and real cards called by rank and suit.
 
-import { h, keycap, plain } from "./dom.js";
+import { h, keycap, plain, term } from "./dom.js";
 import { whyButton } from "./why.js";
 
 const RANKS = "A23456789TJQK";
 const SUITS = { s: ["♠", "spades"], h: ["♥", "hearts"], d: ["♦", "diamonds"], c: ["♣", "clubs"] };
 const NAMES = { A: "ace", T: "ten", J: "jack", Q: "queen", K: "king" };
-const DUTIES = {
+const duties = (state) => ({
   burn: "Burn a card",
   deal: "Deal a card",
   complete_deal: "Complete the deal",
   settle_side_bets: "Settle the side bets",
   pay_blackjacks: "Pay the blackjacks",
-  open_window: "Ask for insurance and surrender",
-  close_window: "Go on to the hands",
-  look: "Look at the card face down",
+  open_window: "Offer insurance and surrender",
+  close_window: "Start play",
+  look: `Check the ${term(state, "hole_card")}`,
   pay_blackjack: "Pay the blackjack",
   stand_for_absent: "Stand for the absent player",
-  reveal: "Turn the card face up",
-  finish: "End the dealer's hand",
-  settle: "Settle the wagers",
+  reveal: `Turn the ${term(state, "hole_card")}`,
+  finish: "Complete the dealer's hand",
+  settle: "Settle the bets",
   collect: "Collect the cards",
-};
+});
 
-/** Whether somebody with this role may deal at a table. */
+/** Whether your role may deal at this table. */
 export function mayDeal(state) {
   return state.dealt_by === "person" && ["dealer", "supervisor", "shift_manager"].includes(state.you.role);
 }
 
-/** Whether you sit in the dealer's chair. */
+/** Whether you are the dealer. */
 export function deals(state) {
   return state.dealt_by === "person" && state.dealer.name === state.you.name;
 }
@@ -54,51 +54,52 @@ export function preparing(state, table) {
   const named = ({ label, batch }) => (state.preparation.some((step) => step.batch > 1) ? `${label}, batch ${batch}` : label);
   const others = state.preparation.filter((step) => step.by !== part && !step.optional);
   if (!mine.length && !(part === "dealer" && others.length)) return null;
-  return h("div", { class: "row preparing", role: "group", "aria-label": "The cards before the shuffle" },
+  return h("div", { class: "row preparing", role: "group", "aria-label": "Preparing the cards" },
     h("p", { class: "lead" }, h("strong", {}, "Before the shuffle"),
       others.length > 0 && h("span", { class: "small" }, ` · ${others.map((step) => `the ${step.by}: ${named(step).toLowerCase()}`).join(" · ")}`)),
     mine.map((step) => h("span", { class: "act" },
       button(named(step), "", () => table.send({ type: "prepare", step: step.step, batch: step.batch }), { id: `prepare ${step.step} ${step.batch}` }),
-      whyButton(state.book, step.clause, { label: "§", said: step.label, name: `${step.label}: the clause ${step.clause}` }))));
+      whyButton(state.book, step.clause, { label: "§", said: step.label, name: `${step.label}: clause ${step.clause}` }))));
 }
 
 function where({ box, hand, face_up: up }, due, state) {
   if (due === "burn") return "a card to burn";
-  if (box === null) return up ? "the dealer's card" : "the dealer's card, face down";
+  if (box === null) return up ? "the dealer's card" : `the dealer's ${term(state, "hole_card")}, face down`;
   const split = state.boxes.find((one) => one.number === box)?.hands.length > 1;
   return split ? `a card to box ${box}, hand ${hand}` : `a card to box ${box}`;
 }
 
-/** The panel of whoever sits in the chair, or the way into it. */
+/** The dealer's panel, or the button to take over as dealer. */
 export function chair(state, table) {
   if (!mayDeal(state)) return null;
   const { name, due, card_to: to } = state.dealer;
   const say = (type, more = {}) => () => table.send({ type, ...more });
   if (name === null) {
     if (state.you.boxes.length) return null;
-    return h("div", { class: "row" }, h("p", { class: "lead" }, "Nobody deals."),
-      button("Take the dealer's chair", "", say("take_chair"), { primary: true, id: "take chair" }));
+    return h("div", { class: "row" }, h("p", { class: "lead" }, "No dealer at this table."),
+      button("Deal at this table", "", say("take_chair"), { primary: true, id: "take chair" }));
   }
   if (name !== state.you.name) return null;
   const betting = state.phase === "betting";
+  const duty = duties(state)[due];
   // A card that was drawn before waits to be the next one; it is not called again.
   const waits = state.held.length > 0 && due !== "burn";
   const called = state.cards === "called" && !waits;
-  const next = to ? where(to, due, state) : due ? DUTIES[due]?.toLowerCase() ?? plain(due).toLowerCase() : null;
-  const wait = state.turn ? `box ${state.turn.box} decides`
+  const next = to ? where(to, due, state) : due ? (duty ?? plain(due)).toLowerCase() : null;
+  const wait = state.turn ? `waiting for box ${state.turn.box}`
     : state.window?.waiting.length ? `${state.window.waiting.join(", ")} may still insure or surrender` : "";
-  return h("div", { class: "row chair", role: "group", "aria-label": "The dealer's chair" },
-    h("p", { class: "lead" }, h("strong", {}, "You deal"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Bets are being placed" : "",
+  return h("div", { class: "row chair", role: "group", "aria-label": "Dealing" },
+    h("p", { class: "lead" }, h("strong", {}, "You are dealing"), next ? ` Next: ${next}` : wait ? ` ${plain(wait)}` : betting ? " Betting is open" : "",
       next && wait && h("span", { class: "small" }, ` · ${wait}`)),
     to && called && keypad(state, table),
-    due && !(to && called) && button(to ? (waits ? "Deal the card that waits" : "Deal") : DUTIES[due] ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }),
+    due && !(to && called) && button(to ? (waits ? "Deal the held card" : "Deal") : duty ?? plain(due), " ", say("perform"), { primary: true, id: "perform" }),
     betting && button("No more bets", due ? "" : " ", say("close_bets"), { primary: !due, id: "close bets" }),
     h("p", { class: "chair-more" },
-      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, "The cutting card came"),
-      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "A card of another set"),
+      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
+      to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "shuffle", onclick: say("shuffle") }, "Shuffle"),
       !state.shoe.cut && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
-      betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Leave the chair")));
+      betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Stop dealing")));
 }
 
 function keypad(state, table) {
@@ -116,7 +117,7 @@ function keypad(state, table) {
       table.send({ type: "call", card: `${chosen}${letter}` });
     },
   }, sign);
-  return h("div", { class: "keypad", role: "group", "aria-label": "The card that left the shoe" },
+  return h("div", { class: "keypad", role: "group", "aria-label": "Card drawn" },
     h("div", { class: "ranks" }, [...RANKS].map(rank)),
     h("div", { class: "suits" }, Object.entries(SUITS).map(suit)));
 }

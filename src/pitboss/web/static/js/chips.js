@@ -51,7 +51,7 @@ class Chips extends HTMLElement {
       chip(value, { y: -5 * place, text: place === shown.length - 1 }));
     drawn.unshift(s("ellipse", { class: "shade", cx: 1, cy: 6, rx: 21, ry: 18 }));
     this.setAttribute("role", "img");
-    this.setAttribute("aria-label", `chips for ${money(amount)}`);
+    this.setAttribute("aria-label", `${money(amount)} in chips`);
     this.style.setProperty("--height", String(height / 44));
     this.replaceChildren(
       s("svg", { class: "chip", viewBox: `-22 ${23 - height} 44 ${height}`, "aria-hidden": "true" }, drawn));

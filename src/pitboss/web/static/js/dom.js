@@ -70,7 +70,7 @@ export function signed(cents) {
 
 /** A share as per cent. */
 export function percent(share, digits = 2) {
-  return `${(share * 100).toFixed(digits)} %`;
+  return `${(share * 100).toFixed(digits)}%`;
 }
 
 /** A key as it is shown on a button. */
@@ -95,6 +95,26 @@ export function plain(word) {
   const text = String(word).replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+const WORDS = { cut_card: "cut card", hole_card: "hole card" };
+
+/** A term as the table's own book has it. */
+export function term(state, name) {
+  return state.words[name] ?? WORDS[name];
+}
+
+const STATUS = { open: "Open", disabled: "Betting suspended", closed: "Closed" };
+
+/** The status of a table as people read it. */
+export const statusLabel = (status) => STATUS[status] ?? plain(status);
+
+const PHASES = {
+  betting: "Betting open", dealing: "Dealing", after_deal: "Deal complete", window: "Insurance and surrender",
+  play: "Players’ hands", dealer: "Dealer’s hand", settlement: "Settling", collection: "Collecting the cards",
+};
+
+/** The phase of a round as people read it. */
+export const phaseLabel = (phase) => PHASES[phase] ?? plain(phase);
 
 /** The title of a book and where it is the law; a book of no place has only a title. */
 export function under({ title, jurisdiction }) {

@@ -17,7 +17,7 @@ export function sizeOf(boxes, tall) {
 }
 
 /**
- * Where the circles of the boxes lie, and the way from each to the dealer (`ix`, `iy`), along which
+ * Where the circles of the boxes are, and the way from each to the dealer (`ix`, `iy`), along which
  * its cards are put. Box 1 is at the dealer's left, the player's right.
  */
 export function places(boxes, tall) {
@@ -121,7 +121,7 @@ function wideWords(lines, insurance) {
   ];
 }
 
-/** Above all boxes, so that no hand ever lies on them. */
+/** Above all boxes, so that no hand ever covers them. */
 function tallWords(lines, insurance) {
   let y = 106;
   const put = (text, kind, step, most) =>

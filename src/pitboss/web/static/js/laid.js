@@ -1,10 +1,10 @@
-// What lies on the table after some events of a round, for the record: it only follows the cards.
+// The layout after some events of a round, for the round history: it only follows the cards.
 
 import { card } from "./cards.js";
 import { chips } from "./chips.js";
 import { h, money, signed } from "./dom.js";
 
-/** The cards and wagers that lie there when these events have happened. */
+/** The cards and wagers on the layout after these events. */
 export function laidAfter(events) {
   const dealer = [];
   const boxes = new Map();
@@ -64,12 +64,12 @@ function place(name, hands, staked = []) {
       settled && h("strong", { class: net > 0 ? "up" : net < 0 ? "down" : "" }, signed(net))));
 }
 
-/** The same as a drawing; nothing where nothing lies. */
+/** The same as a drawing. */
 export function laid(events) {
   const { dealer, boxes, wagers } = laidAfter(events);
   const numbers = [...new Set([...boxes.keys(), ...wagers.map((w) => w.box)])].filter(Boolean).sort((a, b) => a - b);
-  if (!dealer.length && !numbers.length) return h("p", { class: "small laid-empty" }, "Nothing lies on the table.");
-  return h("div", { class: "laid-out", role: "group", "aria-label": "On the table" },
+  if (!dealer.length && !numbers.length) return h("p", { class: "small laid-empty" }, "The layout is empty.");
+  return h("div", { class: "laid-out", role: "group", "aria-label": "On the layout" },
     dealer.length > 0 && place("Dealer", [dealer]),
     numbers.map((n) => place(`Box ${n}`, [...(boxes.get(n)?.values() ?? [])], wagers.filter((w) => w.box === n))));
 }

@@ -2,17 +2,10 @@
 
 import { get, post } from "./api.js";
 import { card } from "./cards.js";
-import { h, money, percent, redraw, under } from "./dom.js";
+import { h, money, percent, redraw, statusLabel, under } from "./dom.js";
 import { tellProblem, whyButton } from "./why.js";
 
-const BLURBS = {
-  classic: "The game as everybody knows it, and every choice yours.",
-  nz: "New Zealand's rules, to the letter, with Super Sevens, Madness 21 and Perfect Pairs to elect.",
-  zappit: "Zap a 15 to 18 you do not like, and get two new cards.",
-  rws: "Singapore's table, with Pair, Over 13 and Under 13 on the side.",
-  leaflet: "The leaflet game with Perfect Pairs.",
-  nobust: "The players bank, Naturals beat everything, and a bust may still push.",
-};
+const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
 async function comeIn(me) {
   return me ?? post("/sessions", { guest: true });
@@ -20,13 +13,14 @@ async function comeIn(me) {
 
 const practises = (table) => table.bots > 0 && table.name === "Practice";
 
-/** Other people's practice tables are of no use to anybody when only bots sit there. */
+/** Other people's practice tables with only bots at them are not listed. */
 function isLeft(table, me) {
   return practises(table) && table.opened_by !== me?.name && table.boxes - table.free <= table.bots;
 }
 
-async function practise(me, book) {
+async function practise(me, wanted = null) {
   try {
+    const book = wanted ?? (await get("/rulebooks")).play_now;
     const { name } = await comeIn(me);
     const { tables } = await get("/tables");
     const mine = tables.find((one) => practises(one) && one.book === book && one.opened_by === name && one.status === "open");
@@ -50,42 +44,42 @@ function hero(me) {
   return h("section", { class: "hero" },
     h("div", { class: "hero-words" },
       h("h1", {}, "Blackjack, by the book"),
-      h("p", {}, "Six rulebooks, played exactly as they are written. Ask why at any moment and read the clause. Play money only."),
+      h("p", {}, h("span", { id: "how-many" }, "Rulebooks"), ", dealt exactly as written. Ask why at any point and read the clause. Play money only."),
       h("p", { class: "hero-go" },
-        h("button", { type: "button", class: "big primary", id: "practice", onclick: () => practise(me, "classic") }, "Play now"),
-        h("span", { class: "small" }, me ? `You have ${money(me.balance)}` : "No sign-up: you come in as a guest"))),
+        h("button", { type: "button", class: "big primary", id: "practice", onclick: () => practise(me) }, "Play now"),
+        h("span", { class: "small" }, me ? `Balance: ${money(me.balance)}` : "No sign-up needed: play as a guest"))),
     h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kh", "7d"].map((face) => card(face))));
 }
 
 function edge(table) {
-  if (table.edge === null) return table.edge_note || "not known";
+  if (table.edge === null) return table.edge_note || "unknown";
   return percent(table.edge);
 }
 
 function tableCard(me, table) {
-  const span = table.limits.maximum === null ? `${money(table.limits.minimum)} or more`
-    : `${money(table.limits.minimum)} – ${money(table.limits.maximum)}`;
-  return h("li", { class: "table-card", "data-book": table.book },
+  const span = table.limits.maximum === null ? `${money(table.limits.minimum)} minimum`
+    : `${money(table.limits.minimum)}–${money(table.limits.maximum)}`;
+  return h("li", { class: "table-card", "data-book": table.book, "data-cloth": table.cloth ?? "" },
     h("div", { class: "swatch", "aria-hidden": "true" }),
     h("h3", {}, table.name),
     h("p", { class: "small" }, under(table)),
     h("dl", {},
       h("div", {}, h("dt", {}, "Limits"), h("dd", {}, span)),
-      h("div", {}, h("dt", {}, "Free boxes"), h("dd", {}, `${table.free} of ${table.boxes}`)),
+      h("div", {}, h("dt", {}, "Open boxes"), h("dd", {}, `${table.free} of ${table.boxes}`)),
       h("div", {}, h("dt", {}, "House edge"), h("dd", {}, edge(table)))),
-    table.status !== "open" && h("p", { class: "tag" }, table.status),
+    table.status !== "open" && h("p", { class: "tag" }, statusLabel(table.status)),
     h("button", { type: "button", "aria-label": `Enter ${table.name}`, onclick: () => enter(me, table.id) }, "Enter"));
 }
 
 function bookCard(me, book, open) {
-  return h("li", { class: "book-card", "data-book": book.id },
+  return h("li", { class: "book-card", "data-book": book.id, "data-cloth": book.cloth ?? "" },
     h("div", { class: "swatch", "aria-hidden": "true" }),
     h("h3", {}, book.title),
     h("p", { class: "small" }, `${under({ ...book, title: "" })} · ${book.clauses} clauses`.replace(/^ · /, "")),
-    h("p", {}, BLURBS[book.id] ?? book.document ?? ""),
+    h("p", {}, book.about),
     h("p", { class: "pair" },
       h("button", { type: "button", class: "primary", "aria-label": `Practise ${book.title}`, onclick: () => practise(me, book.id) }, "Practise"),
-      h("button", { type: "button", class: "quiet", "aria-label": `Open a table of ${book.title}`, onclick: () => open(book.id) }, "Open a table …")));
+      h("button", { type: "button", class: "quiet", "aria-label": `Open a ${book.title} table`, onclick: () => open(book.id) }, "Open a table…")));
 }
 
 function electionField(book, one) {
@@ -96,15 +90,15 @@ function electionField(book, one) {
     field = h("select", about, ["true", "false"].map((v) =>
       h("option", { value: v, selected: ["yes", "true"].includes(String(one.default)) === (v === "true") }, v === "true" ? "yes" : "no")));
   } else if (one.kind === "one_of") {
-    field = h("select", about, one.among.map((v) => h("option", { value: v, selected: v === String(one.default) }, v)));
+    field = h("select", about, one.among.map((v, n) => h("option", { value: v, selected: v === String(one.default) }, one.labels[n])));
   } else if (one.kind === "whole") {
     field = h("input", { ...about, type: "number", min: one.least, max: one.most, step: 1, value: one.default });
   } else field = h("input", { ...about, type: "text", value: one.default });
   field.dataset.start = field.value;
   return h("div", { class: "election" },
     h("label", { for: id }, one.says || one.key), field,
-    h("span", { class: "small" }, one.range),
-    whyButton(book, one.clause, { label: "§", said: one.says, name: `The clause of ${one.key}` }));
+    h("span", { class: "small" }, ["yes_no", "one_of"].includes(one.kind) ? "" : one.range),
+    whyButton(book, one.clause, { label: "§", said: one.says, name: `Clause for ${one.key}` }));
 }
 
 async function openForm(me, id) {
@@ -122,9 +116,9 @@ async function openForm(me, id) {
   const fields = book.elections.map((one) => electionField(id, one));
   const name = h("input", { id: "open-name", maxlength: 40, placeholder: book.title });
   const bots = h("input", { id: "open-bots", type: "number", min: 0, max: 6, value: 0 });
-  const dealt = h("select", { id: "open-dealt" }, h("option", { value: "machine" }, "the machine"),
-    staff && h("option", { value: "person" }, "a person, from a sealed shoe"),
-    staff && h("option", { value: "called" }, "a person, with real cards"));
+  const dealt = h("select", { id: "open-dealt" }, h("option", { value: "machine" }, "automatic dealer"),
+    staff && h("option", { value: "person" }, "live dealer, sealed shoe"),
+    staff && h("option", { value: "called" }, "live dealer, real cards"));
   const submit = async (event) => {
     event.preventDefault();
     const settings = {};
@@ -143,14 +137,14 @@ async function openForm(me, id) {
     }
   };
   dialog.append(h("form", { class: "inside", onsubmit: submit },
-    h("h2", { id: "open-title" }, `Open a table: ${book.title}`),
+    h("h2", { id: "open-title" }, `Open a ${book.title} table`),
     h("div", { class: "basics" },
-      h("div", {}, h("label", { for: "open-name" }, "Its name"), name),
+      h("div", {}, h("label", { for: "open-name" }, "Table name"), name),
       h("div", {}, h("label", { for: "open-bots" }, "Bots"), bots),
       h("div", {}, h("label", { for: "open-dealt" }, "Dealt by"), dealt)),
-    h("details", { class: "elections" }, h("summary", {}, `${fields.length} elections of this book`), fields),
+    h("details", { class: "elections" }, h("summary", {}, `House options (${fields.length})`), fields),
     h("p", { class: "end" },
-      h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Never mind"),
+      h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
       h("button", { type: "submit", class: "primary" }, "Open the table"))));
   dialog.showModal();
 }
@@ -159,7 +153,7 @@ async function openForm(me, id) {
 export function lobbyPage(me) {
   const tables = h("ul", { class: "grid", id: "tables" });
   const books = h("ul", { class: "grid", id: "books" });
-  const none = h("p", { class: "small", hidden: true }, "No table is open yet. Practise, or open one.");
+  const none = h("p", { class: "small", hidden: true }, "No open tables yet. Start a practice table or open your own.");
   const load = async () => {
     try {
       const told = (await get("/tables")).tables.filter((table) => !isLeft(table, me));
@@ -172,9 +166,13 @@ export function lobbyPage(me) {
   load();
   setInterval(() => document.visibilityState === "visible" && !tables.contains(document.activeElement) && load(), 8000);
   get("/rulebooks").then(
-    (told) => redraw(books, told.rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id)))),
+    ({ rulebooks }) => {
+      page.querySelector("#how-many").textContent = `${NUMBERS[rulebooks.length] ?? rulebooks.length} rulebooks`;
+      redraw(books, rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id))));
+    },
     tellProblem);
-  return h("div", { class: "page lobby" }, hero(me),
+  const page = h("div", { class: "page lobby" }, hero(me),
     h("section", { "aria-labelledby": "open-now" }, h("h2", { id: "open-now" }, "Tables"), none, tables),
-    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "The books"), books));
+    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books));
+  return page;
 }

@@ -13,7 +13,7 @@ function kept(name, value) {
   try {
     localStorage.setItem(`pitboss.${name}`, value);
   } catch {
-    // It holds for this page at least.
+    // It applies to this page at least.
   }
   document.documentElement.dataset[name] = value;
 }
@@ -31,8 +31,8 @@ function switches() {
     return made;
   };
   return [
-    toggle("Dark", "◐", dark, () => kept("theme", dark() ? "light" : "dark")),
-    toggle("Motion off", "≋", still, () => kept("motion", still() ? "on" : "off")),
+    toggle("Dark theme", "◐", dark, () => kept("theme", dark() ? "light" : "dark")),
+    toggle("Reduce motion", "≋", still, () => kept("motion", still() ? "on" : "off")),
   ];
 }
 
@@ -49,9 +49,9 @@ function top(me) {
     location.assign("/");
   };
   redraw(document.getElementById("top"),
-    h("a", { class: "brand", href: "/", "aria-label": "Pitboss, the lobby" },
+    h("a", { class: "brand", href: "/", "aria-label": "Pitboss, lobby" },
       h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
-    h("nav", { "aria-label": "The house" }, link("/", "Lobby"), staff && link("/pit", "Pit")),
+    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
@@ -64,11 +64,11 @@ function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return lobbyPage(me);
   if (parts[0] === "sign-in") return signInPage();
-  if (me === null) return signInPage("Come in to see this page.");
+  if (me === null) return signInPage("Sign in to see this page.");
   if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
   if (parts[0] === "audit" && parts[1]) return auditPage(parts[1], me);
   if (parts[0] === "pit") return pitPage(me);
-  return h("p", { class: "waiting" }, "There is no such page.");
+  return h("p", { class: "waiting" }, "Page not found.");
 }
 
 async function start() {
@@ -79,7 +79,7 @@ async function start() {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "Record", "sign-in": "Sign in", tables: "Table" };
+  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table" };
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   redraw(document.getElementById("main"), pageFor(location.pathname, me));
 }

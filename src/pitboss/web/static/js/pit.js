@@ -1,7 +1,7 @@
 // The pit: all tables at a glance, and rulings from what happened to what follows.
 
 import { get, newKey, post } from "./api.js";
-import { h, money, percent, plain, redraw, signed } from "./dom.js";
+import { h, money, percent, phaseLabel, redraw, signed, statusLabel } from "./dom.js";
 import { ruleAt } from "./rulings.js";
 import { tellProblem, toast } from "./why.js";
 
@@ -20,8 +20,8 @@ function reasonDialog(title, act, label) {
     } catch (problem) {
       tellProblem(problem);
     }
-  } }, h("h2", { id: "reason-title" }, title), h("label", { for: "reason" }, "The reason"), why,
-  h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Never mind"),
+  } }, h("h2", { id: "reason-title" }, title), h("label", { for: "reason" }, "Reason"), why,
+  h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
     h("button", { type: "submit", class: "primary" }, label))));
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
@@ -29,19 +29,19 @@ function reasonDialog(title, act, label) {
 }
 
 function hold(table) {
-  if (!table.wagered) return h("p", { class: "small" }, "No wager yet.");
+  if (!table.wagered) return h("p", { class: "small" }, "No bets yet.");
   const off = table.theoretical === null ? null : table.hold - table.theoretical;
   const scale = Math.max(Math.abs(table.hold), Math.abs(table.theoretical ?? 0), 1);
   const bar = (label, value) => h("div", { class: "hold-line" }, h("span", {}, label),
     h("span", { class: "track", "aria-hidden": "true" },
       h("span", { class: value < 0 ? "fill minus" : "fill", style: { "--share": String(Math.abs(value) / scale) } })),
     h("span", { class: "number" }, signed(value)));
-  return h("div", { class: "hold" }, bar("Hold", table.hold),
-    table.theoretical !== null && bar("Theory", table.theoretical),
-    h("p", { class: "small" }, `${money(table.wagered)} wagered${off === null ? "" : ` · ${signed(off)} off theory · edge ${percent(table.edge)}`}`));
+  return h("div", { class: "hold" }, bar("Win", table.hold),
+    table.theoretical !== null && bar("Theo", table.theoretical),
+    h("p", { class: "small" }, `${money(table.wagered)} bet${off === null ? "" : ` · ${signed(off)} vs theo · edge ${percent(table.edge)}`}`));
 }
 
-const ORDERS = { reshuffle_ordered: "Reshuffle", cards_replaced: "Change cards" };
+const ORDERS = { reshuffle_ordered: "Reshuffle", cards_replaced: "Replace cards" };
 
 /** The orders about the cards: by the book's own clause, or the reason why there is none. */
 function cardOrders(table, small, rule) {
@@ -52,7 +52,7 @@ function cardOrders(table, small, rule) {
     table.orders.map(({ what, clause }) => small(ORDERS[what], () => rule(table, what),
       clause ? { title: `Clause ${clause}` } : { disabled: true, "aria-describedby": why })),
     missing.length > 0 && h("span", { class: "small no-clause", id: why },
-      `${told}: the book has no clause for it. Close the table and open another.`),
+      `${told}: this book has no clause for it. Close the table and open a new one.`),
   ];
 }
 
@@ -71,23 +71,23 @@ function pitTable(table, me, again, rule) {
     }
   };
   const small = (label, act, more = {}) => h("button", { type: "button", class: "quiet", "aria-label": `${label} ${table.name}`, onclick: act, ...more }, label);
-  return h("li", { class: "pit-card", "data-book": table.book },
+  return h("li", { class: "pit-card", "data-book": table.book, "data-cloth": table.cloth ?? "" },
     h("div", { class: "swatch", "aria-hidden": "true" }),
     h("h2", {}, h("a", { href: `/tables/${table.id}` }, table.name)),
-    h("p", { class: "small" }, `${table.title} · ${plain(table.phase)}${table.round ? ` · round ${table.round}` : ""}`),
-    h("p", {}, h("span", { class: `tag ${table.status}` }, table.status), " ",
+    h("p", { class: "small" }, `${table.title} · ${phaseLabel(table.phase)}${table.round ? ` · round ${table.round}` : ""}`),
+    h("p", {}, h("span", { class: `tag ${table.status}` }, statusLabel(table.status)), " ",
       `${table.boxes - table.free} of ${table.boxes} boxes taken`,
-      table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `${table.rulings_waiting} ruling waits`)),
+      table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`)),
     hold(table),
     ruling && table.status !== "closed" && h("p", {},
-      h("button", { type: "button", class: table.rulings_waiting ? "primary due" : "primary", "aria-label": `${table.rulings_waiting ? "A ruling waits for you" : "Something happened"} … at ${table.name}`, onclick: () => rule(table) },
-        table.rulings_waiting ? "A ruling waits for you …" : "Something happened …")),
+      h("button", { type: "button", class: table.rulings_waiting ? "primary due" : "primary", "aria-label": `${table.rulings_waiting ? "Review pending ruling" : "Report an irregularity"} at ${table.name}`, onclick: () => rule(table) },
+        table.rulings_waiting ? "Review pending ruling…" : "Report an irregularity…")),
     h("p", { class: "pair orders" },
       ruling && table.status !== "closed" && [
         cardOrders(table, small, rule),
-        table.status === "open" ? small("Disable", doing("Disable", (why) => ({ type: "disable", why }), "Disable")) : small("Enable", enable),
+        table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", enable),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
-      h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `Record of ${table.name}` }, "Record")));
+      h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History")));
 }
 
 /** The page of the pit. */
@@ -101,10 +101,10 @@ export function pitPage(me) {
     try {
       const { tables } = await get("/pit");
       const total = (name) => tables.reduce((sum, table) => sum + (table[name] ?? 0), 0);
-      redraw(sums, [["Tables", tables.length], ["Wagered", money(total("wagered"))], ["Hold", signed(total("hold"))], ["Theory", signed(total("theoretical"))]]
+      redraw(sums, [["Tables", tables.length], ["Handle", money(total("wagered"))], ["Win", signed(total("hold"))], ["Theo", signed(total("theoretical"))]]
         .map(([name, value]) => h("div", {}, h("span", { class: "small" }, name), h("strong", {}, String(value)))));
       if (tables.length) redraw(list, tables.map((table) => pitTable(table, me, load, (one, what) => ruleAt(one, me, load, what))));
-      else redraw(list, h("li", { class: "small" }, "No table is open."));
+      else redraw(list, h("li", { class: "small" }, "No open tables."));
     } catch (problem) {
       tellProblem(problem);
     }
@@ -116,13 +116,13 @@ export function pitPage(me) {
     const form = event.target;
     try {
       await post(`/people/${encodeURIComponent(form.who.value)}/role`, { role: form.role.value });
-      toast(`${form.who.value} is now ${form.role.value.replace("_", " ")}.`);
+      toast(`${form.who.value} now has the role ${form.role.value.replace("_", " ")}.`);
     } catch (problem) {
       tellProblem(problem);
     }
-  } }, h("label", { for: "who" }, "Make"), h("input", { id: "who", name: "who", required: true }),
-  h("label", { for: "role" }, "a"), h("select", { id: "role", name: "role" },
+  } }, h("label", { for: "who" }, "Name"), h("input", { id: "who", name: "who", required: true }),
+  h("label", { for: "role" }, "Role"), h("select", { id: "role", name: "role" },
     ["dealer", "supervisor", "shift_manager", "auditor", "player"].map((role) => h("option", { value: role }, role.replace("_", " ")))),
-  h("button", { type: "submit" }, "Give the role"));
+  h("button", { type: "submit" }, "Assign role"));
   return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums), staff, list);
 }

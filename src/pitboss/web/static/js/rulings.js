@@ -1,18 +1,21 @@
-// A ruling in a dialog: what happened, the lawful remedies, what follows, the reason, a second person.
+// The ruling dialog: irregularity, remedies, effect, reason, second approval.
 
 import { get, post } from "./api.js";
 import { card } from "./cards.js";
 import { h, plain, redraw, signed } from "./dom.js";
 import { tellProblem, toast, whyButton } from "./why.js";
 
-const STEPS = ["What happened", "The remedy", "What follows", "The reason"];
-const HINTS = { card: "such as 9h", cards: "such as 9h Td", ruling: "what is ordered, in a sentence" };
+const STEPS = ["Irregularity", "Remedy", "Effect", "Reason"];
+const NEEDS = {
+  box: "Box", hand: "Hand", player: "Player", card: "Card", cards: "Cards", which: "Which card", ruling: "Ruling",
+};
+const HINTS = { card: "for example 9h", cards: "for example 9h Td", ruling: "one sentence" };
 
 /** An account of the ledger as people say it. */
 function account(name, you) {
   if (name.startsWith("player/")) return name.slice(7) === you ? "You" : name.slice(7);
   if (name.startsWith("house/")) return "The house";
-  if (name.startsWith("escrow/")) return "Wagers on the table";
+  if (name.startsWith("escrow/")) return "Bets on the layout";
   return plain(name.replace("/", " "));
 }
 
@@ -28,11 +31,11 @@ function consequences(seen, book) {
     h("ol", { class: "follows" }, seen.events.map((event) => h("li", {},
       faces(event).map((face) => card(face)), h("span", {}, event.says),
       whyButton(book, event.clause, { label: event.clause, said: event.says })))),
-    seen.events.length === 0 && h("p", { class: "small" }, "Nothing on the table changes."),
+    seen.events.length === 0 && h("p", { class: "small" }, "Nothing changes on the layout."),
     h("table", {}, h("caption", {}, "Money"), h("tbody", {}, money.size
       ? [...money].map(([who, amount]) => h("tr", {}, h("th", { scope: "row" }, who), h("td", { class: amount > 0 ? "up" : "down" }, signed(amount))))
-      : h("tr", {}, h("td", { class: "small" }, "No money moves.")))),
-    seen.second_person && h("p", { class: "tag waiting-tag" }, "A second person has to approve"),
+      : h("tr", {}, h("td", { class: "small" }, "No money changes hands.")))),
+    seen.second_person && h("p", { class: "tag waiting-tag" }, "Needs a second approval"),
   ];
 }
 
@@ -63,14 +66,14 @@ export async function ruleAt(table, me, again, wanted = null) {
 
   function waiting() {
     return told.rulings.filter((one) => one.status === "waiting").map((one) => {
-      const seen = h("div", { class: "preview" }, h("p", { class: "small" }, "Looking ahead …"));
+      const seen = h("div", { class: "preview" }, h("p", { class: "small" }, "Loading preview…"));
       post(`${path}/rulings`, { ...one.report, preview: true }).then(
         (foreseen) => redraw(seen, consequences(foreseen, told.book)),
         (problem) => redraw(seen, h("p", { class: "verdict bad" }, plain(problem.why))));
       return h("li", { class: "waiting-ruling" },
         h("p", {}, h("strong", {}, plain(known(one.report.what)?.says ?? one.report.what)), ` · ${one.by}: “${one.report.reason ?? ""}”`),
         seen,
-        one.by === me.name ? h("p", { class: "small" }, "Somebody else has to approve this.")
+        one.by === me.name ? h("p", { class: "small" }, "Another supervisor must approve this.")
           : h("button", { type: "button", class: "primary approve", onclick: () => approve(one) }, "Approve"));
     });
   }
@@ -80,7 +83,7 @@ export async function ruleAt(table, me, again, wanted = null) {
   async function approve(one) {
     try {
       await post(`${path}/rulings/${one.id}/approvals`, {});
-      toast("Approved and carried out.");
+      toast("Ruling approved and applied.");
       dialog.close();
     } catch (problem) {
       tellProblem(problem);
@@ -94,16 +97,16 @@ export async function ruleAt(table, me, again, wanted = null) {
       h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.refused ? plain(one.refused) : one.gist)),
     whyButton(told.book, one.clause, { label: one.clause, said: one.says }));
     const list = waiting();
-    redraw(inside, head(`What happened at ${table.name}?`, 0),
+    redraw(inside, head(`Report an irregularity at ${table.name}`, 0),
       note && h("p", { class: "said" }, note),
-      list.length > 0 && [h("h3", {}, "Waiting for a second person"), h("ul", { class: "choices" }, list)],
+      list.length > 0 && [h("h3", {}, "Awaiting a second approval"), h("ul", { class: "choices" }, list)],
       h("ul", { class: "choices" }, open.map(row)),
-      open.length === 0 && h("p", { class: "small" }, "Nothing that this book knows can have happened at this moment."),
-      shut.length > 0 && h("details", {}, h("summary", {}, `${shut.length} more that cannot be now`), h("ul", { class: "choices" }, shut.map(row))),
+      open.length === 0 && h("p", { class: "small" }, "No irregularity in this book applies at this point in the round."),
+      shut.length > 0 && h("details", {}, h("summary", {}, `${shut.length} more that do not apply now`), h("ul", { class: "choices" }, shut.map(row))),
       h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")));
   }
 
-  // What a report has to name, to be chosen among what lies on the table.
+  // What a report has to name, chosen from what is on the layout.
 
   function options(need) {
     const held = (box) => box.hands.map((hand) => hand.cards.join(" ")).join(" | ");
@@ -119,7 +122,7 @@ export async function ruleAt(table, me, again, wanted = null) {
       const names = new Set(state.boxes.flatMap((box) => [box.seat?.name, ...box.wagers.map((w) => w.bettor)]).filter(Boolean));
       return [...names].map((name) => [name, name]);
     }
-    if (need === "which") return [["first", "The first"], ["second", "The second"]];
+    if (need === "which") return [["first", "First card"], ["second", "Second card"]];
     return null;
   }
 
@@ -130,7 +133,7 @@ export async function ruleAt(table, me, again, wanted = null) {
     return needs.map((need) => {
       const among = options(need);
       const about = { id: `need-${need}`, name: need, required: true };
-      const label = h("label", { for: about.id }, plain(need), HINTS[need] ? ` (${HINTS[need]})` : "");
+      const label = h("label", { for: about.id }, NEEDS[need] ?? plain(need), HINTS[need] ? ` (${HINTS[need]})` : "");
       const field = among && among.length
         ? h("select", about, among.map(([value, text]) => h("option", { value }, text)))
         : h("input", { ...about, type: need === "box" || need === "hand" ? "number" : "text", min: 1 });
@@ -142,7 +145,7 @@ export async function ruleAt(table, me, again, wanted = null) {
     const reason = h("input", { id: "ruling-reason", name: "reason", maxlength: 500, required: true });
     const preview = h("div", { class: "preview", "aria-live": "polite" });
     const hands = state.boxes.flatMap((box) => box.hands.map((hand) => [box.number, hand.number]));
-    const picked = h("fieldset", { class: "picked", hidden: true }, h("legend", {}, "Which hands"), hands.map(([box, hand]) =>
+    const picked = h("fieldset", { class: "picked", hidden: true }, h("legend", {}, "Hands to void"), hands.map(([box, hand]) =>
       h("label", { class: "remedy" }, h("input", { type: "checkbox", name: "hands", value: `${box} ${hand}` }), `Box ${box}, hand ${hand}`)));
     const asked = () => {
       const body = { what: one.what, reason: reason.value };
@@ -158,41 +161,41 @@ export async function ruleAt(table, me, again, wanted = null) {
     const look = async () => {
       const body = asked();
       if ([...form.querySelectorAll(".field input")].some((field) => !field.value)) {
-        redraw(preview, h("h3", {}, "What follows"), h("p", { class: "small" }, "Fill in what is asked, and it is shown here."));
+        redraw(preview, h("h3", {}, "Effect"), h("p", { class: "small" }, "Complete the fields to see the effect."));
         return;
       }
       try {
         const seen = await post(`${path}/rulings`, { ...body, reason: body.reason || "…", preview: true });
-        redraw(preview, h("h3", {}, "What follows"), consequences(seen, told.book));
+        redraw(preview, h("h3", {}, "Effect"), consequences(seen, told.book));
         preview.dataset.ready = "yes";
       } catch (problem) {
-        redraw(preview, h("h3", {}, "What follows"), h("p", { class: "verdict bad" }, plain(problem.why), " ", whyButton(problem.book ?? told.book, problem.clause, { said: problem.why })));
+        redraw(preview, h("h3", {}, "Effect"), h("p", { class: "verdict bad" }, plain(problem.why), " ", whyButton(problem.book ?? told.book, problem.clause, { said: problem.why })));
       }
     };
     const form = h("form", { onchange: (event) => event.target !== reason && look(), onsubmit: async (event) => {
       event.preventDefault();
       try {
         const done = await post(`${path}/rulings`, asked());
-        toast(done.status === "waiting" ? "The ruling waits for a second person." : "The ruling is carried out.");
+        toast(done.status === "waiting" ? "Ruling sent for a second approval." : "Ruling applied.");
         dialog.close();
       } catch (problem) {
         tellProblem(problem);
       }
     } },
     h("p", { class: "said" }, one.gist, " ", whyButton(told.book, one.clause, { label: one.clause, said: one.says })),
-    h("fieldset", {}, h("legend", {}, "The remedy"), one.remedies.map((remedy, n) =>
+    h("fieldset", {}, h("legend", {}, "Remedy"), one.remedies.map((remedy, n) =>
       h("div", { class: "remedy" }, h("label", { class: "remedy" }, h("input", { type: "radio", name: "remedy", value: remedy.remedy, checked: n === 0 }),
         h("span", {}, remedy.label)), whyButton(told.book, remedy.clause, { label: remedy.clause, said: remedy.label })))),
     fieldsFor(one), picked, preview,
-    h("div", { class: "field-line" }, h("label", { for: "ruling-reason" }, "The reason"), reason),
+    h("div", { class: "field-line" }, h("label", { for: "ruling-reason" }, "Reason"), reason),
     h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => first() }, "Back"),
-      h("button", { type: "submit", class: "primary" }, "Rule so")));
+      h("button", { type: "submit", class: "primary" }, "Make the ruling")));
     redraw(inside, head(plain(one.says), 2), form);
     look();
   }
 
   const asked = wanted && known(wanted);
   if (asked && !asked.refused) second(asked);
-  else first(wanted && !asked ? `${table.title} has no clause for this. What a book leaves open is decided by a ruling.` : asked ? plain(asked.refused) : null);
+  else first(wanted && !asked ? `${table.title} has no clause for this: record a supervisor's ruling.` : asked ? plain(asked.refused) : null);
   dialog.showModal();
 }

@@ -1,4 +1,4 @@
-// Sign in, sign up, or come in as a guest.
+// Sign in, sign up, or play as a guest.
 
 import { post } from "./api.js";
 import { h } from "./dom.js";
@@ -34,17 +34,17 @@ function form(title, label, path, fresh) {
   }, h("h2", {}, title),
   h("label", { for: `${id}-name` }, "Name"), name,
   h("label", { for: `${id}-word` }, "Password"), word,
-  fresh && h("p", { class: "small", id: "new-hint" }, "Eight signs or more. You get 1,000 in play money."),
+  fresh && h("p", { class: "small", id: "new-hint" }, "At least 8 characters. You start with 1,000 in play money."),
   h("button", { type: "submit", class: fresh ? "" : "primary" }, label));
 }
 
 /** The page on which one comes in. */
 export function signInPage(told = "") {
   return h("div", { class: "page sign-in" },
-    h("h1", {}, "Come in"),
+    h("h1", {}, "Welcome"),
     told && h("p", { class: "lead" }, told),
     h("div", { class: "guest" },
-      h("p", {}, "No account is needed to play: a guest has 1,000 in play money at once."),
+      h("p", {}, "No account needed: guests start with 1,000 in play money."),
       h("button", { type: "button", class: "big primary", id: "guest",
         onclick: () => tried(() => post("/sessions", { guest: true })) }, "Play as a guest")),
     h("div", { class: "two" },

@@ -42,8 +42,8 @@ class Table extends HTMLElement {
     this.append(
       h("div", { class: "table-page" },
         h("div", { class: "play" }, this.head, this.room, this.clock, this.bar),
-        h("aside", { class: "side", "aria-label": "What happened" },
-          h("header", {}, h("h2", {}, "What happened"), this.burned), this.talk)));
+        h("aside", { class: "side", "aria-label": "Table log" },
+          h("header", {}, h("h2", {}, "Table log"), this.burned), this.talk)));
     this.keys = (event) => this.#key(event);
     document.addEventListener("keydown", this.keys);
     // What was pressed by a pointer does not keep the space bar: it is for what is marked.
@@ -71,7 +71,7 @@ class Table extends HTMLElement {
     stream.addEventListener("events", ({ detail }) => {
       this.#take(detail.state, detail.events);
       const seen = detail.events.find((one) => one.event === "BurnedCardShown" && one.player === detail.state.you.name);
-      if (seen) toast(`The burned card: ${spoken(seen.card)}`, { book: detail.state.book, clause: seen.clause });
+      if (seen) toast(`Burn card: ${spoken(seen.card)}`, { book: detail.state.book, clause: seen.clause });
       this.#tell(detail.events);
     });
     stream.addEventListener("clock", ({ detail }) => this.#setClock(detail.seconds));
@@ -79,9 +79,9 @@ class Table extends HTMLElement {
     stream.addEventListener("connected", () => this.classList.remove("lost"));
     stream.addEventListener("lost", ({ detail }) => {
       this.classList.add("lost");
-      announce("The connection is lost. Connecting again.");
+      announce("Connection lost. Reconnecting…");
       if (detail.code === 4401) location.assign(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
-      if (detail.code === 4404) redraw(this, h("p", { class: "waiting" }, "There is no such table."));
+      if (detail.code === 4404) redraw(this, h("p", { class: "waiting" }, "Table not found."));
     });
   }
 
@@ -115,14 +115,14 @@ class Table extends HTMLElement {
     });
   }
 
-  /** The state that is drawn: the last one that the house has told. */
+  /** The state that is drawn: the last one the server has sent. */
   get state() {
     return this.#state;
   }
 
   // Choices that are not said yet.
 
-  /** What was chosen for a purpose, kept within its span. */
+  /** What was chosen for a purpose, clamped to its range. */
   chosen(name, start, { least = 0, most = null } = {}) {
     const value = this.#chosen.get(name) ?? start;
     return Math.max(least, most === null ? value : Math.min(value, most));
@@ -215,6 +215,7 @@ class Table extends HTMLElement {
     if (cloth !== this.#drawn) {
       this.#drawn = cloth;
       this.felt.dataset.book = state.book;
+      this.felt.dataset.cloth = state.words.cloth ?? "";
       redraw(this.cloth, felt(state, tall));
     }
     this.#drawHead();
@@ -240,21 +241,21 @@ class Table extends HTMLElement {
         h("p", {}, under(state))),
       h("div", { class: "facts" },
         h("div", { class: "shoe" }, h("span", { class: "small" }, h("span", { class: "shoe-number" }, `Shoe ${state.shoe.number} · `), `${state.shoe.left} of ${state.shoe.size}`), gauge),
-        h("div", { class: "purse" }, h("span", { class: "small" }, "You have "),
+        h("div", { class: "purse" }, h("span", { class: "small" }, "Balance "),
           h("strong", {}, money(state.you.balance)),
           net !== 0 && h("span", { class: `small ${net > 0 ? "up" : "down"}` }, signed(net))),
-        h("a", { class: "quiet", href: `/audit/${state.table}` }, "Record")));
+        h("a", { class: "quiet", href: `/audit/${state.table}` }, "History")));
   }
 
-  /** Whoever plays may ask for the burned card, where the book says so. */
+  /** A player may ask to see the burn card, if the book allows it. */
   #drawBurned() {
     const { book, you, shoe: { burned_shown_under: clause } } = this.#state;
     this.burned.hidden = !clause || deals(this.#state) || you.role === "auditor";
     if (this.burned.hidden || this.burned.dataset.clause === clause) return;
     this.burned.dataset.clause = clause;
-    const label = "See the burned card";
-    redraw(this.burned, h("button", { type: "button", class: "quiet", "data-focus": "burned", "aria-label": label, onclick: () => this.send({ type: "show_burned" }) }, "Burned card"),
-      whyButton(book, clause, { label: "§", said: label, name: `${label}: the clause ${clause}` }));
+    const label = "Show the burn card";
+    redraw(this.burned, h("button", { type: "button", class: "quiet", "data-focus": "burned", "aria-label": label, onclick: () => this.send({ type: "show_burned" }) }, "Burn card"),
+      whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }));
   }
 
   #drawLying(tall) {
@@ -317,8 +318,8 @@ class Table extends HTMLElement {
       if (!own.length) return null;
       const net = own.reduce((sum, w) => sum + netOf(w), 0);
       const mood = net > 0 ? "won" : net < 0 ? "lost" : "even";
-      const text = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "Nothing lost, nothing won";
-      return h("p", { class: `banner ${mood}` }, last.void ? "The round is void" : text);
+      const text = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You break even";
+      return h("p", { class: `banner ${mood}` }, last.void ? "Round void: bets returned" : text);
     }
     return null;
   }
@@ -326,7 +327,7 @@ class Table extends HTMLElement {
   #drawBar() {
     const state = this.#state;
     if (!state) return;
-    // Whoever drags the cutting card keeps hold of it, whatever happens meanwhile.
+    // A redraw must not take the cut card out of the player's hand while they drag it.
     const offer = state.shoe.offer?.player === state.you.name ? JSON.stringify(state.shoe.offer) : "";
     if (offer && this.#offered === offer && this.bar.querySelector(".cut")) return;
     this.#offered = offer;
@@ -345,7 +346,7 @@ class Table extends HTMLElement {
       whyButton(this.#state.book, event.clause, { label: "§", said: event.says, name: `Clause ${event.clause}: ${event.says}` }));
   }
 
-  /** What happened goes on top; what is recalled from before goes below. */
+  /** New lines are added at the top, older ones recalled from the log at the bottom. */
   #tell(events) {
     const first = Number(this.talk.lastElementChild?.dataset.n ?? Infinity);
     const older = [];
@@ -368,7 +369,7 @@ class Table extends HTMLElement {
     if (turned) this.on.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
     const next = deals(state) ? state.dealer.card_to?.box : null;
     if (next) this.on.querySelector(`[data-box="${next}"] .pick`)?.scrollIntoView({ block: "nearest" });
-    if (turned) told.push(`Your turn at box ${state.turn.box}.`);
+    if (turned) told.push(`Your turn, box ${state.turn.box}.`);
     else if (!told.length && before === null) told.push(waitingFor(state));
     announce(told.join(" "));
   }

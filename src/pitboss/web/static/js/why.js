@@ -26,7 +26,7 @@ function shown(title, ...parts) {
 /** Open the clause of a book. `said` is what was refused, paid or asked. */
 export async function why(book, clause, said = "") {
   const before = said ? h("p", { class: "said" }, said) : null;
-  shown(`${book} ${clause}`, before, h("p", {}, "Looking it up …"));
+  shown(`Clause ${clause}`, before, h("p", {}, "Loading…"));
   try {
     const told = await get(`/rulebooks/${book}/clauses/${encodeURIComponent(clause)}`);
     const clauses = told.clauses.map((one) =>
@@ -36,9 +36,9 @@ export async function why(book, clause, said = "") {
       h("div", { class: "reading" }, h("p", {}, h("strong", {}, one.question)),
         h("p", {}, one.we_take), h("p", { class: "small" }, one.why)));
     shown(`${told.title}, ${clause}`, before, h("ul", { class: "gists" }, clauses),
-      readings.length > 0 && h("h3", {}, "As we read it"), readings);
+      readings.length > 0 && h("h3", {}, "Our reading"), readings);
   } catch (problem) {
-    shown(`${book} ${clause}`, before, h("p", {}, `${problem.why ?? problem}.`));
+    shown(`Clause ${clause}`, before, h("p", {}, `${problem.why ?? problem}.`));
   }
 }
 
@@ -54,7 +54,7 @@ export function whyButton(book, clause, { label = "Why?", said = "", name = "" }
   }, label);
 }
 
-/** Under a dialog nothing can be read or pressed: a refusal is told inside the one that is open. */
+/** Nothing under a dialog can be read or pressed: show a refusal inside the open one. */
 function placeInSight() {
   const open = [...document.querySelectorAll("dialog[open]")].at(-1);
   if (!open) return document.getElementById("toasts");

@@ -1,0 +1,55 @@
+"""Labels for values that files and commands write as identifiers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_VALUES: Final = {
+    "7-1": "box 7 to box 1",
+    "1-7": "box 1 to box 7",
+    "a": "missed the first round (a)",
+    "b": "sat out a round (b)",
+    "after_deal": "after the deal",
+    "all": "all bets",
+    "automatic": "automatic shuffler",
+    "batch_machine": "automated shuffling device",
+    "both": "either, (a) or (b)",
+    "busted_plus_one": "busted bets plus one (BB+1)",
+    "cap": "original bets only (OBO)",
+    "collect_then_pay": "collect losers, then pay winners",
+    "continuous": "continuous shuffler",
+    "direct": "draw to 12",
+    "early_not_ace": "early, except against an ace",
+    "final": "with the final hands",
+    "gross": "all payments and all collections (gross)",
+    "hand": "by hand",
+    "hands": "affected hands",
+    "identity": "original and busted bets (OBBO)",
+    "manual": "by hand",
+    "matched": "each chip once (matched)",
+    "net": "the running result (net)",
+    "not_directed": "leave the hand",
+    "original": "original bets only (OBO)",
+    "pd_three_card": "player-dealer's three-card hand",
+    "peek": "hole card, dealer peeks",
+    "per_dollar": "per dollar bet",
+    "per_wager": "per bet",
+    "player_three_card": "player's three-card hand",
+    "pre_checked": "pre-checked",
+    "pre_shuffled": "pre-shuffled",
+    "round": "whole round",
+    "same_rank": "same rank only",
+    "same_value": "any ten-value cards",
+    "seat_by_seat": "seat by seat",
+}
+"""The values of house options that need more than their spelling."""
+
+
+def option_label(value: object) -> str:
+    """The label of a house option's value."""
+    return _VALUES.get(str(value), str(value).replace("_", " "))
+
+
+def role_label(role: str) -> str:
+    """A role with its article: ``a shift manager``, ``an auditor``."""
+    return f"{'an' if role[:1] in 'aeiou' else 'a'} {role.replace('_', ' ')}"

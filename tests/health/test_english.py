@@ -1,0 +1,156 @@
+"""What people read is plain English: none of the words that the glossary forbids.
+
+To have another folder looked at, add a line to ``PLACES``. A string that needs a forbidden word
+after all goes to ``ALLOWED``, with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from tests.health import english
+
+WEB, TERMINAL = "src/pitboss/web", "src/pitboss/terminal"
+
+PLACES: Final[dict[str, english.Reader]] = {
+    f"{WEB}/*.py": english.python,
+    f"{WEB}/api/*.py": english.python_api,
+    f"{WEB}/commands.py": english.python_api,
+    f"{WEB}/static/*.html": english.html,
+    f"{WEB}/static/js/*.js": english.javascript,
+    f"{WEB}/static/css/*.css": english.css,
+    f"{TERMINAL}/*.py": english.python,
+    "docs/pages.md": english.prose,
+}
+"""Where people are spoken to, and how what is said there is found."""
+
+INSTEAD: Final[dict[str, str]] = {
+    # The glossary's "not" column.
+    r"is over with|passes 21|over against over": "busts with 22",
+    r"asks? for a card": "hits",
+    r"nothing (more )?to decide|stands of itself": "stands",
+    r"draws up to|stands from": "draws to 16, stands on 17",
+    r"nothing lost, nothing won": "push, break even",
+    r"open card": "up card",
+    r"looks? under|lies face down|dealer looks": "checks for blackjack, the hole card",
+    r"burned card": "burn card",
+    r"cutting card": "cut card, or the book's own word",
+    r"decider|who decides": "the player in control",
+    r"strangers": "back bettors",
+    r"settled early": "even money",
+    r"annulled|called off": "void, no action",
+    r"in proportion|plays for": "in action, pro rata",
+    r"\brebuil[dt]|put right": "reconstruct",
+    r"finished hand": "completed hand",
+    r"drawn by mistake": "drawn in error",
+    r"the floor\b|second person": "supervisor, second approval",
+    r"the machine": "the shuffler, automatic dealer",
+    r"bank banks|let the (bank|cut) pass|lets the (bank|cut) pass": "passes the bank",
+    r"\bto elect\b|\belective\b|\belections?\b": "house option",
+    r"\btheory\b": "theo",
+    # Patterns that tell of a translation.
+    r"(?<!there )\b(is|are|was) no (?!longer|more)": "is not a",
+    r"\bso many\b": "the number, this many",
+    r"\banew\b": "again",
+    r"\bgo(es)? on\b": "continues, plays on",
+    r"\blies?\b": "is",
+    r"\bstands? under\b": "cites",
+    r"\bholds?\b(?! card)": "is verified",
+    r"\btold\b": "sent, shown",
+    r"\bcomes? to\b": "amounts to",
+    r"\bbeside\b": "besides, with",
+    r"\bthe own\b": "their own",
+    r", and not\b": "not",
+    r"\{\} [\w-]+ at most\b|\d [\w-]+ at most\b": "at most, before the number",
+    r"\b\d+ signs\b|\bblanks\b": "characters, spaces",
+    r"\bworked out\b": "calculated",
+    r"\bkept\b": "stored, cached",
+    r"\b(some|every|any)body\b|\bnobody\b|\bwhoever\b": "name the role",
+    r"\b(he|him|his)\b": "they",
+    r"\bthere is no such\b|\bno such (table|page)\b": "not found",
+    r"\bcome in\b": "sign in, play as a guest",
+    r"\bput in order\b|\bmended\b": "recovering",
+    r"\bthe (house|store) (does|did) not answer\b": "the server, the database is not responding",
+    r"\bthe most (there|that)\b": "the maximum, the limit of",
+    r"\w …": "no space before an ellipsis",
+    r"\d %|\} %": "no space before a per cent sign",
+}
+"""What is not said, and what is said instead."""
+
+ALLOWED: Final[dict[tuple[str, str], str]] = {
+    (
+        f"{WEB}/database_audit.py",
+        "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n",
+    ): ("a column of the database"),
+    (f"{WEB}/openapi.py", "id title jurisdiction elections ledger defaults"): "keys of the API",
+    (
+        f"{WEB}/openapi.py",
+        "table shoe commitment composition revealed cut seeds secret dealt holds problem",
+    ): "keys of the API",
+}
+"""By file and text, strings that may stand as they are, each with its reason."""
+
+_FORBIDDEN: Final = [(re.compile(p, re.I), instead) for p, instead in INSTEAD.items()]
+
+
+def said() -> Iterator[tuple[str, english.Said]]:
+    """Everything that is said in all places, with its file; one word alone is an identifier."""
+    for glob, reader in PLACES.items():
+        paths = sorted(english.ROOT.glob(glob))
+        assert paths, f"{glob} names no file"
+        for path in paths:
+            name = path.relative_to(english.ROOT).as_posix()
+            for one in reader(path.read_text("utf-8")):
+                if " " in one.text.strip() and (name, one.text) not in ALLOWED:
+                    yield name, one
+
+
+def wrong(text: str) -> list[str]:
+    """What is wrong with a text."""
+    found = [(pattern.search(text), instead) for pattern, instead in _FORBIDDEN]
+    return [f"{match[0]!r}: say {instead!r}" for match, instead in found if match]
+
+
+def test_no_forbidden_word_reaches_people() -> None:
+    found = [
+        f"{name}:{one.line}: {one.text!r}: {w}" for name, one in said() for w in wrong(one.text)
+    ]
+    assert not found, "\n".join(sorted(set(found)))
+
+
+def test_what_is_allowed_is_still_said() -> None:
+    texts = {
+        (path.relative_to(english.ROOT).as_posix(), one.text)
+        for glob, reader in PLACES.items()
+        for path in english.ROOT.glob(glob)
+        for one in reader(path.read_text("utf-8"))
+    }
+    assert set(ALLOWED) <= texts
+
+
+@pytest.mark.parametrize(
+    ("reader", "source"),
+    [
+        (english.python, 'raise Refused(f"{x} is no card")'),
+        (english.python_api, 'def rule():\n    """Nobody rules."""'),
+        (english.javascript, 'h("p", {}, `Box ${n > 1 ? "lies here" : ""} there`)'),
+        (english.javascript, 'x.replace(/"/g, ""); say("is no card");'),
+        (english.html, "<p title='x'>Come in now</p>"),
+        (english.css, '.a::before { content: "Wait …"; }'),
+        (english.prose, "One 5 % of it."),
+        (english.toml, 'gist = "The dealer draws up to 17"'),
+    ],
+)
+def test_each_kind_of_file_is_read(reader: english.Reader, source: str) -> None:
+    assert [w for one in reader(source) for w in wrong(one.text)]
+
+
+def test_what_is_not_said_is_left_alone() -> None:
+    script = '// nobody\nconst a = /nobody is no/; /* so many */ f("fine here");'
+    assert [one.text for one in english.javascript(script)] == ["fine here"]
+    assert not list(english.python('"""Nobody."""\ndef f() -> None:\n    """Whoever."""'))
+    assert not [w for one in english.prose("`is no X`\n```\nso many\n```") for w in wrong(one.text)]
