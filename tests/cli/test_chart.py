@@ -96,7 +96,7 @@ def test_the_shoe_stands_on_the_chart(chart: Any) -> None:
     ("arguments", "told"),
     [
         (("nz", "--decks", "3"), "nz 3.3(a)"),
-        (("classic", "--shoe", "X:4"), "names no rank"),
+        (("classic", "--shoe", "X:4"), "does not name a rank"),
         (("classic", "--shoe", "T:4"), "could run out"),
         (("classic", "--decks", "2", "--set", "decks=4"), "decks=4"),
         (("classic", "--set", "soft_17=maybe"), "stand"),

@@ -270,7 +270,7 @@ def test_urls_that_are_no_databases(tmp_path: Path) -> None:
     for url in ("", "sqlite://", "sqlite:///", "mysql://x", "house.sqlite3", "sqlite:///a\0b"):
         with pytest.raises(BadDatabase):
             open_database(url)
-    assert "does not answer" in one_sentence(
+    assert "is not responding" in one_sentence(
         pitboss("verify", "postgresql://nobody@127.0.0.1:1/nothing")
     )
 

@@ -157,9 +157,9 @@ def locate(name: str) -> object:
         for attribute in parts[i:]:
             found = getattr(found, attribute, None)
             if found is None:
-                raise LookupError(f"{name} names no code: there is no {attribute!r}")
+                raise LookupError(f"{name} does not name any code: {attribute!r} does not exist")
         return found
-    raise LookupError(f"{name} names no code")
+    raise LookupError(f"{name} does not name any code")
 
 
 def code_index(books: tuple[Rulebook, ...]) -> dict[str, list[str]]:

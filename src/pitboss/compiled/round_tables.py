@@ -144,7 +144,7 @@ def round_tables(
 ) -> RoundTables:
     """Ask the law about everything that can happen in a round."""
     if hands_at_most > MOST_HANDS:
-        raise CannotPrice(f"{rules.book.id} makes {hands_at_most} hands of a box; at most six here")
+        raise CannotPrice(f"{rules.book.id} allows {hands_at_most} hands on a box; at most six are supported")
     return RoundTables(
         _hands(rules, walk, classes),
         _deal(rules),
@@ -190,7 +190,7 @@ def _deal(rules: TableRules) -> DealTables:
     each = [(Place.BOX, box) for box in boxes]
     up = (Place.DEALER, None)
     if places not in ([*each, up, *each], [*each, up, *each, up]):
-        raise CannotPrice(f"{rules.book.id} deals in another order than is simulated")
+        raise CannotPrice(f"{rules.book.id} deals in an order that is not supported")
     ups = [card_of(up) for up in range(10)]
     paid = [blackjack_is_paid(rules, card).when for card in ups]
     return DealTables(

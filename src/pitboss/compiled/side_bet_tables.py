@@ -73,7 +73,7 @@ def side_bet_tables(rules: TableRules, kinds: Sequence[WagerKind]) -> SideBetTab
     """The tables of these side bets, which must be offered."""
     for kind in kinds:
         if kind not in on_offer(rules):
-            raise CannotPrice(f"{rules.book.id} does not offer {kind.value} with these elections")
+            raise CannotPrice(f"{rules.book.id} does not offer {kind.value} with these options")
     classes: dict[tuple[object, ...], int] = {}
     two_cards = np.zeros(52 * 52, np.uint8)
     for a in DECK:

@@ -47,11 +47,11 @@ def read_chart(text: str) -> Chart:
 def _row(cells: list[str]) -> tuple[str, Row]:
     section, hand, *letters = [*cells, "", ""][: max(len(cells), 2)]
     if section not in _SECTIONS:
-        raise BadChart(f"{section!r} is no part of a chart; the parts are {', '.join(_SECTIONS)}")
+        raise BadChart(f"{section!r} is not a part of a chart; the parts: {', '.join(_SECTIONS)}")
     if hand not in _SECTIONS[section]:
-        raise BadChart(f"{hand!r} is no hand of the part {section}")
+        raise BadChart(f"{hand!r} is not a hand in the part {section}")
     if len(letters) != len(UP_CARDS):
-        raise BadChart(f"the row {section} {hand} has {len(letters)} letters instead of ten")
+        raise BadChart(f"the row {section} {hand} has {len(letters)} letters, not ten")
     return section, Row(hand, tuple(_letter(section, hand, letter) for letter in letters))
 
 
@@ -60,11 +60,11 @@ def _letter(section: str, hand: str, letter: str) -> Letter:
         found = Letter(letter)
     except ValueError:
         known = ", ".join(Letter)
-        raise BadChart(f"{section} {hand} says {letter!r}; the letters are {known}") from None
+        raise BadChart(f"{section} {hand} has {letter!r}; the letters: {known}") from None
     if found in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
-        raise BadChart(f"{section} {hand} says {letter}, and is no pair")
+        raise BadChart(f"{section} {hand} has {letter} but is not a pair")
     if found is Letter.ZAP and section != "zap":
-        raise BadChart(f"{section} {hand} says {letter}; hands to be zapped stand under zap")
+        raise BadChart(f"{section} {hand} has {letter}; hands to zap belong in the part zap")
     return found
 
 
@@ -137,8 +137,8 @@ def _zap(strategy: ByTotals, chart: Chart) -> None:
             if letter is not Letter.ZAP:
                 if letter is not rest[row.hand].letters[at]:
                     raise BadChart(
-                        f"zap {row.hand} says {letter} against {UP_CARDS[at]}, and the chart "
-                        f"elsewhere {rest[row.hand].letters[at]}; only Z may differ"
+                        f"zap {row.hand} has {letter} against {UP_CARDS[at]}, but the rest of the "
+                        f"chart {rest[row.hand].letters[at]}; only Z may differ"
                     )
             elif "," in row.hand:
                 strategy.pairs[_pair(row), up] = Act.ZAP

@@ -92,10 +92,10 @@ class Cluster:
             client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError:
             raise BadCluster(
-                f"no worker of a Dask cluster answered at {self.address!r} in time"
+                f"no Dask worker responded at {self.address!r} in time"
             ) from None
         except (OSError, ValueError, ImportError) as error:
-            raise BadCluster(f"no Dask scheduler answers at {self.address!r}: {error}") from None
+            raise BadCluster(f"no Dask scheduler is responding at {self.address!r}: {error}") from None
         return client
 
 
@@ -184,5 +184,5 @@ def _import() -> None:
         import distributed  # noqa: F401
     except ImportError:
         raise BadCluster(
-            "a cluster needs Dask, which is an extra: pip install 'pitboss[cluster]'"
+            "a cluster needs Dask: pip install 'pitboss[cluster]'"
         ) from None

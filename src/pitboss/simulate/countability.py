@@ -56,7 +56,7 @@ class Effects(Struct, frozen=True):
         """
         tagged = np.asarray([float(tag) for tag in tags])
         if tagged.size != DECK_SIZE:
-            raise ValueError("a count tags 52 cards")
+            raise ValueError("a count needs 52 tags")
         if not tagged.std() or not self.spread:
             return 0.0
         return float(np.corrcoef(tagged, self.by_card)[0, 1])
@@ -74,7 +74,7 @@ class Effects(Struct, frozen=True):
         """The standard deviation of the value once so many cards have been seen."""
         left = self.cards - cards_seen
         if not 0 <= cards_seen < self.cards:
-            raise ValueError(f"of {self.cards} cards, {cards_seen} cannot have been seen")
+            raise ValueError(f"{cards_seen} cards cannot have been seen of {self.cards}")
         return self.spread * sqrt(cards_seen * (self.cards - 1) / left)
 
     def win(self, *, depth: float, correlation: float = 1.0, often: float = 1.0) -> float:

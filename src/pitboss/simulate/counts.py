@@ -138,7 +138,7 @@ def _ranks(word: str) -> tuple[Rank, ...]:
     try:
         start, end = Rank(first.strip()), Rank((last or first).strip())
     except ValueError:
-        raise BadCount(f"{word!r} names no rank, as 7, T-K or A do, and no card, as 7h") from None
+        raise BadCount(f"{word!r} is neither a rank (7, T-K, A) nor a card (7h)") from None
     return _RANKS[_RANKS.index(start) : _RANKS.index(end) + 1]
 
 
@@ -156,11 +156,11 @@ def _tags(said: Mapping[str, object]) -> tuple[Fraction, ...]:
 
 def _number(what: str, value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise BadCount(f"{what} is {value!r}, and no number")
+        raise BadCount(f"{what} is {value!r}, not a number")
     try:
         return Fraction(str(value))
     except ValueError:
-        raise BadCount(f"{what} is {value!r}, and no number") from None
+        raise BadCount(f"{what} is {value!r}, not a number") from None
 
 
 _KEYS: Final = frozenset({"name", "tags", "true", "decks", "start", "start_per_deck"})
@@ -171,10 +171,10 @@ def read_count(said: Mapping[str, Any]) -> CountSystem:
     strange = sorted(set(said) - _KEYS)
     if strange:
         known = ", ".join(sorted(_KEYS))
-        raise BadCount(f"a counting system has no {strange[0]!r}; it has {known}")
+        raise BadCount(f"unknown key {strange[0]!r} in a counting system; the keys: {known}")
     tags = said.get("tags")
     if not isinstance(tags, Mapping) or not tags:
-        raise BadCount('a counting system has tags, such as [tags] with "2-6" = 1')
+        raise BadCount('a counting system needs tags, such as [tags] with "2-6" = 1')
     try:
         true, decks = TrueCount(said.get("true", "floor")), DecksSeen(said.get("decks", "exact"))
     except ValueError as error:
@@ -235,12 +235,12 @@ def count_system(name: str | Path) -> CountSystem:
         return SYSTEMS[str(name)]
     path = Path(name)
     if path.suffix not in (".toml", ".json"):
-        raise BadCount(f"there is no counting system {str(name)!r}; there are {', '.join(SYSTEMS)}")
+        raise BadCount(f"unknown counting system {str(name)!r}; use {', '.join(SYSTEMS)}")
     try:
         text = path.read_text("utf-8")
         said = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
     except (OSError, ValueError) as error:
         raise BadCount(f"{path.name} cannot be read: {error}") from error
     if not isinstance(said, dict):
-        raise BadCount(f"{path.name} does not say what a counting system says")
+        raise BadCount(f"{path.name} is not a counting system")
     return read_count(said)

@@ -150,7 +150,7 @@ def _up(deviation: Deviation) -> int:
     try:
         return [rank.value for rank in CLASSES].index(deviation.up)
     except ValueError:
-        raise BadDeviation(f"{deviation.up!r} is no up card; write A, 2 to 9, or T") from None
+        raise BadDeviation(f"{deviation.up!r} is not an up card; write A, 2 to 9, or T") from None
 
 
 def _names(game: Game, hand: tuple[int, ...]) -> tuple[str, str]:

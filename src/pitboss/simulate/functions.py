@@ -252,8 +252,8 @@ def _choice(answer: object, holding: Holding, up: Rank) -> str:
             if act in holding.permitted:
                 return act
     raise BadPolicy(
-        f"the policy says {answer!r} to {holding} against {up}; "
-        f"permitted is {' or '.join(sorted(holding.permitted))} (see hand.permitted)"
+        f"the policy answers {answer!r} for {holding} against {up}; "
+        f"allowed: {' or '.join(sorted(holding.permitted))} (see hand.permitted)"
     )
 
 

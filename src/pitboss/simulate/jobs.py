@@ -49,7 +49,7 @@ class Tally:
         if not self.counts or not other.counts:
             return self if self.counts else other
         if self.counts.keys() != other.counts.keys():
-            raise ValueError("tallies of different jobs do not add up")
+            raise ValueError("tallies of different jobs cannot be added")
         return Tally({name: counts + other.counts[name] for name, counts in self.counts.items()})
 
     @property

@@ -84,7 +84,7 @@ def play_by(rules: TableRules, policy: PolicyLike = Policy.BASIC) -> Play:
         return _by_chart(rules, policy, name="chart")
     if callable(policy):
         return _by_function(rules, policy)
-    raise BadPolicy(f"a policy is a name, a chart or a function, and not {policy!r}")
+    raise BadPolicy(f"a policy must be a name, a chart or a function, not {policy!r}")
 
 
 def _solved(rules: TableRules, policy: Policy) -> Play:
@@ -178,7 +178,7 @@ def _priced(compiled: Game, given: Given) -> Stage:
 def _chart_file(path: Path) -> Chart:
     known = ", ".join(Policy)
     if path.suffix.lower() != ".csv":
-        raise BadPolicy(f"there is no policy {str(path)!r}; there are {known}, and charts in .csv")
+        raise BadPolicy(f"unknown policy {str(path)!r}; use {known}, or a chart in .csv")
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:

@@ -111,25 +111,25 @@ def simulate(
     goal = goal_of(prepared, rounds=rounds, until_se=until_se)
     ran = run(prepared.job, goal, workers, told=told)
     if not ran.chunks:
-        raise BadRun(f"the run ended before the first chunk was whole: {ran.stopped_by}")
+        raise BadRun(f"the run ended before its first chunk was complete: {ran.stopped_by}")
     return result_of(rules, prepared, ran, workers, fresh=fresh, count=count, spread=spread)
 
 
 def workers_of(threads: int | None, cluster: str | None) -> Workers:
     """Whoever is to play."""
     if threads is not None and threads < 1:
-        raise BadRun(f"a run needs one thread at least, and not {threads}")
+        raise BadRun(f"a run needs at least one thread, not {threads}")
     return Threads(threads) if cluster is None else Cluster(cluster, workers=threads)
 
 
 def goal_of(prepared: Prepared, *, rounds: int | None, until_se: float | None) -> Goal:
     """When the run has done enough."""
     if rounds is not None and rounds < 1:
-        raise BadRun(f"a run has one round at least, and not {rounds}")
+        raise BadRun(f"a run needs at least one round, not {rounds}")
     if until_se is None:
         return Goal(ROUNDS if rounds is None else rounds)
     if not until_se > 0:
-        raise BadRun(f"a standard error to be reached is more than nothing, and not {until_se}")
+        raise BadRun(f"a target standard error must be more than zero, not {until_se}")
     return Goal(rounds, until_se, prepared.error_of)
 
 
@@ -148,18 +148,18 @@ def prepare_run(
 ) -> Prepared:
     """Everything that is worked out before the first card."""
     if seed < 0:
-        raise BadRun(f"a seed is not negative, as {seed} is")
+        raise BadRun(f"a seed must be at least zero, not {seed}")
     bets = _spread(spread)
     boxes = rules.equipment.boxes.value
     company = 0 if bets is None else bets.company
     if seats < 1 or seats + company > boxes:
-        raise BadRun(f"{rules.book.id} has 1 to {boxes} boxes here, and not {seats + company}")
+        raise BadRun(f"{rules.book.id} takes 1 to {boxes} boxes here, not {seats + company}")
     if bets is not None and bets.sits_out and not company:
-        raise BadRun("who sits out needs company that is dealt to: say company in the spread")
+        raise BadRun("sitting out needs other players at the table: set company in the spread")
     stakes = _side_stakes(rules, side_bets, bets)
     is_plain = seats == 1 and count is None and bets is None and bank is None
     if control and not (is_plain and fresh):
-        raise BadRun("first cards are a control for fresh rounds of one box without a count")
+        raise BadRun("control needs fresh rounds of one box without a count")
     play = play_by(rules, policy)
     if control:
         return _controlled(play, seed=seed)
@@ -240,7 +240,7 @@ def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tup
     wanted = there if asked is None else tuple(side_bet_kind(str(name)) for name in asked)
     for kind in (*wanted, *staked):
         if kind not in there:
-            raise BadSpread(f"{rules.book.id} does not offer {kind.value} with these elections")
+            raise BadSpread(f"{rules.book.id} does not offer {kind.value} with these options")
     return tuple(
         staked.get(kind, SideStake(kind, Fraction(0))) for kind in dict.fromkeys((*wanted, *staked))
     )

@@ -74,7 +74,7 @@ def check_shoe(compiled: Game, shoe: Shoe) -> None:
     if low_points(shoe.counts) < enough:
         raise CannotPrice(
             f"a shoe of {shoe.size} cards could run out within a round; "
-            f"give one of at least {enough} points in all, aces counted as one"
+            f"it needs cards worth at least {enough} points, counting aces as one"
         )
 
 

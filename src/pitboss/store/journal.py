@@ -32,7 +32,7 @@ class Noted(NamedTuple):
         """What the entry says."""
         told = json.loads(self.body)
         if not isinstance(told, dict):
-            raise ValueError(f"entry {self.n} of the journal says nothing")
+            raise ValueError(f"entry {self.n} of the journal is empty")
         return told
 
 

@@ -37,7 +37,7 @@ def open_database(url: str, *, read_only: bool = False) -> Database:
             raise BadDatabase("PostgreSQL needs the package psycopg (pitboss[postgres])") from None
         database = Postgres(url)
     else:
-        raise BadDatabase(f"{url!r} is no database; write sqlite:///FILE or postgresql://...")
+        raise BadDatabase(f"{url!r} is not a database; write sqlite:///FILE or postgresql://...")
     try:
         if read_only:
             database.must_be_up_to_date()

@@ -95,13 +95,13 @@ class Postgres:
         if connection is not None and not connection.closed and not connection.broken:
             return connection
         if time.monotonic() < self._down_until:
-            raise BadDatabase("PostgreSQL does not answer")
+            raise BadDatabase("PostgreSQL is not responding")
         try:
             connection = psycopg.connect(self.url, autocommit=True, **PATIENCE)
             connection.execute(SESSION)
         except psycopg.Error as error:
             self._down_until = time.monotonic() + DOWN
-            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from None
+            raise BadDatabase(f"PostgreSQL is not responding: {_first_line(error)}") from None
         self._own.connection = connection
         with self._guard:
             self._all = [c for c in self._all if not c.closed] + [connection]
@@ -128,8 +128,8 @@ class Postgres:
             told = _first_line(error)
             # A transaction that was not asked to commit, or was refused to, is undone for sure.
             if is_committing and error.sqlstate is None:
-                raise InDoubt(f"PostgreSQL does not answer: {told}") from error
-            raise BadDatabase(f"PostgreSQL does not answer: {told}") from error
+                raise InDoubt(f"PostgreSQL is not responding: {told}") from error
+            raise BadDatabase(f"PostgreSQL is not responding: {told}") from error
 
     @contextmanager
     def reading(self, *, long: bool = False) -> Iterator[Rows]:
@@ -145,7 +145,7 @@ class Postgres:
                 if long:
                     cursor.execute("SET statement_timeout = '2s'")
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from error
+            raise BadDatabase(f"PostgreSQL is not responding: {_first_line(error)}") from error
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
@@ -167,7 +167,7 @@ class Postgres:
         with self.reading() as rows:
             found = rows.one("SELECT to_regclass('migrations')")
             if found is None or found[0] is None:
-                raise BadDatabase("there is no house in this database")
+                raise BadDatabase("this database is not a pitboss database")
             if version_of(rows) < len(MIGRATIONS):
                 raise BadDatabase(
                     "the database was made by an older pitboss; open it once with "

@@ -162,8 +162,8 @@ def version_of(rows: Rows) -> int:
     version: int = (found[0] if found else None) or 0
     if version > len(MIGRATIONS):
         raise BadDatabase(
-            f"the database was made by a newer pitboss (schema {version}; this one knows "
-            f"{len(MIGRATIONS)}): install that one"
+            f"the database was made by a newer pitboss (schema {version}; this one supports "
+            f"{len(MIGRATIONS)}): install that version"
         )
     return version
 

@@ -64,7 +64,7 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
         except (InvalidSignature, ValueError, TypeError, UnsupportedAlgorithm):
             raise BadHead(f"the head of entry {self.n} is not signed by its key") from None
         if self.key != self.key.lower() or self.signature != self.signature.lower():
-            raise BadHead(f"the head of entry {self.n} is not written as heads are")
+            raise BadHead(f"the head of entry {self.n} is not in canonical form")
 
 
 def _message(n: int, at: int, hash: str) -> bytes:
@@ -80,11 +80,11 @@ def fingerprint(key: str) -> str:
 def read_head(told: bytes) -> Head:
     """A head that somebody kept, its signature checked; raises ``BadHead``."""
     if len(told) > LONGEST_HEAD:
-        raise BadHead("this is no head of a house: it is too long")
+        raise BadHead("not a signed head: it is too long")
     try:
         head = msgspec.json.decode(told, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadHead(f"this is no head of a house: {error}") from None
+        raise BadHead(f"not a signed head: {error}") from None
     head.check()
     return head
 
@@ -109,7 +109,7 @@ class Key:
         except (OSError, ValueError, TypeError, UnsupportedAlgorithm) as error:
             raise BadKey(f"the key {str(path)!r} cannot be used: {error}") from None
         if not isinstance(private, Ed25519PrivateKey):
-            raise BadKey(f"the key {str(path)!r} cannot be used: it is no Ed25519 key")
+            raise BadKey(f"the key {str(path)!r} cannot be used: it is not an Ed25519 key")
         return cls(private)
 
     @classmethod

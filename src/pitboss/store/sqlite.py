@@ -122,7 +122,7 @@ class Sqlite:
         is_ours = columns == ["version"] and ("people" in names or names == {"migrations"})
         if names and not is_ours:
             raise BadDatabase(
-                f"{str(self._path)!r} is a database of another program; name a file for the house"
+                f"{str(self._path)!r} belongs to another program; name another file"
             )
 
     def claim(self) -> None:
@@ -245,7 +245,7 @@ class Sqlite:
     def must_be_up_to_date(self) -> None:
         """``BadDatabase`` where the schema is not the one of this code."""
         if not self._writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            raise BadDatabase(f"there is no house in {str(self._path)!r}")
+            raise BadDatabase(f"{str(self._path)!r} is not a pitboss database")
         with self.reading() as rows:
             version = version_of(rows)
         if version < len(MIGRATIONS):
@@ -289,7 +289,7 @@ def _told_plainly() -> Iterator[None]:
     try:
         yield
     except (sqlite3.OperationalError, sqlite3.NotSupportedError) as error:
-        raise BadDatabase(f"SQLite says: {error}") from error
+        raise BadDatabase(f"SQLite error: {error}") from error
     except sqlite3.DatabaseError as error:
         if type(error) is sqlite3.DatabaseError:  # the others are about what was asked
             raise BadDatabase(f"the database is damaged: {error}") from error

@@ -125,7 +125,7 @@ def edge_slope(buckets: Buckets) -> tuple[float, float, float]:
     """
     known = [each for each in buckets.buckets if each.rounds > 1 and each.edge_se > 0]
     if len(known) < 2:
-        raise ValueError("a line needs edges at two places or more")
+        raise ValueError("a line needs edges at two or more counts")
     at = np.array([each.at for each in known])
     edges = np.array([each.edge for each in known])
     weights = np.array([1 / each.edge_se**2 for each in known])

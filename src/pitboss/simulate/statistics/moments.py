@@ -28,7 +28,7 @@ class Moments(Struct, frozen=True):
 
     def __add__(self, other: Moments) -> Moments:
         if self.per != other.per:
-            raise ValueError("results in different units do not add up")
+            raise ValueError("results in different units cannot be added")
         return Moments(
             self.number + other.number,
             self.total + other.total,
@@ -130,6 +130,6 @@ def further_rounds(sd: float, se: float, *, done: int = 0) -> int:
     322500
     """
     if se <= 0:
-        raise ValueError("a standard error to be reached is more than nothing")
+        raise ValueError("a target standard error must be more than zero")
     # A hair less than the quotient: what is exactly enough needs no further round.
     return max(0, ceil((sd / se) ** 2 * (1 - 1e-12)) - done)

@@ -120,9 +120,9 @@ def best_ramp(
     ``may_sit_out`` bets nothing where that is better.
     """
     if bankroll <= 0 or fraction <= 0:
-        raise ValueError("a bankroll and a fraction of Kelly are more than nothing")
+        raise ValueError("a bankroll and a Kelly fraction must be more than zero")
     if most is not None and most < least:
-        raise ValueError("the most that may be bet is not below the least")
+        raise ValueError("the maximum bet must be at least the minimum")
     wealth = fraction * bankroll
     groups: list[list[Spot]] = [[spot] for spot in seen]
 
@@ -138,7 +138,7 @@ def best_ramp(
 def ramp_of_spread(seen: Spots, spread: float, *, bankroll: float, fraction: float = 1.0) -> Ramp:
     """The best ramp whose highest bet is so many times its lowest, and with it the best unit."""
     if spread < 1:
-        raise ValueError("a spread is at least 1")
+        raise ValueError("a spread must be at least 1")
     wealth = fraction * bankroll
 
     def bets(unit: float) -> list[float]:
@@ -203,7 +203,7 @@ def _best_bet(
 def _groups(seen: Spots, sizes: int, value: Callable[[Sequence[Spot]], float]) -> list[list[Spot]]:
     """Neighbours in edge over variance taken together, in at most so many groups, best of all."""
     if sizes < 1:
-        raise ValueError("there is at least one size of bet")
+        raise ValueError("there must be at least one bet size")
     ordered = sorted(seen, key=lambda spot: spot.edge / spot.variance)
     many = len(ordered)
     # best[j]: the value and the cuts of the first j counts in the groups allowed so far

@@ -39,7 +39,7 @@ def required_bankroll(risk: float, *, ev: float, sd: float) -> float:
     149.8
     """
     if not 0 < risk <= 1:
-        raise ValueError(f"a risk lies above 0 and is at most 1, not {risk}")
+        raise ValueError(f"a risk must be above 0 and at most 1, not {risk}")
     return inf if ev <= 0 < 1 - risk else -log(risk) * sd**2 / (2 * ev) if ev > 0 else 0.0
 
 
@@ -100,7 +100,7 @@ def _still_to_come(start: float, width: float, ev: float, sd: float, rounds: flo
 
 def _check(bankroll: float, sd: float) -> None:
     if bankroll <= 0 or sd <= 0:
-        raise ValueError("a bankroll and a standard deviation are more than nothing")
+        raise ValueError("a bankroll and a standard deviation must be more than zero")
 
 
 def ruin_exponent(game: Distribution) -> float:
@@ -143,7 +143,7 @@ def ruin_of_walk(game: Distribution, bankroll: int, goal: int) -> float:
     """The exact chance that a bankroll, in units, is lost before that goal is won."""
     inside = bankroll + goal - 1
     if min(bankroll, goal) < 1:
-        raise ValueError("a bankroll and a goal are at least one unit")
+        raise ValueError("a bankroll and a goal must be at least one unit")
     moves = np.eye(inside)
     lost = np.zeros(inside)
     for net, count in game:

@@ -60,9 +60,9 @@ class Strata(Struct, frozen=True):
         exact = np.asarray(chances, float).ravel()
         counted = np.asarray(numbers, float).ravel()
         if (counted[exact == 0] > 0).any():
-            raise ValueError("rounds were counted in a class that cannot come")
+            raise ValueError("rounds were counted in a class of probability zero")
         if abs(exact.sum() - 1) > 1e-9:
-            raise ValueError("the chances of all classes are not 1 together")
+            raise ValueError("the probabilities of the classes do not sum to 1")
         possible = exact > 0
         return cls(
             exact[possible],
@@ -105,7 +105,7 @@ class Strata(Struct, frozen=True):
         """
         known = np.asarray(values, float).ravel()
         if known.size != self.chances.size:
-            raise ValueError("there is a value for each class that can come")
+            raise ValueError("there must be a value for each possible class")
         many, (mean, variance) = self.rounds, self.plain
         expected = float(self.chances @ known)
         seen = float(self.numbers @ known) / many
@@ -137,7 +137,7 @@ def paired_difference(one: Sequence[Moments], other: Sequence[Moments]) -> Estim
     of two runs that share nothing.
     """
     if len(one) != len(other) or len(one) < 2:
-        raise ValueError("two runs are compared by the same chunks, two at least")
+        raise ValueError("paired runs need the same chunks, at least two")
     a = np.array([each.mean for each in one])
     b = np.array([each.mean for each in other])
     many = len(one)
