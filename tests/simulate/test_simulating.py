@@ -185,7 +185,7 @@ def test_an_interrupted_run_says_so() -> None:
         ({"seed": -1}, "at least zero"),
         ({"seats": 0}, "1 to 7 boxes"),
         ({"seats": 8}, "1 to 7 boxes"),
-        ({"seats": 5, "spread": Spread()._replace(company=3)}, "and not 8"),
+        ({"seats": 5, "spread": Spread()._replace(company=3)}, "not 8"),
         ({"spread": {2: 1}}, "sitting out needs other players"),
     ],
 )

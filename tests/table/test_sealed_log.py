@@ -132,12 +132,12 @@ def _another_burned_card(event: e.Event) -> e.Event:
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        (another_secret, "does not hold: the reveal is sealed by"),
+        (another_secret, "failed: the reveal is sealed by"),
         (_another_cut, ", but it was 303"),
-        (_another_seal, "does not hold: the reveal is sealed by"),
+        (_another_seal, "failed: the reveal is sealed by"),
         (_fewer_cards, "the seal is of 311 cards, but 312 were shuffled"),
         (_no_seal, "shoe 1 is revealed, but no seal of it is open"),
-        (_another_burned_card, "does not hold: card 1 was"),
+        (_another_burned_card, "failed: card 1 was"),
     ],
 )
 def test_a_house_that_rewrites_its_log_is_found_out(

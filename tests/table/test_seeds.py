@@ -158,7 +158,7 @@ def _no_mixing(event: e.Event) -> e.Event | None:
     ("change", "told"),
     [
         (_another_seed, "are not those that were given"),
-        (_both_changed, "shoe 1 does not hold: card"),
+        (_both_changed, "shoe 1 failed: card"),
         (_no_mixing, "were given for shoe 1 and not mixed in"),
     ],
 )

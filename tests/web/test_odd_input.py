@@ -205,7 +205,7 @@ def test_a_file_that_may_only_be_read_is_verified(tmp_path: Path) -> None:
     try:
         more = {"preexec_fn": _may_not_write_everything} if os.geteuid() == 0 else {}
         done = pitboss("verify", url, **more)
-        assert done.returncode == 0 and "holds" in done.stdout, done.stderr
+        assert done.returncode == 0 and "verified" in done.stdout, done.stderr
         refused = pitboss("serve", "--port", "0", "--database", url, **more)
         one_sentence(refused)
     finally:

@@ -109,7 +109,7 @@ def check(lines: Iterable[str]) -> Held:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check one file: 0 if it holds, 1 if not, 2 if it cannot be read."""
+    """Check one file: 0 if it is verified, 1 if not, 2 if it cannot be read."""
     if len(arguments) not in (1, 2):
         print("usage: python chain.py LOG.jsonl [HASH]", file=sys.stderr)
         return 2
@@ -120,12 +120,12 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{arguments[0]}: {wrong}", file=sys.stderr)
         return 2
     except Broken as wrong:
-        print(f"does not hold: {wrong}")
+        print(f"failed: {wrong}")
         return 1
     if len(arguments) == 2 and arguments[1] not in held.hashes:
-        print("does not hold: no entry has the hash that was noted")
+        print("failed: no entry has the hash you noted")
         return 1
-    print(f"holds: {held.entries} entries, {held.opened} cards opened, {held.closed} still closed")
+    print(f"verified: {held.entries} entries, {held.opened} cards opened, {held.closed} still closed")
     return 0
 
 

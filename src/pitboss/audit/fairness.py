@@ -239,7 +239,7 @@ def read(text: str | bytes) -> dict[str, object]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check one file: 0 if the shoe holds, 1 if not, 2 if it cannot be read."""
+    """Check one file: 0 if the shoe is verified, 1 if not, 2 if it cannot be read."""
     if len(arguments) != 1:
         print("usage: python fairness.py SHOE.json", file=sys.stderr)
         return 2
@@ -251,9 +251,9 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     verdict = verify(**told)  # type: ignore[arg-type]  # verify looks at each value itself
     if not verdict.holds:
-        print(f"does not hold: {verdict.problem}")
+        print(f"failed: {verdict.problem}")
         return 1
-    print(f"holds: shoe {told['shoe']} of table {told['table']}")
+    print(f"verified: shoe {told['shoe']} of table {told['table']}")
     return 0
 
 

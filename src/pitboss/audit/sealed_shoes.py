@@ -177,7 +177,7 @@ class ShoeWatch:
                 return f"the prize of box {box} in round {round} is not the one that was sealed"
             shoe.prizes.append((round, box, table.entries, due))
         verdict = shoe.verdict()
-        return None if verdict.holds else f"shoe {event.shoe} does not hold: {verdict.problem}"
+        return None if verdict.holds else f"shoe {event.shoe} failed: {verdict.problem}"
 
 
 def verify_with_shoes(lines: Iterable[bytes]) -> tuple[Verified, tuple[SealedShoe, ...]]:
