@@ -117,7 +117,7 @@ def test_what_the_shoe_leaves_open_is_noted_and_has_no_number(command: Command) 
     assert any("perfect pairs cannot be priced" in note for note in told["notes"])
     told = command("solve", "rws", "--shoe", "2:40 6:40 9:40 T:160", "--json").json
     assert told["insurance"] is None
-    assert any(note.startswith("insurance has no price here") for note in told["notes"])
+    assert any(note.startswith("insurance cannot be priced here") for note in told["notes"])
 
 
 def test_who_banks_and_which_fee_is_left_out_is_noted(command: Command) -> None:

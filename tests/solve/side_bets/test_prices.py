@@ -266,7 +266,7 @@ def test_a_shoe_that_may_run_out_prices_no_dealers_hand() -> None:
 
 def test_a_shoe_without_what_is_needed_says_so() -> None:
     table, left = _left("2:3 T:4")
-    with pytest.raises(CannotPrice, match="cannot show A"):
+    with pytest.raises(CannotPrice, match="does not have A"):
         price_insurance(table, left)
     with pytest.raises(CannotPrice, match="no two cards in the shoe have 3 tens"):
         price_insurance(table, left, tens_in_hand=3)
