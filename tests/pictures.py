@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from pitboss.report.charts import chart_file, page_of
 from pitboss.rulebooks import rulebook
-from pitboss.solve import solve
+from pitboss.solver import solve
 from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size, has_dealt
 from tests.web.serving import OPEN, PASSWORD, Server, Visitor
 

@@ -71,7 +71,7 @@ def test_checked_against_the_exact_value(command: Command) -> None:
 
 
 def test_a_disagreement_is_exit_1(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.simulate import policies
+    from pitboss.players import policies
 
     monkeypatch.setattr(policies.Play, "exact", 0.5)
     ran = command(*CLASSIC, "--fresh", "--check")
@@ -195,7 +195,10 @@ def test_an_interruption_of_a_cluster_does_too() -> None:
         (("classic", "--check"), "--check needs --fresh"),
         (("classic", "--compare", "soft_17"), "'soft_17' is not of the form KEY=VALUE"),
         (("classic", "--compare", "soft_17=draw"), "soft_17"),
-        (("classic", "--compare", "soft_17=hit", "--seats", "2"), "--compare may be combined only with"),
+        (
+            ("classic", "--compare", "soft_17=hit", "--seats", "2"),
+            "--compare may be combined only with",
+        ),
         (("classic", "--policy", "wild"), "unknown policy 'wild'"),
         (("classic", "--policy", "none.csv"), "cannot be read"),
         (("classic", "--count", "lo-hi"), "unknown counting system 'lo-hi'"),

@@ -125,7 +125,9 @@ def main(arguments: Sequence[str]) -> int:
     if len(arguments) == 2 and arguments[1] not in held.hashes:
         print("failed: no entry has the hash you noted")
         return 1
-    print(f"verified: {held.entries} entries, {held.opened} cards opened, {held.closed} still closed")
+    print(
+        f"verified: {held.entries} entries, {held.opened} cards opened, {held.closed} still closed"
+    )
     return 0
 
 

@@ -21,7 +21,10 @@ from pitboss.rulebooks import Rulebook
 @click.command()
 @book_argument
 @click.option(
-    "-o", "--output", metavar="FILE", help="File to write: .html, .svg, .png or .csv (default: the terminal)."
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="File to write: .html, .svg, .png or .csv (default: the terminal).",
 )
 @decks_option
 @set_option
@@ -46,7 +49,7 @@ def chart(
     rules = table_rules(book, settings, decks)
     with pricing():
         from pitboss.report.charts import ENDINGS, TerminalChart, chart_file, page_of
-        from pitboss.solve import solve
+        from pitboss.solver import solve
 
         path = None if output is None else output_path(output, ENDINGS)
         page = page_of(solve(rules, policy="basic", shoe=read_shoe(shoe)))

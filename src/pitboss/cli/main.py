@@ -42,7 +42,9 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             close = get_close_matches(args[0], COMMANDS, 1)
-            hint = f"did you mean {close[0]!r}?" if close else "the commands: " + ", ".join(COMMANDS)
+            hint = (
+                f"did you mean {close[0]!r}?" if close else "the commands: " + ", ".join(COMMANDS)
+            )
             raise click.UsageError(f"unknown command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 

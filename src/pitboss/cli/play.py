@@ -35,7 +35,9 @@ from pitboss.terminal.shoes import Rehearsed, chance
 @click.option("--boxes", type=int, default=1, show_default=True, help="Number of boxes to play.")
 @click.option("--stake", help="Opening bet (default: the table minimum).")
 @click.option("--rounds", type=click.IntRange(min=1), help="Stop after this many rounds.")
-@click.option("--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it.")
+@click.option(
+    "--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it."
+)
 @set_option
 def play(
     book: Rulebook,

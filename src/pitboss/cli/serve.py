@@ -12,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from pitboss.store.people import Role
-    from pitboss.store.signing import Key
+    from pitboss.store.signatures import Key
 
 
 _UNREAD = 128 * 1024
@@ -21,7 +21,9 @@ _UNREAD = 128 * 1024
 
 @click.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=8021, show_default=True, help="Port to listen on; 0 picks a free one.")
+@click.option(
+    "--port", default=8021, show_default=True, help="Port to listen on; 0 picks a free one."
+)
 @click.option(
     "--database",
     metavar="URL",
@@ -80,15 +82,15 @@ def serve(
 
     from pitboss.store import BadDatabase, Store, default_url, open_database
     from pitboss.store.people import WEAK, People
-    from pitboss.store.signing import BadKey
+    from pitboss.store.signatures import BadKey
     from pitboss.store.sqlite import Sqlite
     from pitboss.web.addresses import LOOPBACK, BadAddress, allowed_names, networks
     from pitboss.web.app import create_app
     from pitboss.web.door import Door
-    from pitboss.web.house import Clocks
     from pitboss.web.limits import NO_LIMITS, Limits
     from pitboss.web.security import Rates
     from pitboss.web.server import configured
+    from pitboss.web.table_driver import Clocks
 
     roles = [_role(one) for one in staff]
     free = fast and not limited
@@ -138,7 +140,7 @@ def _key(url: str, file: str | None, fast: bool) -> Key:
     Tests on a shared database server use a throwaway key.
     """
     from pitboss.store import default_url
-    from pitboss.store.signing import Key
+    from pitboss.store.signatures import Key
 
     if file is not None:
         return Key.at(Path(file))
@@ -193,4 +195,6 @@ def _role(told: str) -> tuple[str, Role]:
         return name, Role(role if equals else "")
     except ValueError:
         known = ", ".join(Role)
-        raise click.UsageError(f"--staff {told!r} is not of the form NAME=ROLE; the roles: {known}") from None
+        raise click.UsageError(
+            f"--staff {told!r} is not of the form NAME=ROLE; the roles: {known}"
+        ) from None

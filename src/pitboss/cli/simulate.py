@@ -30,8 +30,8 @@ from pitboss.cli.simulate_compared import compared
 from pitboss.rulebooks import Rulebook
 
 if TYPE_CHECKING:
-    from pitboss.simulate.results import Result
-    from pitboss.simulate.running import Mark
+    from pitboss.simulator.chunks import Mark
+    from pitboss.simulator.results import Result
 
 _DISAGREES = 4.0
 """Standard errors beyond which a difference is not put down to chance."""
@@ -54,13 +54,19 @@ class _Rounds(click.ParamType[int]):
 
 @click.command()
 @book_argument
-@click.option("--rounds", type=_Rounds(), metavar="N", help="Minimum number of rounds (default: 1e7).")
-@click.option("--until-se", type=float, metavar="X", help="Run until the standard error is at most X.")
+@click.option(
+    "--rounds", type=_Rounds(), metavar="N", help="Minimum number of rounds (default: 1e7)."
+)
+@click.option(
+    "--until-se", type=float, metavar="X", help="Run until the standard error is at most X."
+)
 @click.option(
     "--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="S",
     help="Random seed.",
 )  # fmt: skip
-@click.option("--seats", type=int, default=1, show_default=True, metavar="K", help="Number of boxes.")
+@click.option(
+    "--seats", type=int, default=1, show_default=True, metavar="K", help="Number of boxes."
+)
 @decks_option
 @set_option
 @click.option(
@@ -70,10 +76,16 @@ class _Rounds(click.ParamType[int]):
     metavar="NAME|FILE",
     help="Strategy: basic, optimal, cdz, or a chart file from 'pitboss chart BOOK -o FILE.csv'.",
 )
-@click.option("--count", metavar="NAME|FILE", help="Count cards: a system such as hi-lo, or a file.")
+@click.option(
+    "--count", metavar="NAME|FILE", help="Count cards: a system such as hi-lo, or a file."
+)
 @click.option("--spread", metavar="FILE", help="Bet spread by true count: .toml, .json or .csv.")
-@click.option("--fresh", is_flag=True, help="Deal every round from a full shoe, as 'solve' prices it.")
-@click.option("--check", is_flag=True, help="With --fresh: test the result against the exact value.")
+@click.option(
+    "--fresh", is_flag=True, help="Deal every round from a full shoe, as 'solve' prices it."
+)
+@click.option(
+    "--check", is_flag=True, help="With --fresh: test the result against the exact value."
+)
 @click.option(
     "--control",
     is_flag=True,
@@ -92,7 +104,9 @@ class _Rounds(click.ParamType[int]):
     help="Side bets to track, comma-separated, or none (default: all offered).",
 )
 @click.option("--bank", metavar="WAGERS", help="Player-dealer's bank, in main wagers.")
-@click.option("--threads", type=click.IntRange(min=1), metavar="T", help="Threads (default: all cores).")
+@click.option(
+    "--threads", type=click.IntRange(min=1), metavar="T", help="Threads (default: all cores)."
+)
 @click.option("--cluster", metavar="ADDRESS", help="Address of a Dask scheduler, or 'local'.")
 @click.option("--progress/--no-progress", default=None, help="Progress bar on standard error.")
 @click.option(
@@ -142,11 +156,13 @@ def simulate(
     rules = table_rules(book, settings, decks)
     if other:
         if seats != 1 or any((until_se, count, spread, check, control, side_bets, bank, cluster)):
-            raise click.UsageError("--compare may be combined only with --rounds, --seed, --policy, --decks and --set")
+            raise click.UsageError(
+                "--compare may be combined only with --rounds, --seed, --policy, --decks and --set"
+            )
         with pricing(), _bad_input():
             return compared(rules, other, rounds, seed=seed, policy=policy, as_json=as_json)
     with pricing(), _bad_input():
-        from pitboss.simulate.simulating import simulate as play
+        from pitboss.simulator.run import simulate as play
 
         path = None if output is None else _path(output)
         wanted = progress if progress is not None else sys.stderr.isatty()
@@ -182,12 +198,12 @@ def simulate(
 @contextmanager
 def _bad_input() -> Iterator[None]:
     """Report a run that cannot be simulated as bad usage, in one sentence."""
-    from pitboss.simulate.cluster import BadCluster
-    from pitboss.simulate.counts import BadCount
-    from pitboss.simulate.deviations import BadDeviation
-    from pitboss.simulate.functions import BadPolicy
-    from pitboss.simulate.simulating import BadRun
-    from pitboss.simulate.spreads import BadSpread
+    from pitboss.players.counts import BadCount
+    from pitboss.players.deviations import BadDeviation
+    from pitboss.players.function_policies import BadPolicy
+    from pitboss.players.spreads import BadSpread
+    from pitboss.simulator.cluster import BadCluster
+    from pitboss.simulator.run import BadRun
 
     try:
         yield
@@ -242,14 +258,16 @@ def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[
     """A progress bar with the pace and the time left, unless the run stops at a precision."""
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from pitboss.simulate.simulating import ROUNDS
+    from pitboss.simulator.run import ROUNDS
 
     total = None if until_se is not None and rounds is None else float(rounds or ROUNDS)
     bar = Progress(
         TextColumn("{task.fields[done]}"),
         BarColumn(),
         TextColumn("{task.fields[pace]}"),
-        console=Console(file=sys.stderr, force_terminal=True),  # drawn because it was asked for, terminal or not
+        console=Console(
+            file=sys.stderr, force_terminal=True
+        ),  # drawn because it was asked for, terminal or not
         transient=True,
     )
     with bar:
@@ -284,7 +302,7 @@ def _document(result: Result) -> dict[str, Any]:
 
 
 def _shown(result: Result) -> Iterator[RenderableType]:
-    from pitboss.simulate.rendering import figures
+    from pitboss.simulator.notebook import figures
 
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
     for label, figure in figures(result):

@@ -24,9 +24,9 @@ def compared(
     as_json: bool,
 ) -> int:
     """Report how much more a round is worth than with ``other``; 1 if the solver disagrees."""
-    from pitboss.simulate.comparing import compare
-    from pitboss.simulate.policies import play_by
-    from pitboss.simulate.simulating import BadRun
+    from pitboss.players.policies import play_by
+    from pitboss.simulator.paired_runs import compare
+    from pitboss.simulator.run import BadRun
 
     if rounds is not None and rounds < 1:
         raise BadRun(f"a run needs at least one round, not {rounds}")
@@ -73,7 +73,9 @@ def _show(told: dict[str, Any]) -> None:
     table.add_row("rounds each", f"{told['rounds']:,}")
     table.add_row("worth more by", f"{told['difference']:+.6f} ± {told['se']:.6f}")
     if told["gain"] is not None:
-        table.add_row("gain", f"{told['gain']:.1f} times as many rounds, from dealing the same cards")
+        table.add_row(
+            "gain", f"{told['gain']:.1f} times as many rounds, from dealing the same cards"
+        )
     if "exact" in told:
         table.add_row("exact", f"{told['exact']:+.6f} (z = {told['z']:+.2f})")
     show(table)

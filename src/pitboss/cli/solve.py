@@ -23,13 +23,13 @@ from pitboss.cli.common import (
     show,
     table_rules,
 )
-from pitboss.compiled.kept import answer
+from pitboss.compiled.answer_cache import answer
 from pitboss.rulebooks import Rulebook
 
 if TYPE_CHECKING:
-    from pitboss.report.quoting import Quotation
-    from pitboss.solve import Solution
-    from pitboss.solve.side_bets import SideBetPrice
+    from pitboss.report.price_list import Quotation
+    from pitboss.solver import Solution
+    from pitboss.solver.side_bets import SideBetPrice
 
 _ACTS = ("stand", "hit", "double", "split", "surrender", "zap")
 
@@ -79,8 +79,8 @@ def solve(
     rules = table_rules(book, settings, decks)
 
     def work_out() -> dict[str, Any]:
-        from pitboss.report.quoting import quote
-        from pitboss.solve import solve as price
+        from pitboss.report.price_list import quote
+        from pitboss.solver import solve as price
 
         quotation = quote(price(rules, policy=policy, shoe=read_shoe(shoe)))
         return quotation.to_json(hands=hands) if as_json else _page(quotation, hands=hands)
@@ -115,7 +115,7 @@ def _page(quotation: Quotation, *, hands: bool) -> dict[str, Any]:
 
 
 def _cards(solution: Solution) -> str:
-    from pitboss.report.quoting import is_full
+    from pitboss.report.price_list import is_full
 
     decks = solution.rules.equipment.decks.value
     if is_full(solution):
@@ -124,8 +124,8 @@ def _cards(solution: Solution) -> str:
 
 
 def _main(solution: Solution) -> Iterator[tuple[str, str, str]]:
-    from pitboss.solve import Policy
-    from pitboss.solve import solve as price
+    from pitboss.solver import Policy
+    from pitboss.solver import solve as price
 
     yield "house edge", _percent(solution.house_edge), "of the wager"
     yield "value", f"{solution.ev:+.6f}", f"per unit, {solution.policy.meaning}"

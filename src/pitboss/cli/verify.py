@@ -12,11 +12,9 @@ from pitboss.audit.sealed_shoes import SealedShoe, verify_with_shoes
 from pitboss.cli.common import json_option, print_json
 
 if TYPE_CHECKING:
-    from pitboss.store.signing import Head
+    from pitboss.store.signatures import Head
 
-OLD: Final = (
-    "{} entries use the old, unblinded chain: their hashes prove nothing once their shoes have ended"
-)
+OLD: Final = "{} entries use the old, unblinded chain: their hashes prove nothing once their shoes have ended"
 """The note on a log that began before the chain was blinded."""
 
 
@@ -72,7 +70,9 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
             f"{found.entries} entries, {found.rounds} rounds: every hash, state and balance verified"
         )
         if found.closed:
-            click.echo(f"{found.closed} hidden cards are still closed: after them only the hashes are verified")
+            click.echo(
+                f"{found.closed} hidden cards are still closed: after them only the hashes are verified"
+            )
         if found.old:
             click.echo(OLD.format(found.old))
         if shoes:
@@ -83,7 +83,7 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
 
 
 def _read_head(file: str | None) -> Head | None:
-    from pitboss.store.signing import BadHead, read_head
+    from pitboss.store.signatures import BadHead, read_head
 
     if file is None:
         return None
@@ -97,7 +97,7 @@ def _read_head(file: str | None) -> Head | None:
 
 def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
     from pitboss.store import BadDatabase, Store, open_database
-    from pitboss.web.auditing_house import VerifiedHouse, verified_house
+    from pitboss.web.house_audit import VerifiedHouse, verified_house
 
     file = url.removeprefix("sqlite:///")
     if file != url and not Path(file).is_file():

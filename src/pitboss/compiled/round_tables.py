@@ -37,13 +37,13 @@ from pitboss.law.settlement import (
 )
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import BlackjackPaid, BustTaken, InsuranceSettled
+from pitboss.rulebooks.enumerations import BlackjackPaid, BustTaken, InsuranceSettled
 
-from .dues import an_open_hand
 from .errors import CannotPrice
+from .hand_states import DealerWalk, HandWalk
 from .outcomes import MANY_CARDS, Outcomes, natural, winnings
+from .payoffs import an_open_hand
 from .ranks import ACE, CLASSES, TEN, card_of
-from .walks import DealerWalk, HandWalk
 
 STAKE: Final = 100_000_00
 """The stake about which the law is asked."""
@@ -144,7 +144,9 @@ def round_tables(
 ) -> RoundTables:
     """Ask the law about everything that can happen in a round."""
     if hands_at_most > MOST_HANDS:
-        raise CannotPrice(f"{rules.book.id} allows {hands_at_most} hands on a box; at most six are supported")
+        raise CannotPrice(
+            f"{rules.book.id} allows {hands_at_most} hands on a box; at most six are supported"
+        )
     return RoundTables(
         _hands(rules, walk, classes),
         _deal(rules),

@@ -121,9 +121,7 @@ class Sqlite:
             columns = [row[1] for row in look.execute("PRAGMA table_info(migrations)")]
         is_ours = columns == ["version"] and ("people" in names or names == {"migrations"})
         if names and not is_ours:
-            raise BadDatabase(
-                f"{str(self._path)!r} belongs to another program; name another file"
-            )
+            raise BadDatabase(f"{str(self._path)!r} belongs to another program; name another file")
 
     def claim(self) -> None:
         """Keep other server processes off; ``BadDatabase`` where one is there already."""

@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.cards import Rank
-from pitboss.report.quoting import is_full
-from pitboss.solve import Chart, Solution
-from pitboss.solve.chart import Letter, Row
+from pitboss.report.price_list import is_full
+from pitboss.solver import Chart, Solution
+from pitboss.solver.chart import Letter, Row
 
 SOURCE: Final = "Best total-dependent strategy, exact"
 

@@ -10,11 +10,11 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss import __version__
-from pitboss.report.quoting import Quotation, quote
+from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS
-from pitboss.solve import Policy, Solution, dealer_chances, solve
-from pitboss.solve.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
+from pitboss.solver import Policy, Solution, dealer_chances, solve
+from pitboss.solver.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
 
 from .checks import BEFORE, Check, checks
 from .figures import SURE_TO, bands, rounded, volatility_index

@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.simulate.results import Result
-from pitboss.simulate.statistics import (
+from pitboss.simulator.results import Result
+from pitboss.statistics import (
     Bucket,
     Buckets,
     Distribution,
@@ -18,7 +18,7 @@ from pitboss.simulate.statistics import (
     merged,
     ruin_within,
 )
-from pitboss.simulate.statistics.ruin import Floats, bankroll_paths
+from pitboss.statistics.ruin import Floats, bankroll_paths
 
 from .axes import (
     HEIGHT,
@@ -321,9 +321,7 @@ def bankrolls(
         )
     middle = np.quantile(held, 0.5, axis=0)
     shapes.append(Line(points=_joined(inside, places, middle), hue=Hue.INK, width=2.2))
-    shapes += across(
-        inside, many, "rounds; bold: median; shaded: middle 80%; orange: ruined"
-    )
+    shapes += across(inside, many, "rounds; bold: median; shaded: middle 80%; orange: ruined")
     return _picture(f"A bankroll of {bankroll} wagers, one bet per round", shapes)
 
 

@@ -23,8 +23,8 @@ from pitboss.web.api.rulebooks import book_of
 from pitboss.web.hub import Hub
 from pitboss.web.irregularities import orders
 from pitboss.web.limits import Limits
-from pitboss.web.live import notes_of
 from pitboss.web.masking import shown_to
+from pitboss.web.open_table import notes_of
 from pitboss.web.problems import (
     Problem,
     body_of,
