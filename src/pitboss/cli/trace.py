@@ -66,5 +66,5 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
 
 
 def _running(entry: Entry) -> str:
-    """A note on code the entry names but neither the table, the store nor the server ever enters."""
+    """A note on code that the entry names but that production never enters."""
     return f"UNLOCATED: {', '.join(entry.idle)} is never entered" if entry.idle else ""

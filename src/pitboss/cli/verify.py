@@ -14,7 +14,7 @@ from pitboss.cli.common import json_option, print_json
 if TYPE_CHECKING:
     from pitboss.store.signatures import Head
 
-OLD: Final = "{} entries use the old, unblinded chain: their hashes prove nothing once their shoes have ended"
+OLD: Final = "{} entries use the old, unblinded chain: a hash could reveal a hidden card until its shoe ended"
 """The note on a log that began before the chain was blinded."""
 
 
@@ -66,12 +66,11 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
             }
         )
     elif found.ok:
-        click.echo(
-            f"{found.entries} entries, {found.rounds} rounds: every hash, state and balance verified"
-        )
+        read = f"{found.entries} entries, {found.rounds} rounds"
+        click.echo(f"{read}: every hash, state and balance verified")
         if found.closed:
             click.echo(
-                f"{found.closed} hidden cards are still closed: after them only the hashes are verified"
+                f"{found.closed} cards are still hidden: after them only hashes are verified"
             )
         if found.old:
             click.echo(OLD.format(found.old))

@@ -82,7 +82,7 @@ def natural(rules: TableRules, classes: Outcomes) -> tuple[Fraction, Fraction]:
     won = set(winnings(rules, best, classes))
     if len(won) != 1:
         raise CannotPrice(
-            f"{rules.book.id} pays a blackjack according to the dealer's hand, which is not supported"
+            f"{rules.book.id} pays a blackjack by the dealer's hand, which is not supported"
         )
     odds = odds_of(rules, blackjack=True).value
     tie = _won(rules, best, Score(True, 21, 2), Fraction(odds.pays, odds.per))

@@ -87,7 +87,7 @@ class Comparison(Struct, frozen=True):
     """For each book after the first"""
 
     def to_json(self) -> dict[str, Any]:
-        """The comparison as data: edges are the house's, worth is a change in the first book's edge."""
+        """The comparison as data: edges are the house's, worth a change in the first's."""
         others = self.names[1:]
         return {
             "books": list(self.names),
@@ -162,7 +162,7 @@ def differences(
 
 
 def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> TableRules:
-    """``rules`` with the answers of ``other`` at ``paths``; a path without a dot is a whole part."""
+    """``rules`` with ``other``'s answers at ``paths``; a path without a dot is a part."""
     for path in paths:
         part, dot, _ = path.partition(".")
         if dot:
