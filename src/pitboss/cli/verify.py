@@ -14,7 +14,9 @@ from pitboss.cli.common import json_option, print_json
 if TYPE_CHECKING:
     from pitboss.store.signatures import Head
 
-OLD: Final = "{} entries use the old, unblinded chain: a hash could reveal a hidden card until its shoe ended"
+OLD: Final = (
+    "{} entries use the old, unblinded chain, which could reveal a card until its shoe ended"
+)
 """The note on a log that began before the chain was blinded."""
 
 

@@ -20,8 +20,8 @@ _HEADINGS: Final = {
     "zap": "Hands that may be zapped",
 }
 _ZAP_NOTE: Final = (
-    "Look up a first hand that may be zapped in the zap chart; every other hand, and the hand after "
-    "a zap, in the other charts."
+    "Look up a first hand that may be zapped in the zap chart; every other hand, and the hand "
+    "after a zap, in the other charts."
 )
 
 
