@@ -1,22 +1,22 @@
-"""How a counter bets: so many units from which true count on, and what else hangs on the count.
+"""Bet spreads: units by true count, and everything else that depends on the count.
 
 A spread comes from a file, in TOML or JSON:
 
-    bets = { "-10" = 1, "1" = 2, "2" = 4, "3" = 8 }   # from that true count on; 0 sits out
-    insure_at = 3                                     # insurance from that true count on
-    enter_at = 1                                      # sit down there, and leave below that one
+    bets = { "-10" = 1, "1" = 2, "2" = 4, "3" = 8 }   # from that true count up; 0 sits out
+    insure_at = 3                                     # insure from that true count up
+    enter_at = 1                                      # enter at this count, leave below that one
     leave_below = -1
-    company = 2                                       # others, who bet one unit on every round
+    company = 2                                       # other players, who bet one unit every round
     [[deviations]]
-    hand = "16"                                       # as a chart names it
+    hand = "16"                                       # as in a chart
     up = "T"
     act = "stand"
-    at = 0                                            # from that count on; or below = 0
+    at = 0                                            # from that count up; or below = 0
     [side_bets.perfect_pairs]
-    stake = 0.5                                       # in units, from that true count on
+    stake = 0.5                                       # in units, from that true count up
     from = 4
 
-or, where there is nothing but bets, in two columns of CSV under ``true_count,bet``.
+or, for bets alone, from two columns of CSV with the heading ``true_count,bet``.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _MOST_UNITS: Final = 10_000
 
 
 class BadSpread(ValueError):
-    """Raised for a spread that cannot be read; says what is wrong."""
+    """A spread that cannot be read; the message says why."""
 
 
 class SideStake(NamedTuple):
-    """A side bet that money is put on: how much, in units, and from which true count on."""
+    """A stake on a side bet, in units, and the true count from which it is placed."""
 
     kind: WagerKind
     stake: Fraction
@@ -53,15 +53,15 @@ class SideStake(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """The bets of a counter, and what else is decided by the count."""
+    """A counter's bets, and everything else that depends on the count."""
 
     bets: tuple[tuple[int, int], ...] = ((-_FURTHEST, 1),)
-    """Units from which true count on, in rising order"""
+    """(true count, units from there up), in rising order"""
     insure_at: int | None = None
     enter_at: int | None = None
     leave_below: int | None = None
     company: int = 0
-    """How many others sit there, who bet one unit on every round"""
+    """The number of other players, who bet one unit every round"""
     deviations: tuple[Deviation, ...] = ()
     side_bets: tuple[SideStake, ...] = ()
 
@@ -88,7 +88,7 @@ class Spread(NamedTuple):
 
 
 def read_spread(path: str | Path) -> Spread:
-    """A spread from a file; ``BadSpread`` where it cannot be read."""
+    """Read a spread from a file; raise ``BadSpread`` if that fails."""
     path = Path(path)
     try:
         text = path.read_text("utf-8-sig")
@@ -111,7 +111,7 @@ def read_spread(path: str | Path) -> Spread:
 
 
 def spread_of(said: object) -> Spread:
-    """A spread as a file says it."""
+    """Read a spread from the contents of a file."""
     if not isinstance(said, Mapping):
         raise BadSpread('a spread needs bets, such as bets = { "-10" = 1, "2" = 4 }')
     strange = sorted(set(said) - set(Spread._fields))
@@ -194,7 +194,7 @@ def _side_bet(name: str, said: object) -> SideStake:
 
 
 def side_bet_kind(name: str) -> WagerKind:
-    """The side bet of that name, whether or not any table offers it."""
+    """The side bet with that name, whether or not a table offers it."""
     known = [kind.value for kind in WagerKind if kind.is_side_bet]
     if name not in known:
         raise BadSpread(f"unknown side bet {name!r}; use {', '.join(known)}")

@@ -103,8 +103,8 @@ def _return(sheet: ParSheet) -> Part:
                 "Optimal: by the exact cards of the hand. Composition-dependent (cdz): the same, "
                 "with split hands played as if never split and resplit whenever allowed; the "
                 "convention of published tables. Basic: the best total-dependent strategy, that of "
-                "the chart in this sheet. Average wager counts doubled and split wagers when made. A "
-                "player who remembers the cards of every hand of a split box may return up to "
+                "the chart in this sheet. Average wager counts doubled and split wagers when made. "
+                "A player who remembers the cards of every hand of a split box may return up to "
                 f"{sheet.optimal.memory_at_most:.4%} more than optimal play as it is defined here.",
                 kind="small",
             ),
