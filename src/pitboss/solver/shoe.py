@@ -1,4 +1,4 @@
-"""What is in the shoe, counted by points: aces, twos to nines, and the ten-point cards."""
+"""The cards in a shoe, counted by points: aces, twos to nines, and ten-value cards."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Shoe(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``A:20 2:24 ... T:96``; a rank that is not named has no card in the shoe."""
+        """Read ``A:20 2:24 ... T:96``; the shoe has no cards of a rank that is not named."""
         counts: dict[Rank, int] = {}
         for word in text.replace(",", " ").split():
             name, colon, number = word.partition(":")
