@@ -153,9 +153,9 @@ def test_a_card_that_nobody_saw_is_counted_only() -> None:
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        ({"secret": "AB" * 32}, "64 hexadecimal digits"),
-        ({"secret": "ab" * 31}, "64 hexadecimal digits"),
-        ({"secret": None}, "64 hexadecimal digits"),
+        ({"secret": "AB" * 32}, "64 lower-case hexadecimal digits"),
+        ({"secret": "ab" * 31}, "64 lower-case hexadecimal digits"),
+        ({"secret": None}, "64 lower-case hexadecimal digits"),
         ({"table": "T1\n7"}, "the table is not one line"),
         ({"table": "\ud800"}, "is not text"),
         ({"table": 5}, "the table is not one line"),

@@ -159,7 +159,7 @@ def test_a_seal_after_the_cut_is_no_seal() -> None:
     log = Log()
     log.append(events)
     found, _ = verify_with_shoes(log.write().splitlines(keepends=True))
-    assert "sealed when it was cut or dealt from already" in (found.problem or "")
+    assert "already cut or dealt from when it was sealed" in (found.problem or "")
 
 
 def test_a_card_from_a_shoe_whose_secret_is_told_is_found_out() -> None:
@@ -172,7 +172,7 @@ def test_a_card_from_a_shoe_whose_secret_is_told_is_found_out() -> None:
     log = Log()
     log.append(events)
     found, _ = verify_with_shoes(log.write().splitlines(keepends=True))
-    assert "whose secret is told already" in (found.problem or "")
+    assert "whose secret is already revealed" in (found.problem or "")
     assert found.first_bad == dealt + 2
 
 

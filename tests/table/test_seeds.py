@@ -161,7 +161,7 @@ def _no_mixing(event: e.Event) -> e.Event | None:
     [
         (_another_seed, "are not those that were given"),
         (_both_changed, "shoe 1 failed: card"),
-        (_no_mixing, "were given for shoe 1 and not mixed in"),
+        (_no_mixing, "given for shoe 1 were not mixed in"),
     ],
 )
 def test_a_house_that_changes_or_leaves_out_a_seed_is_found_out(

@@ -1,4 +1,4 @@
-"""Opening a database by its address."""
+"""Open a database by its URL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["BadDatabase", "default_url", "open_database"]
 
 
 def default_url() -> str:
-    """The file in the user's data directory in which the house keeps its books by default."""
+    """The URL of the default database, a file in the user's data directory."""
     if sys.platform == "darwin":
         base = Path.home() / "Library" / "Application Support"
     else:
@@ -23,7 +23,7 @@ def default_url() -> str:
 
 
 def open_database(url: str, *, read_only: bool = False) -> Database:
-    """The database at ``sqlite:///FILE`` or ``postgresql://...``, its schema up to date.
+    """Open the database at ``sqlite:///FILE`` or ``postgresql://...`` and migrate its schema.
 
     With ``read_only`` nothing is changed, and an older schema is refused.
     """
