@@ -74,7 +74,7 @@ _LOST: Final = "lost"
 
 
 def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
-    """Every hand a player can have, distinguished by ``detail``."""
+    """Every hand a player can have, distinguished as ``told`` says."""
 
     def key(hand: Classes) -> Hashable:
         held = tuple(card_of(c) for c in hand)

@@ -1,4 +1,4 @@
-"""The fast way: one box, the same wager every round, a strategy without a count."""
+"""The flat kernel's job: one box, the same wager every round, a strategy without a count."""
 
 from __future__ import annotations
 

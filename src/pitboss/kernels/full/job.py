@@ -1,4 +1,4 @@
-"""Runs with everything: seats, side bets, a count, a spread, deviations, back-counting, a bank."""
+"""The full kernel's job: seats, side bets, count, spread, deviations, back-counting, bank."""
 
 from __future__ import annotations
 

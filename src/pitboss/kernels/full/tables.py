@@ -1,4 +1,4 @@
-"""A book with its elections and side bets, put into the arrays of the full kernel."""
+"""A book with its elections and side bets as the arrays of the full kernel."""
 
 from __future__ import annotations
 
