@@ -127,7 +127,7 @@ def test_files_that_are_no_charts(tmp_path: Path) -> None:
     with pytest.raises(BadPolicy, match=r"cannot be read: No such file"):
         play_by(SIX_DECKS, tmp_path / "none.csv")
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff")
-    with pytest.raises(BadPolicy, match="it is no text"):
+    with pytest.raises(BadPolicy, match="it is not text"):
         play_by(SIX_DECKS, tmp_path / "picture.csv")
     (tmp_path / "empty.csv").write_text("")
     with pytest.raises(BadPolicy, match=r"empty.csv: the chart must begin with"):

@@ -178,7 +178,7 @@ def _procedure(state: TableState) -> str | None:
     if state.hole_is_down and len(state.dealer) < 2:
         return "a hole card is down that was not dealt"
     if state.owed is not None and (state.owed[2] < 1 or _misses(state, *state.owed[:2])):
-        return f"a card is owed to nobody: {state.owed}"
+        return f"a card is owed to no one: {state.owed}"
     if not 0 <= state.dealt <= len(state.deal_order):
         return f"{state.dealt} of {len(state.deal_order)} cards of the deal are dealt"
     duty = next_duty(state)
@@ -195,7 +195,7 @@ def _asked(state: TableState) -> str | None:
     if asked is None:
         return None
     if not asked.players:
-        return "nobody is asked, and yet an answer is waited for"
+        return "no one is asked, but an answer is pending"
     there = on_hand(state, asked.box, asked.hand)
     for player in asked.players:
         if player not in there:

@@ -182,7 +182,7 @@ class RandomPlayer:
                 self.do(acts.Sit(box=free[0], player=self.random.choice(PLAYERS)))
             elif attempt > 100:  # every box may belong to a player who has banked often enough
                 self.do(acts.Leave(box=box, player=player))
-        raise Broken("nobody can take the bank")
+        raise Broken("no player can take the bank")
 
     def _bets(self) -> None:
         number = self.table.state.round
@@ -329,7 +329,7 @@ class RandomPlayer:
         elif self.table.duty is not None:
             self.table.perform()
         else:
-            raise Broken(f"nobody can do anything in the phase {state.phase.value}")
+            raise Broken(f"no one can act in the phase {state.phase.value}")
 
     def _any_act(self) -> acts.Act:
         """Try any act, mostly out of turn."""

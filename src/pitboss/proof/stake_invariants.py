@@ -19,7 +19,7 @@ def broken_stakes(state: TableState) -> str | None:
     """Check that each person's stake per box and purpose is one sum and legal as a whole."""
     open_ = [w for w in state.wagers if w.result is None]
     if len({(w.box, w.player, w.kind, w.hand) for w in open_}) != len(open_):
-        return "somebody has two wagers on one box for one purpose"
+        return "a person has two wagers on one box for one purpose"
     for wager in open_:
         if wager.kind in _EXTRA and (wrong := _extra(state, wager)) is not None:
             return f"{wager.kind.value} of {wager.stake} on box {wager.box}: {wrong}"

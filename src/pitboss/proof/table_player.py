@@ -205,7 +205,7 @@ class AtTable:
             self._in_the_window()
             return
         turn = active(state)
-        assert turn is not None, f"nobody has to decide in the phase {state.phase.value}"
+        assert turn is not None, f"no player has to decide in the phase {state.phase.value}"
         box, played = turn[0].number, turn[1]
         seat = self.setting.seats[box - 1]
         act = self.act(seat, turn[0].hands, played, too_late=surrenders_before_play(self.rules))
