@@ -14,9 +14,9 @@ BOOKS_PAGE = Path(__file__).parents[1] / "docs" / "books.md"
 
 HEAD = """# The books side by side
 
-This page is generated from the books (`python -m tests.docs`). It shows the value of every provision in
-each book, with its clause. A dash means that the book lacks the whole part. *Elective* marks a house
-option: you see its default, then its range.
+This page is generated from the books (`python -m tests.docs`). It shows the value of every
+provision in each book, with its clause. A dash means that the book lacks the whole part. *Elective*
+marks a house option: you see its default, then its range.
 """
 
 
