@@ -83,7 +83,7 @@ def main() -> None:
             one.add_argument(f"--{size.replace('_', '-')}", type=type(default), default=default)
     asked = vars(parser.parse_args())
     figure = measured(asked.pop("promise"), **asked)
-    print(f"{figure.seen}: {'holds' if figure.holds else 'DOES NOT HOLD'}")
+    print(f"{figure.seen}: {'target met' if figure.holds else 'TARGET MISSED'}")
     sys.exit(0 if figure.holds else 1)
 
 

@@ -31,7 +31,7 @@ def test_the_chart_of_a_book_in_the_terminal(chart: Any) -> None:
     title, settings, source, *_ = out.splitlines()
     assert title == "No Bust 21st Century Blackjack 4.0a Perfect Pairs: basic strategy"
     assert settings == "nobust · 6 decks"
-    assert re.fullmatch(r"Best strategy by totals, exact · house edge \d\.\d{3}%", source)
+    assert re.fullmatch(r"Best total-dependent strategy, exact · house edge \d\.\d{3}%", source)
     assert all(heading in out for heading in ("Hard hands", "Soft hands", "Pairs"))
     assert "zapped" not in out
     assert max(map(len, out.splitlines())) <= 100
@@ -76,7 +76,7 @@ def test_another_ending_is_refused_naming_those_there_are(
 def test_a_folder_that_is_not_there_is_refused(chart: Any, tmp_path: Path) -> None:
     code, _, err = chart("classic", "-o", str(tmp_path / "nowhere" / "chart.svg"))
     assert code == 2
-    assert "there is no folder" in err
+    assert "does not exist" in err
 
 
 def test_the_settings_stand_on_the_chart(chart: Any) -> None:
@@ -96,7 +96,7 @@ def test_the_shoe_stands_on_the_chart(chart: Any) -> None:
     ("arguments", "told"),
     [
         (("nz", "--decks", "3"), "nz 3.3(a)"),
-        (("classic", "--shoe", "X:4"), "names no rank"),
+        (("classic", "--shoe", "X:4"), "does not name a rank"),
         (("classic", "--shoe", "T:4"), "could run out"),
         (("classic", "--decks", "2", "--set", "decks=4"), "decks=4"),
         (("classic", "--set", "soft_17=maybe"), "stand"),

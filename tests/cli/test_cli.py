@@ -51,7 +51,7 @@ def test_a_clause_reads_well(pitboss: Any) -> None:
     assert "Each split ace receives one card and may not receive another." in ran.out
     assert "splitting.hands_at_most = 3" in ran.out
     assert "carried out by law.play.may_split" in ran.out
-    assert "witnessed by test_splitting.py::" in ran.out
+    assert "tested by test_splitting.py::" in ran.out
     assert "Reading A9" in ran.out
     assert all(line == line.rstrip() for line in ran.out.splitlines())
 
@@ -122,9 +122,9 @@ def test_trace_lists_every_clause(pitboss: Any) -> None:
         (["rules", "zappit", "--set", "bj_pay=1:1"], "zappit 10(a) allows 3:2, 6:5"),
         (["rules", "nz", "--set", "layout=2", "--set", "decks=4"], "layout=2 needs decks"),
         (["rules", "zapit"], "did you mean 'zappit'?"),
-        (["rules"], "Missing argument 'BOOK'"),
+        (["rules"], "missing argument 'BOOK'"),
         (["rule", "nz"], "did you mean 'rules'?"),
-        (["trace", "nz", "--jsn"], "No such option"),
+        (["trace", "nz", "--jsn"], "no such option"),
         (["trace", "gone.toml"], "no book or file named"),
     ],
 )

@@ -33,9 +33,9 @@ def test_books_side_by_side_as_data(command: Command) -> None:
 def test_people_read_what_moves_the_price_first(command: Command) -> None:
     out = command("compare", "nz", "leaflet", "--policy", "cdz").out
     assert "would add to the house edge of nz" in out
-    moving, rest = out.split("Different, but of no weight for the main wager")
+    moving, rest = out.split("Different, but with no effect on the main wager")
     assert "8 (gap.decks)" in moving
-    assert "the whole difference" in moving
+    assert "total difference" in moving
     assert "What chips are in use?" in rest
     assert max(map(len, out.splitlines())) <= 100
 
@@ -43,7 +43,7 @@ def test_people_read_what_moves_the_price_first(command: Command) -> None:
 def test_a_book_is_like_itself(command: Command) -> None:
     ran = command("compare", "leaflet", "leaflet")
     assert ran.code == 0
-    assert "The books answer every question alike." in ran.out
+    assert "The books agree on every provision." in ran.out
     assert command("compare", "leaflet", "leaflet", "--json").json["books"] == [
         "leaflet",
         "leaflet#2",
@@ -53,9 +53,9 @@ def test_a_book_is_like_itself(command: Command) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["nz"], "name two books or more"),
+        (["nz"], "name at least two books"),
         (["nz", "rws", "--decks", "3"], "nz 3.3(a) allows a whole number from 4 to 8"),
-        (["nz", "rws", "--set", "soft_17=hit"], "none of nz, rws has an election 'soft_17'"),
+        (["nz", "rws", "--set", "soft_17=hit"], "none of nz, rws has an option 'soft_17'"),
         (["nz", "nope"], "no book or file named 'nope'"),
     ],
 )

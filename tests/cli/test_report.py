@@ -37,9 +37,9 @@ def test_the_par_sheet_is_written(command: Command, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["nz"], "Missing option '-o'"),
+        (["nz"], "missing option '-o'"),
         (["nz", "-o", "par.pdf"], "-o 'par.pdf' must end in .html or .json"),
-        (["nz", "-o", "nowhere/par.html"], "there is no folder 'nowhere'"),
+        (["nz", "-o", "nowhere/par.html"], "folder 'nowhere' does not exist"),
         (["nz", "-o", "par.html", "--decks", "3"], "nz 3.3(a) allows a whole number from 4 to 8"),
     ],
 )

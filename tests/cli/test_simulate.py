@@ -111,7 +111,7 @@ def test_two_settings_on_the_same_cards(command: Command) -> None:
     assert 0.012 < told["difference"] < 0.015
     assert told["gain"] > 100
     assert abs(told["z"]) < 4
-    assert re.search(r"^gain +\d+\.\d times the rounds", command(*asked).out, re.M)
+    assert re.search(r"^gain +\d+\.\d times as many rounds", command(*asked).out, re.M)
 
 
 @pytest.mark.parametrize("ending", [".csv", ".json", ".html", ".png", ".parquet"])
@@ -189,22 +189,25 @@ def test_an_interruption_of_a_cluster_does_too() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("classic", "--rounds", "many"), "'many' is no whole number of rounds"),
-        (("classic", "--rounds", "0"), "one round at least"),
-        (("classic", "--rounds", "1.5"), "'1.5' is no whole number of rounds"),
+        (("classic", "--rounds", "many"), "'many' is not a whole number of rounds"),
+        (("classic", "--rounds", "0"), "at least one round"),
+        (("classic", "--rounds", "1.5"), "'1.5' is not a whole number of rounds"),
         (("classic", "--check"), "--check needs --fresh"),
         (("classic", "--compare", "soft_17"), "'soft_17' is not of the form KEY=VALUE"),
         (("classic", "--compare", "soft_17=draw"), "soft_17"),
-        (("classic", "--compare", "soft_17=hit", "--seats", "2"), "--compare takes"),
-        (("classic", "--policy", "wild"), "there is no policy 'wild'"),
+        (
+            ("classic", "--compare", "soft_17=hit", "--seats", "2"),
+            "--compare may be combined only with",
+        ),
+        (("classic", "--policy", "wild"), "unknown policy 'wild'"),
         (("classic", "--policy", "none.csv"), "cannot be read"),
-        (("classic", "--count", "lo-hi"), "there is no counting system 'lo-hi'"),
+        (("classic", "--count", "lo-hi"), "unknown counting system 'lo-hi'"),
         (("classic", "--spread", "none.toml"), "cannot be read"),
         (("classic", "--seats", "99"), "1 to 7 boxes"),
         (("classic", "--seed", "-1"), "-1"),
         (("classic", "--side-bets", "buster"), "classic does not offer buster"),
-        (("classic", "--bank", "none"), "no number of main wagers"),
-        (("classic", "--until-se", "-1"), "more than nothing"),
+        (("classic", "--bank", "none"), "not a number of main wagers"),
+        (("classic", "--until-se", "-1"), "more than zero"),
         (("classic", "--cluster", "tcp://127.0.0.1:9", "--rounds", "1"), "no Dask scheduler"),
         (("classic", "-o", "run.pdf"), "must end in .parquet, .csv, .json, .html or .png"),
         (("nz", "--decks", "3"), "nz 3.3(a)"),

@@ -117,13 +117,13 @@ def test_what_the_shoe_leaves_open_is_noted_and_has_no_number(command: Command) 
     assert any("perfect pairs cannot be priced" in note for note in told["notes"])
     told = command("solve", "rws", "--shoe", "2:40 6:40 9:40 T:160", "--json").json
     assert told["insurance"] is None
-    assert any(note.startswith("insurance has no price here") for note in told["notes"])
+    assert any(note.startswith("insurance cannot be priced here") for note in told["notes"])
 
 
 def test_who_banks_and_which_fee_is_left_out_is_noted(command: Command) -> None:
     (note,) = command("solve", "nobust", "--json").json["notes"]
     assert "the edge is the bank's" in note
-    assert "fee of 1 a circle (nobust dealing.2)" in note
+    assert "fee of 1 per circle (nobust dealing.2)" in note
 
 
 def test_people_read_a_page(command: Command) -> None:
@@ -144,7 +144,7 @@ def test_people_read_a_page(command: Command) -> None:
         (["nz", "--decks", "9"], "nz 3.3(a) allows a whole number from 4 to 8"),
         (["nz", "--decks", "8", "--set", "decks=6"], "--decks 8 and --set decks=6 disagree"),
         (["nz", "--policy", "best"], "'best' is not one of 'optimal', 'cdz', 'basic'"),
-        (["nz", "--shoe", "X:4"], "'X:4' names no rank"),
+        (["nz", "--shoe", "X:4"], "'X:4' does not name a rank"),
         (["nz", "--shoe", ""], "the shoe is empty"),
         (["nz", "--shoe", "A:4 T:2"], "a shoe of 6 cards could run out within a round"),
         (["nzz"], "no book or file named 'nzz'"),

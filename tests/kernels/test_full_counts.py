@@ -66,10 +66,10 @@ def test_a_count_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({}, "has tags"),
-        ({"tags": {"11": 1}}, "names no rank"),
-        ({"tags": {"2": "much"}}, "no number"),
-        ({"tags": {"2": 1}, "divide": True}, "has no 'divide'"),
+        ({}, "needs tags"),
+        ({"tags": {"11": 1}}, "neither a rank"),
+        ({"tags": {"2": "much"}}, "not a number"),
+        ({"tags": {"2": 1}, "divide": True}, "unknown key 'divide'"),
         ({"tags": {"2": 1}, "true": "ceil"}, "'ceil'"),
     ],
 )

@@ -89,14 +89,14 @@ def test_what_the_book_refuses_is_played_as_the_chart_says_next() -> None:
     ("change", "told"),
     [
         (("chart,hand", "hand,chart"), "must begin with the line chart,hand,2,3"),
-        (("hard,16,", "hard,22,"), "'22' is no hand of the part hard"),
+        (("hard,16,", "hard,22,"), "'22' is not a hand in the part hard"),
         (("hard,16,", "hard,15,"), "two rows for hard 15"),
-        (("hard,16,", "middle,16,"), "'middle' is no part of a chart"),
-        (("hard,16,S", "hard,16,Q"), "hard 16 says 'Q'; the letters are H, S"),
-        (("hard,16,S", "hard,16"), "hard 16 has 9 letters instead of ten"),
-        (("hard,16,S", "hard,16,P"), "hard 16 says P, and is no pair"),
-        (('soft,"A,9",S', 'soft,"A,9",P'), "soft A,9 says P, and is no pair"),
-        (("hard,16,S", "hard,16,Z"), "hands to be zapped stand under zap"),
+        (("hard,16,", "middle,16,"), "'middle' is not a part of a chart"),
+        (("hard,16,S", "hard,16,Q"), "hard 16 has 'Q'; the letters: H, S"),
+        (("hard,16,S", "hard,16"), "hard 16 has 9 letters, not ten"),
+        (("hard,16,S", "hard,16,P"), "hard 16 has P but is not a pair"),
+        (('soft,"A,9",S', 'soft,"A,9",P'), "soft A,9 has P but is not a pair"),
+        (("hard,16,S", "hard,16,Z"), "hands to zap belong in the part zap"),
         (("hard,20,S,S,S,S,S,S,S,S,S,S\n", ""), "no row for hard 20"),
     ],
 )
@@ -117,17 +117,17 @@ def test_a_zap_row_may_differ_from_the_rest_in_zaps_only() -> None:
     assert by_totals(chart).first[0, 16].tolist() == [Act.ZAP] * 10
     text = comma_separated(chart)
     row = next(line for line in text.splitlines() if line.startswith("zap,16,"))
-    with pytest.raises(BadChart, match="zap 16 says D against 2"):
+    with pytest.raises(BadChart, match="zap 16 has D against 2"):
         by_totals(read_chart(text.replace(row, row.replace("Z", "D", 1))))
 
 
 def test_files_that_are_no_charts(tmp_path: Path) -> None:
-    with pytest.raises(BadPolicy, match="there is no policy 'bassic'; there are optimal"):
+    with pytest.raises(BadPolicy, match="unknown policy 'bassic'; use optimal"):
         play_by(SIX_DECKS, "bassic")
     with pytest.raises(BadPolicy, match=r"cannot be read: No such file"):
         play_by(SIX_DECKS, tmp_path / "none.csv")
     (tmp_path / "picture.csv").write_bytes(b"\x89PNG\xff")
-    with pytest.raises(BadPolicy, match="it is no text"):
+    with pytest.raises(BadPolicy, match="it is not text"):
         play_by(SIX_DECKS, tmp_path / "picture.csv")
     (tmp_path / "empty.csv").write_text("")
     with pytest.raises(BadPolicy, match=r"empty.csv: the chart must begin with"):
@@ -222,7 +222,7 @@ def test_an_answer_that_is_refused_names_the_hand(answer: object) -> None:
 
     with pytest.raises(BadPolicy) as refused:
         play_by(SIX_DECKS, policy)
-    assert f"says {answer!r} to T,5,2 against 9; permitted is hit or stand" in str(refused.value)
+    assert f"answers {answer!r} for T,5,2 against 9; allowed: hit or stand" in str(refused.value)
 
 
 def test_what_is_no_policy() -> None:

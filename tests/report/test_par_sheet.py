@@ -67,10 +67,10 @@ def test_the_page_is_well_formed_and_needs_nothing_else(book: str) -> None:
         "Return",
         "Results of a round",
         "Volatility",
-        "By the dealer's first card",
+        "By dealer up card",
         "Insurance and side bets",
         "Basic strategy",
-        "Elections of the operator",
+        "Operator's options",
         "Rules, with their clauses",
         "Agreement",
     ):

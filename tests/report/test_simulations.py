@@ -129,7 +129,7 @@ class TestPlots:
 
     def test_convergence_shows_the_exact_value_and_every_mark(self) -> None:
         picture = plots(flat())[0]
-        assert "exact −0.5400 %" in _words(picture)
+        assert "exact −0.5400%" in _words(picture)
         told = [shape.told for shape in picture.shapes if isinstance(shape, Dot)]
         assert len(told) == 2
         assert told[1].startswith("99,991 rounds: −0.")
@@ -137,12 +137,12 @@ class TestPlots:
     def test_far_results_are_shown_together(self) -> None:
         picture = plots(flat())[1]
         assert "+4 or more" in _words(picture)
-        assert "lost 47.9%, even 8.8%, won 43.3%" in _words(picture)
+        assert "lost 47.9%, broke even 8.8%, won 43.3%" in _words(picture)
 
     def test_dots_by_count_say_edge_and_error(self) -> None:
         told = [shape.told for shape in plots(counting())[0].shapes if isinstance(shape, Dot)]
         assert len(told) == 9
-        assert told[0] == "−4: −2.500 % ± 7.924 %"
+        assert told[0] == "−4: −2.500% ± 7.924%"
 
     def test_bankrolls_agree_with_the_formula(self) -> None:
         line = _words(plots(flat())[2]).split(" | ")[1]
@@ -271,6 +271,6 @@ class TestAxes:
 
     def test_numbers_are_told_in_few_letters(self) -> None:
         assert [many(n) for n in (950, 12_000, 3e6, 1e9)] == ["950", "12 k", "3 M", "1 G"]
-        assert percent(0.005) == "0.50 %"
+        assert percent(0.005) == "0.50%"
         assert digits_for([0.0, 0.0005]) == 2
         assert digits_for([0.0, 0.01]) == 0

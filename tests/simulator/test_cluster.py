@@ -139,7 +139,9 @@ def test_processes_of_this_machine() -> None:
 
 def test_nobody_answers() -> None:
     started = time.monotonic()
-    with pytest.raises(BadCluster, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:9'"):
+    with pytest.raises(
+        BadCluster, match=r"no Dask scheduler is responding at 'tcp://127\.0\.0\.1:9'"
+    ):
         run(JOB, Goal(1), Cluster("tcp://127.0.0.1:9", connect_seconds=0.5))
     assert time.monotonic() - started < 30
 

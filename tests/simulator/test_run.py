@@ -178,15 +178,15 @@ def test_an_interrupted_run_says_so() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"rounds": 0}, "one round at least"),
-        ({"until_se": 0.0}, "more than nothing"),
-        ({"until_se": float("nan")}, "more than nothing"),
-        ({"threads": 0}, "one thread at least"),
-        ({"seed": -1}, "not negative"),
+        ({"rounds": 0}, "at least one round"),
+        ({"until_se": 0.0}, "more than zero"),
+        ({"until_se": float("nan")}, "more than zero"),
+        ({"threads": 0}, "at least one thread"),
+        ({"seed": -1}, "at least zero"),
         ({"seats": 0}, "1 to 7 boxes"),
         ({"seats": 8}, "1 to 7 boxes"),
-        ({"seats": 5, "spread": Spread()._replace(company=3)}, "and not 8"),
-        ({"spread": {2: 1}}, "who sits out needs company"),
+        ({"seats": 5, "spread": Spread()._replace(company=3)}, "not 8"),
+        ({"spread": {2: 1}}, "sitting out needs other players"),
     ],
 )
 def test_runs_that_cannot_be(asked: dict[str, Any], told: str) -> None:
@@ -198,7 +198,7 @@ def test_runs_that_cannot_be(asked: dict[str, Any], told: str) -> None:
 def test_side_bets_that_are_not_on_offer() -> None:
     with pytest.raises(BadSpread, match="classic does not offer buster"):
         simulate(SIX_DECKS, side_bets=["buster"])
-    with pytest.raises(BadSpread, match="there is no side bet 'bustre'"):
+    with pytest.raises(BadSpread, match="unknown side bet 'bustre'"):
         simulate(SIX_DECKS, side_bets=["bustre"])
     assert not simulate(_rules("leaflet"), rounds=1000, side_bets=()).side_bets
 

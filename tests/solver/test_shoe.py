@@ -26,15 +26,15 @@ def test_a_deck_has_sixteen_tens() -> None:
     [
         ("", "the shoe is empty"),
         ("A:0 T:0", "the shoe is empty"),
-        ("K:4", "'K:4' names no rank"),
-        ("10:4", "'10:4' names no rank"),
-        ("A:4 2:4 A:1", "rank A stands twice"),
-        ("A:-1", "'A:-1' gives no whole number"),
-        ("A:1.5", "'A:1.5' gives no whole number"),
-        ("A:", "'A:' gives no whole number"),
-        ("A", "'A' gives no whole number"),
-        ("A:four", "'A:four' gives no whole number"),
-        ("A:²", "'A:²' gives no whole number"),
+        ("K:4", "'K:4' does not name a rank"),
+        ("10:4", "'10:4' does not name a rank"),
+        ("A:4 2:4 A:1", "rank A appears twice"),
+        ("A:-1", "'A:-1' does not give a number"),
+        ("A:1.5", "'A:1.5' does not give a number"),
+        ("A:", "'A:' does not give a number"),
+        ("A", "'A' does not give a number"),
+        ("A:four", "'A:four' does not give a number"),
+        ("A:²", "'A:²' does not give a number"),
     ],
 )
 def test_what_is_not_a_shoe_is_refused_in_one_sentence(text: str, says: str) -> None:
@@ -44,9 +44,9 @@ def test_what_is_not_a_shoe_is_refused_in_one_sentence(text: str, says: str) -> 
 
 
 def test_counts_are_ten_and_not_below_nothing() -> None:
-    with pytest.raises(BadShoe, match="10 ranks, not 3"):
+    with pytest.raises(BadShoe, match="10 counts, one per rank, not 3"):
         Shoe((1, 2, 3))
-    with pytest.raises(BadShoe, match="cannot hold -1 cards of rank 2"):
+    with pytest.raises(BadShoe, match="cannot have -1 cards of rank 2"):
         Shoe((4, -1, 4, 4, 4, 4, 4, 4, 4, 16))
-    with pytest.raises(BadShoe, match="cannot hold 0 decks"):
+    with pytest.raises(BadShoe, match="cannot have 0 decks"):
         Shoe.of_decks(0)

@@ -173,9 +173,9 @@ def test_edges_that_bend_for_certain_keep_their_own() -> None:
 def test_nonsense_is_refused() -> None:
     with pytest.raises(ValueError, match="bankroll"):
         best_ramp(COUNTS, bankroll=0)
-    with pytest.raises(ValueError, match="not below"):
+    with pytest.raises(ValueError, match="at least the minimum"):
         best_ramp(COUNTS, bankroll=100, least=10, most=5)
-    with pytest.raises(ValueError, match="size of bet"):
+    with pytest.raises(ValueError, match="bet size"):
         best_ramp(COUNTS, bankroll=100, sizes=0)
     with pytest.raises(ValueError, match="at least 1"):
         ramp_of_spread(COUNTS, 0.5, bankroll=100)

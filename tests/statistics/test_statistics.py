@@ -78,7 +78,7 @@ class TestMoments:
         assert 1.15 / sqrt(needed) <= 1e-3 < 1.15 / sqrt(needed - 1)
         assert further_rounds(1.0, 0.1, done=100) == 0
         assert further_rounds(1.0, 0.1, done=60) == 40
-        with pytest.raises(ValueError, match="more than nothing"):
+        with pytest.raises(ValueError, match="more than zero"):
             further_rounds(1.0, 0.0)
 
 
@@ -160,7 +160,7 @@ class TestRuin:
             required_bankroll(0.0, ev=0.01, sd=1.0)
 
     def test_no_bankroll_is_refused(self) -> None:
-        with pytest.raises(ValueError, match="more than nothing"):
+        with pytest.raises(ValueError, match="more than zero"):
             risk_of_ruin(0, ev=0.01, sd=1.0)
 
     def test_exponent_knows_games_without_ruin(self) -> None:

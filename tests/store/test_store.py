@@ -159,7 +159,7 @@ def test_a_database_that_is_none_is_told(tmp_path: object) -> None:
         open_database("mysql://x")
     with pytest.raises(BadDatabase, match="cannot be opened"):
         open_database("sqlite:////proc/nowhere/house.sqlite3")
-    with pytest.raises(BadDatabase, match="PostgreSQL does not answer"):
+    with pytest.raises(BadDatabase, match="PostgreSQL is not responding"):
         open_database("postgresql://nobody@127.0.0.1:1/none")
 
 

@@ -153,9 +153,9 @@ def test_a_card_that_nobody_saw_is_counted_only() -> None:
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        ({"secret": "AB" * 32}, "64 hexadecimal digits"),
-        ({"secret": "ab" * 31}, "64 hexadecimal digits"),
-        ({"secret": None}, "64 hexadecimal digits"),
+        ({"secret": "AB" * 32}, "64 lower-case hexadecimal digits"),
+        ({"secret": "ab" * 31}, "64 lower-case hexadecimal digits"),
+        ({"secret": None}, "64 lower-case hexadecimal digits"),
         ({"table": "T1\n7"}, "the table is not one line"),
         ({"table": "\ud800"}, "is not text"),
         ({"table": 5}, "the table is not one line"),
@@ -385,12 +385,12 @@ def test_the_file_checks_a_shoe_on_its_own(tmp_path: Path) -> None:
     path = tmp_path / "shoe.json"
     path.write_text(json.dumps(told), "utf-8")
     done = _check(path)
-    assert (done.returncode, done.stdout) == (0, "holds: shoe 1 of table Blue 7\n")
+    assert (done.returncode, done.stdout) == (0, "verified: shoe 1 of table Blue 7\n")
     path.write_text(json.dumps({**told, "cut": 100}), "utf-8")
     done = _check(path)
     assert (done.returncode, done.stderr) == (1, "")
     # Neighbouring cards may be alike, so the first card that differs need not be the first.
-    assert done.stdout.startswith("does not hold: card ")
+    assert done.stdout.startswith("failed: card ")
 
 
 @pytest.mark.parametrize(
@@ -429,6 +429,6 @@ def test_the_verdict_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[st
         path.write_text(json.dumps({**told, **changed}), "utf-8")
         assert audit.main([str(path)]) == code
     assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
-        "holds",
-        "does not hold",
+        "verified",
+        "failed",
     ]

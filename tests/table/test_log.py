@@ -195,7 +195,7 @@ def test_a_log_of_the_old_chain_is_still_read(tmp_path: Path, lines: list[bytes]
     path = tmp_path / "old.jsonl"
     path.write_bytes(b"\n".join(old))
     code, told = _verify(path)
-    assert code == 0 and "of the old chain" in told
+    assert code == 0 and "the old, unblinded chain" in told
     assert chain.main([str(path)]) == 0
     for i in range(0, len(old) - 1, 9):
         assert verify(_flipped(old, i)).first_bad == i + 1

@@ -31,6 +31,8 @@ class Server:
 
     command: tuple[str, ...] = ("-m", "pitboss", "serve")
     """What Python is asked to run"""
+    pace: tuple[str, ...] = ("--fast",)
+    """How quickly it deals, and whether it has a solver"""
 
     def __init__(self, url: str, *options: str) -> None:
         self.url, self._options = url, options
@@ -38,7 +40,7 @@ class Server:
         self.address = ""
 
     def start(self) -> None:
-        command = [sys.executable, *self.command, "--port", "0", "--fast"]
+        command = [sys.executable, *self.command, "--port", "0", *self.pace]
         self.process = subprocess.Popen(
             [*command, "--database", self.url, *self._options], stdout=subprocess.PIPE, text=True
         )

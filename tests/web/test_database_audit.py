@@ -249,7 +249,7 @@ CUT_OFF = """
 def test_whoever_kept_a_head_finds_what_was_cut_off(signed: Path, tmp_path: Path) -> None:
     head = kept_head(signed, tmp_path)
     code, told = verified(signed, "--head", str(head))
-    assert code == 0 and "goes on from the head" in told and "the key is" in told, told
+    assert code == 0 and "continues the saved head" in told and "with key" in told, told
     copy = changed(signed, tmp_path, CUT_OFF)
     code, told = verified(copy)
     assert code == 0, told  # without the head nobody can know

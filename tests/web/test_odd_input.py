@@ -205,7 +205,7 @@ def test_a_file_that_may_only_be_read_is_verified(tmp_path: Path) -> None:
     try:
         more = {"preexec_fn": _may_not_write_everything} if os.geteuid() == 0 else {}
         done = pitboss("verify", url, **more)
-        assert done.returncode == 0 and "holds" in done.stdout, done.stderr
+        assert done.returncode == 0 and "verified" in done.stdout, done.stderr
         refused = pitboss("serve", "--port", "0", "--database", url, **more)
         one_sentence(refused)
     finally:
@@ -270,7 +270,7 @@ def test_urls_that_are_no_databases(tmp_path: Path) -> None:
     for url in ("", "sqlite://", "sqlite:///", "mysql://x", "house.sqlite3", "sqlite:///a\0b"):
         with pytest.raises(BadDatabase):
             open_database(url)
-    assert "does not answer" in one_sentence(
+    assert "is not responding" in one_sentence(
         pitboss("verify", "postgresql://nobody@127.0.0.1:1/nothing")
     )
 

@@ -1,1 +1,1 @@
-"""The audit: from a clause to the code that carries it out and the tests that witness it."""
+"""The audit: from each clause to its code and tests, and independent checks of logs and shoes."""

@@ -1,11 +1,11 @@
-"""Check the hash chain of a log: is every entry what it was, and was none left out?
+"""Check the hash chain of a log: no entry was changed or left out.
 
-Written from ``docs/chain.md`` alone. It shares no code with the house and imports nothing but the
+Written from ``docs/chain.md`` alone. It shares no code with the server and imports only the
 standard library, so that this one file can be read, copied and run anywhere::
 
     python chain.py LOG.jsonl [HASH]
 
-``HASH`` is one that somebody noted: it has to be the hash of an entry of this log.
+``HASH`` is one you noted: it must be the hash of an entry in this log.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ HIDES: dict[str, Callable[[dict[str, Any]], bool]] = {
 
 
 class Broken(ValueError):
-    """Raised for the first entry that does not hold."""
+    """The first entry that fails the check."""
 
 
 @dataclass(frozen=True)
 class Held:
-    """What a log held up to."""
+    """The result of a check: how many entries, opened and closed cards."""
 
     entries: int
     opened: int
@@ -43,7 +43,7 @@ class Held:
 
 
 def text(value: object) -> bytes:
-    """Part 1: JSON with sorted keys and without blanks, in UTF-8."""
+    """Part 1: JSON with sorted keys and without spaces, in UTF-8."""
     told = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return told.encode("utf-8", "surrogatepass")
 
@@ -71,7 +71,7 @@ def public(event: dict[str, Any], nonce: str | None) -> tuple[dict[str, Any], st
 
 
 def check(lines: Iterable[str]) -> Held:
-    """Part 3: every entry follows from the one before; ``Broken`` says which does not."""
+    """Part 3: check that every entry follows from the one before; raise ``Broken`` if not."""
     before, number, sealed = bytes(32), 0, False
     count = {"open": 0, "closed": 0, "none": 0}
     hashes: list[str] = []
@@ -83,7 +83,7 @@ def check(lines: Iterable[str]) -> Held:
             told = json.loads(line)
             if "entries" in told:
                 if told["entries"] != number or told["hash"] != before.hex():
-                    raise Broken("the last line speaks of other entries")
+                    raise Broken("the last line does not match the entries")
                 sealed = True
                 continue
             if sealed or told["n"] != number:
@@ -93,23 +93,23 @@ def check(lines: Iterable[str]) -> Held:
                 head = f"{number}\n".encode() + text(told["actor"]) + f"\n{told['at']}\n".encode()
                 before = hashlib.sha256(before + head + text(part)).digest()
                 count[how] += 1
-            else:  # the chain of old hashed the event as it stands in its line
+            else:  # the old chain hashed the event as it is in its line
                 raw = line[line.index('"event":') + 8 : line.rindex(',"hash":')]
                 before = hashlib.sha256(before + raw.encode()).digest()
             if before.hex() != told["hash"]:
-                raise Broken("the hash does not fit")
+                raise Broken("hash mismatch")
         except Broken as wrong:
             raise Broken(f"entry {number}: {wrong}") from None
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            raise Broken(f"entry {number}: this is no entry of a log") from None
+            raise Broken(f"entry {number}: not a log entry") from None
         hashes.append(told["hash"])
     if not sealed:
-        raise Broken(f"entry {number + 1}: the log was cut off")
+        raise Broken(f"entry {number + 1}: the log was truncated")
     return Held(number, count["open"], count["closed"], tuple(hashes))
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check one file: 0 if it holds, 1 if not, 2 if it cannot be read."""
+    """Check one file: 0 if it is verified, 1 if not, 2 if it cannot be read."""
     if len(arguments) not in (1, 2):
         print("usage: python chain.py LOG.jsonl [HASH]", file=sys.stderr)
         return 2
@@ -120,12 +120,14 @@ def main(arguments: Sequence[str]) -> int:
         print(f"{arguments[0]}: {wrong}", file=sys.stderr)
         return 2
     except Broken as wrong:
-        print(f"does not hold: {wrong}")
+        print(f"failed: {wrong}")
         return 1
     if len(arguments) == 2 and arguments[1] not in held.hashes:
-        print("does not hold: no entry has the hash that was noted")
+        print("failed: no entry has the hash you noted")
         return 1
-    print(f"holds: {held.entries} entries, {held.opened} cards opened, {held.closed} still closed")
+    print(
+        f"verified: {held.entries} entries, {held.opened} cards opened, {held.closed} still closed"
+    )
     return 0
 
 

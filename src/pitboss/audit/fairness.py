@@ -1,7 +1,7 @@
-"""Check a revealed shoe: was it the one the house had sealed, cut as the player cut it?
+"""Check a revealed shoe: it is the one that was sealed, cut as the player cut it.
 
-Written from ``docs/fairness.md`` alone. It shares no code with the dealer and imports nothing but
-the standard library, so that this one file can be read, copied and run anywhere::
+Written from ``docs/fairness.md`` alone. It shares no code with the dealer and imports only the
+standard library, so that this one file can be read, copied and run anywhere::
 
     python fairness.py SHOE.json
 """
@@ -27,12 +27,12 @@ LONGEST_SEED = 64
 
 
 class NotAsSpecified(ValueError):
-    """Raised for a secret, a composition or a cut that the specification does not allow."""
+    """A secret, a composition or a cut that the specification does not allow."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a shoe holds, and if not, the first thing that is wrong."""
+    """Whether a shoe is verified, and if not, the first problem."""
 
     holds: bool
     problem: str = ""
@@ -40,7 +40,7 @@ class Verdict:
 
 def _secret(text: object) -> str:
     if not isinstance(text, str) or not re.fullmatch("[0-9a-f]{64}", text):
-        raise NotAsSpecified("the secret is not 64 hexadecimal digits in small letters")
+        raise NotAsSpecified("the secret is not 64 lower-case hexadecimal digits")
     return text
 
 
@@ -57,7 +57,7 @@ def _one_line(text: object, what: str) -> str:
 
 
 def commitment(*, secret: str, table: str, shoe: int, composition: str) -> str:
-    """Part 3 of the specification: the seal that the house had to publish."""
+    """Part 3 of the specification: the seal the server had to publish."""
     lines = [
         "pitboss fairness 1 commitment",
         _secret(secret),
@@ -116,30 +116,30 @@ class Numbers:
 
 
 def seed_lines(secret: str, seeds: object) -> str:
-    """Part 7: the secret, how many seeds there are, and each with the name of who gave it."""
+    """Part 7: the secret, the number of seeds, and each seed with its giver's name."""
     if not isinstance(seeds, list | tuple) or len(seeds) > MOST_SEEDS:
         raise NotAsSpecified(f"the seeds are not a list of at most {MOST_SEEDS}")
     lines = [_secret(secret), str(len(seeds))]
     for pair in seeds:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise NotAsSpecified("a seed is not a pair of a name and what was given")
+            raise NotAsSpecified("a seed is not a pair of a name and a text")
         lines += [_one_line(pair[0], "name"), _one_line(pair[1], "seed")]
         if not 1 <= len(pair[1]) <= LONGEST_SEED:
-            raise NotAsSpecified(f"a seed has not 1 to {LONGEST_SEED} letters")
+            raise NotAsSpecified(f"a seed must have 1 to {LONGEST_SEED} characters")
     return "".join(line + "\n" for line in lines)
 
 
 def next_secret(*, secret: str, seeds: object) -> str:
-    """Part 9: the secret of cards that were shuffled anew in the middle of a round."""
+    """Part 9: the secret of cards shuffled again in the middle of a round."""
     text = "pitboss fairness 2 next\n" + seed_lines(secret, seeds)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def prize_draw(*, secret: str, seeds: object, round: int, box: int, entries: int) -> int:
-    """Part 8: which of so many equal draws, counted from 0, the prize of a box was."""
+    """Part 8: which of the equal draws, counted from 0, the prize of a box was."""
     lines = seed_lines(secret, seeds) + f"{_whole(round, 'round')}\n{_whole(box, 'box')}\n"
     if not 1 <= _whole(entries, "number of draws") <= MOST_CARDS:
-        raise NotAsSpecified(f"{entries} draws; there are 1 to {MOST_CARDS}")
+        raise NotAsSpecified(f"{entries} draws; there must be 1 to {MOST_CARDS}")
     return Numbers("pitboss fairness 2 prize\n" + lines).below(entries)
 
 
@@ -158,7 +158,7 @@ def order(*, secret: str, composition: str, cut: int, seeds: object = ()) -> tup
 
 
 def _mixed(cards: Sequence[str], numbers: Numbers) -> list[str]:
-    """Part 4: the cards exchanged as the numbers say."""
+    """Part 4: the shuffle by these numbers."""
     unplaced = list(cards)
     back_to_front: list[str] = []
     while unplaced:
@@ -186,11 +186,11 @@ def verify(
     prizes: Sequence[Sequence[int]] = (),
     follows: Sequence[object] | None = None,
 ) -> Verdict:
-    """Part 6: the seal fits the reveal, and every card seen lies where it must.
+    """Part 6: check that the seal fits the reveal and that every card seen is in its place.
 
-    A card that left the shoe unseen, as a burned card may, is written ``??``. A prize is its
-    round, its box, the number of draws and the draw; ``follows`` is the secret of the shoe before
-    and its seeds, where the cards were shuffled in the middle of a round.
+    A card that was not seen, such as a burn card, is written ``??``. A prize is its round, its box,
+    the number of draws and the draw; ``follows`` is the secret of the shoe before and its seeds, if
+    the cards were shuffled in the middle of a round.
     """
     try:
         sealed = _seal(secret=secret, table=table, shoe=shoe, composition=composition)
@@ -225,7 +225,7 @@ _seal = commitment  # ``verify`` has a parameter of that name
 
 
 def read(text: str | bytes) -> dict[str, object]:
-    """Read a shoe as JSON: one object with the seven keys of ``verify``, and those that may be."""
+    """Read a shoe as JSON: one object with the keys of ``verify``, seven of them required."""
     try:
         told = json.loads(text)
     except (ValueError, RecursionError):
@@ -239,7 +239,7 @@ def read(text: str | bytes) -> dict[str, object]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Check one file: 0 if the shoe holds, 1 if not, 2 if it cannot be read."""
+    """Check one file: 0 if the shoe is verified, 1 if not, 2 if it cannot be read."""
     if len(arguments) != 1:
         print("usage: python fairness.py SHOE.json", file=sys.stderr)
         return 2
@@ -251,9 +251,9 @@ def main(arguments: Sequence[str]) -> int:
         return 2
     verdict = verify(**told)  # type: ignore[arg-type]  # verify looks at each value itself
     if not verdict.holds:
-        print(f"does not hold: {verdict.problem}")
+        print(f"failed: {verdict.problem}")
         return 1
-    print(f"holds: shoe {told['shoe']} of table {told['table']}")
+    print(f"verified: shoe {told['shoe']} of table {told['table']}")
     return 0
 
 

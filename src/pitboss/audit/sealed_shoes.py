@@ -1,4 +1,4 @@
-"""The sealed shoes of a log: each checked, when it is revealed, by the independent verifier."""
+"""The sealed shoes of a log, each checked by the independent verifier when it is revealed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.table.state import Phase, TableState
 
 
 class SealedShoe(Struct):
-    """A shoe as a log tells of it: sealed, cut, dealt from and, when it was over, revealed."""
+    """A shoe as recorded in a log: sealed, cut, dealt from and, when it ended, revealed."""
 
     commitment: str
     table: str
@@ -29,7 +29,7 @@ class SealedShoe(Struct):
     seeds: list[tuple[str, str]] = []
     prizes: list[tuple[int, int, int, int]] = []
     owed: list[tuple[int, int, int, PrizeTable]] = []
-    """Prizes whose draw is known when the secret is told: round, box, prize and the table."""
+    """Prizes whose draw is known once the secret is revealed: round, box, prize and table."""
     before: SealedShoe | None = None
     """The shoe from whose secret and seeds this one's secret follows."""
 
@@ -45,14 +45,14 @@ class SealedShoe(Struct):
 
     @property
     def follows(self) -> tuple[str, list[tuple[str, str]]] | None:
-        """The secret and the seeds of the shoe before, where this one's secret follows from them.
+        """The secret and seeds of the shoe before, if this one's secret follows from them.
 
-        They are told first: the oldest shoe is revealed first.
+        They are known by then, since the oldest shoe is revealed first.
         """
         return None if self.before is None else (self.before.secret or "", self.before.seeds)
 
     def verdict(self) -> fairness.Verdict:
-        """What the independent verifier says of a revealed shoe."""
+        """Check a revealed shoe with the independent verifier."""
         return fairness.verify(
             commitment=self.commitment,
             secret=self.secret or "",
@@ -68,7 +68,7 @@ class SealedShoe(Struct):
 
 
 class ShoeWatch:
-    """Follows the events of a log and notes what becomes of each sealed shoe."""
+    """Follow the events of a log and track each sealed shoe."""
 
     def __init__(self) -> None:
         self.shoes: dict[tuple[str, int], SealedShoe] = {}
@@ -77,7 +77,7 @@ class ShoeWatch:
         self._is_fresh = False
 
     def __call__(self, event: e.Event, before: TableState, after: TableState) -> str | None:
-        """What is wrong with the shoes after this event, or None."""
+        """The first problem with the shoes after this event, or None."""
         match event:
             case e.CardsShuffled():
                 self._current, self._shuffled, self._is_fresh = None, event.cards, True
@@ -100,7 +100,7 @@ class ShoeWatch:
     def _seeds(self, event: e.SeedGiven | e.SeedsMixed) -> str | None:
         shoe = self._current
         if shoe is None or shoe.shoe != event.shoe or shoe.dealt or shoe.seeds:
-            return f"shoe {event.shoe} takes no seeds any more"
+            return f"shoe {event.shoe} no longer accepts seeds"
         if isinstance(event, e.SeedGiven):
             shoe.given.append((event.player, event.seed))
         else:
@@ -110,16 +110,16 @@ class ShoeWatch:
         return None
 
     def _pressed(self, event: e.ButtonPressed, before: TableState) -> None:
-        """A prize counts as the draw that gives it: of several, the one that was due."""
+        """Record a prize as the draw that gives it; of several, the one that was due."""
         shoe, part = self._current, before.rules.madness_21
         if shoe is None or part is None or shoe.version == 1:
-            return  # the prizes of old were under no seal
+            return  # early versions did not seal prizes
         shoe.owed.append((before.round, event.box, event.prize, part.prizes.value))
 
     def _sealed(self, event: e.ShoeSealed, before: TableState) -> str | None:
         name = (event.table, event.shoe)
         if not self._is_fresh:
-            return f"shoe {event.shoe} is sealed when it was cut or dealt from already"
+            return f"shoe {event.shoe} was already cut or dealt from when it was sealed"
         if name in self.shoes:
             return f"shoe {event.shoe} is sealed a second time"
         try:
@@ -149,9 +149,9 @@ class ShoeWatch:
         if self._current is None:
             return None
         if self._current.is_revealed:
-            return f"a card leaves shoe {self._current.shoe}, whose secret is told already"
+            return f"a card leaves shoe {self._current.shoe}, whose secret is already revealed"
         if self._current.given and not self._current.seeds:
-            return f"seeds were given for shoe {self._current.shoe} and not mixed in"
+            return f"seeds given for shoe {self._current.shoe} were not mixed in"
         self._current.dealt.append(card)
         return None
 
@@ -177,7 +177,7 @@ class ShoeWatch:
                 return f"the prize of box {box} in round {round} is not the one that was sealed"
             shoe.prizes.append((round, box, table.entries, due))
         verdict = shoe.verdict()
-        return None if verdict.holds else f"shoe {event.shoe} does not hold: {verdict.problem}"
+        return None if verdict.holds else f"shoe {event.shoe} failed: {verdict.problem}"
 
 
 def verify_with_shoes(lines: Iterable[bytes]) -> tuple[Verified, tuple[SealedShoe, ...]]:

@@ -10,7 +10,7 @@ from pitboss.rulebooks.schema import PARTS, SLOTS
 
 
 def cell(book: Rulebook, part: str, path: str) -> str:
-    """What a book says on a slot, with its clause."""
+    """A book's value for a provision, with its clause."""
     if part in book.absent:
         return "—"
     under = book.statements[path].under

@@ -1,4 +1,4 @@
-"""The ledger of a book held against code and tests."""
+"""Compare a book's ledger with the code and tests."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Entry(Struct, frozen=True):
     provisions: tuple[str, ...]
     witnesses: tuple[str, ...]
     idle: tuple[str, ...] = ()
-    """What the row names as its code, and production never enters for it"""
+    """The code the row names but production never enters"""
 
     @property
     def is_witnessed(self) -> bool:
@@ -31,28 +31,28 @@ class Entry(Struct, frozen=True):
 
     @property
     def is_located(self) -> bool:
-        """Whether code carries the clause out, every piece of it; or a reason says why none can."""
+        """Whether all of the clause's code is entered, or a reason explains why it has none."""
         return self.clause.is_located and not self.idle
 
 
 class Trace(Struct, frozen=True):
-    """How far a book is carried out."""
+    """How each clause of a book is answered."""
 
     book: str
     entries: tuple[Entry, ...]
 
     def count(self, answer: Answer) -> int:
-        """How many clauses software answers in this way, with code that production enters."""
+        """How many clauses are answered in this way by code that production enters."""
         return sum(entry.clause.answer is answer and entry.is_located for entry in self.entries)
 
     @property
     def unwitnessed(self) -> tuple[Clause, ...]:
-        """Clauses enforced or recorded that no test witnesses."""
+        """Enforced or recorded clauses that no test covers."""
         return tuple(entry.clause for entry in self.entries if not entry.is_witnessed)
 
     @property
     def unlocated(self) -> tuple[Clause, ...]:
-        """Clauses that no code carries out, or none that is entered, and no reason why not."""
+        """Clauses without a reason and without code that production enters."""
         return tuple(entry.clause for entry in self.entries if not entry.is_located)
 
     def to_json(self) -> dict[str, Any]:
@@ -71,38 +71,38 @@ class Trace(Struct, frozen=True):
 
 @cache
 def witness_index() -> Mapping[str, Mapping[str, list[str]]]:
-    """The tests that witness each clause, by book; written when the tests were last indexed."""
+    """The tests that cover each clause, by book, as of the last indexing."""
     text = (files("pitboss.rulebooks") / "witnesses.json").read_text("utf-8")
     found: dict[str, dict[str, list[str]]] = json.loads(text)
     return found
 
 
 ELECT: Final = "rulebooks.elections.elect"
-"""What checks elections: it carries out no clause but those that the book's own words cite."""
+"""The code that checks elections, which counts only for clauses the book's options cite."""
 
 
 class Entered(Struct, frozen=True):
-    """The code of a ledger that runs when the house is at work."""
+    """The code in a ledger that production runs."""
 
     acting: frozenset[str] = frozenset()
-    """Entered from the table, the compiled tables, the store or the web house"""
+    """Entered from the table, the compiled tables, the store or the web server"""
     showing: frozenset[str] = frozenset()
-    """Entered from the terminal or a command, which show things"""
+    """Entered from the terminal or a command, which only display"""
 
     def has(self, name: str, answer: Answer) -> bool:
-        """Whether this code is entered by what can answer a clause in this way."""
+        """Whether this code is entered from a place that can answer a clause in this way."""
         return name in self.acting or (answer is Answer.DISPLAYED and name in self.showing)
 
 
 @cache
 def entered_index() -> Mapping[str, Entered]:
-    """The code that production enters, by book; written when it was last watched."""
+    """The code that production enters, by book, as of the last recording."""
     text = (files("pitboss.rulebooks") / "entered.json").read_text("utf-8")
     return msgspec.json.decode(text, type=dict[str, Entered])
 
 
 def entered(book: Rulebook) -> Entered:
-    """The code that production enters for a book; for one that is not ours, for any book."""
+    """The code that production enters for a book, or for any book if it is not ours."""
     known = entered_index()
     if book.id in known and book.based_on is None:
         return known[book.id]
@@ -113,7 +113,7 @@ def entered(book: Rulebook) -> Entered:
 
 
 def _idle(clause: Clause, runs: Entered, provisions: tuple[str, ...]) -> tuple[str, ...]:
-    """What a row names and production never enters; elections count only where they are cited."""
+    """The code a row names but production never enters; elections count only if cited."""
     return tuple(
         name
         for name in clause.by
@@ -122,13 +122,13 @@ def _idle(clause: Clause, runs: Entered, provisions: tuple[str, ...]) -> tuple[s
 
 
 def _cited(clause: Clause, citations: Mapping[str, list[str]]) -> tuple[str, ...]:
-    """What cites the clause itself, or its number as a whole."""
+    """The provisions that cite the clause itself or its whole number."""
     named = dict.fromkeys((*citations.get(clause.id, ()), *citations.get(clause.number, ())))
     return tuple(named)
 
 
 def trace(book: Rulebook) -> Trace:
-    """The ledger of the book against its provisions, the code and the tests."""
+    """Compare the ledger of a book with its provisions, the code and the tests."""
     provisions: dict[str, list[str]] = {}
     for path, under in book.citations():
         provisions.setdefault(under, []).append(path)
@@ -147,7 +147,7 @@ def trace(book: Rulebook) -> Trace:
 
 
 def locate(name: str) -> object:
-    """The code that a ledger names, as in ``law.play.may_hit``; raises ``LookupError``."""
+    """Find the code a ledger names, such as ``law.play.may_hit``, or raise ``LookupError``."""
     parts = name.split(".")
     for i in range(len(parts), 0, -1):
         try:
@@ -157,13 +157,13 @@ def locate(name: str) -> object:
         for attribute in parts[i:]:
             found = getattr(found, attribute, None)
             if found is None:
-                raise LookupError(f"{name} names no code: there is no {attribute!r}")
+                raise LookupError(f"{name} does not name any code: {attribute!r} does not exist")
         return found
-    raise LookupError(f"{name} names no code")
+    raise LookupError(f"{name} does not name any code")
 
 
 def code_index(books: tuple[Rulebook, ...]) -> dict[str, list[str]]:
-    """For each piece of code, the clauses of all books that it carries out."""
+    """The clauses of all books that each piece of code carries out."""
     found: dict[str, list[str]] = {}
     for book in books:
         for clause in book.ledger:

@@ -1,4 +1,4 @@
-"""``pitboss books``: the books, one line each."""
+"""``pitboss books``: list the books, one line each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.rulebooks import BOOKS, rulebook
 @click.command()
 @json_option
 def books(as_json: bool) -> None:
-    """List the books: id, title, jurisdiction, clauses."""
+    """List the books: id, title, jurisdiction and clause count."""
     found = [rulebook(name) for name in BOOKS]
     if as_json:
         print_json(

@@ -1,4 +1,4 @@
-"""``pitboss chart``: the best strategy by totals, in the terminal or in a file."""
+"""``pitboss chart``: print the basic-strategy chart, or write it to a file."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from pitboss.rulebooks import Rulebook
 @click.command()
 @book_argument
 @click.option(
-    "-o", "--output", metavar="FILE", help="Write a file: .html, .svg, .png or .csv by its ending."
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="File to write: .html, .svg, .png or .csv (default: the terminal).",
 )
 @decks_option
 @set_option
@@ -33,10 +36,10 @@ def chart(
     settings: dict[str, str],
     shoe: str | None,
 ) -> None:
-    """Print the best strategy by totals, worked out for exactly these rules.
+    """Print the basic-strategy chart for exactly these rules.
 
-    Hard hands, soft hands and pairs against the dealer's first card, 2 to A; where the book lets
-    hands be zapped, a chart of those. Without -o it goes to the terminal.
+    Charts hard hands, soft hands and pairs against the dealer's up card, 2 to A, and the hands to
+    zap where the book has a zap.
 
     \b
     pitboss chart nobust

@@ -1,4 +1,4 @@
-"""``pitboss check``: run scenario files on the table engine."""
+"""``pitboss check``: run scenario files and compare the results."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pitboss.scenarios.outcome import Outcome, run_scenario
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @json_option
 def check(files: tuple[str, ...], as_json: bool) -> None:
-    """Run scenario files on the table and compare what comes out with what must.
+    """Run scenario files and compare the results with those expected.
 
-    A line for each scenario, the differences of each that failed, and the count. The format is
-    described in docs/scenarios.md.
+    Prints a line for each scenario, the differences in each that failed, and the totals. The
+    format is described in docs/scenarios.md.
     """
     try:
         read = [read_scenarios(path) for path in files]

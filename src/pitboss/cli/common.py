@@ -1,4 +1,4 @@
-"""What the commands share: the book argument, elections, and printing."""
+"""The arguments, options and printing that the commands share."""
 
 from __future__ import annotations
 
@@ -46,23 +46,23 @@ set_option = click.option(
     multiple=True,
     metavar="KEY=VALUE",
     callback=_read_settings,
-    help="Make an operator's election; 'pitboss rules BOOK --options' lists them.",
+    help="Set a house option; 'pitboss rules BOOK --options' lists them.",
 )
 
 
 decks_option = click.option(
-    "--decks", type=int, metavar="N", help="Decks in the shoe; short for --set decks=N."
+    "--decks", type=int, metavar="N", help="Number of decks; short for --set decks=N."
 )
 
 shoe_option = click.option(
     "--shoe",
     metavar="COUNTS",
-    help='Price from these cards, as in "A:20 2:24 ... T:96"; otherwise from a full shoe.',
+    help='Price this shoe, e.g. "A:20 2:24 ... T:96" (default: a full shoe).',
 )
 
 
 def table_rules(book: Rulebook, settings: dict[str, str], decks: int | None) -> TableRules:
-    """The book with the elections made by ``--set`` and ``--decks``."""
+    """The rules of ``book`` with the options set by ``--set`` and ``--decks``."""
     if decks is None:
         return book.elect_all(settings)
     if settings.get("decks", str(decks)) != str(decks):
@@ -71,7 +71,7 @@ def table_rules(book: Rulebook, settings: dict[str, str], decks: int | None) -> 
 
 
 def read_shoe(given: str | None) -> Shoe | None:
-    """The shoe that ``--shoe`` describes; None for a full one."""
+    """The shoe that ``--shoe`` describes, or None for a full one."""
     from pitboss.solver import Shoe
 
     return None if given is None else Shoe.parse(given)
@@ -79,11 +79,11 @@ def read_shoe(given: str | None) -> Shoe | None:
 
 @contextmanager
 def pricing() -> Iterator[None]:
-    """What has no price is one sentence."""
+    """Report a game or shoe that cannot be priced as bad usage, in one sentence."""
     try:
         yield
     except ValueError as error:
-        # The solver is loaded where it is asked for, and not for other commands.
+        # Import the solver only here: the other commands start faster without it.
         from pitboss.solver import BadShoe, CannotPrice
 
         if isinstance(error, (BadShoe, CannotPrice)):
@@ -92,7 +92,7 @@ def pricing() -> Iterator[None]:
 
 
 def show(*parts: RenderableType) -> None:
-    """Print for people; plain and without trailing blanks where it is not a terminal."""
+    """Print for people: plain text without trailing spaces unless it goes to a terminal."""
     if sys.stdout.isatty():
         Console(highlight=False).print(*parts, sep="\n")
         return
@@ -103,5 +103,5 @@ def show(*parts: RenderableType) -> None:
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output and nothing else there."""
+    """Print one JSON document, and nothing else, on standard output."""
     click.echo(json.dumps(document, ensure_ascii=False, indent=2))

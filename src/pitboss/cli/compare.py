@@ -1,4 +1,4 @@
-"""``pitboss compare``: where books differ, and what each difference is worth."""
+"""``pitboss compare``: show where books differ and what each difference is worth."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _read_books(
     _ctx: click.Context, _param: click.Parameter, given: tuple[str, ...]
 ) -> tuple[Rulebook, ...]:
     if len(given) < 2:
-        raise click.UsageError("name two books or more to compare")
+        raise click.UsageError("name at least two books to compare")
     return tuple(rulebook(name) for name in given)
 
 
@@ -48,14 +48,14 @@ def compare(
     policy: str,
     as_json: bool,
 ) -> None:
-    """Hold books against each other: provisions, clauses, prices.
+    """Compare books: provisions, clauses and prices.
 
-    Each difference is priced by itself: the first book takes over the other's answer to that one
-    question and is solved again. What single changes do not explain is told as interaction.
-    An election made with --set goes to every book that has it.
+    Each difference is priced on its own: the first book adopts the other's answer to that one
+    question and is solved again. What the single changes do not explain is shown as interaction.
+    An option given with --set applies to every book that has it.
 
     \b
-    pitboss compare nz rws                  as the books have it
+    pitboss compare nz rws                  the books' defaults
     pitboss compare nz rws nobust --decks 6
     """
     tables = [table_rules(book, made, decks) for book, made in _shared(books, settings)]
@@ -75,13 +75,13 @@ def _shared(
 ) -> Iterator[tuple[Rulebook, dict[str, str]]]:
     for key in settings:
         if not any(key in book.elections for book in books):
-            raise BadElection(f"none of {', '.join(b.id for b in books)} has an election {key!r}")
+            raise BadElection(f"none of {', '.join(b.id for b in books)} has an option {key!r}")
     for book in books:
         yield book, {key: value for key, value in settings.items() if key in book.elections}
 
 
 def _progress(question: str) -> None:
-    """What is being priced, on one line of a terminal and nowhere else."""
+    """Show what is being priced on one line, if standard error is a terminal."""
     if sys.stderr.isatty():
         click.echo(f"\r\033[K{question[:78]}", nl=False, err=True)
 
@@ -89,7 +89,7 @@ def _progress(question: str) -> None:
 def _shown(comparison: Comparison) -> Iterator[RenderableType]:
     yield _prices(comparison)
     if any(not bet.offered for each in comparison.quotations for bet in each.side_bets):
-        yield Text("* in the book, but not on offer with these elections", style="dim")
+        yield Text("* in the book, but not offered with these options", style="dim")
     names, others = comparison.names, comparison.names[1:]
     moving = [each for each in comparison.differences if each.matters]
     if moving:
@@ -100,11 +100,11 @@ def _shown(comparison: Comparison) -> Iterator[RenderableType]:
     rest = [each for each in comparison.differences if not each.matters]
     if rest:
         yield Text()
-        yield Text("Different, but of no weight for the main wager")
+        yield Text("Different, but with no effect on the main wager")
         yield _table_of(comparison.names, rest)
     if not comparison.differences:
         yield Text()
-        yield Text("The books answer every question alike.")
+        yield Text("The books agree on every provision.")
 
 
 def _prices(comparison: Comparison) -> Table:
@@ -149,9 +149,9 @@ def _moving(comparison: Comparison, moving: Sequence[Difference]) -> Table:
     totals = comparison.totals
     table.add_section()
     table.add_row("single changes, summed", *blank, *(_worth(t.single_changes) for t in totals))
-    table.add_row("everything beside play", *blank, *(_worth(t.elsewhere) for t in totals))
+    table.add_row("everything other than play", *blank, *(_worth(t.elsewhere) for t in totals))
     table.add_row("interaction", *blank, *(_worth(t.interaction) for t in totals))
-    table.add_row("the whole difference", *blank, *(_worth(t.difference) for t in totals),
+    table.add_row("total difference", *blank, *(_worth(t.difference) for t in totals),
                   style="bold")  # fmt: skip
     return table
 

@@ -21,11 +21,11 @@ COMMANDS: Final = (
     "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play", "serve",
     "check", "verify",
 )  # fmt: skip
-"""In the order in which a newcomer needs them; each is in the module of its name"""
+"""The commands in the order a newcomer needs them; each is in the module of its name."""
 
 
 class Verbs(click.Group):
-    """Commands that are loaded when they are called, with a hint for a mistyped one."""
+    """A group that loads each command when it is called and suggests one for a misspelling."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -42,23 +42,25 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             close = get_close_matches(args[0], COMMANDS, 1)
-            hint = f"did you mean {close[0]!r}?" if close else "try: " + ", ".join(COMMANDS)
-            raise click.UsageError(f"there is no command {args[0]!r}; {hint}")
+            hint = (
+                f"did you mean {close[0]!r}?" if close else "the commands: " + ", ".join(COMMANDS)
+            )
+            raise click.UsageError(f"unknown command {args[0]!r}; {hint}")
         return super().resolve_command(ctx, args)
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="pitboss", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Blackjack by the book: rule documents as cited data.
+    """Blackjack by the book: casino rules, cited clause by clause.
 
-    Every command takes a BOOK: nz, zappit, rws, leaflet, nobust, classic, or the path of your own
-    book file. Exit codes: 0 good, 1 something failed or disagreed, 2 bad usage or bad input.
+    A BOOK is nz, zappit, rws, leaflet, nobust, classic, or the path of your own book file. Exit
+    codes: 0 success, 1 a check failed or results disagree, 2 bad usage or input.
     """
 
 
 def run(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line; bad input is one clear sentence and exit code 2."""
+    """Run the command line; report bad input in one sentence and exit with code 2."""
     sys.exit(_run(arguments))
 
 
@@ -71,18 +73,26 @@ def _run(arguments: Sequence[str] | None) -> int:
         )
         return code if isinstance(code, int) else GOOD
     except click.exceptions.Abort:
-        return _complain("stopped")
+        return _complain("interrupted")
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message())
         return BAD_INPUT
     except click.ClickException as error:
-        return _complain(error.format_message())
+        return _complain(_as_clause(error.format_message()))
     except RulebookError as error:
         return _complain(str(error))
     except BrokenPipeError:
-        # The reader has gone (a pager, head); there is nobody left to tell.
+        # The reader (a pager, head) has closed the pipe: no one is left to read the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return GOOD
+
+
+def _as_clause(message: str) -> str:
+    """Make a message of the parser read as ours do: lower case, without a full stop."""
+    opening = message.split(maxsplit=1)[:1]
+    if opening and opening[0].istitle():
+        message = message[0].lower() + message[1:]
+    return message.replace(". Did you", "; did you").removesuffix(".")
 
 
 def _complain(message: str) -> int:

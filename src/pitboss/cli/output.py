@@ -1,4 +1,4 @@
-"""``-o FILE``: what may be written, by the ending of its name, and writing it whole."""
+"""``-o FILE``: check the file named and write it atomically."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.report.files import write_whole
 
 
 def output_path(given: str, endings: Collection[str]) -> Path:
-    """The file to write; refused, before any work is done, where its ending or place is wrong."""
+    """The file to write; a wrong ending or folder is refused before any work is done."""
     path = Path(given)
     if path.suffix.lower() not in endings:
         *most, last = endings
@@ -19,12 +19,12 @@ def output_path(given: str, endings: Collection[str]) -> Path:
     if path.is_dir():
         raise click.UsageError(f"-o {given!r} is a folder; name a file")
     if not path.parent.is_dir():
-        raise click.UsageError(f"-o {given!r}: there is no folder {str(path.parent)!r}")
+        raise click.UsageError(f"-o {given!r}: folder {str(path.parent)!r} does not exist")
     return path
 
 
 def write_output(path: Path, contents: bytes) -> None:
-    """Write the file whole or not at all, and say on standard error that it is there."""
+    """Write the whole file or none of it, and report it on standard error."""
     try:
         write_whole(path, contents)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""``pitboss play``: sit down at the table of a book."""
+"""``pitboss play``: play a book's game in the terminal."""
 
 from __future__ import annotations
 
@@ -26,16 +26,18 @@ from pitboss.terminal.shoes import Rehearsed, chance
 
 @click.command()
 @book_argument
-@click.option("--seed", type=int, help="Shuffle by this number: the same game every time.")
+@click.option("--seed", type=int, help="Random seed, for a repeatable game.")
 @click.option(
     "--shoe",
     metavar="CARDS",
-    help='Rehearse these cards in this order, as in "As Td 9c"; a burned card counts.',
+    help='Cards to rehearse, in order, e.g. "As Td 9c"; include the burn card.',
 )
-@click.option("--boxes", type=int, default=1, show_default=True, help="Boxes you play.")
-@click.option("--stake", help="The first stake offered; the minimum otherwise.")
-@click.option("--rounds", type=click.IntRange(min=1), help="Stop after so many rounds.")
-@click.option("--log", "path", metavar="FILE", help="Write the log; 'pitboss verify' checks it.")
+@click.option("--boxes", type=int, default=1, show_default=True, help="Number of boxes to play.")
+@click.option("--stake", help="Opening bet (default: the table minimum).")
+@click.option("--rounds", type=click.IntRange(min=1), help="Stop after this many rounds.")
+@click.option(
+    "--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it."
+)
 @set_option
 def play(
     book: Rulebook,
@@ -47,12 +49,12 @@ def play(
     path: str | None,
     settings: dict[str, str],
 ) -> None:
-    """Play at the table of a book, alone.
+    """Play a book's game in the terminal.
 
-    Keys: h hit, s stand, d double, p split, r surrender, z zap, i insurance, e even money, q leave.
-    Every key may be tried: the table says what forbids it. Input that is no terminal is read line
-    by line. Without --seed and --shoe the cards come from operating-system entropy, each shoe
-    sealed before the cut and revealed after it (docs/fairness.md).
+    Keys: h hit, s stand, d double, p split, r surrender, z zap, i insurance, e even money, q quit.
+    A play the book forbids is refused with its clause. Input from a file or pipe is read line by
+    line. Without --seed or --shoe, the system's random source shuffles; each shoe is sealed before
+    the cut and revealed when it ends (docs/fairness.md).
     """
     rules = book.elect_all(settings)
     _check_boxes(rules, boxes)
@@ -60,7 +62,7 @@ def play(
     name = f"pitboss play {book.id}"
     dealt = chance(shoe=_read_shoe(shoe), seed=seed, table=name)
     with _log_file(path) as log, suppress(Left), _hanging_up_is_leaving():
-        # A rehearsal's cards come in their order, so that there is nothing to cut.
+        # A rehearsal's cards come in the order given, so there is nothing to cut.
         asks = not isinstance(dealt.source, Rigged)
         table = Table(rules, dealt.source, name=name, asks_for_cuts=asks)
         try:
@@ -79,7 +81,7 @@ def _check_boxes(rules: TableRules, wanted: int) -> None:
         most, under = each.value, each.under
     if not 1 <= wanted <= most:
         raise click.UsageError(
-            f"--boxes {wanted}; you may play 1 to {most} here ({rules.cite(under)})"
+            f"--boxes {wanted} is out of range; you may play 1 to {most} here ({rules.cite(under)})"
         )
 
 
@@ -98,19 +100,19 @@ def _read_shoe(given: str | None) -> Rehearsed | None:
     except NotACard as error:
         raise click.UsageError(f"--shoe {error}") from None
     if shoe.left == 0:
-        raise click.UsageError("--shoe names no card; write them as in 'As Td 9c'")
+        raise click.UsageError("--shoe names no cards; write them as in 'As Td 9c'")
     return shoe
 
 
 @contextmanager
 def _log_file(path: str | None) -> Iterator[BinaryIO | None]:
-    """The file of the log, open before the game begins; a log that is there is kept."""
+    """Open the log file before the game begins, and refuse to overwrite an existing log."""
     if path is None:
         yield None
         return
     there = Path(path)
     if there.is_file() and there.stat().st_size:
-        raise click.UsageError(f"there is a file {path!r} already; name a new one for the log")
+        raise click.UsageError(f"{path!r} already exists; choose another file for the log")
     try:
         file = there.open("wb")
     except OSError as error:
@@ -121,7 +123,7 @@ def _log_file(path: str | None) -> Iterator[BinaryIO | None]:
 
 @contextmanager
 def _hanging_up_is_leaving() -> Iterator[None]:
-    """A closed window or a polite kill ends the game as leaving does, with its log."""
+    """Treat a closed window or a termination signal as quitting, so that the log is written."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

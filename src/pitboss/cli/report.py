@@ -1,4 +1,4 @@
-"""``pitboss report``: the par sheet of a game."""
+"""``pitboss report``: write a game's par sheet."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from pitboss.rulebooks import Rulebook
 @click.command()
 @book_argument
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", help="The file to write: .html or .json."
+    "-o", "--output", required=True, metavar="FILE", help="File to write: .html or .json."
 )
 @decks_option
 @set_option
-@click.option("--date", metavar="TEXT", help="A date to print on the sheet; none otherwise.")
+@click.option("--date", metavar="TEXT", help="Date to print on the sheet (default: none).")
 def report(
     book: Rulebook, output: str, decks: int | None, settings: dict[str, str], date: str | None
 ) -> None:
-    """Write the par sheet of a game: one file with everything a test laboratory asks.
+    """Write a game's par sheet: everything a test laboratory needs, in one file.
 
-    Identification with a digest of the inputs, return under three strategies, results of a round,
-    volatility, side bets with combinations, the basic strategy, elections and rules with their
-    clauses, and what was checked. The same game gives the same file. Print the HTML on A4.
+    The sheet has an identification with a digest of the inputs, the return under three strategies,
+    the results of a round, volatility, side bets with combinations, the basic strategy, options
+    and rules with their clauses, and checks. The same game gives the same file. Print it on A4.
 
     \b
     pitboss report nz -o nz.html

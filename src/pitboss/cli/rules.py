@@ -1,4 +1,4 @@
-"""``pitboss rules``: what a book says, clause by clause, and what it leaves open."""
+"""``pitboss rules``: show what a book provides, clause by clause, and what it leaves open."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from pitboss.rulebooks.schema import PARTS, SLOTS
 @click.command()
 @book_argument
 @click.argument("clause", required=False)
-@click.option("--options", is_flag=True, help="List what the operator may elect, with ranges.")
+@click.option("--options", is_flag=True, help="List the house options and their ranges.")
 @set_option
 @json_option
 def rules(
     book: Rulebook, clause: str | None, options: bool, settings: dict[str, str], as_json: bool
 ) -> None:
-    """Show a book, one of its clauses, or what it leaves to the operator.
+    """Show a book, one of its clauses, or its house options.
 
     BOOK is a book's id or the path of your own book file. CLAUSE is a number as the document
-    prints it, such as 12.4 or "12.4(b)"; everything under it is shown.
+    prints it, such as 12.4 or "12.4(b)"; its subclauses are shown too.
 
     \b
     pitboss rules nz               every provision with its clause
-    pitboss rules nz 12.4          a clause, what carries it out, what witnesses it
-    pitboss rules rws --options    the operator's options, their ranges and clauses
+    pitboss rules nz 12.4          a clause, the code that carries it out, the tests that cover it
+    pitboss rules rws --options    the house options, their ranges and clauses
     """
     elected = book.elect_all(settings)
     if clause is not None:
@@ -73,7 +73,7 @@ def _readings(book: Rulebook, entries: tuple[Entry, ...]) -> tuple[Reading, ...]
 
 
 def _says(path: str, rules: TableRules) -> str | None:
-    """What a provision says now, as ``splitting.hands_at_most = 3``."""
+    """The provision at ``path`` with its value, such as ``splitting.hands_at_most = 3``."""
     part, _, name = path.partition(" ")[0].partition(".")
     if name not in SLOTS.get(part, {}) or " " in path:
         return None
@@ -126,9 +126,9 @@ def _shown_clauses(
             tests = len(entry.witnesses)
             first = entry.witnesses[0].rpartition("/")[2]
             more = f" and {tests - 1} more" if tests > 1 else ""
-            notes.append(f"witnessed by {first}{more}")
+            notes.append(f"tested by {first}{more}")
         elif clause.needs_a_witness:
-            notes.append("no test witnesses it yet")
+            notes.append("no test covers it yet")
         for note in notes:
             yield Padding(Text(note, style="dim"), (0, 0, 0, 4), expand=False)
         yield Text()

@@ -1,4 +1,4 @@
-"""``pitboss serve``: the house opens on one's own machine."""
+"""``pitboss serve``: start the casino server."""
 
 from __future__ import annotations
 
@@ -16,42 +16,44 @@ if TYPE_CHECKING:
 
 
 _UNREAD = 128 * 1024
-"""Bytes that the system keeps for somebody who does not read."""
+"""Bytes the system buffers for a client that does not read."""
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", default=8021, show_default=True, help="The port; 0 takes any free one.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port", default=8021, show_default=True, help="Port to listen on; 0 picks a free one."
+)
 @click.option(
     "--database",
     metavar="URL",
-    help="sqlite:///FILE or postgresql://...; by default a file in your data directory.",
+    help="Database: sqlite:///FILE or postgresql://... (default: a file in your data directory).",
 )
 @click.option(
     "--staff",
     multiple=True,
     metavar="NAME=ROLE",
-    help="Give somebody who has signed up a role: dealer, supervisor, shift_manager, auditor.",
+    help="Role for a person who has signed up: dealer, supervisor, shift_manager or auditor.",
 )
 @click.option(
     "--key",
     "key_file",
     metavar="FILE",
-    help="The key with which the house signs; by default beside the database or your data.",
+    help="Signing key (default: a file next to the database or in your data directory).",
 )
 @click.option(
     "--host-name",
     "host_names",
     multiple=True,
     metavar="NAME",
-    help="A name under which the house is asked for, beside this machine's own; several may be.",
+    help="Host name clients may use, besides this machine's own; repeatable.",
 )
 @click.option(
     "--trusted-proxy",
     "proxies",
     multiple=True,
     metavar="ADDRESS",
-    help="A proxy whose word is taken for who asks, and over which scheme; a network may be named.",
+    help="Proxy or network whose forwarded address and scheme are trusted; repeatable.",
 )
 @click.option(
     "--fast",
@@ -71,10 +73,10 @@ def serve(
     fast: bool,
     limited: bool,
 ) -> None:
-    """Open the house: live tables in the browser, with play money.
+    """Start the casino server: live play-money tables in the browser.
 
-    Whoever signs up first on this machine runs the house; everybody else is a player until given
-    another role. Several servers may share one PostgreSQL database.
+    The first person to sign up on this machine becomes the shift manager; everyone else is a player
+    until given another role. Several servers may share one PostgreSQL database.
     """
     import uvicorn
 
@@ -113,7 +115,7 @@ def serve(
     store = Store(opened, people=People(opened, hasher=WEAK) if fast else None)
     for name, role in roles:
         if not store.people.give_role(name, role):
-            raise click.UsageError(f"nobody with a password is called {name!r}; sign up first")
+            raise click.UsageError(f"--staff: no account is named {name!r}; sign up first")
     address = f"http://{shown}:{port}"
     app = create_app(
         store,
@@ -133,9 +135,9 @@ def serve(
 
 
 def _key(url: str, file: str | None, fast: bool) -> Key:
-    """The key of a house: the file named, the one beside its database, or one in the user's data.
+    """The server's key: the file given, one next to the database, or one in the user's data.
 
-    For tests on a server of others a key of the moment will do.
+    Tests on a shared database server use a throwaway key.
     """
     from pitboss.store import default_url
     from pitboss.store.signatures import Key
@@ -150,7 +152,7 @@ def _key(url: str, file: str | None, fast: bool) -> Key:
 
 
 def _make_prompt() -> None:
-    """No long pauses: the books are not searched for garbage, and the writer gets its turn soon."""
+    """Avoid long pauses: exempt the books from garbage collection and switch threads often."""
     _take_all_files()
     gc.collect()
     gc.freeze()
@@ -159,7 +161,7 @@ def _make_prompt() -> None:
 
 
 def _take_all_files() -> None:
-    """Every connection is a file: as many as the system lets us have."""
+    """Raise the limit on open files, since every connection is one."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -169,12 +171,12 @@ def _take_all_files() -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket on which the house is spoken to."""
+    """Open the socket the server listens on."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Naming TCP lets asyncio send small answers at once; otherwise each waits some 40 ms.
+    # Naming TCP makes asyncio disable Nagle's algorithm; otherwise small answers wait some 40 ms.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    # What nobody reads is not kept by the thousand times two megabytes.
+    # A thousand clients that do not read would otherwise buffer two megabytes each.
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _UNREAD)
     try:
         listener.bind((host, port))
@@ -193,4 +195,6 @@ def _role(told: str) -> tuple[str, Role]:
         return name, Role(role if equals else "")
     except ValueError:
         known = ", ".join(Role)
-        raise click.UsageError(f"--staff {told!r} is not NAME=ROLE; the roles: {known}") from None
+        raise click.UsageError(
+            f"--staff {told!r} is not of the form NAME=ROLE; the roles: {known}"
+        ) from None

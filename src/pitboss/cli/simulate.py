@@ -1,4 +1,4 @@
-"""``pitboss simulate``: rounds by the million, and whether they agree with the exact value."""
+"""``pitboss simulate``: simulate rounds by the million and test them against the exact value."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pitboss.simulator.results import Result
 
 _DISAGREES = 4.0
-"""So many standard errors are no accident."""
+"""Standard errors beyond which a difference is not put down to chance."""
 
 
 class _Rounds(click.ParamType[int]):
@@ -48,16 +48,25 @@ class _Rounds(click.ParamType[int]):
         except ValueError:
             number = Fraction(1, 2)
         if number.denominator != 1:
-            self.fail(f"{value!r} is no whole number of rounds, such as 1000000 or 1e9")
+            self.fail(f"{value!r} is not a whole number of rounds; write 1000000 or 1e9")
         return int(number)
 
 
 @click.command()
 @book_argument
-@click.option("--rounds", type=_Rounds(), metavar="N", help="At least so many. [default: 1e7]")
-@click.option("--until-se", type=float, metavar="X", help="Until the standard error is that small.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="S")
-@click.option("--seats", type=int, default=1, show_default=True, metavar="K", help="Boxes played.")
+@click.option(
+    "--rounds", type=_Rounds(), metavar="N", help="Minimum number of rounds (default: 1e7)."
+)
+@click.option(
+    "--until-se", type=float, metavar="X", help="Run until the standard error is at most X."
+)
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="S",
+    help="Random seed.",
+)  # fmt: skip
+@click.option(
+    "--seats", type=int, default=1, show_default=True, metavar="K", help="Number of boxes."
+)
 @decks_option
 @set_option
 @click.option(
@@ -65,38 +74,46 @@ class _Rounds(click.ParamType[int]):
     default="basic",
     show_default=True,
     metavar="NAME|FILE",
-    help="basic, optimal, cdz, or a chart as 'pitboss chart BOOK -o FILE.csv' writes it.",
+    help="Strategy: basic, optimal, cdz, or a chart file from 'pitboss chart BOOK -o FILE.csv'.",
 )
-@click.option("--count", metavar="NAME|FILE", help="Keep a count, such as hi-lo, or a file's.")
-@click.option("--spread", metavar="FILE", help="Bets by the count: .toml, .json or .csv.")
-@click.option("--fresh", is_flag=True, help="A full shoe before every round, as 'solve' prices.")
-@click.option("--check", is_flag=True, help="With --fresh: does it agree with the exact value?")
+@click.option(
+    "--count", metavar="NAME|FILE", help="Count cards: a system such as hi-lo, or a file."
+)
+@click.option("--spread", metavar="FILE", help="Bet spread by true count: .toml, .json or .csv.")
+@click.option(
+    "--fresh", is_flag=True, help="Deal every round from a full shoe, as 'solve' prices it."
+)
+@click.option(
+    "--check", is_flag=True, help="With --fresh: test the result against the exact value."
+)
 @click.option(
     "--control",
     is_flag=True,
-    help="With --fresh: take what is known of the first cards out of the error.",
+    help="With --fresh: reduce variance with the known odds of the first cards.",
 )
 @click.option(
     "--compare",
     "other",
     multiple=True,
     metavar="KEY=VALUE",
-    help="Deal the same fresh rounds to this setting too, and tell the difference.",
+    help="Deal the same fresh rounds under this option and report the difference.",
 )
 @click.option(
     "--side-bets",
     metavar="NAMES",
-    help="Those to be counted, with commas between, or none. [default: all on offer]",
+    help="Side bets to track, comma-separated, or none (default: all offered).",
 )
-@click.option("--bank", metavar="WAGERS", help="What a player-dealer banks, in main wagers.")
-@click.option("--threads", type=click.IntRange(min=1), metavar="T", help="[default: all there are]")
-@click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler's address, or 'local'.")
-@click.option("--progress/--no-progress", default=None, help="A progress bar on standard error.")
+@click.option("--bank", metavar="WAGERS", help="Player-dealer's bank, in main wagers.")
+@click.option(
+    "--threads", type=click.IntRange(min=1), metavar="T", help="Threads (default: all cores)."
+)
+@click.option("--cluster", metavar="ADDRESS", help="Address of a Dask scheduler, or 'local'.")
+@click.option("--progress/--no-progress", default=None, help="Progress bar on standard error.")
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
-    help="Write a file: .parquet, .csv, .json, .html or .png by its ending.",
+    help="File to write: .parquet, .csv, .json, .html or .png.",
 )
 @json_option
 def simulate(
@@ -123,10 +140,10 @@ def simulate(
     output: str | None,
     as_json: bool,
 ) -> int:
-    """Play a game by the million rounds, and say what they came to.
+    """Simulate millions of rounds and report the results.
 
     The same book, settings, policy, seed and rounds give the same digest on any number of threads
-    and on any cluster. A run that is interrupted tells what was done so far, and exits with 1.
+    and on any cluster. An interrupted run reports the rounds played so far and exits with 1.
 
     \b
     pitboss simulate nz --rounds 1e8
@@ -135,11 +152,13 @@ def simulate(
     pitboss simulate rws --count hi-lo --spread spread.toml --seats 2 -o run.html
     """
     if check and not fresh:
-        raise click.UsageError("--check needs --fresh: the exact value is that of full shoes")
+        raise click.UsageError("--check needs --fresh: the exact value is for full shoes")
     rules = table_rules(book, settings, decks)
     if other:
         if seats != 1 or any((until_se, count, spread, check, control, side_bets, bank, cluster)):
-            raise click.UsageError("--compare takes --rounds, --seed, --policy and elections only")
+            raise click.UsageError(
+                "--compare may be combined only with --rounds, --seed, --policy, --decks and --set"
+            )
         with pricing(), _bad_input():
             return compared(rules, other, rounds, seed=seed, policy=policy, as_json=as_json)
     with pricing(), _bad_input():
@@ -166,7 +185,7 @@ def simulate(
                 told=told,
             )
         if check and result.exact is None:
-            raise click.UsageError("there is no exact value of what was simulated to check against")
+            raise click.UsageError("this run has no exact value to check against")
         if path is not None:
             _write(result, path)
         if as_json:
@@ -178,7 +197,7 @@ def simulate(
 
 @contextmanager
 def _bad_input() -> Iterator[None]:
-    """What cannot be simulated as asked is one sentence."""
+    """Report a run that cannot be simulated as bad usage, in one sentence."""
     from pitboss.players.counts import BadCount
     from pitboss.players.deviations import BadDeviation
     from pitboss.players.function_policies import BadPolicy
@@ -193,7 +212,7 @@ def _bad_input() -> Iterator[None]:
 
 
 def _path(output: str) -> Path:
-    """The file to write; how files look is loaded only for who wants one."""
+    """The file to write; the exporters are imported only when one is wanted."""
     from pitboss.report.simulations import ENDINGS, CannotExport, check_ending
 
     path = output_path(output, ENDINGS)
@@ -225,7 +244,7 @@ def _wagers(bank: str | None) -> Fraction | None:
     except (ValueError, ZeroDivisionError):
         wagers = Fraction(0)
     if wagers <= 0:
-        raise click.UsageError(f"--bank {bank!r} is no number of main wagers")
+        raise click.UsageError(f"--bank {bank!r} is not a number of main wagers")
     return wagers
 
 
@@ -236,7 +255,7 @@ def _silence() -> Iterator[None]:
 
 @contextmanager
 def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[Mark], None]]:
-    """A bar with the pace and the time that is left; a run for precision has no known end."""
+    """A progress bar with the pace and the time left, unless the run stops at a precision."""
     from rich.progress import BarColumn, Progress, TextColumn
 
     from pitboss.simulator.run import ROUNDS
@@ -246,15 +265,17 @@ def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[
         TextColumn("{task.fields[done]}"),
         BarColumn(),
         TextColumn("{task.fields[pace]}"),
-        console=Console(file=sys.stderr, force_terminal=True),  # as asked, if it is none
+        console=Console(
+            file=sys.stderr, force_terminal=True
+        ),  # drawn because it was asked for, terminal or not
         transient=True,
     )
     with bar:
-        task = bar.add_task("", total=total, done="getting ready", pace="")
+        task = bar.add_task("", total=total, done="preparing", pace="")
 
         def tell(mark: Mark) -> None:
             done = mark.tally.rounds
-            # Chunks of a cluster come in bursts; the pace since the start is the one that lasts.
+            # A cluster's chunks arrive in bursts, so show the average pace since the start.
             pace = done / max(mark.seconds, 1e-9)
             told = f"{pace / 1e6:.1f} M rounds/s"
             if total is not None:
@@ -265,7 +286,7 @@ def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[
 
 
 def _agrees(result: Result) -> bool:
-    """Whether the best estimate there is lies near the exact value."""
+    """Whether the best available estimate is close to the exact value."""
     assert result.exact is not None
     if result.controlled is not None:
         return abs(result.controlled.z(result.exact)) <= _DISAGREES

@@ -1,4 +1,4 @@
-"""``pitboss simulate BOOK --compare KEY=VALUE``: two settings on the same cards."""
+"""``pitboss simulate BOOK --compare KEY=VALUE``: compare two settings on the same cards."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def compared(
     policy: str,
     as_json: bool,
 ) -> int:
-    """Tell how much more a round is worth than with other elections; 1 where the solver differs."""
+    """Report how much more a round is worth than with ``other``; 1 if the solver disagrees."""
     from pitboss.players.policies import play_by
     from pitboss.simulator.paired_runs import compare
     from pitboss.simulator.run import BadRun
 
     if rounds is not None and rounds < 1:
-        raise BadRun(f"a run has one round at least, and not {rounds}")
+        raise BadRun(f"a run needs at least one round, not {rounds}")
     changed = rules.book.elect_all({**dict(rules.choices), **_elections(other)})
     found = compare(rules, changed, policy=policy, rounds=rounds or _ROUNDS, seed=seed)
     values = [play_by(each, policy).exact for each in (rules, changed)]
@@ -68,12 +68,14 @@ def _elections(given: tuple[str, ...]) -> dict[str, str]:
 
 def _show(told: dict[str, Any]) -> None:
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
-    for label, key in (("game", "settings"), ("beside", "compared_with")):
+    for label, key in (("game", "settings"), ("compared with", "compared_with")):
         table.add_row(label, ", ".join(f"{name} = {value}" for name, value in told[key].items()))
-    table.add_row("rounds of each", f"{told['rounds']:,}")
+    table.add_row("rounds each", f"{told['rounds']:,}")
     table.add_row("worth more by", f"{told['difference']:+.6f} ± {told['se']:.6f}")
     if told["gain"] is not None:
-        table.add_row("gain", f"{told['gain']:.1f} times the rounds, by dealing the same cards")
+        table.add_row(
+            "gain", f"{told['gain']:.1f} times as many rounds, from dealing the same cards"
+        )
     if "exact" in told:
         table.add_row("exact", f"{told['exact']:+.6f} (z = {told['z']:+.2f})")
     show(table)

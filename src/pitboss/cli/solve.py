@@ -1,4 +1,4 @@
-"""``pitboss solve``: exact values of a game, of its side bets, and of every hand."""
+"""``pitboss solve``: price a game, its side bets and every hand exactly."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ policy_option = click.option(
     type=click.Choice(("optimal", "cdz", "basic")),
     default="optimal",
     show_default=True,
-    help="How the player plays: by the cards (optimal, cdz), or by totals (basic).",
+    help="Strategy: composition-dependent (optimal, cdz) or total-dependent (basic).",
 )
 
 
@@ -49,8 +49,10 @@ policy_option = click.option(
 @set_option
 @policy_option
 @shoe_option
-@click.option("--hands", is_flag=True, help="Every two cards against every first card.")
-@click.option("--anew", is_flag=True, help="Work it out even if the answer is kept.")
+@click.option("--hands", is_flag=True, help="List every two-card hand against every up card.")
+@click.option(
+    "--no-cache", "--anew", "anew", is_flag=True, help="Recalculate even if the answer is cached."
+)
 @json_option
 def solve(
     book: Rulebook,
@@ -62,17 +64,17 @@ def solve(
     anew: bool,
     as_json: bool,
 ) -> None:
-    """Price a game exactly: the main wager, insurance, side bets and every hand.
+    """Price a game exactly: main wager, insurance, side bets, hands.
 
-    Values are per unit of the main wager, one box in play, off the top of a full shoe or of the
-    shoe given. Side bets are exact fractions of one unit staked on them.
+    Values are per unit of the main wager, with one box in play, off the top of a full shoe or of
+    the shoe given. Side bets are exact fractions of one unit staked on them.
 
-    An answer is kept for as long as the book, the elections and this program stay the same.
+    Answers are cached until the book, its options or this program change.
 
     \b
-    pitboss solve nz                        the game as the book has it
+    pitboss solve nz                        the book's defaults
     pitboss solve classic --decks 2 --set soft_17=hit
-    pitboss solve rws --policy basic        as a chart plays it
+    pitboss solve rws --policy basic        total-dependent play, as charted
     """
     rules = table_rules(book, settings, decks)
 
@@ -93,7 +95,7 @@ def solve(
 
 
 def _page(quotation: Quotation, *, hands: bool) -> dict[str, Any]:
-    """What people are shown, as plain data."""
+    """The page people are shown, as plain data."""
     solution = quotation.solution
     page = {
         "title": solution.rules.book.title,
@@ -104,9 +106,9 @@ def _page(quotation: Quotation, *, hands: bool) -> dict[str, Any]:
     }
     if hands:
         page["given"] = (
-            "given that the dealer has no blackjack"
+            "given that the dealer does not have blackjack"
             if solution.given_no_blackjack
-            else "a dealer blackjack included"
+            else "dealer blackjack included"
         )
         page["hands"] = [hand._asdict() for hand in solution.hands]
     return page
@@ -134,16 +136,16 @@ def _main(solution: Solution) -> Iterator[tuple[str, str, str]]:
             yield f"  {policy}", f"{other.ev:+.6f}", costs
     if solution.memory_at_most:
         bound = f"+{solution.memory_at_most:.6f}"
-        yield "  with memory", bound, "at most: for remembering all cards of a split box"
-    yield "standard deviation", f"{solution.spread.sd:.4f}", "of a round"
-    yield "average wager", f"{solution.spread.average_wager:.4f}", "with doubles and splits"
+        yield "  with memory", bound, "at most, for remembering every card of a split box"
+    yield "standard deviation", f"{solution.spread.sd:.4f}", "per round"
+    yield "average wager", f"{solution.spread.average_wager:.4f}", "including doubles and splits"
 
 
 def _beside(quotation: Quotation) -> Iterator[dict[str, Any]]:
     if quotation.insurance is not None:
         yield {"bet": "insurance", **_odds(quotation.insurance), "offered": True}
     for bet in quotation.side_bets:
-        name = bet.price.name.replace("_", " ") + ("" if bet.offered else " (not on offer)")
+        name = bet.price.name.replace("_", " ") + ("" if bet.offered else " (not offered)")
         yield {"bet": name, **_odds(bet.price), "offered": bet.offered}
 
 
@@ -152,7 +154,7 @@ def _odds(price: SideBetPrice) -> dict[str, str]:
         "house edge": _percent(price.house_edge),
         "wins": _percent(price.hit_frequency),
         "sd": f"{price.sd:.3f}",
-        "value": price.exact or f"{float(price.ev):+.6f}, main hand by {price.policy} play",
+        "value": price.exact or f"{float(price.ev):+.6f}, main hand played by {price.policy}",
     }
 
 
@@ -188,10 +190,10 @@ def _main_table(rows: list[tuple[str, str, str]]) -> Table:
 
 def _beside_table(bets: list[dict[str, Any]]) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    table.add_column("beside it")
+    table.add_column("side bet")
     for heading in ("house edge", "wins", "sd"):
         table.add_column(heading, justify="right")
-    table.add_column("value, exactly", overflow="fold")
+    table.add_column("exact value", overflow="fold")
     for bet in bets:
         columns = (bet[name] for name in ("bet", "house edge", "wins", "sd", "value"))
         table.add_row(*columns, style=None if bet["offered"] else "dim")

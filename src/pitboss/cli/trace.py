@@ -1,4 +1,4 @@
-"""``pitboss trace``: the ledger of a book against code and tests."""
+"""``pitboss trace``: check a book's clause ledger against the code and tests."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from pitboss.rulebooks import Answer, Rulebook
 
 @click.command()
 @book_argument
-@click.option("--missing", is_flag=True, help="Show only clauses without code or without a test.")
+@click.option("--missing", is_flag=True, help="Show only clauses that lack code or a test.")
 @json_option
 def trace(book: Rulebook, missing: bool, as_json: bool) -> None:
-    """Hold the ledger of a book against the code and the tests.
+    """Check a book's clause ledger against the code and tests.
 
-    Each clause is counted once by how software answers it: enforced, recorded, displayed, or not
-    applicable with a reason; a sentence of your own book that none of its provisions cites is only
-    stated. UNLOCATED clauses have no code yet, UNWITNESSED ones no test.
+    Each clause is counted once: enforced, recorded, displayed, or not applicable with a reason. A
+    clause of your own book that none of its provisions cites is only stated. UNLOCATED clauses
+    have no code yet, UNWITNESSED ones no test.
     """
     found = trace_of(book)
     if as_json:
@@ -43,7 +43,7 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     table.add_column("clause", no_wrap=True)
     table.add_column("answer", no_wrap=True)
-    table.add_column("what it demands", ratio=3)
+    table.add_column("what it requires", ratio=3)
     table.add_column("carried out by", ratio=2, overflow="fold")
     table.add_column("tests", justify="right")
     for entry in found.entries:
@@ -66,5 +66,5 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
 
 
 def _running(entry: Entry) -> str:
-    """What is said of code that the row names and that neither table, store nor house enters."""
+    """A note on code that the entry names but that production never enters."""
     return f"UNLOCATED: {', '.join(entry.idle)} is never entered" if entry.idle else ""

@@ -1,4 +1,4 @@
-"""``pitboss verify``: the hash chain, the replay, the money and the sealed shoes of a log."""
+"""``pitboss verify``: check a log's hash chain, replay, money and sealed shoes."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from pitboss.store.signatures import Head
 
 OLD: Final = (
-    "{} entries are of the old chain: their hashes tell nothing any more once their shoes are over"
+    "{} entries use the old, unblinded chain, which could reveal a card until its shoe ended"
 )
-"""What is said of a log that began before the chain was blinded."""
+"""The note on a log that began before the chain was blinded."""
 
 
 @click.command()
@@ -26,28 +26,28 @@ OLD: Final = (
     "--shoes",
     "folder",
     metavar="FOLDER",
-    help="Write every revealed shoe there, for the check of docs/fairness.md.",
+    help="Folder for the revealed shoes, to check them as docs/fairness.md describes.",
 )
 @click.option(
     "--head",
     "head_file",
     metavar="FILE",
-    help="A signed head that you kept: nothing before it may be changed or cut off.",
+    help="Signed head you saved earlier: no entry before it may be changed or missing.",
 )
 @json_option
 def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -> None:
-    """Verify an exported log or a house's database: every hash, state and sum of money.
+    """Verify a log or a server's database: every hash, state and balance.
 
-    Where the shoes were sealed, every revealed order is worked out again and compared with the
-    cards dealt. Exit code 0 where all of it holds, 1 naming the first entry that does not.
+    If the shoes were sealed, each revealed order is recalculated and compared with the cards
+    dealt. Exit codes: 0 if everything is verified, 1 with the first entry that is not.
     """
     if "://" in log:
         _verify_house(log, as_json, _read_head(head_file))
     if head_file is not None:
-        raise click.UsageError("--head is checked against a house's database, not against a log")
+        raise click.UsageError("--head applies to a server's database, not to a log")
     path = Path(log)
     if not path.is_file():
-        raise click.UsageError(f"there is no log {log!r}; name a file written by 'pitboss play'")
+        raise click.UsageError(f"no log named {log!r}; name a file written by 'pitboss play'")
     with path.open("rb") as lines:
         found, shoes = verify_with_shoes(lines)
     revealed = [shoe for shoe in shoes if shoe.is_revealed]
@@ -68,17 +68,18 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
             }
         )
     elif found.ok:
-        click.echo(
-            f"{found.entries} entries, {found.rounds} rounds: every hash, state and sum holds"
-        )
+        read = f"{found.entries} entries, {found.rounds} rounds"
+        click.echo(f"{read}: every hash, state and balance verified")
         if found.closed:
-            click.echo(f"{found.closed} hidden cards are closed still: only hashes hold after them")
+            click.echo(
+                f"{found.closed} cards are still hidden: after them only hashes are verified"
+            )
         if found.old:
             click.echo(OLD.format(found.old))
         if shoes:
-            click.echo(f"sealed shoes: {len(shoes)}, revealed and dealt as sealed: {len(revealed)}")
+            click.echo(f"sealed shoes: {len(shoes)}; revealed and dealt as sealed: {len(revealed)}")
     else:
-        click.echo(f"{found.entries} entries hold; {found.problem} (entry {found.first_bad})")
+        click.echo(f"{found.entries} entries verified; {found.problem} (entry {found.first_bad})")
     sys.exit(0 if found.ok else 1)
 
 
@@ -101,12 +102,12 @@ def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
 
     file = url.removeprefix("sqlite:///")
     if file != url and not Path(file).is_file():
-        raise click.UsageError(f"there is no database {file!r}")
+        raise click.UsageError(f"no database named {file!r}")
     try:
         store = Store(open_database(url, read_only=True))
     except BadDatabase as error:
         raise click.UsageError(str(error)) from None
-    except Exception as error:  # a damaged file is a house that does not hold, and no fault of ours
+    except Exception as error:  # a damaged file is a failed check, not a bug
         found = VerifiedHouse(first_bad=1, problem=f"the database cannot be opened: {error}")
     else:
         found = verified_house(store, head)
@@ -131,13 +132,13 @@ def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
         )
     elif ok:
         held = f"{found.entries} entries, {found.rounds} rounds at {found.tables} tables"
-        click.echo(f"{held}: every hash, state, posting and balance holds")
+        click.echo(f"{held}: every hash, state, posting and balance verified")
         if found.fingerprint is not None:
-            told = f"signed {found.heads} times; the key is {found.fingerprint}"
-            after = f"; {found.unsigned} entries of the journal since" if found.unsigned else ""
+            told = f"signed {found.heads} times with key {found.fingerprint}"
+            after = f"; {found.unsigned} journal entries since" if found.unsigned else ""
             click.echo(told + after)
         if head is not None:
-            click.echo(f"it goes on from the head that was kept (entry {head.n} of the journal)")
+            click.echo(f"it continues the saved head (entry {head.n} of the journal)")
         if found.old:
             click.echo(OLD.format(found.old))
     else:

@@ -1,1 +1,1 @@
-"""The law walked over its finite domain once, into small arrays that kernels can walk."""
+"""The law evaluated once over its finite domain, into small arrays for the kernels."""

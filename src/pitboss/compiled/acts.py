@@ -1,4 +1,4 @@
-"""What a player may do with a hand, as the numbers that tables hold."""
+"""A player's acts as the numbers used in tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers kept from one run to the next, while everything that they came from is the same."""
+"""A cache of answers, valid while everything they were calculated from is unchanged."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _COUNTED_ON: Final = ("numba", "llvmlite", "numpy")
 
 
 def package_digest() -> str:
-    """A digest of every module and every book of this package, and of what it reckons with.
+    """A digest of every module and book in this package, and of the libraries it calculates with.
 
-    Whatever may change an answer changes this: a rule, a clause, a mended mistake, a new numba.
-    Where a source was written after this process began to import, what is on disk may not be what
-    is running: then the digest is one that nobody has had before or will have again.
+    Anything that may change an answer changes it: a rule, a clause, a fixed bug, a new numba. If a
+    source was written after this process began to import, the files may differ from the running
+    code; the digest is then unique.
     """
     versions = [sys.version, *(version(name) for name in _COUNTED_ON)]
     digest = sha256(repr(versions).encode())
@@ -39,15 +39,15 @@ def package_digest() -> str:
 
 
 def answer(question: list[Any], work_out: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What was worked out for this question before, or is now; both are plain data.
+    """The cached answer to a question, or a new one, which is then cached; both are plain data.
 
-    A file that is damaged, or that answers another question, counts as none.
+    A damaged file, or one that answers another question, is ignored.
     """
     asked = json.dumps(question, sort_keys=True)
     try:
         file = kept_folder("answers", package_digest()) / sha256(asked.encode()).hexdigest()
     except OSError:
-        return work_out()  # a home that cannot be written to: nothing is kept
+        return work_out()  # the cache directory cannot be written, so nothing is cached
     known = _read(file, asked)
     if known is not None:
         return known
@@ -70,6 +70,6 @@ def _write(file: Path, held: dict[str, Any]) -> None:
     part = file.with_name(f"{file.name}.{os.getpid()}")
     try:
         part.write_text(json.dumps(held))
-        part.replace(file)  # whoever reads at this moment sees the whole of it or nothing
+        part.replace(file)  # a concurrent reader sees all of it or nothing
     except OSError:
         part.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""What a dealer's blackjack takes, as numbers that can be added up hand by hand."""
+"""What a dealer blackjack takes, as numbers that can be added up hand by hand."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ _MOST_HANDS: Final = 4
 
 @unique
 class Beyond(IntEnum):
-    """What a blackjack takes of a split box, against one unit for every hand of it."""
+    """What a dealer blackjack takes of a split box with one unit on every hand."""
 
     EACH_HAND = 0
     """Every hand loses its unit."""
     ONE_IN_ALL = 1
     """All hands together lose one unit, bust or not."""
     BUSTED_AND_FIRST = 2
-    """Busted hands lose theirs; of the others only the first hand does."""
+    """Busted hands lose their units; of the others only the first hand does."""
     BUSTED_AND_ONE = 3
-    """Busted hands lose theirs; the others together lose one unit."""
+    """Busted hands lose their units; the others together lose one unit."""
 
 
 class TakenByBlackjack(NamedTuple):
-    """What is lost to a blackjack against one up card.
+    """What is lost to a dealer blackjack with one up card.
 
     A hand alone on its box loses one unit, or one less ``spared`` than twice that if doubled: the
     doubled wager of a hand that is not bust, or bust, is handed back to that part.
@@ -47,16 +47,16 @@ class TakenByBlackjack(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A hand of a box, as a blackjack looks at it."""
+    """A hand of a box, as it matters to a dealer blackjack."""
 
     busted: bool
     doubled: bool
 
 
 def blackjack_takes(rules: TableRules, up: int) -> TakenByBlackjack:
-    """What a blackjack takes of a box that holds no blackjack of its own."""
+    """What a dealer blackjack takes of a box without a blackjack."""
     if looks_for_blackjack(rules, card_of(up)):
-        # Found before anybody has doubled or split: there is only the main wager to take.
+        # It is found before anyone has doubled or split, so only the main wager can be taken.
         if _lost(rules, (Part(False, False),)) != 1:
             raise CannotPrice(_not_priced(rules))
         return TakenByBlackjack(True, Beyond.ONE_IN_ALL, 1.0, 1.0)
@@ -65,7 +65,7 @@ def blackjack_takes(rules: TableRules, up: int) -> TakenByBlackjack:
 
 @lru_cache(maxsize=32)
 def _taken_last(rules: TableRules) -> TakenByBlackjack:
-    """What a blackjack takes that is found when everybody has played."""
+    """What a dealer blackjack takes if it is found after everyone has played."""
     if any(_lost(rules, (Part(busted, False),)) != 1 for busted in (False, True)):
         raise CannotPrice(_not_priced(rules))
     takes = (
@@ -88,7 +88,7 @@ def _not_priced(rules: TableRules) -> str:
 
 
 def _lost(rules: TableRules, box: tuple[Part, ...]) -> float:
-    """What the law takes of a box with these hands, in units."""
+    """What the law collects from a box with these hands, in units."""
     wagers = []
     for number, hand in enumerate(box, start=1):
         kind = WagerKind.MAIN if number == 1 else WagerKind.SPLIT
@@ -110,7 +110,7 @@ def _tells_all(rules: TableRules, takes: TakenByBlackjack) -> bool:
 
 
 def taken_from(takes: TakenByBlackjack, box: tuple[Part, ...]) -> float:
-    """What a blackjack takes of a box with these hands, the first of them first."""
+    """What a dealer blackjack takes of a box with these hands, in order."""
     lost = 0.0
     for hand in box:
         spared = takes.busted_double_spared if hand.busted else takes.double_spared

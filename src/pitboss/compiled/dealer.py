@@ -1,4 +1,4 @@
-"""The dealer's hands: every final multiset of cards, and in how many orders it is drawn."""
+"""The dealer's final hands as multisets, with the number of orders for each."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from .ranks import Counts, cards_of
 
 
 class FinalHand(NamedTuple):
-    """A multiset of cards on which the dealer stops, and what it scores."""
+    """A multiset of cards on which the dealer stops, and its score."""
 
     counts: Counts
     score: Score
 
 
 class DealersHands(NamedTuple):
-    """For each final hand, in how many orders it comes after each up card."""
+    """For each final hand, the number of orders in which it follows each up card."""
 
     orders: dict[FinalHand, list[int]]
 
@@ -34,12 +34,12 @@ class DealersHands(NamedTuple):
 
 
 def dealers_hands(rules: TableRules) -> DealersHands:
-    """Every way in which the dealer draws, a blackjack apart."""
+    """Every way the dealer draws, without a blackjack."""
     return _dealers_hands(_Drawing(rules))
 
 
 class _Drawing:
-    """The rules, equal to others by which the dealer draws the same cards."""
+    """The rules, comparing equal if the dealer draws the same cards under them."""
 
     def __init__(self, rules: TableRules) -> None:
         self.rules = rules

@@ -1,8 +1,8 @@
-"""The dealer's final hands laid out for contraction, one class of cards at a time.
+"""The dealer's final hands arranged for contraction, one class of cards at a time.
 
-The chance of a final hand is a product over the classes of falling factorials of what is left in
-the shoe. So the sum over all final hands can be taken class by class, from T to A: rows that agree
-in every class still to come are added together. A row is a vector over the ten up cards.
+The probability of a final hand is a product over the classes of falling factorials of the cards
+left in the shoe. So the sum over all final hands can be taken class by class, from T to A: rows
+that agree in every class still to come are added. A row is a vector over the ten up cards.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ WIDE: Final = 12
 MOST_CARDS: Final = 16
 
 _Row = tuple[int, int, tuple[int, ...]]
-"""Class of outcome, number of cards, and how many of each class from this level's on."""
+"""The class of outcome, the number of cards, and the count of each class from this level."""
 
 
 class DealerRows(NamedTuple):
-    """The rows of every level, and where each goes on the next."""
+    """The rows of every level, and the row each leads to on the next."""
 
     orders: NDArray[np.float64]
-    """[row of the first level, up card]: in how many orders the hand is drawn"""
+    """[row of the first level, up card]: the number of orders in which the hand is drawn"""
     goes_to: Ints
     level_from: Ints
     plane_holds: Ints
-    """Planes are runs of rows of a level that hold the same number of the level's class."""
+    """Planes are runs of rows of a level with the same number of the level's class."""
     plane_from: Ints
     plane_to: Ints
     plane_is_first: Ints
-    """Whether the rows of the plane are the first to reach where they go"""
+    """Whether the rows of the plane are the first to reach their targets"""
     planes_of_level: Ints
     outcome_from: Ints
     """[class of outcome + 1]: the last level's rows of each class"""
@@ -48,7 +48,7 @@ class DealerRows(NamedTuple):
 
 
 def dealer_rows(dealer: DealersHands, classes: Outcomes) -> DealerRows:
-    """Lay out every final hand but those of the class whose chance is what the others leave."""
+    """Arrange every final hand except those of the class whose probability is the remainder."""
     first: dict[_Row, NDArray[np.float64]] = {}
     kept = [k for k in range(len(classes.scores)) if k != classes.rest]
     for hand, orders in dealer.orders.items():
@@ -98,7 +98,7 @@ def _next(row: _Row) -> _Row:
 
 
 def _planes(keys: list[tuple[bool, int]]) -> list[tuple[int, int, int, bool]]:
-    """Runs of equal keys as (held, from, to, first to arrive)."""
+    """Runs of equal keys as (count, from, to, first to arrive)."""
     ends = [i for i in range(1, len(keys) + 1) if i == len(keys) or keys[i] != keys[i - 1]]
     return [
         (keys[start][1], start, end, not keys[start][0])

@@ -1,4 +1,4 @@
-"""What cannot be priced."""
+"""Errors of pricing."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pitboss.rulebooks.supported import unsupported
 
 
 class CannotPrice(ValueError):
-    """Raised for rules or a shoe that the mathematics here does not cover; says which."""
+    """Rules or a shoe that the mathematics here does not cover; the message says which."""
 
 
 def check_supported(rules: TableRules) -> None:
-    """Refuse rules that are not carried out, with the sentence by which all refuse them."""
+    """Refuse unsupported rules, with the same sentence everywhere."""
     refused = unsupported(rules)
     if refused is not None:
         raise CannotPrice(refused)

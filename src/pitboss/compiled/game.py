@@ -1,4 +1,4 @@
-"""A game compiled for pricing: everything the solver knows of a table's rules, as arrays."""
+"""A game compiled for pricing: a table's rules as arrays."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ _UNIT = 100_00
 
 
 class Payoffs(NamedTuple):
-    """What each hand wins of each of the dealer's outcomes, and what a dealer blackjack takes."""
+    """What each hand wins against each dealer outcome, and what a dealer blackjack takes."""
 
     by_outcome: Floats
-    """[hand, outcome]: what it wins, less what it wins of the rest"""
+    """[hand, outcome]: its win, less its win against the remaining outcome"""
     of_rest: Floats
-    """[hand]: what it wins of the outcome that is left over"""
+    """[hand]: its win against the remaining outcome"""
     is_over: Flags
-    """[hand]: over 21; the row after the last is the hand that is lost for good"""
+    """[hand]: whether it has bust; the row after the last is a hand lost for good"""
     double_spared: Floats
     """[up card]: how much less than two a doubled hand loses to a blackjack"""
     busted_double_spared: Floats
@@ -74,7 +74,7 @@ class StageTables(NamedTuple):
     natural_ties: float
     has_natural: bool
     natural_is_safe: Flags
-    """[up card]: whether a blackjack is paid before a dealer blackjack is known of"""
+    """[up card]: whether a blackjack is paid before the dealer checks for blackjack"""
     surrenders: Flags
     """[class, class, up card]"""
     zaps: Flags
@@ -93,17 +93,17 @@ class Game(NamedTuple):
     after_zap: StageTables | None
     tens_pair_by_rank: bool
     looked_for: Flags
-    """[up card]: whether a blackjack is looked for before play"""
+    """[up card]: whether the dealer checks for blackjack before play"""
     surrender_keeps: float
     surrender_keeps_against_blackjack: Floats
-    """[up card]: nothing where the blackjack is found before anybody may surrender"""
+    """[up card]: zero if a dealer blackjack is found before anyone may surrender"""
     even_money: Floats
-    """[up card]: what a blackjack may be settled for at once; nan where it may not"""
+    """[up card]: what even money pays; nan if it is not offered"""
 
 
 @lru_cache(maxsize=32)
 def game(rules: TableRules) -> Game:
-    """Compile the rules of a table; :class:`CannotPrice` where they are not of a priced kind."""
+    """Compile the rules of a table, or raise :class:`CannotPrice` if they are not supported."""
     check_supported(rules)
     dealer = dealers_hands(rules)
     classes = outcomes(rules, dealer.scores())
@@ -141,7 +141,7 @@ ONE_DECK: Final = 4
 
 
 def dealer_within(game: Game, shoe: Floats) -> DealerRows:
-    """The dealer's hands that this shoe can make: of one deck a fifth fewer."""
+    """The dealer's hands that this shoe can make, a fifth fewer with one deck."""
     return _of_one_deck(game.rules) if shoe[:TEN].max() <= ONE_DECK else game.dealer
 
 
@@ -162,7 +162,7 @@ def _live_busts(rules: TableRules, classes: Outcomes) -> tuple[Counts, ...]:
         for cards in (3, MANY_CARDS)
         if not is_lost_for_good(winnings(rules, Score(False, total, cards), classes))
     }
-    # Hands of four cards and more would need many more compositions than are laid out.
+    # Hands of four or more cards would need many more compositions.
     assert not any(cards == MANY_CARDS for _, cards in live), "such rules are refused"
     return tuple(
         counts
@@ -254,7 +254,7 @@ def _natural_is_safe(rules: TableRules, up: int, stage: Stage) -> bool:
 def _even_money(rules: TableRules, up: int) -> float:
     blackjack = Hand((card_of(ACE), card_of(TEN)))
     if blackjack_is_paid(rules, card_of(up)).when is BlackjackPaid.AFTER_THE_DEAL:
-        return float("nan")  # the blackjack is settled before anybody is asked
+        return float("nan")  # the blackjack is settled before anyone may act
     if rules.even_money is None or not may_take_even_money(rules, blackjack, up=card_of(up)):
         return float("nan")
     odds = rules.even_money.odds.value

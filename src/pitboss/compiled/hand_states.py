@@ -1,7 +1,7 @@
-"""Hands as states that a card leads from one to the next, for kernels that play round after round.
+"""Hands as states with transitions by card, for kernels that play round after round.
 
-Two kinds of walk tell hands apart: by totals, all that a chart looks at, or by the exact cards.
-Nothing is decided here: what a player does in a state is the strategy's affair.
+Hands are distinguished by total, as in a chart, or by their exact cards. What a player does in a
+state is up to the strategy.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ States = NDArray[np.uint16]
 
 @unique
 class Told(StrEnum):
-    """What tells two hands apart."""
+    """How hands are distinguished."""
 
     BY_TOTALS = "totals"
     BY_CARDS = "cards"
 
 
 class HandWalk(NamedTuple):
-    """A player's hands: the states, and what each card makes of them."""
+    """A player's hands: the states and their transitions."""
 
     hands: tuple[Classes, ...]
-    """Cards that stand for each state"""
+    """Cards that represent each state"""
     follows: States
-    """[state, class]; a hand that is over stays where it is"""
+    """[state, class]; a bust hand stays where it is"""
     single: States
     """[class]: the state of one card, such as a split pair begins with"""
     opening: States
@@ -59,14 +59,14 @@ class HandWalk(NamedTuple):
 
 
 class DealerWalk(NamedTuple):
-    """The dealer's hands: the states, and what each comes to."""
+    """The dealer's hands: the states and their outcomes."""
 
     follows: States
     """[state, class]"""
     single: States
     """[class]: the state of the first card"""
     outcome: NDArray[np.int8]
-    """[state]: the class of outcome on which the dealer stops; -1 where another card is due"""
+    """[state]: the class of outcome on which the dealer stops; -1 if another card is due"""
     is_blackjack: NDArray[np.bool_]
 
 
@@ -74,7 +74,7 @@ _LOST: Final = "lost"
 
 
 def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
-    """Every hand a player can hold, told apart as asked."""
+    """Every hand a player can have, distinguished as ``told`` says."""
 
     def key(hand: Classes) -> Hashable:
         held = tuple(card_of(c) for c in hand)
@@ -105,7 +105,7 @@ def hand_walk(rules: TableRules, classes: Outcomes, told: Told) -> HandWalk:
 
 
 def dealer_walk(rules: TableRules, classes: Outcomes) -> DealerWalk:
-    """Every hand the dealer can hold, told apart as far as it matters to anybody."""
+    """Every hand the dealer can have, distinguished as far as it matters."""
 
     def key(hand: Classes) -> Hashable:
         counted = count(rules, _cards(hand))
@@ -140,7 +140,7 @@ def _pair(hand: Classes) -> int:
 def _walk(
     key: Callable[[Classes], Hashable], goes_on: Callable[[Classes], bool]
 ) -> tuple[tuple[Classes, ...], States]:
-    """Every state that can be come to from one card, breadth first."""
+    """Every state reachable from one card, breadth first."""
     index: dict[Hashable, int] = {}
     hands: list[Classes] = []
 
@@ -170,7 +170,7 @@ class Units(NamedTuple):
     per: int
 
     def of(self, amount: Fraction) -> int:
-        """An amount in units; it must come out whole."""
+        """An amount in units, which must be whole."""
         exact = amount * self.per
         assert exact.denominator == 1, f"{amount} is not in {self.per}ths"
         return int(exact)

@@ -1,4 +1,4 @@
-"""How kernels are compiled: once for all that they reach, kept in the user's cache."""
+"""Compile kernels and cache them for the user, keyed by everything they can reach."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
 
-# Two neighbouring columns in one register: off by default, and twice as fast here. Loop
-# vectorisation gets in its way.
+# Two neighbouring columns in one register: off by default, but twice as fast here. Loop
+# vectorisation would prevent it.
 os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")
 os.environ.setdefault("NUMBA_LOOP_VECTORIZE", "0")
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class _Stored(FunctionCache):
-    """A kernel's compiled forms on disk, each under all that it was compiled from."""
+    """A kernel's compiled forms on disk, each keyed by everything it was compiled from."""
 
     def __init__(self, compiled: Any, folder: Path) -> None:
         self._digest = reach_digest(compiled)
@@ -52,7 +52,7 @@ class _Stored(FunctionCache):
         self._enabled = True
 
     def ensure_cache_path(self) -> None:
-        """Numba asks before it writes."""
+        """Whether to cache, which Numba asks before it writes."""
         self._folder.mkdir(parents=True, exist_ok=True)
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
@@ -62,9 +62,9 @@ class _Stored(FunctionCache):
 
 
 class _WhenCalled(_Cache):
-    """The stored forms of a kernel, looked for when it is first called.
+    """The cached forms of a kernel, looked up when it is first called.
 
-    A kernel may name what its module defines after it, so what it reaches is not known before.
+    A kernel may use names its module defines later, so what it reaches is not known before.
     """
 
     def __init__(self, compiled: Any) -> None:
@@ -76,7 +76,7 @@ class _WhenCalled(_Cache):
         try:
             return _Stored(self._compiled, _folder())
         except OSError:
-            return None  # a read-only home compiles again each time
+            return None  # with a read-only cache directory, compile again each time
 
     @property
     def cache_path(self) -> str | None:
@@ -84,7 +84,7 @@ class _WhenCalled(_Cache):
         return None if self._stored is None else str(self._stored.cache_path)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled form for these types, where one is stored."""
+        """The compiled form for these types, if cached."""
         if not self._on or self._stored is None:
             return None
         return self._stored.load_overload(sig, target_context)
@@ -110,17 +110,17 @@ class _WhenCalled(_Cache):
 
 @cache
 def _folder() -> Path:
-    """The folder for this compiler, without the kernels that no process has used for a week."""
+    """The folder for this compiler, after removing kernels unused for a week."""
     folder = kept_folder("kernels", sha256(toolchain().encode()).hexdigest()[:16])
     for file in folder.iterdir():
-        with suppress(OSError):  # another process may be clearing up as well
+        with suppress(OSError):  # another process may be removing them too
             if is_old(file):
                 file.unlink()
     return folder
 
 
 def kept_kernel(function: Callable[P, T], **options: Any) -> Callable[P, T]:
-    """Compile a function with options of its own, and keep it between runs."""
+    """Compile a function with its own options, and cache it between runs."""
     compiled: Any = numba.njit(**options)(function)
     compiled._cache = _WhenCalled(compiled)
     return compiled  # type: ignore[no-any-return]
@@ -172,8 +172,8 @@ def spliced(function: Callable[P, T]) -> Callable[P, T]:
 
 @inner
 def in_use(*arrays: object) -> None:
-    """Does nothing, but in a kernel that calls it last its arrays cost nothing to hand over.
+    """Do nothing; called last in a kernel, this makes passing its arrays free.
 
-    An array that is last used inside a loop is let go on each way out of it, and then the counting
-    of references, which takes longer than a short loop, is not optimised away.
+    An array last used inside a loop is released on each way out of it, and the reference counting,
+    which takes longer than a short loop, is then not optimised away.
     """

@@ -1,8 +1,8 @@
-"""Player's hands as multisets of cards, and the compositions they take out of the shoe.
+"""Player hands as multisets of cards, and the compositions they remove from the shoe.
 
-Only cards and counts are here: 3,081 hands of two cards or more that are not over, in an order in
-which what a card makes of a hand comes before the hand. What may be done with a hand is asked of
-the law elsewhere.
+This has only cards and counts: 3,081 hands of two or more cards that have not bust, ordered so that
+the hands a card makes come before the hand. What may be done with a hand is asked of the law
+elsewhere.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 BITS: Final = 6
-"""A key holds the number of cards of each class in so many bits, tens highest, so that keys sort
-as compositions do and the key of two hands laid together is the sum of theirs."""
+"""Bits per class in a key, tens highest: keys sort as compositions do, and the key of two hands
+together is the sum of theirs."""
 UNIT_KEYS: Final[Ints] = np.int64(1) << (BITS * np.arange(10))
 
 
@@ -35,15 +35,15 @@ class Hands(NamedTuple):
     low: Ints
     size: Ints
     child: Ints
-    """[hand, class]; the number of hands where the card takes it over and it is lost."""
+    """[hand, class]; the number of hands if the card busts it and it is lost."""
     two: Ints
     """[class, class]: the hand of these two cards"""
     leaf: Ints
     """[hand]: the composition that is the hand alone"""
     leaf_after_split: Ints
-    """[hand, class, further]: with further cards of the split class gone besides; -1 where none"""
+    """[hand, class, further]: with further cards of the split class gone; -1 if impossible"""
     of_class: Ints
-    """Hands that hold a class, listed class after class"""
+    """Hands that contain a class, listed class after class"""
     of_class_from: Ints
     """[class + 1]: where each class begins in that list"""
 
@@ -127,7 +127,7 @@ def once_each(keys: Ints) -> Ints:
 
 
 def _children(keys: Ints, low: Ints) -> Ints:
-    """[hand, class]: the hand that the card makes; none for those over, and none listed for all."""
+    """[hand, class]: the hand the card makes; one value for every hand that busts."""
     order = np.argsort(keys)
     grown = keys[:, None] + UNIT_KEYS[None, :]
     place = np.minimum(np.searchsorted(keys[order], grown), len(keys) - 1)
@@ -140,7 +140,7 @@ def _children(keys: Ints, low: Ints) -> Ints:
 def _after_split(
     counts: Ints, keys: Ints, further: int, aces_draw: bool
 ) -> tuple[Ints, Ints, Ints]:
-    """Hands that hold each class, and ``[hand, class, further]``: their keys, -1 where none."""
+    """Hands that contain each class, and ``[hand, class, further]``: their keys, or -1."""
     after = np.full((len(keys), 10, further + 1), -1, np.int64)
     listed = []
     for rank in range(10):
@@ -155,7 +155,7 @@ def _after_split(
 
 
 def tree(keys: Ints) -> Leaves:
-    """Compositions [leaf, class from T to A], all different and sorted, as a tree."""
+    """Distinct sorted compositions [leaf, class from T to A] as a tree."""
     held, level_from, first_child, child_from = [], [0], [], [0]
     parents: Ints | None = None
     new = np.zeros(len(keys), bool)

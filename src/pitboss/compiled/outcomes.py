@@ -1,4 +1,4 @@
-"""Which of the dealer's final hands differ for anybody, and what a player's hand wins of each."""
+"""Classes of the dealer's final hands, and what a player's hand wins against each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.rulebooks.enumerations import Compared
 from .errors import CannotPrice
 
 MANY_CARDS: Final = 4
-"""Four cards and more are one to every book: hands are told apart by two, three, or more."""
+"""Card counts that matter: two, three, or four and more, which are equal in every book."""
 
 _SIGN: Final = {Compared.WIN: 1, Compared.STAND_OFF: 0, Compared.LOSE: -1}
 
@@ -25,18 +25,18 @@ class Outcomes(NamedTuple):
 
     of: dict[Score, int]
     scores: tuple[Score, ...]
-    """One score that stands for each class."""
+    """One score that represents each class."""
     rest: int
-    """The class reached in most ways, whose probability is what the others leave."""
+    """The class reached in the most ways, whose probability is the remainder."""
 
 
 def dealers_final(total: int, cards: int) -> Score:
-    """A dealer's final hand that is no blackjack."""
+    """A dealer's final hand that is not a blackjack."""
     return Score(False, total, min(cards, MANY_CARDS))
 
 
 def outcomes(rules: TableRules, finals: Counter[Score]) -> Outcomes:
-    """The dealer's final scores, with the number of ways to each, put into classes."""
+    """Classify the dealer's final scores, given the number of ways to each."""
     players = tuple(_players_scores())
     of: dict[Score, int] = {}
     columns: dict[tuple[Compared, ...], int] = {}
@@ -60,7 +60,7 @@ def _players_scores() -> Iterable[Score]:
 
 
 def winnings(rules: TableRules, player: Score, classes: Outcomes) -> tuple[Fraction, ...]:
-    """What a wager of one wins of each class of the dealer's hands; a lost one wins -1."""
+    """The win of a unit wager against each class of the dealer's hands; a loss is -1."""
     odds = odds_of(rules, blackjack=player.blackjack).value
     win = Fraction(odds.pays, odds.per)
     return tuple(_won(rules, player, final, win) for final in classes.scores)
@@ -77,12 +77,12 @@ def is_lost_for_good(won: tuple[Fraction, ...]) -> bool:
 
 
 def natural(rules: TableRules, classes: Outcomes) -> tuple[Fraction, Fraction]:
-    """What a player's blackjack wins of any other hand, and of a dealer's blackjack."""
+    """The win of a player's blackjack against any other hand, and against a blackjack."""
     best = Score(True, 21, 2)
     won = set(winnings(rules, best, classes))
     if len(won) != 1:
         raise CannotPrice(
-            f"{rules.book.id} pays a blackjack by what the dealer makes; that is not priced"
+            f"{rules.book.id} pays a blackjack by the dealer's hand, which is not supported"
         )
     odds = odds_of(rules, blackjack=True).value
     tie = _won(rules, best, Score(True, 21, 2), Fraction(odds.pays, odds.per))

@@ -1,4 +1,4 @@
-"""What hands win in whole units, and when the dealer's next card is due, asked of the law once."""
+"""The win of each hand in whole units, and when the dealer's next card is due."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ Flags = NDArray[np.bool_]
 
 _STAKE: Final = 100_00
 _HARD: Final = (card_of(1), card_of(1))
-"""A dealer's hand that must be drawn to"""
+"""A dealer's hand that must draw"""
 
 
 class Dues(NamedTuple):
-    """What is won and lost, net of the stake; ``per`` units make one wager."""
+    """Wins and losses, net of the stake; ``per`` units make one wager."""
 
     per: int
     won: Numbers
-    """[state, outcome]: what a wager on a hand wins of each class of the dealer's hands"""
+    """[state, outcome]: the win of a hand against each class of the dealer's hands"""
     natural_wins: int
     natural_ties: int
     even_money: int
-    """What a blackjack is settled for at once, where the book offers that"""
+    """What even money pays, if the book offers it"""
     surrendered: int
     surrendered_to_blackjack: int
     double_spared: Numbers
@@ -47,11 +47,11 @@ class Dues(NamedTuple):
     beyond: Numbers
     """[up card]: a :class:`~pitboss.compiled.blackjack.Beyond`"""
     surrender_hangs: bool
-    """Whether a blackjack found later takes what surrender has left"""
+    """Whether a dealer blackjack found later takes the rest of a surrendered wager"""
     stays: Flags
-    """[state]: whether the wager lies on the felt until the end; a bust may be taken at once"""
+    """[state]: whether the wager stays on the layout to the end; a bust may be collected at once"""
     is_decided: Flags
-    """[state]: whether every dealer's hand that is no blackjack gives the same result"""
+    """[state]: whether every dealer hand except a blackjack gives the same result"""
     gives_back_busts: bool
     second_is_due: Flags
     """[up card, a wager lies, an extra wager was taken that a blackjack gives back]"""
@@ -60,7 +60,7 @@ class Dues(NamedTuple):
 
 
 def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
-    """Every hand's winnings, and when the dealer draws for them."""
+    """Calculate every hand's win, and when the dealer draws."""
     hands = [tuple(card_of(c) for c in hand) for hand in walk.hands]
     won = [
         winnings(
@@ -95,7 +95,7 @@ def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
         np.array([each.beyond for each in taken], np.int64),
         kept != kept_of_blackjack,
         ~walk.is_over if at_once else np.ones(len(hands), bool),
-        # An ace and a ten are a plain 21 here: after a split, or where a zap brought them.
+        # An ace and a ten are a plain 21 here, after a split or a zap.
         np.array([is_decided(rules, Hand(hand, is_split=True)) for hand in hands]),
         gives_back_busts(rules),
         _second_is_due(rules),
@@ -104,7 +104,7 @@ def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
 
 
 def _surrendered(rules: TableRules) -> tuple[Fraction, Fraction]:
-    """What is lost by giving up, and if a blackjack then turns up."""
+    """The loss from surrender, without and with a dealer blackjack."""
     if rules.surrendering is None:
         return Fraction(0), Fraction(0)
     kept, of_blackjack = (
@@ -133,6 +133,6 @@ def _further_is_due(rules: TableRules) -> Flags:
 
 
 def an_open_hand(rules: TableRules) -> tuple[Hand, ...]:
-    """A hand that the dealer's cards decide; none where the book lets them decide nothing."""
+    """A hand that the dealer's cards decide, or None if they never decide."""
     plain = (Hand((card_of(9), card_of(rank)), is_split=True) for rank in range(1, 10))
     return tuple(islice((hand for hand in plain if not is_decided(rules, hand)), 1))

@@ -1,4 +1,4 @@
-"""What may be done with every hand, asked of the law once and kept as bits."""
+"""What may be done with every hand, asked of the law once and stored as bits."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class Stage(NamedTuple):
 def permitted(
     rules: TableRules, rows: Sequence[Counts], *, stage: Stage, split: int | None = None
 ) -> Bits:
-    """Stand, hit and double for each hand; of split hands, those that hold the split class."""
+    """Whether each hand may stand, hit and double; after a split, hands with the split class."""
     bits = np.zeros(len(rows) + 1, np.uint8)
-    # Of three cards and more the law looks at the count alone, and at the card that was split.
+    # For three or more cards the law considers only the total and the card that was split.
     asked: dict[tuple[int, bool], int] = {}
     for row, counts in enumerate(rows):
         if split is not None and not counts[split]:
@@ -68,7 +68,7 @@ def _permitted(rules: TableRules, hand: Hand) -> int:
 
 
 def hands_at_most(rules: TableRules, rank: int, *, stage: Stage) -> int:
-    """Into how many hands a pair of the class may be made; one where it may not be split."""
+    """Into how many hands a pair of the class may be split; one if it may not."""
     pair = (card_of(rank), card_of(rank))
     if not may_split(rules, _hand(pair, stage), hands_on_box=1):
         return 1
@@ -79,7 +79,7 @@ def hands_at_most(rules: TableRules, rank: int, *, stage: Stage) -> int:
 
 
 def pairs_tens_by_rank(rules: TableRules) -> bool:
-    """Whether a ten and a king are no pair."""
+    """Whether a ten and a king are not a pair."""
     return not may_split(rules, Hand(cards("Ts Ks"))) and bool(
         may_split(rules, Hand(cards("Ts Td")))
     )

@@ -1,4 +1,4 @@
-"""The ten classes of cards that the mathematics tells apart: A, 2 to 9, and T for every ten."""
+"""The ten classes of cards by value: A, 2 to 9, and T for every ten-value card."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Counts = tuple[int, ...]
 
 
 def card_of(rank: int) -> Card:
-    """A card that stands for its class."""
+    """A card that represents its class."""
     return _CARDS[rank]
 
 
 def cards_of(counts: Sequence[int]) -> tuple[Card, ...]:
-    """Cards that stand for a multiset of classes, aces first."""
+    """Cards that represent a multiset of classes, aces first."""
     return tuple(_CARDS[rank] for rank in range(10) for _ in range(counts[rank]))
 
 

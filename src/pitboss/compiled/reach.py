@@ -37,7 +37,7 @@ def toolchain() -> str:
 
 
 def reach_digest(kernel: Any) -> str:
-    """A digest of a compiled function and of all that it can reach, as it is in memory now."""
+    """A digest of a compiled function and everything it can reach, as it is in memory now."""
     return sha256("\n".join([toolchain(), *_Reach().of(kernel)]).encode()).hexdigest()
 
 
@@ -113,7 +113,7 @@ class _Reach:
             yield f"name {name}"
             yield from self.of(names[name])
             if isinstance(names[name], ModuleType):
-                # What is asked of a module is one of the other names.
+                # An attribute of a module is among the other names.
                 for attribute in code.co_names:
                     asked = getattr(names[name], attribute, None)
                     if isinstance(asked, (*_PLAIN, Dispatcher)) and asked is not None:

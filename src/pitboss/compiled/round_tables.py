@@ -1,6 +1,6 @@
-"""A whole round with all its wagers as tables: every question a kernel has, asked of the law once.
+"""A whole round with all its wagers as tables: everything a kernel needs, asked of the law once.
 
-Amounts are fractions of a wager of one here; whoever plays puts them into whole units.
+Amounts are fractions of a unit wager here; the kernels convert them to whole units.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ from .payoffs import an_open_hand
 from .ranks import ACE, CLASSES, TEN, card_of
 
 STAKE: Final = 100_000_00
-"""The stake about which the law is asked."""
+"""The stake with which the law is asked."""
 MOST_HANDS: Final = 6
-"""A box with more hands than that is not simulated."""
+"""The most hands on a box that are supported."""
 
 LIES: Final = 1
-"""At stake when the dealer's turn comes: a wager on a hand that lies on the felt."""
+"""At stake on the dealer's turn: a wager on a hand still on the layout."""
 UNDECIDED: Final = 2
 """A wager on a hand whose result the dealer's cards decide."""
 INSURED: Final = 4
-"""An insurance wager that is not settled."""
+"""An unsettled insurance wager."""
 BUSTER: Final = 8
-"""A wager on the dealer going over."""
+"""A wager on the dealer busting."""
 CAPPED: Final = 16
 """A wager that only a dealer blackjack still changes: an extra wager taken on a bust that it gives
 back, or a surrendered one of which it takes all."""
@@ -70,12 +70,12 @@ _DECIDED: Final = Hand((card_of(ACE), card_of(TEN)))
 
 
 class HandTables(NamedTuple):
-    """What the law says of a player's hands."""
+    """What the law permits and pays for a player's hands."""
 
     won: tuple[Amounts, ...]
-    """[state][outcome]: what a wager wins"""
+    """[state][outcome]: the win of a wager"""
     at_stake: Flags
-    """[state]: LIES if its wagers lie to the end, and UNDECIDED if the dealer decides them"""
+    """[state]: LIES if its wagers stay to the end, and UNDECIDED if the dealer decides them"""
     is_over: Flags
     is_natural: Flags
     natural_at_stake: int
@@ -104,14 +104,14 @@ class DealerTables(NamedTuple):
     second_is_due: Flags
     """[up card x 32 + stake]: a sum of what is at stake"""
     further_is_due: Flags
-    """[stake]: where the hand is one to be drawn to"""
+    """[stake]: whether the dealer draws to the hand"""
     is_over: Flags
     """[state]"""
     gives_back_busts: bool
 
 
 class Payments(NamedTuple):
-    """What is won and lost beyond the comparison of hands, for a wager of one."""
+    """Wins and losses other than by comparing hands, per unit wager."""
 
     natural_wins: Fraction
     natural_ties: Fraction
@@ -144,7 +144,9 @@ def round_tables(
 ) -> RoundTables:
     """Ask the law about everything that can happen in a round."""
     if hands_at_most > MOST_HANDS:
-        raise CannotPrice(f"{rules.book.id} makes {hands_at_most} hands of a box; at most six here")
+        raise CannotPrice(
+            f"{rules.book.id} allows {hands_at_most} hands on a box; at most six are supported"
+        )
     return RoundTables(
         _hands(rules, walk, classes),
         _deal(rules),
@@ -159,8 +161,8 @@ def _bits(values: Iterable[bool]) -> Flags:
 
 
 def _hands(rules: TableRules, walk: HandWalk, classes: Outcomes) -> HandTables:
-    # A split hand is never a blackjack, so it stands for what any hand of the state is in a
-    # comparison; a blackjack is looked at apart.
+    # A split hand is never a blackjack, so it represents any hand of the state in a
+    # comparison; a blackjack is handled separately.
     hands = [Hand(tuple(card_of(c) for c in hand), is_split=True) for hand in walk.hands]
     scores = [
         Score(False, count(rules, hand.cards).total, min(len(hand.cards), MANY_CARDS))
@@ -190,7 +192,7 @@ def _deal(rules: TableRules) -> DealTables:
     each = [(Place.BOX, box) for box in boxes]
     up = (Place.DEALER, None)
     if places not in ([*each, up, *each], [*each, up, *each, up]):
-        raise CannotPrice(f"{rules.book.id} deals in another order than is simulated")
+        raise CannotPrice(f"{rules.book.id} deals in an order that is not supported")
     ups = [card_of(up) for up in range(10)]
     paid = [blackjack_is_paid(rules, card).when for card in ups]
     return DealTables(
@@ -231,7 +233,7 @@ def _dealer(rules: TableRules, walk: DealerWalk) -> DealerTables:
 
 
 def walk_over(rules: TableRules, walk: DealerWalk) -> Flags:
-    """[state]: whether the dealer's hand is over 21."""
+    """[state]: whether the dealer's hand has bust."""
     reached: dict[int, tuple[Card, ...]] = {int(walk.single[c]): (card_of(c),) for c in range(10)}
     waiting = list(reached)
     while waiting:
@@ -245,7 +247,7 @@ def walk_over(rules: TableRules, walk: DealerWalk) -> Flags:
 
 
 def box_code(parts: Iterable[tuple[bool, bool]]) -> int:
-    """A box by which of its hands, in the order of their numbers, are busted and doubled."""
+    """The code of a box: which of its hands, in order, have bust and are doubled."""
     code = 1
     for busted, doubled in reversed(list(parts)):
         code = 4 * code + busted + 2 * doubled
@@ -297,7 +299,7 @@ def _to_blackjack(
 def _box_to_blackjack(
     rules: TableRules, box: tuple[tuple[bool, bool], ...]
 ) -> tuple[tuple[Fraction, Fraction], ...]:
-    """What a dealer blackjack leaves of each wager of a box that holds no blackjack itself."""
+    """What a dealer blackjack leaves of each wager on a box without a blackjack."""
     laid = []
     for number, (busted, doubled) in enumerate(box, start=1):
         kind = WagerKind.MAIN if number == 1 else WagerKind.SPLIT

@@ -1,4 +1,4 @@
-"""How long a shoe lasts: its cards, the burn, when another round begins, and how it runs out."""
+"""How long a shoe lasts: its cards, the burn, the cut card, and how it runs out."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ from .ranks import CLASSES
 
 @unique
 class RunsOut(IntEnum):
-    """What becomes of a round that the shoe cannot finish."""
+    """What happens to a round that the shoe cannot finish."""
 
     GOES_ON = 0
-    """The discards are shuffled and serve later rounds too, with a cutting card of their own."""
+    """The discards are shuffled and used for later rounds too, with their own cut card."""
     GOES_ON_ONCE = 1
-    """The discards are shuffled, a card of them is burned where cards are, and all cards after."""
+    """The discards are shuffled for this round (and burned from), and all cards after it."""
     VOID = 2
-    """Every wager goes back, and all cards are shuffled."""
+    """Every wager is returned, and all cards are shuffled."""
 
 
 _RUNS_OUT: Final = {
     Exhausted.SHUFFLE_DISCARDS: RunsOut.GOES_ON,
     Exhausted.SHUFFLE_DISCARDS_AND_BURN: RunsOut.GOES_ON_ONCE,
     Exhausted.VOID_ROUND: RunsOut.VOID,
-    Exhausted.RULING: RunsOut.VOID,  # the table voids the round where the book leaves it open
+    Exhausted.RULING: RunsOut.VOID,  # the table voids the round if the book does not cover it
 }
 
 
@@ -54,7 +54,7 @@ class ShoeRule(NamedTuple):
     burned_again: int
     """Cards burned from shuffled discards"""
     begins_above: NDArray[np.int64]
-    """[cards in the stack that was shuffled]: a round begins while more cards than that are left"""
+    """[cards in the shuffled stack]: a round begins while more cards than this are left"""
     runs_out: RunsOut
     is_continuous: bool
     """Whether every round is dealt from all the cards"""
@@ -66,7 +66,7 @@ class ShoeRule(NamedTuple):
 
 
 def shoe_rule(rules: TableRules) -> ShoeRule:
-    """The rules of the shoe, asked of the law for every stack that may be shuffled."""
+    """Ask the law about the shoe, for every stack that may be shuffled."""
     is_continuous = not has_cutting_card(rules)
     burned = int(bool(burns_first_card(rules)))
     runs_out = _RUNS_OUT[when_exhausted(rules).remedy]
@@ -82,8 +82,8 @@ def shoe_rule(rules: TableRules) -> ShoeRule:
 
 
 def most_cards(rules: TableRules, classes: NDArray[np.uint8], *, hands: int) -> int:
-    """No round of one box that is split into so many hands at most takes more cards than this."""
-    # A hand is drawn to at 21 at most, so it ends ten points above at most; aces count one.
+    """The most cards a round can take with one box split into at most ``hands`` hands."""
+    # A hand hits at most 21, so it ends at most ten points above; aces count one.
     points = (hands + 1) * (rules.counting.bust_above.value + 10)
     if rules.zapping is not None:
         points += max(rules.zapping.totals.value)
@@ -92,8 +92,8 @@ def most_cards(rules: TableRules, classes: NDArray[np.uint8], *, hands: int) -> 
 
 
 def _begins_above(rules: TableRules) -> NDArray[np.int64]:
-    # The cutting card comes out before the card that follows it, so a round that ends just in
-    # front of it lets another begin, unless the book then shuffles before any card is dealt.
+    # The cut card comes out before the card that follows it, so a round that ends just before it
+    # lets another begin, unless the book then shuffles before any card is dealt.
     at_once = shuffle_is_due(rules, first_of_round=True).at_once
     return np.array(
         [

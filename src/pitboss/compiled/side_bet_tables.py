@@ -73,7 +73,7 @@ def side_bet_tables(rules: TableRules, kinds: Sequence[WagerKind]) -> SideBetTab
     """The tables of these side bets, which must be offered."""
     for kind in kinds:
         if kind not in on_offer(rules):
-            raise CannotPrice(f"{rules.book.id} does not offer {kind.value} with these elections")
+            raise CannotPrice(f"{rules.book.id} does not offer {kind.value} with these options")
     classes: dict[tuple[object, ...], int] = {}
     two_cards = np.zeros(52 * 52, np.uint8)
     for a in DECK:
@@ -202,7 +202,7 @@ def _buster(rules: TableRules, kinds: Sequence[WagerKind]) -> tuple[NDArray[np.u
     ace, ten = DECK[0], DECK[9]
     ends[0, :] = ask((ten, ten))
     for number in range(3, MOST_CARDS + 1):
-        # Any hand over 21 in so many cards: three tens, and aces that count one.
+        # A bust hand of that many cards: three tens, and aces that count one.
         ends[1, number] = ask((ten, ten, ten, *(ace,) * (number - 3)))
     ends[1, :3] = ends[0, :3]
     return ends, listed.all()

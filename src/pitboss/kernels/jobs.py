@@ -1,7 +1,7 @@
-"""A run in chunks: what a job is, what a chunk of it comes to, and how chunks add up.
+"""Jobs, their chunks, and tallies that add up.
 
-A chunk is played by a generator that follows from the seed and the number of the chunk, and comes
-to whole numbers. So it does not matter who plays which chunk, in which order, or twice.
+A chunk is played with a generator derived from the seed and the chunk's number, and its tally is
+whole numbers. So it does not matter who plays which chunk, in which order, or how often.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUNDS: Final = "rounds"
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Whole numbers by name, such as how often each result came; tallies of chunks add up."""
+    """Whole numbers by name, such as the count of each result; tallies of chunks add up."""
 
     counts: Mapping[str, Counts] = field(default_factory=dict)
 
@@ -45,11 +45,11 @@ class Tally:
         return hash(self.digest())
 
     def __add__(self, other: Tally) -> Tally:
-        """Both together; a tally of nothing adds nothing."""
+        """The sum of two tallies; an empty tally adds nothing."""
         if not self.counts or not other.counts:
             return self if self.counts else other
         if self.counts.keys() != other.counts.keys():
-            raise ValueError("tallies of different jobs do not add up")
+            raise ValueError("tallies of different jobs cannot be added")
         return Tally({name: counts + other.counts[name] for name, counts in self.counts.items()})
 
     @property
@@ -68,20 +68,20 @@ class Tally:
 
 
 class Job(ABC):
-    """Something to be simulated: numbers and arrays only, so that any worker can play a chunk."""
+    """A job to simulate: only numbers and arrays, so that any worker can play a chunk."""
 
     seed: int
 
     @abstractmethod
     def play(self, state: State) -> Tally:
-        """One chunk, played by this generator from a new shoe on."""
+        """Play one chunk with this generator, from a new shoe."""
 
 
 def run_chunk(job: Job, number: int) -> Tally:
-    """One chunk of a job, from 0 on; the same wherever and whenever it is run."""
+    """Play one chunk of a job, numbered from 0; the result is always the same."""
     return job.play(state_of(job.seed, number))
 
 
 def run_chunks(job: Job, numbers: range) -> Tally:
-    """Several chunks, added up."""
+    """Play several chunks and sum them."""
     return reduce(add, (run_chunk(job, number) for number in numbers), Tally())

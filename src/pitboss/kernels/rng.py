@@ -1,6 +1,6 @@
-"""Random numbers: xoshiro256++, seeded for each chunk of a run, and draws that favour no card.
+"""Random numbers: xoshiro256++, seeded for each chunk of a run, and unbiased draws.
 
-The generator is Blackman and Vigna's; a draw among so many is Lemire's product with rejection.
+The generator is Blackman and Vigna's; a draw is Lemire's product with rejection.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LOW: Final = np.uint64(0xFFFFFFFF)
 
 
 def state_of(seed: int, chunk: int) -> State:
-    """The generator of one chunk of a run; no two chunks of any run share one."""
+    """The generator of one chunk of a run, different for every chunk of every run."""
     words = np.random.SeedSequence(seed, spawn_key=(chunk,)).generate_state(4, np.uint64)
     return words.astype(np.uint64)
 
@@ -44,14 +44,14 @@ def following(
 
 @woven
 def next_word(state: State) -> np.uint64:
-    """The next word of a state that is kept in an array."""
+    """The next word of a state in an array."""
     word, state[0], state[1], state[2], state[3] = following(state[0], state[1], state[2], state[3])
     return word
 
 
 @woven
 def below(state: State, many: np.uint64) -> np.uint64:
-    """A number below so many (at most 2**32), each with exactly the same chance."""
+    """A number below ``many`` (at most 2**32), all exactly equally likely."""
     return fair(state, (next_word(state) >> np.uint64(32)) * many, many)
 
 
@@ -81,7 +81,7 @@ def two_to_the_32_modulo(many: np.uint64) -> np.uint64:
 
 @kernel
 def words(state: State, out: NDArray[np.uint64]) -> None:
-    """The next words, for tests and for whoever wants to look at them."""
+    """The next words, for tests and inspection."""
     for i in range(out.shape[0]):
         out[i] = next_word(state)
 

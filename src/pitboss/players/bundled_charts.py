@@ -1,7 +1,7 @@
-"""Best charts that come with the package, so that a first run need not wait for the solver.
+"""Best charts bundled with the package, so that a first run does not wait for the solver.
 
-Each belongs to one set of rules down to the last provision, and a test holds it to what the solver
-says. Rules without one are solved. ``python -m pitboss.players.bundled_charts`` writes them anew.
+Each belongs to one exact set of rules, and a test compares it with the solver. Rules without one
+are solved. ``python -m pitboss.players.bundled_charts`` regenerates them.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from pitboss.solver.chart import Chart
 
 FILE: Final = Path(__file__).with_name("bundled_charts.json")
 _DECKS: Final = {"zappit": (6,), "classic": (1, 2, 4, 6, 8)}
-"""Zappit takes the solver long, and the test with it."""
+"""Zappit is left out: the solver, and so the test, would take too long."""
 _USUAL_DECKS: Final = (6, 8)
 
 
 def kept_chart(rules: TableRules) -> Chart | None:
-    """The best chart of these very rules, if it is among those kept."""
+    """The bundled chart for exactly these rules, or None."""
     return _kept().get(rules.identity)
 
 
 def kept_rules() -> Iterator[TableRules]:
-    """The rules whose charts are kept."""
+    """The rules whose charts are bundled."""
     for book in BOOKS:
         for decks in _DECKS.get(book, _USUAL_DECKS):
             yield rulebook(book).elect(decks=decks)

@@ -1,4 +1,4 @@
-"""Charts that players bring: read from the file that ``pitboss chart -o`` writes, and followed."""
+"""A player's own chart, read from a file that ``pitboss chart -o`` writes."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _HEADING: Final = ["chart", "hand", *(up.value for up in UP_CARDS)]
 
 
 class BadChart(ValueError):
-    """Raised for a chart that cannot be read or followed; says where."""
+    """A chart that cannot be read or followed; the message names the row."""
 
 
 def read_chart(text: str) -> Chart:
-    """A chart from comma-separated values, as ``pitboss chart BOOK -o FILE.csv`` writes them."""
+    """Read a chart from the CSV that ``pitboss chart BOOK -o FILE.csv`` writes."""
     lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
     if not lines or [cell.strip() for cell in lines[0]] != _HEADING:
         raise BadChart(f"the chart must begin with the line {','.join(_HEADING)}")
@@ -47,11 +47,11 @@ def read_chart(text: str) -> Chart:
 def _row(cells: list[str]) -> tuple[str, Row]:
     section, hand, *letters = [*cells, "", ""][: max(len(cells), 2)]
     if section not in _SECTIONS:
-        raise BadChart(f"{section!r} is no part of a chart; the parts are {', '.join(_SECTIONS)}")
+        raise BadChart(f"{section!r} is not a part of a chart; the parts: {', '.join(_SECTIONS)}")
     if hand not in _SECTIONS[section]:
-        raise BadChart(f"{hand!r} is no hand of the part {section}")
+        raise BadChart(f"{hand!r} is not a hand in the part {section}")
     if len(letters) != len(UP_CARDS):
-        raise BadChart(f"the row {section} {hand} has {len(letters)} letters instead of ten")
+        raise BadChart(f"the row {section} {hand} has {len(letters)} letters, not ten")
     return section, Row(hand, tuple(_letter(section, hand, letter) for letter in letters))
 
 
@@ -60,11 +60,11 @@ def _letter(section: str, hand: str, letter: str) -> Letter:
         found = Letter(letter)
     except ValueError:
         known = ", ".join(Letter)
-        raise BadChart(f"{section} {hand} says {letter!r}; the letters are {known}") from None
+        raise BadChart(f"{section} {hand} has {letter!r}; the letters: {known}") from None
     if found in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
-        raise BadChart(f"{section} {hand} says {letter}, and is no pair")
+        raise BadChart(f"{section} {hand} has {letter} but is not a pair")
     if found is Letter.ZAP and section != "zap":
-        raise BadChart(f"{section} {hand} says {letter}; hands to be zapped stand under zap")
+        raise BadChart(f"{section} {hand} has {letter}; hands to zap belong in the part zap")
     return found
 
 
@@ -76,7 +76,7 @@ _HITS: Final = {
     Letter.SURRENDER: True,
     Letter.SURRENDER_OR_STAND: False,
 }
-"""What a letter says of drawing, where it says anything."""
+"""Whether a letter hits or stands, if it says."""
 
 _ACTS: Final = {
     Letter.HIT: Act.HIT,
@@ -92,10 +92,10 @@ _ACTS: Final = {
 
 
 def by_totals(chart: Chart) -> ByTotals:
-    """The strategy that a chart shows.
+    """The strategy of a chart.
 
-    Hands that have no row of their own are those a pair makes: two twos count four and two aces
-    soft twelve. Where such a pair is not split it plays as its row says, and draws otherwise.
+    Only pairs make hands without a row: two twos are hard four and two aces soft twelve. If such a
+    pair is not split, it plays as its row says, and hits otherwise.
     """
     strategy = ByTotals.of_nothing()
     for row in chart.hard:
@@ -137,8 +137,8 @@ def _zap(strategy: ByTotals, chart: Chart) -> None:
             if letter is not Letter.ZAP:
                 if letter is not rest[row.hand].letters[at]:
                     raise BadChart(
-                        f"zap {row.hand} says {letter} against {UP_CARDS[at]}, and the chart "
-                        f"elsewhere {rest[row.hand].letters[at]}; only Z may differ"
+                        f"zap {row.hand} has {letter} against {UP_CARDS[at]}, but the rest of the "
+                        f"chart {rest[row.hand].letters[at]}; only Z may differ"
                     )
             elif "," in row.hand:
                 strategy.pairs[_pair(row), up] = Act.ZAP
@@ -152,5 +152,5 @@ def _pair(row: Row) -> int:
 
 
 def _columns(row: Row) -> list[tuple[int, Letter]]:
-    """The letters by the class of the up card."""
+    """The letters, indexed by the class of the up card."""
     return [(CLASSES.index(up), each) for up, each in zip(UP_CARDS, row.letters, strict=True)]

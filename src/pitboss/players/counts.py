@@ -1,18 +1,18 @@
-"""Counting systems: what each card seen adds to the count, and how the count becomes a true one.
+"""Counting systems: the tag of each card, and how a running count becomes a true count.
 
-A system is one of those that players know by name, or comes from a file of theirs:
+A system is a well-known one, given by name, or comes from a file:
 
     name = "my count"
     true = "floor"              # "floor", "truncate", "round", or "running" for no division
-    decks = "exact"             # cards left as they are, or to the nearest "half" or "whole" deck
+    decks = "exact"             # exact cards left, or to the nearest "half" or "whole" deck
     start = 0                   # the count of a new shoe; start_per_deck is added for each deck
     start_per_deck = 0
     [tags]
-    "2-6" = 1                   # ranks one by one, or from one to another
-    T = -1                      # T is the ten alone; J, Q and K are named for themselves
+    "2-6" = 1                   # single ranks, or ranges
+    T = -1                      # T is the ten only; name J, Q and K separately
     "J-K" = -1
     A = -1
-    7h = 1                      # a single card, by its suit
+    7h = 1                      # a single card
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from pitboss.cards import CARDS, DECK, DECK_SIZE, Colour, Rank
 
 
 class BadCount(ValueError):
-    """Raised for a counting system that cannot be read; says what is wrong."""
+    """A counting system that cannot be read; the message says why."""
 
 
 @unique
@@ -48,7 +48,7 @@ class TrueCount(StrEnum):
 
 @unique
 class DecksSeen(StrEnum):
-    """How well a player sees how many decks are left."""
+    """How precisely a player estimates the decks left."""
 
     EXACT = "exact"
     HALF = "half"
@@ -56,7 +56,7 @@ class DecksSeen(StrEnum):
 
 
 class CountSystem(NamedTuple):
-    """What each of the 52 cards adds to the count, and how a true count is made of it."""
+    """The tags of the 52 cards, and how a true count is made of the running count."""
 
     name: str
     tags: tuple[Fraction, ...]
@@ -71,7 +71,7 @@ class CountSystem(NamedTuple):
         return self.start + self.start_per_deck * decks
 
     def true_count(self, running: Fraction, cards_left: int) -> int:
-        """The true count in plain arithmetic, as a player would work it out."""
+        """The true count, calculated as a player would."""
         if self.true is TrueCount.RUNNING:
             exact = running
         else:
@@ -86,7 +86,7 @@ class CountSystem(NamedTuple):
 
 
 def decks_seen(seen: DecksSeen, cards_left: int) -> Fraction:
-    """The decks that are left, as a player sees them; never less than the least that is told."""
+    """The decks left as a player estimates them, never less than the smallest unit."""
     match seen:
         case DecksSeen.EXACT:
             return Fraction(max(cards_left, 1), DECK_SIZE)
@@ -97,24 +97,24 @@ def decks_seen(seen: DecksSeen, cards_left: int) -> Fraction:
 
 
 class CountTables(NamedTuple):
-    """A counting system for one shoe, as a kernel looks at it; counts are in whole parts."""
+    """A counting system for one shoe, in the whole-number form the kernels use."""
 
     tags: NDArray[np.int64]
     """[card]"""
     start: int
     factor: NDArray[np.float64]
-    """[cards left]: what the count is multiplied by to be a true one"""
+    """[cards left]: the factor that makes a true count of the running count"""
     shift: float
-    """Added before the floor is taken: a little, so that whole counts stay whole"""
+    """A small amount added before rounding down, so that whole counts stay whole"""
     truncates: bool
 
 
 _NUDGE: Final = 1e-9
-"""Far less than the least distance of a true count from a whole number, if it is none."""
+"""Far less than the smallest distance of a fractional true count from a whole number."""
 
 
 def count_tables(system: CountSystem, decks: int) -> CountTables:
-    """The system for a shoe of so many decks."""
+    """The system for a shoe of ``decks`` decks."""
     parts = lcm(*(tag.denominator for tag in system.tags), system.start_of(decks).denominator)
     cards = decks * DECK_SIZE
     factor = np.full(2 * cards + 1, 1.0 / parts)
@@ -138,7 +138,7 @@ def _ranks(word: str) -> tuple[Rank, ...]:
     try:
         start, end = Rank(first.strip()), Rank((last or first).strip())
     except ValueError:
-        raise BadCount(f"{word!r} names no rank, as 7, T-K or A do, and no card, as 7h") from None
+        raise BadCount(f"{word!r} is neither a rank (7, T-K, A) nor a card (7h)") from None
     return _RANKS[_RANKS.index(start) : _RANKS.index(end) + 1]
 
 
@@ -156,29 +156,29 @@ def _tags(said: Mapping[str, object]) -> tuple[Fraction, ...]:
 
 def _number(what: str, value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise BadCount(f"{what} is {value!r}, and no number")
+        raise BadCount(f"{what} is {value!r}, not a number")
     try:
         return Fraction(str(value))
     except ValueError:
-        raise BadCount(f"{what} is {value!r}, and no number") from None
+        raise BadCount(f"{what} is {value!r}, not a number") from None
 
 
 _KEYS: Final = frozenset({"name", "tags", "true", "decks", "start", "start_per_deck"})
 
 
 def read_count(said: Mapping[str, Any]) -> CountSystem:
-    """A system as a file says it; ``BadCount`` where it cannot be read."""
+    """Read a system from the contents of a file; raise ``BadCount`` if that fails."""
     strange = sorted(set(said) - _KEYS)
     if strange:
         known = ", ".join(sorted(_KEYS))
-        raise BadCount(f"a counting system has no {strange[0]!r}; it has {known}")
+        raise BadCount(f"unknown key {strange[0]!r} in a counting system; the keys: {known}")
     tags = said.get("tags")
     if not isinstance(tags, Mapping) or not tags:
-        raise BadCount('a counting system has tags, such as [tags] with "2-6" = 1')
+        raise BadCount('a counting system needs tags, such as [tags] with "2-6" = 1')
     try:
         true, decks = TrueCount(said.get("true", "floor")), DecksSeen(said.get("decks", "exact"))
     except ValueError as error:
-        raise BadCount(f"{error}: see the words a counting system may use") from None
+        raise BadCount(f"{error}; see pitboss.players.counts for the allowed words") from None
     return CountSystem(
         str(said.get("name", "count")),
         _tags(tags),
@@ -190,7 +190,7 @@ def read_count(said: Mapping[str, Any]) -> CountSystem:
 
 
 def _named(name: str, by_rank: str, **more: Any) -> CountSystem:
-    """A system by its tags from the two up to the ace: ``"1 1 1 1 1 0 0 0 -1 -1"``."""
+    """Make a system from its tags, two to ace: ``"1 1 1 1 1 0 0 0 -1 -1"``."""
     two_to_ten, ace = by_rank.split()[:-1], by_rank.split()[-1]
     tags = {str(pips): tag for pips, tag in zip("23456789", two_to_ten, strict=False)}
     return read_count({"name": name, "tags": {**tags, "T-K": two_to_ten[8], "A": ace}, **more})
@@ -205,7 +205,7 @@ def _red_seven() -> CountSystem:
     return base._replace(tags=tags)
 
 
-# Tags from 2 to ten, then the ace, as their authors published them.
+# Tags from two to ten, then the ace, as published by their authors.
 SYSTEMS: Final[Mapping[str, CountSystem]] = {
     system.name: system
     for system in (
@@ -220,13 +220,13 @@ SYSTEMS: Final[Mapping[str, CountSystem]] = {
         _red_seven(),
     )
 }
-"""The systems that players know by name."""
+"""The well-known systems by name."""
 
 HI_LO: Final = SYSTEMS["hi-lo"]
 
 
 def count_system(name: str | Path) -> CountSystem:
-    """A system by its name, or from a file in TOML or JSON.
+    """Find a system by name, or read it from a TOML or JSON file.
 
     >>> count_system("hi-lo").true_count(Fraction(5), 104)
     2
@@ -235,12 +235,12 @@ def count_system(name: str | Path) -> CountSystem:
         return SYSTEMS[str(name)]
     path = Path(name)
     if path.suffix not in (".toml", ".json"):
-        raise BadCount(f"there is no counting system {str(name)!r}; there are {', '.join(SYSTEMS)}")
+        raise BadCount(f"unknown counting system {str(name)!r}; use {', '.join(SYSTEMS)}")
     try:
         text = path.read_text("utf-8")
         said = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
     except (OSError, ValueError) as error:
         raise BadCount(f"{path.name} cannot be read: {error}") from error
     if not isinstance(said, dict):
-        raise BadCount(f"{path.name} does not say what a counting system says")
+        raise BadCount(f"{path.name} is not a counting system")
     return read_count(said)

@@ -1,4 +1,4 @@
-"""A strategy as a table: what to do in every state, against every up card, at every stage."""
+"""A strategy as a table: the act for every state, up card and stage."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pitboss.solver.game_value import Acts, Given, SplitPlan, Stage
 from pitboss.solver.hand_values import PREFERS_DOUBLE, PREFERS_HIT, Intents
 
 PER_STAGE: Final = 11
-"""The hand as dealt, and hands made by splitting each of the ten classes."""
+"""Contexts: the hand as dealt, and hands made by splitting each of the ten classes."""
 
 Table = NDArray[np.uint8]
 
 
 class Decisions(NamedTuple):
-    """What a player does; every entry is permitted by the book.
+    """A player's decisions; the book permits every entry.
 
     A context is the hand as dealt (0), a hand made by splitting class c (1 + c), or the same after
     a zap (eleven further on for each kind of zapped hand that the strategy tells apart).
@@ -30,15 +30,15 @@ class Decisions(NamedTuple):
     acts: Table
     """[context, up card, state]: an :class:`~pitboss.compiled.acts.Act`"""
     unsplit: Table
-    """[context, up card, state]: what is done where the box may have no more hands"""
+    """[context, up card, state]: the act if the box may have no more hands"""
     hands_at_most: Table
-    """[context of the pair as dealt / 11, class, up card]: into how many hands a pair is made"""
+    """[context of the pair as dealt / 11, class, up card]: into how many hands a pair is split"""
     zap_context: Table
-    """[class, class]: the context of the hand that takes the place of a zapped one"""
+    """[class, class]: the context of the hand that replaces a zapped one"""
 
 
 class _StagePlay(NamedTuple):
-    """One stage's strategy, as the solver has it."""
+    """The solver's strategy for one stage."""
 
     acts: Acts
     intents: Intents
@@ -46,14 +46,14 @@ class _StagePlay(NamedTuple):
 
 
 def decisions_of_chart(game: Game, walk: HandWalk, given: Given) -> Decisions:
-    """A strategy by totals; after a zap it goes on as the chart says."""
+    """A total-dependent strategy, which also follows the chart after a zap."""
     first = _StagePlay(given.acts, given.intents, None)
     after = _StagePlay(given.acts_after_zap, given.intents, None)
     return _decisions(game, walk, first, [after], np.zeros((10, 10), np.uint8))
 
 
 def decisions_of_stage(game: Game, walk: HandWalk, stage: Stage) -> Decisions:
-    """A strategy by the exact cards, with one of its own after each hand that is zapped."""
+    """A composition-dependent strategy, with a separate one after each zapped hand."""
     which = np.zeros((10, 10), np.uint8)
     after = []
     for number, ((a, b), fresh) in enumerate(sorted(stage.zapped.items())):
@@ -90,19 +90,19 @@ def _decisions(
 
 
 def rows_of(game: Game, walk: HandWalk, split: int | None) -> NDArray[np.int64]:
-    """[state]: the solver's row for the cards that stand for the state."""
+    """[state]: the solver's row for the cards that represent the state."""
     index = {counts: row for row, counts in enumerate(game.multisets.rows)}
     lost = len(index)
     hands = dict(enumerate(walk.hands))
     if split is not None:
-        # What is permitted after a split is known only for hands that hold the split card.
+        # What is permitted after a split is known only for hands that contain the split card.
         hands |= _hands_with(walk, split)
     counted = (tuple(np.bincount(hand, minlength=10).tolist()) for hand in hands.values())
     return np.array([index.get(counts, lost) for counts in counted], np.int64)
 
 
 def _hands_with(walk: HandWalk, split: int) -> dict[int, tuple[int, ...]]:
-    """By state, the fewest cards that come to it from the one of a split pair."""
+    """For each state, the fewest cards that reach it from one card of a split pair."""
     first = int(walk.single[split])
     found: dict[int, tuple[int, ...]] = {first: (split,)}
     queue = [first]
@@ -144,7 +144,7 @@ def _first_two(
         for b in range(10):
             state = walk.opening[a, b]
             acts[:, state] = play.acts[a, b]
-            # Tens of two ranks may be no pair, and are then played on.
+            # Tens of two ranks may not be a pair; they are then played on.
             other = np.where(play.acts[a, b] == Act.SPLIT, unsplit[:, state], play.acts[a, b])
             unsplit[:, state] = other
     if tables.has_natural:
@@ -158,7 +158,7 @@ def _hands_at_most(game: Game, play: _StagePlay, tables: StageTables) -> Table:
 
 
 def _resplits(acts: Table, walk: HandWalk, most: Table) -> None:
-    """A pair that comes again after a split is split again, as far as the limit goes."""
+    """Split a pair again after a split, up to the limit."""
     for rank in range(10):
         state = walk.opening[rank, rank]
         acts[rank, :, state] = np.where(most[rank] > 2, Act.SPLIT, acts[rank, :, state])

@@ -1,7 +1,7 @@
-"""Playing by the count: other decisions than the chart's from some true count on.
+"""Deviations: index plays that depart from the chart from a given true count.
 
-A deviation names a hand as a chart does. Where several apply to one hand, they make a ladder: the
-last one of the list that applies to a count decides.
+A deviation names a hand as a chart does. Several for one hand make a ladder: the last one in the
+list that applies to a count decides.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pitboss.law.counting import count
 from .decisions import PER_STAGE, Decisions, Table, rows_of
 
 LADDER: Final = 128
-"""An act from here on is the number of a ladder, on which the true count decides."""
+"""Acts from this number up are ladders, on which the true count decides."""
 MOST_LADDERS: Final = 128
 RUNGS: Final = 6
 LOWEST: Final = -(1 << 40)
@@ -32,11 +32,11 @@ _DRAWN: Final = {Act.STAND: STAND, Act.HIT: HIT, Act.DOUBLE: DOUBLE}
 
 
 class BadDeviation(ValueError):
-    """Raised for a deviation that names no hand, or cannot be followed by anyone; says which."""
+    """A deviation that names no hand or cannot be followed; the message says which."""
 
 
 class Deviation(NamedTuple):
-    """What to do with a hand against an up card from a true count on, or below it.
+    """The act for a hand against an up card from a true count up, or below it.
 
     ``Deviation("16", "T", Act.STAND, at=0)`` stands on hard 16 against a ten at 0 or more.
     """
@@ -48,21 +48,21 @@ class Deviation(NamedTuple):
     below: bool = False
 
     def applies(self, true: int) -> bool:
-        """Whether that is a count at which the deviation is followed."""
+        """Whether the deviation applies at this count."""
         return (true < self.at) if self.below else (true >= self.at)
 
 
 class Strategy(NamedTuple):
-    """What is done, as the full kernel takes it."""
+    """The decisions in the form the full kernel uses."""
 
     acts: Table
     """[((policy x contexts + context) x 10 + up card) x states + state]"""
     unsplit: Table
     at: NDArray[np.int64]
-    """[ladder x rungs + rung]: the true count from which a rung holds"""
+    """[ladder x rungs + rung]: the true count from which a rung applies"""
     act: Table
     late: Table
-    """What is done where it is too late to surrender"""
+    """The act once it is too late to surrender"""
 
 
 class _Rungs(NamedTuple):
@@ -72,7 +72,7 @@ class _Rungs(NamedTuple):
 
 
 class _Ladders:
-    """Ladders by number, each listed once."""
+    """The distinct ladders, numbered."""
 
     def __init__(self) -> None:
         self.numbers: dict[_Rungs, int] = {}
@@ -81,10 +81,10 @@ class _Ladders:
         if len(rungs.acts) == 1:
             return rungs.acts[0]
         if len(rungs.acts) > RUNGS:
-            raise BadDeviation(f"one hand is played in more than {RUNGS} ways as the count rises")
+            raise BadDeviation(f"a hand may have at most {RUNGS} plays as the count rises")
         number = self.numbers.setdefault(rungs, len(self.numbers))
         if number >= MOST_LADDERS:
-            raise BadDeviation(f"the deviations make more than {MOST_LADDERS} different ladders")
+            raise BadDeviation(f"the deviations may make at most {MOST_LADDERS} different ladders")
         return LADDER + number
 
     def arrays(self) -> tuple[NDArray[np.int64], Table, Table]:
@@ -100,7 +100,7 @@ class _Ladders:
 def strategy_tables(
     game: Game, walk: HandWalk, decisions: Decisions, policies: Sequence[Sequence[Deviation]]
 ) -> Strategy:
-    """One strategy, followed with each of these lists of deviations."""
+    """One strategy with each of these lists of deviations."""
     ladders = _Ladders()
     followed = [_followed(game, walk, decisions, list_, ladders) for list_ in policies]
     at, act, late = ladders.arrays()
@@ -153,7 +153,7 @@ def _up(deviation: Deviation) -> int:
     try:
         return [rank.value for rank in CLASSES].index(deviation.up)
     except ValueError:
-        raise BadDeviation(f"{deviation.up!r} is no up card; write A, 2 to 9, or T") from None
+        raise BadDeviation(f"{deviation.up!r} is not an up card; write A, 2 to 9, or T") from None
 
 
 def _names(game: Game, hand: tuple[int, ...]) -> tuple[str, str]:
@@ -169,7 +169,7 @@ def _is_named(deviation: Deviation, names: tuple[str, str], base: int, pair_row:
     pair, by_total = names
     if pair and deviation.hand == pair:
         return pair_row
-    # A pair that the chart splits is looked up among the pairs only, as long as it can be split.
+    # While a pair can be split, it is looked up only among the pairs if the chart splits it.
     return deviation.hand == by_total and base != Act.SPLIT
 
 
@@ -200,7 +200,7 @@ def _may(
 
 
 def _rungs(base: int, wanted: Sequence[Deviation]) -> _Rungs:
-    """The counts from which something else is done, and what."""
+    """The counts at which the act changes, with the new act."""
     counts = sorted({each.at for each in wanted})
     rungs = [(LOWEST, *_at(base, wanted, counts[0] - 1))]
     for from_ in counts:
@@ -212,7 +212,7 @@ def _rungs(base: int, wanted: Sequence[Deviation]) -> _Rungs:
 
 
 def _at(base: int, wanted: Sequence[Deviation], true: int) -> tuple[int, int]:
-    """What is done at a true count, and what where it is too late to surrender."""
+    """The act at a true count, and the act once it is too late to surrender."""
     done = late = base
     for deviation in wanted:
         if deviation.applies(true):

@@ -1,9 +1,9 @@
-"""Policies as plain Python functions, asked once for every hand they could ever see.
+"""Policies as plain Python functions, called once for every hand they could ever see.
 
     def policy(hand, up):
         return "stand" if hand.total >= 17 else "hit"
 
-The function is asked wherever the book leaves a choice, and its answers become a table.
+The function is called wherever the book leaves a choice, and its answers become a table.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .decisions import PER_STAGE, Decisions, Table, decisions_of_chart
 
 
 class BadPolicy(ValueError):
-    """Raised for a policy that cannot be followed; says for which hand."""
+    """A policy that cannot be followed; the message names the hand."""
 
 
 class Holding(NamedTuple):
     """A hand as a policy sees it."""
 
     cards: tuple[Rank, ...]
-    """Every ten-point card being a T; two cards of the first deal, or any that play came to"""
+    """The cards, every ten-value card a T: the first two, or any that play can reach"""
     total: int
     is_soft: bool
     permitted: frozenset[str]
@@ -47,7 +47,7 @@ class Holding(NamedTuple):
 
     @property
     def is_pair(self) -> bool:
-        """Whether these are two cards alike that may be split now."""
+        """Whether this is a pair that may be split now."""
         return "split" in self.permitted
 
     def __str__(self) -> str:
@@ -55,7 +55,7 @@ class Holding(NamedTuple):
 
 
 PolicyFunction = Callable[[Holding, Rank], str]
-"""From a hand and the dealer's first card to the name of an act, or to a letter of a chart."""
+"""A function from a hand and the dealer's up card to the name of an act or a chart letter."""
 
 _LETTERS: Final[dict[str, tuple[str, ...]]] = {
     Letter.HIT: ("hit",),
@@ -77,11 +77,11 @@ class Compiled(NamedTuple):
 
     decisions: Decisions
     given: Given | None
-    """The same for the solver; None where split hands are played by another plan than others"""
+    """The same for the solver; None if split hands are played by a plan of their own"""
 
 
 def compile_function(game: Game, walk: HandWalk, function: PolicyFunction) -> Compiled:
-    """Ask a function about every hand; the walk must tell hands apart by their cards."""
+    """Call a function for every hand; the walk must distinguish hands by their cards."""
     asked = _Asked(game, walk, function)
     decisions = asked.decisions()
     given = asked.given()
@@ -92,7 +92,7 @@ def compile_function(game: Game, walk: HandWalk, function: PolicyFunction) -> Co
 
 
 def _forget_what_is_never_split(decisions: Decisions, plain: Decisions, walk: HandWalk) -> None:
-    """Where a pair is not split, nothing hangs on how the hands of that split would be played."""
+    """Ignore how split hands would be played for pairs that are not split."""
     for number in range(len(decisions.hands_at_most)):
         base = PER_STAGE * number
         for rank in range(10):
@@ -105,7 +105,7 @@ def _forget_what_is_never_split(decisions: Decisions, plain: Decisions, walk: Ha
 
 
 class _Asked:
-    """A function being asked."""
+    """A function and the hands it is called for."""
 
     def __init__(self, game: Game, walk: HandWalk, function: PolicyFunction) -> None:
         self.game, self.walk, self.function = game, walk, function
@@ -120,7 +120,7 @@ class _Asked:
         self.drawn: dict[Holding, tuple[Act, ...]] = {}
 
     def decisions(self) -> Decisions:
-        """Every answer, stage by stage; permitted in the very situation it stands for."""
+        """Every answer, stage by stage, checked to be permitted where it applies."""
         shape = (PER_STAGE * len(self.stages), 10, len(self.walk.hands))
         acts = np.zeros(shape, np.uint8)
         unsplit = acts.copy()
@@ -137,7 +137,7 @@ class _Asked:
         return Decisions(acts, unsplit, most, np.full((10, 10), PER_STAGE, np.uint8))
 
     def given(self) -> Given:
-        """The same as the solver takes it: for first hands, and by cards for those drawn to."""
+        """The answers in the solver's form: for first hands, and by cards for later ones."""
         acts = [self._two_cards(tables, at > 0) for at, tables in enumerate(self.stages)]
         intents = np.zeros((11, len(self.game.multisets.rows) + 1, WIDE), np.uint8)
         for state, row in enumerate(self.rows):
@@ -168,7 +168,7 @@ class _Asked:
         return self._ask(holding)
 
     def _two_cards(self, tables: StageTables, is_zapped: bool) -> Acts:
-        """[class, class, up card]: what is done with the first two cards."""
+        """[class, class, up card]: the act for the first two cards."""
         acts = np.zeros((10, 10, 10), np.int8)
         for a in range(10):
             for b in range(10):
@@ -197,12 +197,12 @@ class _Asked:
             for b in range(10):
                 state = self.walk.opening[a, b]
                 acts[:, state] = two[a, b]
-                # Tens of two ranks may be no pair, and are then played on.
+                # Tens of two ranks may not be a pair; they are then played on.
                 other = self._drawn(int(state), tables, None, is_zapped)
                 unsplit[:, state] = np.where(two[a, b] == Act.SPLIT, other, two[a, b])
 
     def _resplits(self, acts: Table, tables: StageTables, is_zapped: bool) -> Table:
-        """[class, up card]: into how many hands a pair is made, being split again if told so."""
+        """[class, up card]: into how many hands a pair is split, counting resplits."""
         most = np.repeat(tables.hands_at_most[:, None], 10, axis=1).astype(np.uint8)
         for rank in range(10):
             if tables.hands_at_most[rank] < 3:
@@ -245,15 +245,15 @@ class _Asked:
 
 
 def _choice(answer: object, holding: Holding, up: Rank) -> str:
-    """The act that an answer names, or the next that its letter names where it is refused."""
+    """The act an answer names, or its letter's second choice if the first is refused."""
     if isinstance(answer, str):
         wanted = _LETTERS.get(answer, (str(answer).lower(),))
         for act in wanted:
             if act in holding.permitted:
                 return act
     raise BadPolicy(
-        f"the policy says {answer!r} to {holding} against {up}; "
-        f"permitted is {' or '.join(sorted(holding.permitted))} (see hand.permitted)"
+        f"the policy answers {answer!r} for {holding} against {up}; "
+        f"allowed: {' or '.join(sorted(holding.permitted))} (see hand.permitted)"
     )
 
 

@@ -1,4 +1,4 @@
-"""How a simulated player plays: by the solver, by a chart, or by a function of one's own."""
+"""How a simulated player plays: by the solver, by a chart, or by a function."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from .decisions import Decisions, decisions_of_chart, decisions_of_stage
 from .function_policies import BadPolicy, PolicyFunction, compile_function
 
 PolicyLike = Policy | str | Path | Chart | PolicyFunction
-"""The solver's by name, a chart or the file of one, or a function of a hand and an up card."""
+"""A solver policy by name, a chart or its file, or a function of a hand and an up card."""
 
 
 @dataclass(frozen=True, eq=False)
 class Play:
-    """A policy for one table: what is done with every hand, and what that is worth."""
+    """A policy for one table: the act for every hand, and its value."""
 
     name: str
     game: Game
     told: Told
-    """What tells its hands apart"""
+    """The walk that distinguishes its hands"""
     walk: HandWalk
     decisions: Decisions
     takes_even_money: NDArray[np.bool_]
-    """[up card]: whether a blackjack is settled at once, where the book offers that"""
+    """[up card]: whether even money is taken, if the book offers it"""
     solved: Callable[[], Stage] | None
-    """How to solve the game for it off the top of a full shoe; None where that cannot be"""
+    """How to solve its game off the top of a full shoe; None if that is not possible"""
 
     @cached_property
     def stage(self) -> Stage | None:
-        """The game solved, which most runs can do without."""
+        """The solved game, calculated only when needed."""
         return None if self.solved is None else self.solved()
 
     @property
     def exact(self) -> float | None:
-        """The exact value of it off the top of a full shoe, where that is known."""
+        """Its exact value off the top of a full shoe, if known."""
         return None if self.stage is None else self.stage.ev
 
 
 @lru_cache(maxsize=16)
 def solved(rules: TableRules, policy: Policy = Policy.BASIC) -> Solution:
-    """What the solver says, asked once: runs by the dozen are of the same few tables."""
+    """The solver's answer, cached, since many runs use the same few tables."""
     return solve(rules, policy=policy)
 
 
@@ -73,7 +73,7 @@ def play_by(rules: TableRules, policy: PolicyLike = Policy.BASIC) -> Play:
         return _by_chart(rules, policy, name="chart")
     if callable(policy):
         return _by_function(rules, policy)
-    raise BadPolicy(f"a policy is a name, a chart or a function, and not {policy!r}")
+    raise BadPolicy(f"a policy must be a name, a chart or a function, not {policy!r}")
 
 
 def _solved(rules: TableRules, policy: Policy) -> Play:
@@ -89,11 +89,11 @@ def _solved(rules: TableRules, policy: Policy) -> Play:
 
 
 def _solved_again(rules: TableRules, kept: Chart) -> Stage:
-    """The solver's word on a chart that was kept."""
+    """Solve a game whose chart is bundled."""
     solution = solved(rules)
     assert solution.chart is not None
     same = tuple(solution.chart.sections()) == tuple(kept.sections())
-    assert same, "the chart that was kept is not the best one"
+    assert same, "the bundled chart is not the best one"
     return solution.stage
 
 
@@ -105,7 +105,7 @@ def _by_chart(rules: TableRules, chart: Chart, *, name: str) -> Play:
 
 
 def _followed(rules: TableRules, chart: Chart, name: str, solved: Callable[[], Stage]) -> Play:
-    """A chart as it is followed: where the book refuses what it says, the next it says."""
+    """Follow a chart, with its second choice if the book refuses the first."""
     compiled = game(rules)
     given = by_totals(chart).given(compiled)
     permitted = given._replace(acts=as_permitted(compiled, compiled.first, given))
@@ -118,7 +118,7 @@ def _followed(rules: TableRules, chart: Chart, name: str, solved: Callable[[], S
 
 
 def as_permitted(compiled: Game, tables: StageTables, given: Given) -> Acts:
-    """[class, class, up card]: the act given, or hit or stand where the book refuses it."""
+    """[class, class, up card]: the act given, or hit or stand if the book refuses it."""
     two = compiled.multisets.hands.two
     bits = tables.permitted[0][two][..., None]
     may = np.zeros((len(Act), 10, 10, 10), bool)
@@ -167,11 +167,11 @@ def _priced(compiled: Game, given: Given) -> Stage:
 def _chart_file(path: Path) -> Chart:
     known = ", ".join(Policy)
     if path.suffix.lower() != ".csv":
-        raise BadPolicy(f"there is no policy {str(path)!r}; there are {known}, and charts in .csv")
+        raise BadPolicy(f"unknown policy {str(path)!r}; use {known}, or a chart in .csv")
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        told = error.strerror if isinstance(error, OSError) else "it is no text"
+        told = error.strerror if isinstance(error, OSError) else "it is not text"
         raise BadPolicy(f"the chart {str(path)!r} cannot be read: {told}") from None
     try:
         return read_chart(text)
@@ -180,7 +180,7 @@ def _chart_file(path: Path) -> Chart:
 
 
 def even_money_taken(game: Game) -> NDArray[np.bool_]:
-    """[up card]: where a blackjack had better be settled at once, off the top of a full shoe."""
+    """[up card]: whether even money is better off the top of a full shoe."""
     rules, first = game.rules, game.first
     dealer = dealer_walk(rules, game.outcomes)
     taken = np.zeros(10, bool)

@@ -1,4 +1,4 @@
-"""Who sits at a simulated table: each seat's bets and play, and what is set beside the book."""
+"""The seats at a simulated table: how each player bets and plays, and the run's settings."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .deviations import LOWEST, Deviation
 NEVER: Final = 1 << 40
 """A true count that is never reached."""
 BUCKETS: Final = 21
-"""True counts from -10 to +10; what lies beyond belongs to the last."""
+"""True counts from -10 to +10; counts beyond fall into the last bucket."""
 
 
 class Seat(NamedTuple):
     """A box and how its player bets and plays."""
 
     spread: tuple[tuple[int, int], ...] = ((-10, 1),)
-    """How many wagers are bet from which true count on, in rising order; nothing below the first"""
+    """(true count, wagers bet from there up), in rising order; no bet below the first"""
     deviations: tuple[Deviation, ...] = ()
     insures_at: int = NEVER
     """The true count from which insurance, or even money, is taken"""
     enters_at: int = LOWEST
     leaves_below: int = LOWEST
     own: bool = True
-    """Whether the seat's results are those of the run; others only take cards"""
+    """Whether the seat's results count; other seats only take cards"""
     sides: bool = True
 
     def bets(self, buckets: int) -> list[int]:
@@ -43,16 +43,16 @@ class Seat(NamedTuple):
 
 @dataclass(frozen=True)
 class Setting:
-    """What is simulated beside the book: the seats from the dealer's left, the count, side bets."""
+    """The settings of a run besides the book: seats from the dealer's left, count, side bets."""
 
     seats: tuple[Seat, ...] = (Seat(),)
     count: CountSystem = HI_LO
     side_stakes: tuple[tuple[WagerKind, Fraction], ...] = ()
-    """What is staked on each side bet, in main wagers"""
+    """The stake on each side bet, in main wagers"""
     side_bets_from: tuple[tuple[WagerKind, int], ...] = ()
-    """The true count from which a side bet is placed, where it is not placed on every round"""
+    """The true count from which a side bet is placed, if not every round"""
     fresh: bool = False
     """Every round from a full shoe"""
     bank: Fraction | None = None
-    """The player-dealer's wager in each round, in main wagers, where a player banks"""
+    """The player-dealer's wager in each round, in main wagers, if a player banks"""
     told: Told = Told.BY_TOTALS

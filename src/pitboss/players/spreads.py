@@ -1,22 +1,22 @@
-"""How a counter bets: so many units from which true count on, and what else hangs on the count.
+"""Bet spreads: units by true count, and everything else that depends on the count.
 
 A spread comes from a file, in TOML or JSON:
 
-    bets = { "-10" = 1, "1" = 2, "2" = 4, "3" = 8 }   # from that true count on; 0 sits out
-    insure_at = 3                                     # insurance from that true count on
-    enter_at = 1                                      # sit down there, and leave below that one
+    bets = { "-10" = 1, "1" = 2, "2" = 4, "3" = 8 }   # from that true count up; 0 sits out
+    insure_at = 3                                     # insure from that true count up
+    enter_at = 1                                      # enter at this count, leave below that one
     leave_below = -1
-    company = 2                                       # others, who bet one unit on every round
+    company = 2                                       # other players, who bet one unit every round
     [[deviations]]
-    hand = "16"                                       # as a chart names it
+    hand = "16"                                       # as in a chart
     up = "T"
     act = "stand"
-    at = 0                                            # from that count on; or below = 0
+    at = 0                                            # from that count up; or below = 0
     [side_bets.perfect_pairs]
-    stake = 0.5                                       # in units, from that true count on
+    stake = 0.5                                       # in units, from that true count up
     from = 4
 
-or, where there is nothing but bets, in two columns of CSV under ``true_count,bet``.
+or, for bets alone, from two columns of CSV with the heading ``true_count,bet``.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _MOST_UNITS: Final = 10_000
 
 
 class BadSpread(ValueError):
-    """Raised for a spread that cannot be read; says what is wrong."""
+    """A spread that cannot be read; the message says why."""
 
 
 class SideStake(NamedTuple):
-    """A side bet that money is put on: how much, in units, and from which true count on."""
+    """A stake on a side bet, in units, and the true count from which it is placed."""
 
     kind: WagerKind
     stake: Fraction
@@ -53,15 +53,15 @@ class SideStake(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """The bets of a counter, and what else is decided by the count."""
+    """A counter's bets, and everything else that depends on the count."""
 
     bets: tuple[tuple[int, int], ...] = ((-_FURTHEST, 1),)
-    """Units from which true count on, in rising order"""
+    """(true count, units from there up), in rising order"""
     insure_at: int | None = None
     enter_at: int | None = None
     leave_below: int | None = None
     company: int = 0
-    """How many others sit there, who bet one unit on every round"""
+    """The number of other players, who bet one unit every round"""
     deviations: tuple[Deviation, ...] = ()
     side_bets: tuple[SideStake, ...] = ()
 
@@ -88,7 +88,7 @@ class Spread(NamedTuple):
 
 
 def read_spread(path: str | Path) -> Spread:
-    """A spread from a file; ``BadSpread`` where it cannot be read."""
+    """Read a spread from a file; raise ``BadSpread`` if that fails."""
     path = Path(path)
     try:
         text = path.read_text("utf-8-sig")
@@ -100,7 +100,7 @@ def read_spread(path: str | Path) -> Spread:
             case ".json":
                 said = json.loads(text)
             case _:
-                raise BadSpread("a spread is a file in .toml, .json or .csv")
+                raise BadSpread("a spread must be a .toml, .json or .csv file")
         return spread_of(said)
     except BadSpread as error:
         raise BadSpread(f"{path.name}: {error}") from None
@@ -111,18 +111,20 @@ def read_spread(path: str | Path) -> Spread:
 
 
 def spread_of(said: object) -> Spread:
-    """A spread as a file says it."""
+    """Read a spread from the contents of a file."""
     if not isinstance(said, Mapping):
-        raise BadSpread('a spread says its bets, such as bets = { "-10" = 1, "2" = 4 }')
+        raise BadSpread('a spread needs bets, such as bets = { "-10" = 1, "2" = 4 }')
     strange = sorted(set(said) - set(Spread._fields))
     if strange:
-        raise BadSpread(f"a spread has no {strange[0]!r}; it has {', '.join(Spread._fields)}")
+        raise BadSpread(
+            f"unknown key {strange[0]!r} in a spread; the keys: {', '.join(Spread._fields)}"
+        )
     bets = said.get("bets", {-_FURTHEST: 1})
     if not isinstance(bets, Mapping):
-        raise BadSpread('bets are units by true count, such as { "-10" = 1, "2" = 4 }')
+        raise BadSpread('bets must be units by true count, such as { "-10" = 1, "2" = 4 }')
     company = _whole("company", said.get("company", 0))
     if company < 0:
-        raise BadSpread("company is how many others sit there")
+        raise BadSpread("company must be the number of other players")
     return Spread(
         _bets(bets),
         _count(said, "insure_at"),
@@ -141,10 +143,10 @@ def _bets(bets: Mapping[Any, Any]) -> tuple[tuple[int, int], ...]:
         if not 0 <= bet <= _MOST_UNITS:
             raise BadSpread(f"the bet at {at} is {bet} units; it may be 0 to {_MOST_UNITS}")
         if not -_FURTHEST <= count <= _FURTHEST:
-            raise BadSpread(f"true counts go from -{_FURTHEST} to {_FURTHEST}, and not to {at}")
+            raise BadSpread(f"true counts run from -{_FURTHEST} to {_FURTHEST}, not to {at}")
         found[count] = bet
     if not any(found.values()):
-        raise BadSpread("a spread has a bet at some true count")
+        raise BadSpread("a spread needs a bet at a true count")
     return tuple(sorted(found.items()))
 
 
@@ -160,14 +162,14 @@ def _columns(text: str) -> dict[str, str]:
 
 def _deviation(said: object) -> Deviation:
     if not isinstance(said, Mapping) or not {"hand", "up", "act"} <= set(said):
-        raise BadSpread("a deviation has hand, up, act, and at or below")
+        raise BadSpread("a deviation needs hand, up, act, and at or below")
     if ("at" in said) == ("below" in said) or len(said) != 4:
-        raise BadSpread("a deviation has hand, up, act, and either at or below")
+        raise BadSpread("a deviation needs hand, up, act, and either at or below")
     try:
         act = Act[str(said["act"]).upper()]
     except KeyError:
         known = ", ".join(act.name.lower() for act in Act)
-        raise BadSpread(f"{said['act']!r} is no act; the acts are {known}") from None
+        raise BadSpread(f"{said['act']!r} is not an act; the acts: {known}") from None
     below = "below" in said
     at = _whole("a true count", said["below" if below else "at"])
     return Deviation(str(said["hand"]), str(said["up"]), act, at, below)
@@ -175,34 +177,34 @@ def _deviation(said: object) -> Deviation:
 
 def _side_bets(said: object) -> list[SideStake]:
     if not isinstance(said, Mapping):
-        raise BadSpread("side_bets has a part for each, such as [side_bets.perfect_pairs]")
+        raise BadSpread("side_bets needs a table for each bet, such as [side_bets.perfect_pairs]")
     return [_side_bet(str(name), part) for name, part in said.items()]
 
 
 def _side_bet(name: str, said: object) -> SideStake:
     if not isinstance(said, Mapping) or "stake" not in said or set(said) - {"stake", "from"}:
-        raise BadSpread(f"the side bet {name} has a stake and, if need be, from")
+        raise BadSpread(f"the side bet {name} needs a stake and may have from")
     try:
         stake = Fraction(str(said["stake"]))
     except (ValueError, ZeroDivisionError):
         stake = Fraction(0)
     if stake <= 0:
-        raise BadSpread(f"the stake of {name} is {said['stake']!r}, and no amount")
+        raise BadSpread(f"the stake of {name} is {said['stake']!r}, not an amount")
     return SideStake(side_bet_kind(name), stake, _count(said, "from"))
 
 
 def side_bet_kind(name: str) -> WagerKind:
-    """The side bet of that name, whether or not any table offers it."""
+    """The side bet with that name, whether or not a table offers it."""
     known = [kind.value for kind in WagerKind if kind.is_side_bet]
     if name not in known:
-        raise BadSpread(f"there is no side bet {name!r}; there are {', '.join(known)}")
+        raise BadSpread(f"unknown side bet {name!r}; use {', '.join(known)}")
     return WagerKind(name)
 
 
 def _listed(said: Mapping[Any, Any], name: str) -> list[object]:
     listed = said.get(name, [])
     if not isinstance(listed, list):
-        raise BadSpread(f"{name} is a list")
+        raise BadSpread(f"{name} must be a list")
     return listed
 
 
@@ -216,4 +218,4 @@ def _whole(what: str, value: object) -> int:
             return int(value)
     except ValueError:
         pass
-    raise BadSpread(f"{what} is {value!r}, and no whole number")
+    raise BadSpread(f"{what} is {value!r}, not a whole number")

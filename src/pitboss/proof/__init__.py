@@ -1,1 +1,1 @@
-"""Rigs for tests and benchmarks: agreement, random play, invariants and counted rounds."""
+"""For tests and benchmarks: agreement of kernel and table, random play, invariants, perft."""

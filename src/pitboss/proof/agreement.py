@@ -1,4 +1,4 @@
-"""The kernel against the table: the same shoes, played by both, compared wager by wager."""
+"""Compare the kernel with the table, wager by wager, on the same shoes."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from .table_wagers import Disagreement, Wagers, main_stake, with_side_bets
 
 
 class Agreed(NamedTuple):
-    """What was compared."""
+    """What was compared, and how much of it."""
 
     rounds: int
     boxes: int
@@ -93,7 +93,7 @@ def _sides(prepared: Prepared, row: NDArray[np.int64], stake: int) -> Iterator[t
 def agree(
     rules: TableRules, decisions: Decisions, prepared: Prepared, *, rounds: int, seed: int
 ) -> Agreed:
-    """Play so many rounds twice; ``Disagreement`` on the first wager that differs."""
+    """Play rounds twice, and raise ``Disagreement`` on the first wager that differs."""
     shuffles = np.random.default_rng(np.random.SeedSequence(seed))
     kernel, at_table = Script(prepared), AtTable(rules, prepared, decisions)
     done = boxes = wagers = shoes = 0
@@ -115,18 +115,18 @@ def agree(
 
 
 class Part(NamedTuple):
-    """Some rounds of one of the trials of a book."""
+    """Some rounds of one of a book's trials."""
 
     book: str
     trial: int
     rounds: int
     seed: int
     plays_well: bool
-    """Whether everybody plays as the solver says; else anything that is permitted is done"""
+    """Whether everyone plays by the solver, or at random within the rules"""
 
 
 def parts(book: str, *, rounds: int, at_a_time: int, seed: int) -> Iterator[Part]:
-    """All trials of a book in turn, each as often as its share, until there are enough rounds."""
+    """All trials of a book in turn, by their shares, until there are enough rounds."""
     turns = [(number, k) for number, trial in enumerate(TRIALS[book]) for k in range(trial.share)]
     for place in range(-(-rounds // at_a_time)):
         lap, turn = divmod(place, len(turns))
@@ -140,7 +140,7 @@ def try_out(part: Part) -> Agreed:
     book, seed = part.book, part.seed
     trial = TRIALS[book][part.trial]
     rules = rulebook(book).elect(**trial.elections)
-    # By the exact cards takes longest to lay out, and is the same for all trials.
+    # The composition-dependent walk takes longest to build, and is the same for all trials.
     told = Told.BY_CARDS if part.plays_well and part.trial == 0 else Told.BY_TOTALS
     setting = Setting(
         seats=trial.seats, fresh=trial.fresh, bank=trial.bank, count=trial.counting, told=told

@@ -1,4 +1,4 @@
-"""What kernel and table are compared on: for every book, its elections and who sits there."""
+"""The cases on which kernel and table are compared: elections and seats for every book."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.players.seats import Seat
 
 
 class Trial(NamedTuple):
-    """Elections of a book and who sits there; ``share`` of the rounds are played so."""
+    """Elections and seats for a book, with the ``share`` of rounds played with them."""
 
     name: str
     elections: dict[str, Any]
@@ -53,7 +53,7 @@ _FROM_ONE: Final = dict.fromkeys(WagerKind, 1)
 
 
 def _trials(deep: dict[str, Any], *others: Trial) -> tuple[Trial, ...]:
-    """The trials of every book, and those of its own; ``deep`` deals as far as the book lets it."""
+    """The trials common to all books and a book's own; ``deep`` deals as far as allowed."""
     return (
         Trial("heads up", {}, (_PLAIN,), share=6),
         Trial("heads up, insured", {}, (_INSURED,), share=3),

@@ -1,4 +1,4 @@
-"""What holds at every table after every act, whatever happens; ``broken`` says what does not."""
+"""Invariants of every table after every act; ``broken`` reports the first violation."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from pitboss.table.table import Table
 
 
 def broken(table: Table, *, replayed: bool = False) -> str | None:
-    """The first thing that is wrong with a table, or None.
+    """The first violated invariant of a table, or None.
 
-    ``replayed`` also plays the whole log again and compares every field of the state.
+    ``replayed`` also replays the whole log and compares every field of the state.
     """
     for check in _OF_STATES:
         if (wrong := check(table.state)) is not None:
@@ -38,7 +38,7 @@ def broken(table: Table, *, replayed: bool = False) -> str | None:
 
 
 def _escrow(state: TableState) -> str | None:
-    """Before the deal all wagers are open, and when the cards are collected none is."""
+    """Check that all wagers are open before the deal and none after the collection."""
     if state.phase is Phase.COLLECTION and state.escrow:
         return f"the round is settled, and {state.escrow} cents are still at stake"
     if state.phase is Phase.BETTING and any(w.result is not None for w in state.wagers):
@@ -61,7 +61,7 @@ _AFTER_THE_PLAYERS: Final = frozenset({Phase.DEALER, Phase.SETTLEMENT})
 _index: Final = attrgetter("index")
 
 _SETTLED_AGAIN: Final = (Result.VOID, Result.LOSE, Result.RETURNED)
-"""What a wager may be settled to once more: never to more than its stake."""
+"""Check that a wager settled again is settled to at most its stake."""
 
 _STAKE_BACK: Final = (Result.VOID, Result.RETURNED, Result.STAND_OFF)
 
@@ -91,7 +91,7 @@ def _wager(state: TableState, wager: Wager, times: int) -> str | None:
 
 
 def _open_on(state: TableState, wager: Wager) -> str | None:
-    """An open wager on a hand is on one that is there and not void."""
+    """Check that an open wager on a hand is on one that exists and is not void."""
     if state.phase is Phase.BETTING or wager.hand is None:
         return None
     box = state.box(wager.box)
@@ -140,7 +140,7 @@ def _binds_the_player(rules: TableRules) -> bool:
 
 
 def _not_over(state: TableState, played: PlayedHand) -> str | None:
-    """What cannot be so with a hand that is still to be played."""
+    """A fault in a hand that is still to be played, or None."""
     if played.is_surrendered:
         return "is surrendered, but not over"
     if played.is_void:
@@ -155,7 +155,7 @@ def _not_over(state: TableState, played: PlayedHand) -> str | None:
 
 
 def _over(state: TableState, box: Box, played: PlayedHand) -> str | None:
-    """What cannot be so with a hand that is over."""
+    """A fault in a completed hand, or None."""
     if played.is_late:
         return "is over, and waits for a card"
     if state.owed is not None and state.owed[:2] == (box.number, played.number):
@@ -178,7 +178,7 @@ def _procedure(state: TableState) -> str | None:
     if state.hole_is_down and len(state.dealer) < 2:
         return "a hole card is down that was not dealt"
     if state.owed is not None and (state.owed[2] < 1 or _misses(state, *state.owed[:2])):
-        return f"a card is owed to nobody: {state.owed}"
+        return f"a card is owed to no one: {state.owed}"
     if not 0 <= state.dealt <= len(state.deal_order):
         return f"{state.dealt} of {len(state.deal_order)} cards of the deal are dealt"
     duty = next_duty(state)
@@ -190,12 +190,12 @@ def _procedure(state: TableState) -> str | None:
 
 
 def _asked(state: TableState) -> str | None:
-    """Whoever is asked to follow a double or a split has a wager on that hand."""
+    """Check that everyone asked to join a double or a split has a wager on that hand."""
     asked = state.asked
     if asked is None:
         return None
     if not asked.players:
-        return "nobody is asked, and yet an answer is waited for"
+        return "no one is asked, but an answer is pending"
     there = on_hand(state, asked.box, asked.hand)
     for player in asked.players:
         if player not in there:
@@ -224,7 +224,7 @@ _OF_STATES: Final[tuple[Callable[[TableState], str | None], ...]] = (
 
 
 def seen(state: TableState) -> list[Card]:
-    """Every card out of the shoe: in the rack, on the layout, or waiting to be the next."""
+    """Every card out of the shoe: in the rack, on the layout, or held as the next card."""
     out = [*state.shoe.rack, *state.dealer]
     out += [h.card for h in state.shoe.held]
     for box in state.boxes:
@@ -236,7 +236,7 @@ def seen(state: TableState) -> list[Card]:
 
 
 def broken_cards(table: Table) -> str | None:
-    """No card is in two places and none is lost; before the first shuffle nothing is known."""
+    """Check that no card is in two places or lost, once the first shuffle is done."""
     state = table.state
     if state.shoe.number == 0:
         return None
@@ -256,7 +256,7 @@ def broken_cards(table: Table) -> str | None:
 
 
 def broken_log(table: Table) -> str | None:
-    """The state is that to which the log leads, in every field."""
+    """Check that replaying the log gives the state, in every field."""
     again = replay(table.log.events)
     for field in TableState.__struct_fields__:
         now, then = getattr(table.state, field), getattr(again, field)

@@ -1,12 +1,11 @@
-"""Counting rounds: every course that a round can take from a tiny shoe, walked through the table.
+"""Count every course a round can take from a tiny shoe, played on the table.
 
 A course is a sequence of cards and decisions. Two cards are the same where the book counts them
 alike and pairs them alike: suits are dropped, and tens, jacks, queens and kings are one rank class
 except in a book that splits by rank. A decision is any act that :func:`permitted` lists for the
-hand whose turn it is; insurance and even money, where they are open, are taken by the first box or
-by nobody. A card is any class of which the shoe still holds one; how many it holds does not matter
-as long as it is not zero. A course ends when the cards are collected, or where the shoe runs out.
-The counts are of courses, not of probabilities.
+hand whose turn it is; insurance and even money, if open, are taken by the first box or not at all.
+A card is any class of which the shoe still has one; how many it has does not matter. A course ends
+when the cards are collected or the shoe runs out. The counts are of courses, not of probabilities.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from pitboss.table.state import Phase, TableState
 
 
 class Courses(NamedTuple):
-    """How many courses a round can take: to its end, and until the shoe runs out."""
+    """The number of courses of a round: to its end, and until the shoe runs out."""
 
     complete: int
     cut_short: int
@@ -48,12 +47,12 @@ NOTHING = Courses(0, 0, 0)
 
 
 def perft(rules: TableRules, shoe: Iterable[Card], *, boxes: int = 1) -> Courses:
-    """The courses of a round with a minimum wager on so many boxes, dealt from these cards."""
+    """Count the courses of a round with a minimum wager on ``boxes`` boxes, from these cards."""
     return _walk(_ready(rules, boxes), Counter(_class_of(rules, card) for card in shoe))
 
 
 def _class_of(rules: TableRules, card: Card) -> Card:
-    """The card that stands for all cards the table cannot tell from this one."""
+    """The card that represents all cards the table cannot distinguish from this one."""
     rank = up_card(rules, card)
     if rank is Rank.TEN and not _tens_pair(rules):
         rank = card.rank
@@ -61,12 +60,12 @@ def _class_of(rules: TableRules, card: Card) -> Card:
 
 
 def _tens_pair(rules: TableRules) -> bool:
-    """Whether any two cards that count ten may be split."""
+    """Whether any two ten-value cards may be split."""
     return bool(may_split(rules, Hand.of("Ks Th"), hands_on_box=1))
 
 
 def _ready(rules: TableRules, boxes: int) -> TableState:
-    """The bets are closed, and the first card is due."""
+    """A table at which betting is closed and the first card is due."""
     state = TableState(rules=rules)
     stake = rules.limits.minimum.value
     begin: list[acts.Act] = [acts.Sit(box=n, player=f"P{n}") for n in range(1, boxes + 1)]
@@ -106,7 +105,7 @@ def _walk(state: TableState, shoe: Counter[Card]) -> Courses:
 
 
 def _choices(state: TableState, *, in_window: bool) -> Iterator[acts.Act]:
-    """The decisions open now; in the window only those that can be made nowhere else."""
+    """The decisions open now; in the window only those that exist only there."""
     first = state.boxes[0].number
     insured = False
     for act in permitted(state):

@@ -1,4 +1,4 @@
-"""Second thoughts at random: chips added, lowered and taken back before the close."""
+"""Random changes to bets before betting closes: chips added, lowered and withdrawn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.table.state import TableState, Wager
 
 
 def second_thought(state: TableState, random: Random) -> Iterator[acts.Act]:
-    """What somebody with chips on the layout does about them, lawfully or not."""
+    """A random change to a bettor's chips, legal or not."""
     if not state.wagers:
         return
     wager = random.choice(state.wagers)
@@ -47,13 +47,13 @@ def _all_back(state: TableState, wager: Wager, random: Random) -> Iterator[acts.
 
 
 def _less_anew(state: TableState, wager: Wager, random: Random) -> Iterator[acts.Act]:
-    """All back and the minimum laid instead, under side bets that were made for more."""
+    """Withdraw a main bet and place the minimum, under side bets made for more."""
     yield _back(wager)
     yield _on(wager, state.rules.limits.minimum.value)
 
 
 def insured_again(state: TableState, random: Random) -> acts.Act | None:
-    """A little insurance before the rest, or more on one that is there."""
+    """Insure for a part first, or add to an insurance."""
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
         return None

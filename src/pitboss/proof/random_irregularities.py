@@ -1,4 +1,4 @@
-"""Mishaps at random: a shoe that is not in order, and reports of what the book knows of."""
+"""Random irregularities: a faulty shoe, and reports of irregularities in the book."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.table.table import Table
 
 
 class Disturbed(Seeded):
-    """A seeded shoe with cards face up, foreign cards, and a cutting card sometimes misplaced."""
+    """A seeded shoe with cards face up, foreign cards and sometimes a misplaced cut card."""
 
     __slots__ = ("chance", "random")
 
@@ -40,7 +40,7 @@ class Disturbed(Seeded):
 
 @contextmanager
 def _in_order(source: CardSource) -> Iterator[None]:
-    """One mishap at a time: meanwhile the shoe gives ordinary cards."""
+    """Allow one irregularity at a time, with ordinary cards meanwhile."""
     if not isinstance(source, Disturbed):
         yield
         return
@@ -50,7 +50,7 @@ def _in_order(source: CardSource) -> Iterator[None]:
 
 
 def mishap(table: Table, random: Random) -> acts.Report | None:
-    """A report of something that the book has a remedy for, its cards drawn; None if refused."""
+    """Report a random irregularity in the book, drawing its cards; None if refused."""
     known = [record for record, _ in known_to(table.rules)]
     if table.state.phase is Phase.BETTING:
         known = [record for record in known if Moment.BETTING in record.when]
@@ -94,7 +94,7 @@ def _report(state: TableState, random: Random, record: Record) -> acts.Report:
 
 
 def _drawn(table: Table, many: int) -> list[Card] | None:
-    """So many cards out of the shoe; None where it cannot give them without running empty."""
+    """Draw cards from the shoe, or None if it would run out."""
     if many and table.source.left <= many:
         return None
     drawn: list[Card] = []
@@ -104,7 +104,7 @@ def _drawn(table: Table, many: int) -> list[Card] | None:
         if table.state.is_void:
             return None
         if table.state.shoe.number != shoe:
-            drawn = []  # they were shuffled with the others
+            drawn = []  # they were shuffled in with the others
         if card is not None:
             drawn.append(card)
     return drawn

@@ -1,4 +1,4 @@
-"""Rounds played at random, lawfully and not, with mishaps; every one of them must hold."""
+"""Play random rounds with legal acts, illegal acts and irregularities, checking every invariant."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Automation, NotPermitted, Table
 
 PLAYERS: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
-"""Those who come to random tables."""
+"""The people at random tables."""
 
 MOST_STEPS: Final = 3000
-"""More than any round takes; one that takes more does not end."""
+"""More steps than any round takes; one that takes more does not end."""
 
 
 class Broken(AssertionError):
-    """Something that must hold at every table does not."""
+    """A violated invariant."""
 
 
 class Played(NamedTuple):
-    """What came of random rounds."""
+    """The totals of random rounds."""
 
     rounds: int
     events: int
@@ -46,7 +46,7 @@ class Played(NamedTuple):
 
 
 class RandomPlayer:
-    """All people at one table, and bad luck: what they do follows from the seed."""
+    """Everyone at one table, and their bad luck; all of it follows from the seed."""
 
     def __init__(
         self,
@@ -67,16 +67,16 @@ class RandomPlayer:
             rules, source, automation=automation, keep_log=keep_log, asks_for_cuts=asks
         )
 
-    # Doing things.
+    # Acts.
 
     def check(self, *, replayed: bool = False) -> None:
-        """Raise ``Broken`` where something does not hold."""
+        """Raise ``Broken`` if an invariant is violated."""
         wrong = broken(self.table, replayed=replayed)
         if wrong is not None:
             raise Broken(wrong)
 
     def do(self, act: acts.Act) -> bool:
-        """Whether the table accepts the act; one that is refused must have changed nothing."""
+        """Whether the table accepts the act, checking that a refused one changes nothing."""
         table = self.table
         before = (table.state, table.log.length, table.log.hash, table.source.left)
         try:
@@ -93,7 +93,7 @@ class RandomPlayer:
         return True
 
     def _check_own(self, act: acts.Act, before: TableState, happened: tuple[e.Event, ...]) -> None:
-        """Once the cards are dealt, nobody's act places the wager of another."""
+        """Check that, once the cards are dealt, no act places another person's wager."""
         placed = [event for event in happened if isinstance(event, e.WagerPlaced)]
         if not placed or before.phase is Phase.BETTING:
             return
@@ -105,7 +105,7 @@ class RandomPlayer:
                 raise Broken(f"{act} of {speaker} places a wager of {event.player}")
 
     def must(self, act: acts.Act) -> None:
-        """Do what the table has to accept."""
+        """Perform an act that the table must accept."""
         if not self.do(act):
             raise Broken(f"{act} is permitted, but refused: {self.table.ask(act)}")
 
@@ -115,9 +115,9 @@ class RandomPlayer:
     # A round.
 
     def play(self) -> None:
-        """One round, from the shuffle to the collection of the cards."""
+        """Play one round, from the shuffle to the collection of the cards."""
         self._between_rounds()
-        # Only now: a mishap may have voided the round of a bet that lay there.
+        # Only now, since an irregularity may have voided the round of an earlier bet.
         number = self.table.state.round
         self._shuffle()
         self._bank()
@@ -154,7 +154,7 @@ class RandomPlayer:
         self.check()
 
     def _cut(self) -> None:
-        """Whoever is offered the cut makes it or lets it pass."""
+        """Make or decline an offered cut."""
         table, shoe = self.table, self.table.state.shoe
         offered = shoe.offers[shoe.declined].player if shoe.declined < len(shoe.offers) else ""
         if self.now_and_then(0.2):
@@ -180,9 +180,9 @@ class RandomPlayer:
             free = [b for b in range(1, 9) if b not in self.table.state.seats]
             if free:
                 self.do(acts.Sit(box=free[0], player=self.random.choice(PLAYERS)))
-            elif attempt > 100:  # all boxes may be those of one who has banked often enough
+            elif attempt > 100:  # every box may belong to a player who has banked often enough
                 self.do(acts.Leave(box=box, player=player))
-        raise Broken("nobody can take the bank")
+        raise Broken("no player can take the bank")
 
     def _bets(self) -> None:
         number = self.table.state.round
@@ -193,7 +193,7 @@ class RandomPlayer:
             if self.now_and_then(0.02):
                 self._mishap()
             if self.table.state.is_void or self.table.state.round != number:
-                return  # a fault while bets were placed
+                return  # an irregularity during betting
             if not is_shuffled(self.table.state):
                 self._shuffle()
             if self.do(acts.CloseBets()):
@@ -206,7 +206,7 @@ class RandomPlayer:
             if self.now_and_then(0.3):
                 seated = self.table.state.seats.get(bet.box, "nobody")
                 self.do(acts.Leave(box=bet.box, player=seated))
-            # The others may all be barred, and so is whoever comes in the middle of a shoe.
+            # The others may all be barred, as is anyone who arrives in the middle of a shoe.
             stranger = f"Guest {self.table.state.round}"
             self.do(acts.Report(what="readmitted", player=bet.player))
             self.do(structs.replace(bet, player=stranger) if self.now_and_then(0.3) else bet)
@@ -228,7 +228,7 @@ class RandomPlayer:
             )
 
     def _think_again(self) -> None:
-        """Chips are added, lowered and taken back, on main wagers and on side bets."""
+        """Add, lower and withdraw chips, on main wagers and side bets."""
         while self.now_and_then(0.4):
             for act in second_thought(self.table.state, self.random):
                 self.do(act)
@@ -238,7 +238,7 @@ class RandomPlayer:
         return self.table.rules.boxes.bettors_at_most.value != 1
 
     def _bets_behind(self) -> Iterator[acts.Act]:
-        """Others join a box on which somebody wagers, seated or not."""
+        """Let others bet on a box that has a bet, seated or not."""
         mains = self.table.state.open_wagers(kind=WagerKind.MAIN)
         if not mains:
             return
@@ -301,7 +301,7 @@ class RandomPlayer:
         if not state.shoe.is_cut:
             self._cut()
             return
-        if state.phase is Phase.BETTING:  # the cutting card came first: no round has begun
+        if state.phase is Phase.BETTING:  # the cut card came first, so no round has begun
             self.must(acts.CloseBets())
             return
         if waiting_for_the_button(state) and state.phase is Phase.AFTER_DEAL:
@@ -329,10 +329,10 @@ class RandomPlayer:
         elif self.table.duty is not None:
             self.table.perform()
         else:
-            raise Broken(f"nobody can do anything in the phase {state.phase.value}")
+            raise Broken(f"no one can act in the phase {state.phase.value}")
 
     def _any_act(self) -> acts.Act:
-        """Anything at all, mostly out of place."""
+        """Try any act, mostly out of turn."""
         random, state = self.random, self.table.state
         box, hand = random.randint(0, 8), random.randint(0, 4)
         if state.boxes and self.now_and_then(0.7):
@@ -381,7 +381,7 @@ def play_randomly(
     every_step: bool = True,
     replayed: bool = True,
 ) -> Played:
-    """Play so many random rounds at one table; raises ``Broken`` where something does not hold."""
+    """Play random rounds at one table, or raise ``Broken`` at a violated invariant."""
     people = RandomPlayer(rules, seed, trouble=trouble, keep_log=replayed, every_step=every_step)
     for _ in range(rounds):
         try:

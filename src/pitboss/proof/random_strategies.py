@@ -1,4 +1,4 @@
-"""Strategies that do anything the book permits, so that rare turns of play are not rare."""
+"""Random strategies within the rules, so that rare plays are common."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.players.decisions import PER_STAGE, Decisions, rows_of
 
 
 def wild_decisions(game: Game, walk: HandWalk, seed: int, *, splits: float = 0.9) -> Decisions:
-    """For every hand one of the acts that are permitted, a pair being split as often as asked."""
+    """Choose a permitted act for every hand, splitting pairs as often as asked."""
     random = Random(seed)
     stages = [game.first] if game.after_zap is None else [game.first, game.after_zap]
     shape = (PER_STAGE * len(stages), 10, len(walk.hands))
@@ -42,7 +42,7 @@ def wild_decisions(game: Game, walk: HandWalk, seed: int, *, splits: float = 0.9
 def _acts(
     stage: StageTables, walk: HandWalk, split: int, state: int, row: int, up: int
 ) -> tuple[list[Act], list[Act]]:
-    """What may be done with any hand, and what with two cards besides."""
+    """The acts permitted for any hand, and those for two cards only."""
     hand = walk.hands[state]
     if len(hand) == 1:
         return [Act.HIT], []

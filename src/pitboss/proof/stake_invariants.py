@@ -1,4 +1,4 @@
-"""The law of stakes, as something that holds at every table after every act."""
+"""Invariants of stakes at every table after every act."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _EXTRA: Final = frozenset({WagerKind.DOUBLE, WagerKind.SPLIT, WagerKind.INSURANC
 
 
 def broken_stakes(state: TableState) -> str | None:
-    """What one person has on one box for one purpose is one sum, and lawful as a whole."""
+    """Check that each person's stake per box and purpose is one sum and legal as a whole."""
     open_ = [w for w in state.wagers if w.result is None]
     if len({(w.box, w.player, w.kind, w.hand) for w in open_}) != len(open_):
-        return "somebody has two wagers on one box for one purpose"
+        return "a person has two wagers on one box for one purpose"
     for wager in open_:
         if wager.kind in _EXTRA and (wrong := _extra(state, wager)) is not None:
             return f"{wager.kind.value} of {wager.stake} on box {wager.box}: {wrong}"
@@ -29,7 +29,7 @@ def broken_stakes(state: TableState) -> str | None:
 
 
 def _extra(state: TableState, wager: Wager) -> str | None:
-    """A wager after the cards is measured by the whole original wager."""
+    """Check later wagers against the whole original wager."""
     mains = [
         w
         for w in state.wagers
@@ -71,7 +71,7 @@ def _before_play(state: TableState, open_: list[Wager]) -> str | None:
 
 
 def _beside(state: TableState) -> str | None:
-    """Side bets within their main wagers and, once the bets are closed, none without one."""
+    """Check side bets against their main wagers, which they need once betting is closed."""
     placed = [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers]
     noticed = {(w.box, w.player, w.kind) for w in state.wagers if w.is_open and not w.unnoticed}
     for number in {b.box for b in placed}:
@@ -87,7 +87,7 @@ def _beside(state: TableState) -> str | None:
 
 
 def _fees(state: TableState) -> str | None:
-    """One collection for each circle, whatever handfuls lie in it."""
+    """Check that each circle pays one collection fee, however many chips are in it."""
     if state.banker is None or state.phase is not Phase.DEALING:
         return None
     placed = [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers]

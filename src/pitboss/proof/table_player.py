@@ -1,7 +1,7 @@
-"""Seats at a real table: the strategy of a simulated run, followed in plain Python.
+"""Play a simulated run's strategy at a real table, in plain Python.
 
-Whoever plays here looks at the cards on the layout, keeps the count in fractions, and knows nothing
-of the kernel's arrays but the decisions.
+The players look at the cards on the layout, keep the count in fractions, and share nothing with the
+kernel but the decisions.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ from pitboss.table.table import Automation, Table
 from .table_wagers import Disagreement, Wagers, main_stake, wagers_of
 
 BANKERS: Final = ("Bea", "Bob")
-"""Those who take turns at the bank, where a player banks."""
+"""The players who take turns at the bank, if a player banks."""
 
 
 class ScriptedShoes(Stack):
-    """Shoes in the order they were written down; discards shuffled as the kernel does."""
+    """Shoes in a recorded order, with discards shuffled as in the kernel."""
 
     __slots__ = ("_full", "_state", "again", "first", "is_new", "waiting")
 
@@ -81,11 +81,11 @@ class ScriptedShoes(Stack):
         return order
 
     def cut(self, depth: int) -> None:
-        """The order is the one after the cut."""
+        """Ignore the cut, since the recorded order is the one after it."""
 
 
 class AtTable:
-    """Everybody at a table, each seat after the setting."""
+    """Everyone at a table, each seat as in the setting."""
 
     def __init__(
         self,
@@ -122,12 +122,12 @@ class AtTable:
         if not self.counts:
             return
         tags, source = self.setting.count.tags, self.source
-        # A shuffle in the middle of a round is told to the log only, not to whoever acts.
+        # A shuffle in the middle of a round is only in the log, not in the acts' events.
         if source.is_new:
             self.running = self.setting.count.start_of(self.rules.equipment.decks.value)
             self.inside, source.is_new = {}, False
         if source.again:
-            # The discards are in the shoe again; the burned card nobody had seen.
+            # The discards are in the shoe again; no one had seen the burn card.
             burned = source.first if burns_first_card(self.rules) else ()
             self.running -= sum((tags[c.index] for c in source.again), Fraction(0))
             self.running += sum((tags[c.index] for c in burned), Fraction(0))
@@ -152,7 +152,7 @@ class AtTable:
     # A round.
 
     def play(self, kernels: Ints) -> list[Wagers | None]:
-        """One round, with the prizes that the kernel drew; what came of it for each seat."""
+        """Play one round with the kernel's prizes, and return each seat's result."""
         table = self.table
         self._see(table.prepare())
         self.happened = []
@@ -205,7 +205,7 @@ class AtTable:
             self._in_the_window()
             return
         turn = active(state)
-        assert turn is not None, f"nobody has to decide in the phase {state.phase.value}"
+        assert turn is not None, f"no player has to decide in the phase {state.phase.value}"
         box, played = turn[0].number, turn[1]
         seat = self.setting.seats[box - 1]
         act = self.act(seat, turn[0].hands, played, too_late=surrenders_before_play(self.rules))
@@ -252,7 +252,7 @@ class AtTable:
     def act(
         self, seat: Seat, hands: tuple[PlayedHand, ...], played: PlayedHand, *, too_late: bool
     ) -> Act:
-        """What the strategy does with a hand: the chart, and the seat's deviations from it."""
+        """The strategy's act for a hand, by the chart and the seat's deviations."""
         rules, decisions = self.rules, self.decisions
         hand = played.hand
         classes = [CLASSES.index(up_card(rules, card)) for card in hand.cards]
@@ -275,7 +275,7 @@ class AtTable:
         return act
 
     def _deviating(self, seat: Seat, hand: Hand, base: int, too_late: bool, pairs: bool) -> Act:
-        """What is done at this count: the last deviation of the list that may be followed."""
+        """The act at this count, by the last deviation that applies."""
         if not seat.deviations:
             return Act(base)
         rules, up, true = self.rules, self.table.state.up, self.true()
@@ -301,7 +301,7 @@ class AtTable:
             return others[0] if others else Act.STAND
         return act
 
-    # What came of it.
+    # Results.
 
     def _came_to(self) -> list[Wagers | None]:
         placed: dict[int, e.WagerPlaced] = {}
@@ -334,8 +334,8 @@ def _may(rules: TableRules, act: Act, hand: Hand, up: Card) -> bool:
         case Act.DOUBLE:
             return bool(may_double(rules, hand))
         case Act.SPLIT:
-            # A chart's pair of tens is any two of them; if they are no pair in this book, the hand
-            # is played as one that cannot be split.
+            # A chart's pair of tens is any two of them; if they are not a pair in this book, the
+            # hand is played as one that cannot be split.
             alike = structs.replace(hand, cards=hand.cards[:1] * 2)
             return bool(may_split(rules, alike, hands_on_box=2 if hand.is_split else 1))
         case Act.SURRENDER:

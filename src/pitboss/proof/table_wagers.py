@@ -1,4 +1,4 @@
-"""Wagers as a table knows them: lawful stakes, and what came of them in cents."""
+"""Wagers at a table: legal stakes, and their results in cents."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from pitboss.table import events as e
 
 
 class Disagreement(AssertionError):
-    """Kernel and table do not agree; says on which wager of which round."""
+    """Kernel and table disagree; the message names the round and the wager."""
 
 
 class Wagers(NamedTuple):
-    """What one seat's wagers came to in one round, net and in cents."""
+    """The results of one seat's wagers in one round, net and in cents."""
 
     bet: int
     hands: tuple[tuple[int, int], ...]
     """For each hand, by its number, the wager on the cards and its double"""
     insurance: int
     sides: tuple[tuple[str, int], ...]
-    """Each side bet; where a bank limits them, all of them together"""
+    """Each side bet, or all of them together if a bank limits them"""
     is_void: bool = False
 
 
 def main_stake(rules: TableRules) -> int:
-    """A main wager that is lawful, with exact halves and odds, ten times the smallest."""
+    """A legal main wager with exact halves and odds, ten times the minimum."""
     return max(10 * rules.limits.minimum.value // 5, rules.limits.minimum.value)
 
 
 def side_stake(rules: TableRules, kind: WagerKind) -> int:
-    """A stake that the book admits beside such a main wager."""
+    """A stake the book allows with such a main wager."""
     main, part = main_stake(rules), part_of_kind(rules, kind)
     for stake in (main, main // 2, main // 5, main // 10, 1_00):
         if part.amounts.value.admits(stake):
@@ -47,9 +47,9 @@ def side_stake(rules: TableRules, kind: WagerKind) -> int:
 def with_side_bets(
     rules: TableRules, setting: Setting, placed_from: Mapping[WagerKind, int]
 ) -> Setting:
-    """The setting with every side bet that is offered, at stakes that the book admits.
+    """The setting with every offered side bet, at stakes the book allows.
 
-    Those that are named are placed from that true count on only.
+    Those named are placed only from that true count up.
     """
     main, kinds = main_stake(rules), on_offer(rules)
     stakes = tuple((kind, Fraction(side_stake(rules, kind), main)) for kind in kinds)
@@ -58,7 +58,7 @@ def with_side_bets(
 
 
 def wagers_of(wagers: Sequence[tuple[e.WagerPlaced, int]], *, banked: bool, void: bool) -> Wagers:
-    """A seat's wagers of one round, each with what it came to."""
+    """A seat's wagers in one round, each with its result."""
     hands: dict[int, list[int]] = {}
     sides: dict[str, int] = {}
     bet = insurance = 0

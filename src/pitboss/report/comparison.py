@@ -1,8 +1,8 @@
-"""Books held against each other: where they differ, and what each difference is worth.
+"""Compare books: where they differ, and what each difference is worth.
 
-A difference is priced by itself: the first book takes over the other's answer to that one question
-and is solved again. Such single changes need not add up to the whole difference, since rules work
-together; what is left over is told as interaction.
+Each difference is priced on its own: the first book adopts the other's answer to that one question
+and is solved again. The single changes need not add up to the total difference, because rules
+interact; the rest is reported as interaction.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ PLAY: Final = (
     "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering", "zapping",
     "even_money", "comparison", "over_over", "settlement",
 )  # fmt: skip
-"""The parts whose provisions are priced one by one; the rest is priced as one, to be sure."""
+"""The parts whose provisions are priced one by one; all others are priced together."""
 
 _TOGETHER: Final = (
     ("deal.hole_card", "deal.looks_under", "deal.blackjack_waits", "deal.blackjack_paid"),
     ("surrendering.against", "surrendering.time", "surrendering.is_final"),
 )
-"""Answers that mean nothing without each other change hands together."""
+"""Provisions that mean nothing without each other are changed together."""
 
 _ARITHMETIC: Final = 1e-13
-"""Differences as small as this come from the order of additions, not from a rule."""
+"""Differences this small come from rounding, not from a rule."""
 
 
 class Said(Struct, frozen=True):
-    """What one book says on a question, and its clause."""
+    """One book's answer to a question, with its clause."""
 
     value: str
     under: str
@@ -48,46 +48,46 @@ class Said(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """A question that the books answer differently, and what each other answer would be worth."""
+    """A question the books answer differently, and what each other answer is worth."""
 
     paths: tuple[str, ...]
     question: str
     said: tuple[Said, ...]
-    """By every book, in their order"""
+    """The answers of all books, in order"""
     worth: tuple[float | None, ...]
-    """Of every book but the first: what its answer adds to the first's edge; None if unpriced"""
+    """For each book after the first: what its answer adds to the first's edge; None if unpriced"""
 
     @property
     def matters(self) -> bool:
-        """Whether some answer moves the price, or cannot be priced."""
+        """Whether any answer moves the price or cannot be priced."""
         return any(worth != 0 for worth in self.worth)
 
 
 class Total(Struct, frozen=True):
-    """The edge of another book less that of the first, and how far single changes explain it."""
+    """Another book's edge less the first's, and how much of it single changes explain."""
 
     difference: float
     single_changes: float
     elsewhere: float | None
-    """What all provisions outside of play change together"""
+    """What all provisions other than play change together"""
 
     @property
     def interaction(self) -> float:
-        """What comes of changes together, beyond each by itself."""
+        """What the changes do together beyond what each does alone."""
         return self.difference - self.single_changes - (self.elsewhere or 0.0)
 
 
 class Comparison(Struct, frozen=True):
-    """Books side by side."""
+    """Books side by side, with their prices and differences."""
 
     names: tuple[str, ...]
     quotations: tuple[Quotation, ...]
     differences: tuple[Difference, ...]
     totals: tuple[Total, ...]
-    """Of every book but the first"""
+    """For each book after the first"""
 
     def to_json(self) -> dict[str, Any]:
-        """The comparison as data; edges are the house's, and worth is a change of the first's."""
+        """The comparison as data: edges are the house's, worth a change in the first's."""
         others = self.names[1:]
         return {
             "books": list(self.names),
@@ -126,7 +126,7 @@ def compare(
     policy: Policy | str = Policy.OPTIMAL,
     told: Callable[[str], object] = lambda question: None,
 ) -> Comparison:
-    """Hold the first rules against each of the others; ``told`` hears what is being priced."""
+    """Compare the first rules with each of the others; ``told`` is called with what is priced."""
     quotations = tuple(quote(solve(rules, policy=policy)) for rules in tables)
     base = quotations[0].solution
     found = differences(tables, base, told=told)
@@ -147,7 +147,7 @@ def differences(
     *,
     told: Callable[[str], object] = lambda question: None,
 ) -> tuple[Difference, ...]:
-    """Where the tables' rules differ, each other answer priced in the first, which is solved."""
+    """Find where the rules differ and price each other answer in the first book's game."""
     found = []
     for paths, question in _questions(tables):
         said = tuple(_said(rules, paths) for rules in tables)
@@ -162,7 +162,7 @@ def differences(
 
 
 def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> TableRules:
-    """The rules with the other's answers at these places; a part without a dot is taken whole."""
+    """``rules`` with ``other``'s answers at ``paths``; a path without a dot is a part."""
     for path in paths:
         part, dot, _ = path.partition(".")
         if dot:
@@ -173,7 +173,7 @@ def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> Table
 
 
 def _questions(tables: Sequence[TableRules]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every question of the schema; a part that some book does without is one question."""
+    """Every question in the schema; a part that a book lacks is a single question."""
     follow = {path: group for group in _TOGETHER for path in group}
     for part, kind in PARTS.items():
         about = (kind.__doc__ or "").strip().splitlines()[0]
@@ -203,13 +203,13 @@ def _is_play(paths: Sequence[str]) -> bool:
 
 
 def _changed_elsewhere(rules: TableRules, other: TableRules) -> TableRules:
-    """The rules with everything that is not play taken from the other book, but for the decks."""
+    """``rules`` with everything but play and the number of decks taken from ``other``."""
     elsewhere = changed(rules, other, [part for part in PARTS if part not in PLAY])
     return elsewhere.with_provision("equipment.decks", rules.equipment.decks.value)
 
 
 def _worth(base: Solution, rules: TableRules) -> float | None:
-    """What the changed rules add to the edge of the house; None where they have no price."""
+    """What the changed rules add to the house edge, or None if they cannot be priced."""
     try:
         if same_game(game(base.rules), game(rules)) and _decks(base.rules) == _decks(rules):
             return 0.0
@@ -224,7 +224,7 @@ def _decks(rules: TableRules) -> int:
 
 
 def same_game(one: Game, other: Game) -> bool:
-    """Whether two games are the same once compiled: then nothing at all can change their price."""
+    """Whether two games compile to the same tables, so that their prices must be equal."""
     return all(
         _alike(getattr(one, name), getattr(other, name)) for name in Game._fields if name != "rules"
     )
@@ -245,7 +245,7 @@ def _alike(one: Any, other: Any) -> bool:
 
 
 def _names(tables: Sequence[TableRules]) -> tuple[str, ...]:
-    """The books' ids, told apart where one stands there twice."""
+    """The books' ids, numbered where one occurs twice."""
     names: list[str] = []
     for rules in tables:
         before = sum(name.partition("#")[0] == rules.book.id for name in names)

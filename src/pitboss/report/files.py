@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Write files atomically."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tempfile import mkstemp
 
 
 def write_whole(path: Path, contents: bytes) -> None:
-    """Write a file so that nobody ever finds half of it; what was there is replaced at the end."""
-    path = path.resolve()  # a link keeps pointing where it did
+    """Write a file atomically: readers see the old contents or the new, never a part."""
+    path = path.resolve()  # a link is followed, not replaced
     if path.exists() and not path.is_file():
-        path.write_bytes(contents)  # a pipe or a device takes what comes, and is never replaced
+        path.write_bytes(contents)  # a pipe or a device is written to directly, never replaced
         return
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
     handle, name = mkstemp(dir=path.parent, prefix=f".{path.name}.")
@@ -28,7 +28,7 @@ def write_whole(path: Path, contents: bytes) -> None:
 
 
 def _umask() -> int:
-    """The permissions that new files do not get; the system tells it only while setting it."""
+    """The process's umask, which can only be read by setting it."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -1,4 +1,4 @@
-"""One HTML file that needs nothing else: what stands around the body of every page we write."""
+"""The head and frame shared by every self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from html import escape
 
 
 def html_file(*, title: str, style: str, body: Iterable[str]) -> str:
-    """The page with this title, style sheet and body."""
+    """A page with this title, style sheet and body."""
     return "\n".join(
         [
             "<!doctype html>",

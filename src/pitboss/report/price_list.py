@@ -1,4 +1,4 @@
-"""A quotation: the price of the main game with insurance and side bets, ready to be told."""
+"""The prices of a game: the main wager, insurance and every side bet of the book."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pitboss.solver.side_bets import SideBetPrice
 
 
 class SideBetQuote(Struct, frozen=True):
-    """A side bet of the book, and whether it is on offer at the table."""
+    """The price of a side bet in the book, and whether the table offers it."""
 
     price: SideBetPrice
     offered: bool
 
     def to_json(self) -> dict[str, Any]:
-        """The price as data; no exact value where that depends on how the hand is played."""
+        """The price as data, without an exact value if that depends on how the hand is played."""
         return {
             **_price_json(self.price),
             "hit_frequency": float(self.price.hit_frequency),
@@ -31,7 +31,7 @@ class SideBetQuote(Struct, frozen=True):
 
 
 class Quotation(Struct, frozen=True):
-    """Everything at a table that has a price, and a note for what has none."""
+    """The price of everything at a table that has one, and a note on everything that has none."""
 
     solution: Solution
     insurance: SideBetPrice | None
@@ -39,7 +39,7 @@ class Quotation(Struct, frozen=True):
     notes: tuple[str, ...]
 
     def to_json(self, *, hands: bool) -> dict[str, Any]:
-        """The quotation as one document, with the value of every hand if asked for."""
+        """The prices as one document, with the value of every hand if ``hands`` is set."""
         solution, spread = self.solution, self.solution.spread
         document: dict[str, Any] = {
             "book": solution.rules.book.id,
@@ -67,13 +67,13 @@ class Quotation(Struct, frozen=True):
 
 
 def quote(solution: Solution) -> Quotation:
-    """Price what goes with the main game; what the shoe leaves open is noted, not guessed."""
+    """Price insurance and the side bets too, with a note on whatever the shoe leaves open."""
     notes: list[str] = []
     insurance = None
     try:
         insurance = solution.insurance
     except CannotPrice as error:
-        notes.append(f"insurance has no price here: {error}")
+        notes.append(f"insurance cannot be priced here: {error}")
     offered = on_offer(solution.rules)
     side_bets = []
     for kind in in_the_book(solution.rules):
@@ -83,8 +83,8 @@ def quote(solution: Solution) -> Quotation:
             notes.append(str(error))
     if not is_full(solution) and solution.rules.splitting.tens_by.value is PairsBy.RANK:
         notes.append(
-            "which ten-point cards are left is not known; each rank of them is taken to have "
-            "an equal share, which decides how often two of them are a pair"
+            "the shoe does not say which ten-value cards are left; we assume equal numbers of each "
+            "rank, which decides how often two of them are a pair"
         )
     if solution.rules.banking is not None:
         notes.append(_banked(solution.rules))
@@ -95,13 +95,13 @@ def _banked(rules: TableRules) -> str:
     banking = rules.present(rules.banking, "banking")
     fee = banking.fee_per_circle
     return (
-        "a player banks this game, so the edge is the bank's, taken to cover every wager; "
-        f"the fee of {dollars(fee.value)} a circle ({rules.cite(fee.under)}) is not in it"
+        "players bank this game, so the edge is the bank's, assuming it covers every wager; "
+        f"the fee of {dollars(fee.value)} per circle ({rules.cite(fee.under)}) is not included"
     )
 
 
 def is_full(solution: Solution) -> bool:
-    """Whether the price is from the full shoe of the table."""
+    """Whether the price is for the table's full shoe."""
     return solution.shoe == Shoe.of_decks(solution.rules.equipment.decks.value)
 
 

@@ -1,1 +1,1 @@
-"""Scenarios: worked rounds under one book, written as YAML, that say what must come out."""
+"""Scenarios: worked rounds of a book in YAML, with the expected results."""

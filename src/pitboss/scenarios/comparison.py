@@ -1,4 +1,4 @@
-"""What came out of a round against what must: each difference in a sentence."""
+"""Compare a round with its expected results, with a sentence for each difference."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.table.table import Table
 
 
 def differences(table: Table, one: f.Round, left: Sequence[Draw]) -> Iterator[str]:
-    """Every key of the expectation that does not hold."""
+    """Every key of the expectation that differs."""
     state, expect = table.state, one.expect
     yield from _wagers(state, expect)
     yield from _dealer(state, expect)
@@ -58,7 +58,7 @@ def _wagers(state: TableState, expect: f.Expect) -> Iterator[str]:
 
 
 def _order(state: TableState, lines: tuple[f.ExpectedWager, ...]) -> Iterator[str]:
-    """A player-dealer settles in a fixed order, which must agree."""
+    """Check the fixed order in which a player-dealer settles."""
     got = [_name(state.wager(i)) for i in state.settled_order]
     wanted = [_name(line) for line in lines]
     if got != wanted:
@@ -140,7 +140,7 @@ def _hands(state: TableState, expect: f.Expect) -> Iterator[str]:
 
 
 def net_of(state: TableState) -> dict[str, int]:
-    """What each bettor won or lost in the round, fees apart."""
+    """What each bettor won or lost in the round, without fees."""
     net: dict[str, int] = {}
     for wager in state.wagers:
         net[wager.player] = net.get(wager.player, 0) + wager.returned - wager.stake
@@ -157,7 +157,7 @@ def _net(state: TableState, expect: f.Expect) -> Iterator[str]:
 
 
 def _amount(amounts: dict[str, int], player: str) -> str:
-    return dollars(amounts[player]) if player in amounts else "nothing at all"
+    return dollars(amounts[player]) if player in amounts else "none"
 
 
 def _bank(state: TableState, expect: f.Expect) -> Iterator[str]:
@@ -236,11 +236,11 @@ def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
         plays=plays_where_it_came_out(state),
     ).offers
     if not told:
-        yield f"cut_offer: expected {wanted.player}, but nobody is offered the cut"
+        yield f"cut_offer: expected {wanted.player}, but no one is offered the cut"
         return
     first = told[0]
     got = (first.box, first.player, number(first.under))
-    # A player may be named by the seat, or by the box on which the card came out.
+    # A player may be named by their seat, or by the box on which the cut card came out.
     same_box = wanted.box in (first.box, box)
     if not same_box or got[1:] != (wanted.player, number(wanted.clause)):
         yield f"cut_offer: expected {wanted.player} under {wanted.clause}, got {got}"

@@ -1,7 +1,7 @@
-"""A scenario as values: wagers, the order of the cards, what everybody does, what must come out.
+"""The values of a scenario: wagers, cards, acts and expected results.
 
-Amounts are cents. ``None`` means that the scenario does not say; an empty tuple, that it says
-"none". Every field has the name of its key in the file, but for ``with_``, which is ``with``.
+Amounts are cents. ``None`` means that a key is absent; an empty tuple, that it is empty. Every
+field has the name of its key in the file, except ``with_``, which is ``with``.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pitboss.rulebooks.enumerations import Result
 
 Clause = str
 Player = str
-"""``P1``, ``P2``, ...; where the rules let them, also ``employee`` and ``dealer``."""
+"""``P1``, ``P2``, ...; also ``employee`` and ``dealer`` where the rules allow them."""
 
 
 @unique
 class Marker(StrEnum):
-    """What may lie in a shoe beside its own cards."""
+    """The markers a shoe may have besides cards."""
 
     FOREIGN = "XX"
     CUT = "CUT"
@@ -38,7 +38,7 @@ class FaceUp(Struct, frozen=True):
 
 
 ShoeItem = Card | FaceUp | Marker
-"""What leaves a shoe, in its order."""
+"""A card or marker in the order of the shoe."""
 
 
 @unique
@@ -68,7 +68,7 @@ class When(StrEnum):
 
 @unique
 class Reshuffle(StrEnum):
-    """When the reshuffle that became due in a round is made."""
+    """When a reshuffle due from a round is made."""
 
     AFTER_ROUND = "after_round"
     AT_ONCE = "at_once"
@@ -102,7 +102,7 @@ class Ruling(StrEnum):
 
 @unique
 class ActName(StrEnum):
-    """What somebody at the table decides."""
+    """The acts of a person at the table."""
 
     STAND = "stand"
     HIT = "hit"
@@ -166,14 +166,14 @@ ACT_KEYS: Final[dict[ActName, Keys]] = {
     ActName.ACCEPT_BANK: _ANSWER,
     ActName.DECLINE_BANK: _ANSWER,
 }
-"""The keys of each act, beside ``act`` itself and ``refused``, which every act may have."""
+"""The keys of each act, besides ``act`` itself and ``refused``, which every act may have."""
 
 _KEY_OF: Final = {"lost": "lost_cards"}
-"""Where a worked round says how many cards, and the report names them."""
+"""Keys that give a number of cards where the report names the cards."""
 
 
 def keys_of(record: Record) -> Keys:
-    """What an event says: what the report tells and, in the deal, after how many cards."""
+    """The keys of an event: those of the report and, in the deal, after how many cards."""
     may = tuple(_KEY_OF.get(field, field) for field in record.may_write)
     at = () if record.name in BEFORE_THE_DEAL or not record.in_deal else _IN_THE_DEAL
     return Keys((*record.tells, *record.written), (*may, *at))
@@ -188,7 +188,7 @@ BEFORE_THE_DEAL: Final = (
     "reader_repaired",
     "reshuffle_missed",
 )
-"""Events of the time before the deal, which they do not begin."""
+"""Events before the deal, which do not start it."""
 
 EVENT_KEYS: Final[dict[str, Keys]] = {
     SHUFFLE: Keys(("reason",), ("at",)),
@@ -199,7 +199,7 @@ EVENT_KEYS: Final[dict[str, Keys]] = {
         if record.in_worked_rounds and not record.is_found
     },
 }
-"""The keys of each event, beside ``event`` itself: those of the irregularity's record."""
+"""The keys of each event, besides ``event`` itself: those of the irregularity's record."""
 
 
 class WagerLine(Struct, frozen=True, kw_only=True):
@@ -215,7 +215,7 @@ class WagerLine(Struct, frozen=True, kw_only=True):
 
 
 class BankLine(Struct, frozen=True, kw_only=True):
-    """The player who banks a round, where he sits, and what he puts up."""
+    """The player who banks a round, their seat, and their wager."""
 
     box: int
     player: Player
@@ -230,7 +230,7 @@ class HandAt(Struct, frozen=True, kw_only=True):
 
 
 class Act(Struct, frozen=True, kw_only=True):
-    """What somebody decides; with ``refused``, what the table must refuse under that clause."""
+    """An act; with ``refused``, one the table must refuse under that clause."""
 
     act: ActName
     box: int | None = None
@@ -251,7 +251,7 @@ class Act(Struct, frozen=True, kw_only=True):
 
 
 class Event(Struct, frozen=True, kw_only=True):
-    """What befalls the table at this point, or once ``after_cards`` cards have left the shoe."""
+    """An event at this point, or once ``after_cards`` cards have left the shoe."""
 
     event: str
     box: int | None = None
@@ -270,7 +270,7 @@ class Event(Struct, frozen=True, kw_only=True):
 
 
 class ExpectedWager(Struct, frozen=True, kw_only=True):
-    """What becomes of one wager."""
+    """The expected result of one wager."""
 
     box: int
     player: Player
@@ -319,7 +319,7 @@ class CutOffer(Struct, frozen=True, kw_only=True):
 
 
 class Expect(Struct, frozen=True, kw_only=True):
-    """What must come out of a round."""
+    """The expected results of a round."""
 
     wagers: tuple[ExpectedWager, ...] | None = None
     dealer: ExpectedDealer | None = None
@@ -341,7 +341,7 @@ class Expect(Struct, frozen=True, kw_only=True):
 
 
 class Round(Struct, frozen=True, kw_only=True):
-    """One round: who bets what, the cards, what happens, what must come out."""
+    """One round: wagers, cards, acts and expected results."""
 
     wagers: tuple[WagerLine, ...]
     shoe: tuple[ShoeItem, ...]
@@ -365,7 +365,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
 
 
 class ScenarioFile(Struct, frozen=True, kw_only=True):
-    """The scenarios of one book, as a file holds them."""
+    """The scenarios of one book in a file."""
 
     where: str
     rulebook: str

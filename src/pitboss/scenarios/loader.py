@@ -1,4 +1,4 @@
-"""Reading scenario files, strictly: nothing is skipped, and an error says where and why."""
+"""Read scenario files strictly: nothing is ignored, and an error says where and why."""
 
 from __future__ import annotations
 
@@ -72,13 +72,13 @@ from pitboss.scenarios.values import (
 __all__ = ["FORMAT", "BadScenario", "read_scenarios", "read_text"]
 
 FORMAT: Final = 1
-"""The version of the format that is read here."""
+"""The supported version of the format."""
 
 S = TypeVar("S", bound=Struct)
 
 
 def read_scenarios(path: str) -> ScenarioFile:
-    """The scenarios in the file of that path; raises :class:`BadScenario`."""
+    """Read the scenarios in a file, or raise :class:`BadScenario`."""
     try:
         content = Path(path).read_text("utf-8")
     except (OSError, ValueError) as error:
@@ -87,7 +87,7 @@ def read_scenarios(path: str) -> ScenarioFile:
 
 
 def read_text(where: str, text: str) -> ScenarioFile:
-    """The scenarios in a text, which ``where`` names in errors; raises :class:`BadScenario`."""
+    """Read the scenarios in a text, named ``where`` in errors, or raise :class:`BadScenario`."""
     at = At(where)
     try:
         raw = load(text)
@@ -105,7 +105,7 @@ def read_text(where: str, text: str) -> ScenarioFile:
             raise here.key("id").bad(f"{scenario.id!r} is taken by an earlier scenario")
         scenarios[scenario.id] = scenario
     if not scenarios:
-        raise at.key("scenarios").bad("the list is empty; a file holds at least one scenario")
+        raise at.key("scenarios").bad("the list is empty; a file needs at least one scenario")
     return ScenarioFile(where=where, rulebook=file["rulebook"], scenarios=tuple(scenarios.values()))
 
 
@@ -119,7 +119,7 @@ def _book(at: At, raw: object) -> Rulebook:
         raise at.bad(f"the book {shown(name)} cannot be read: {error}") from None
 
 
-# Entries of the file: the name of a key decides how its value is read.
+# Entries of the file; the name of a key decides how its value is read.
 
 
 @cache
@@ -215,7 +215,7 @@ def _act(at: At, raw: dict[str, Any]) -> Act:
 
 
 def _of_refused(own: Keys) -> Keys:
-    """What is refused need not say how much it would have been."""
+    """A refused act needs no amount."""
     needs = tuple(key for key in own.needs if key not in _HOW_MUCH)
     spared = tuple(key for key in own.needs if key in _HOW_MUCH)
     return Keys(needs, (*own.may, *spared, *own.one_of))
@@ -229,11 +229,11 @@ def _event(at: At, raw: dict[str, Any], events: Mapping[str, Keys]) -> Event:
         Event, at, raw, readers, Keys(("event", *own.needs), own.may), f"to the event {name}"
     )
     if event.at is not None and event.reason is not ShuffleReason.CUT_CARD:
-        raise at.key("at").bad("it belongs to a shuffle with the reason cut_card only")
+        raise at.key("at").bad("it belongs only to a shuffle with the reason cut_card")
     if (event.ruling is Ruling.VOID_HANDS) != bool(event.hands):
-        raise at.bad("the ruling void_hands names its hands, and the ruling void_round none")
+        raise at.bad("the ruling void_hands must name its hands, and void_round must not")
     if event.event == "drawn_together" and len(event.cards) < 2:
-        raise at.key("cards").bad("fewer than two cards; only two or more come out together")
+        raise at.key("cards").bad("fewer than two cards; at least two are drawn together")
     return event
 
 
@@ -259,7 +259,7 @@ _EXPECTED_WAGER: Final = {
 def _expected_wager(at: At, raw: object) -> ExpectedWager:
     wager = _struct(ExpectedWager, _EXPECTED_WAGER)(at, raw)
     if wager.kind in _ON_A_HAND and wager.hand is None:
-        raise at.bad(f"the key 'hand' is missing; a {wager.kind} wager lies on a hand")
+        raise at.bad(f"the key 'hand' is missing; a {wager.kind} wager is on a hand")
     if wager.kind not in _ON_A_HAND and wager.hand is not None:
         raise at.key("hand").bad(f"a {wager.kind} wager belongs to the box and has no hand")
     return wager
@@ -305,7 +305,7 @@ _HEAD: Final[dict[str, Reader[Any]]] = {
 _NEEDED: Final = ("id", "title", "rulebook", "settings")
 
 
-# Scenarios and what their parts say of each other.
+# Scenarios, and checks between their parts.
 
 
 def _scenario(at: At, raw: object, name: str, book: Rulebook) -> Scenario:
@@ -316,12 +316,12 @@ def _scenario(at: At, raw: object, name: str, book: Rulebook) -> Scenario:
     needed = ("rounds",) if several else _keys_of(Round).needs
     given = mapping(at, raw, Keys((*_NEEDED, *needed), (*optional, *_ROUND, "rounds")))
     if several and (both := [key for key in _ROUND if key in given]):
-        raise at.bad(f"{', '.join(both)} beside rounds; each round has its own instead")
+        raise at.bad(f"{', '.join(both)} together with rounds; each round has its own instead")
     head = {key: read(at.key(key), given[key]) for key, read in _HEAD.items() if key in given}
     if head["rulebook"] != name:
         raise at.key("rulebook").bad(f"{shown(head['rulebook'])} in a file for {shown(name)}")
     if "decks" in book.elections and "decks" not in given["settings"]:
-        raise at.key("settings").bad("the key 'decks' is missing; it is always given")
+        raise at.key("settings").bad("the key 'decks' is missing; it must always be given")
     rules = _elect(at.key("settings"), book, dict(head["settings"]))
     read_round = _struct(Round, {**_ROUND, "acts": list_of(_entry(_events(rules)))})
     if several:
@@ -341,7 +341,7 @@ def _elect(at: At, book: Rulebook, settings: Mapping[str, Any]) -> TableRules:
 
 
 def _check(at: At, one: Round, rules: TableRules) -> None:
-    """The bank, the shoe and the settings of a round must be possible under the rules."""
+    """Check that the bank, the shoe and the settings of a round are possible under the rules."""
     if one.bank is not None and rules.banking is None:
         raise at.key("bank").bad(f"no player banks under {rules.book.id}")
     decks = rules.equipment.decks.value

@@ -1,4 +1,4 @@
-"""Running a scenario on a table and comparing what came out with what must."""
+"""Run a scenario on a table and compare the results with those expected."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.scenarios.runner import Runner, Stopped
 
 
 class Outcome(Struct, frozen=True):
-    """Whether a scenario came out as it must, and where it did not."""
+    """Whether a scenario passed, with its differences."""
 
     id: str
     title: str

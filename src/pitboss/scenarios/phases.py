@@ -7,7 +7,7 @@ from pitboss.law.irregularities.records import IN_THE_DEAL
 from pitboss.scenarios import format as f
 
 ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
-"""Cards that are missed in the deal may be told before it begins."""
+"""Events about cards missed in the deal, which may be listed before it."""
 
 ACTS_BEFORE = (
     f.ActName.BET,
@@ -27,11 +27,11 @@ IN_THE_WINDOW = (
 AFTER_THE_ROUND = tuple(
     name for name, r in RECORDS.items() if r.is_order and r.remedy is Remedy.SHUFFLE_AFTER
 )
-"""Orders for the time after the round, given at whatever point."""
+"""Orders for after the round, which may be given at any point."""
 
 
 def explicit_deal(one: f.Round) -> int:
-    """The number of the entry that begins the deal in so many words; 0 where none does."""
+    """The number of the entry that explicitly begins the deal, or 0."""
     for i, entry in enumerate(one.acts, 1):
         if isinstance(entry, f.Act) and entry.act is f.ActName.DEAL and entry.refused is None:
             return i

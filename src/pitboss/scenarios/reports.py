@@ -1,4 +1,4 @@
-"""Events of the scenario format as reports to the table, their cards taken out of the shoe."""
+"""Convert events of the scenario format into reports to the table, drawing their cards."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pitboss.table.table import Table
 
 
 class WrongCard(Exception):
-    """The event names another card than the one that leaves the shoe."""
+    """The event names a card other than the one that leaves the shoe."""
 
 
 def reported(table: Table, event: f.Event) -> acts.Report:
-    """The report of an event; what was drawn in error leaves the shoe now."""
+    """The report of an event; a card drawn in error leaves the shoe now."""
     record = record_of(table.rules, event.event)
     if record is not None and record.draws:
         for card in event.cards or (event.card,):
@@ -45,7 +45,7 @@ def _take(table: Table, card: Card | None) -> Card:
 
 
 def as_draw(item: f.ShoeItem) -> Draw:
-    """What lies in the shoe of a scenario, as a source of cards gives it."""
+    """A card or marker of a scenario's shoe as a source of cards yields it."""
     if isinstance(item, Card):
         return item
     if isinstance(item, f.FaceUp):

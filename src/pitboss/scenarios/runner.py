@@ -1,4 +1,4 @@
-"""One scenario led through a table, entry by entry."""
+"""Play one scenario on a table, entry by entry."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from pitboss.table.table import Automation, NotPermitted, Table
 
 
 class Stopped(Exception):
-    """A scenario could not be played to its end; says where and why."""
+    """A scenario could not be played to its end; the message says where and why."""
 
 
 class Runner:
-    """A table with a rigged shoe, led through one scenario."""
+    """A table with a rigged shoe that plays one scenario."""
 
     def __init__(self, scenario: f.Scenario, settings: dict[str, Any]) -> None:
         self.scenario = scenario
@@ -69,7 +69,7 @@ class Runner:
     # One round.
 
     def play(self, one: f.Round) -> None:
-        """Play a round up to the collection of its cards; raises ``Stopped`` where it cannot."""
+        """Play a round up to the collection of its cards, or raise ``Stopped``."""
         try:
             self._play(one)
         except ShoeEmpty as empty:
@@ -94,14 +94,14 @@ class Runner:
                 shown = shown_entry(entry)
                 raise Stopped(f"entry {i} ({shown}) was refused: {refused}") from None
         if self.table.state.phase is Phase.BETTING and not self.table.state.open_wagers():
-            return  # every wager was refused or taken away: there is no round to deal
+            return  # every wager was refused or withdrawn, so there is no round to deal
         try:
             self._finish()
         except NotPermitted as refused:
             raise Stopped(f"the deal was refused: {refused}") from None
 
     def _shuffled_off_the_page(self, one: f.Round) -> None:
-        """A round lists its own cards; where it tells of no shuffle, one that was due is over."""
+        """A round lists its own cards; if it has no shuffle, one that was due has been done."""
         state = self.table.state
         tells = any(isinstance(entry, f.Event) and entry.event == f.SHUFFLE for entry in one.acts)
         if not tells and not is_shuffled(state):
@@ -114,14 +114,14 @@ class Runner:
             self.table.perform()
 
     def left(self) -> list[Draw]:
-        """What is still in the shoe."""
+        """The cards left in the shoe."""
         rest = []
         while self.source.peek_next() is not None:
             rest.append(self.source.draw())
         return rest
 
     def net(self) -> dict[str, int]:
-        """What each bettor has won or lost in this round, fees apart."""
+        """What each bettor has won or lost in this round, without fees."""
         return net_of(self.table.state)
 
     def _take_bank(self, one: f.Round) -> None:
@@ -138,7 +138,7 @@ class Runner:
                         raise Stopped(f"{shown} by {entry.player} was refused: {refused}") from None
             banker = self.table.state.banker
             if banker is None or banker.player != one.bank.player:
-                raise Stopped(f"the bank is not with {one.bank.player} after the answers")
+                raise Stopped(f"{one.bank.player} does not have the bank after the answers")
             return
         bank = one.bank
         try:
@@ -157,14 +157,14 @@ class Runner:
         self._do(f"wager {i}", act, line.refused)
 
     def _do(self, where: str, act: acts.Act, refused: str | None) -> None:
-        """Do it; where it must be refused, check the clause and that nothing has changed."""
+        """Carry out an act; if it must be refused, check the clause and that nothing changed."""
         if refused is None:
             self.table.do(act)
             return
         self._must_refuse(f"{where} ({told(act)})", partial(self.table.ask, act), refused)
 
     def _acts_of_several(self, entry: f.Act) -> None:
-        """One line for the decider and those who follow: each of them does his own act."""
+        """Expand one line into an act for each bettor it names."""
         refused = sharing.refusal_of(self.table.state, entry)
         if entry.refused is not None:
             self._must_refuse(f"act {entry.act.value}", lambda: refused, entry.refused)
@@ -178,12 +178,12 @@ class Runner:
         before, length = self.table.state, self.table.log.length
         answer = ask()
         if not isinstance(answer, Refusal):
-            raise Stopped(f"{where} must be refused under {refused}, but is allowed")
+            raise Stopped(f"{where} must be refused under {refused}, but was allowed")
         if (under := number(answer.under)) != number(refused):
             not_so = f"not under {under} ({answer.why})"
             raise Stopped(f"{where} must be refused under {refused}, {not_so}")
         if self.table.state is not before or self.table.log.length != length:
-            raise Stopped(f"{where} was refused, and yet something has changed")
+            raise Stopped(f"{where} was refused, but something changed")
 
     # The entries.
 
@@ -192,7 +192,7 @@ class Runner:
             self._decline_for_the_rest()
         if isinstance(entry, f.Act):
             if entry.act in (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK) and one.bank:
-                return  # answered before the wagers, which need a bank
+                return  # handled before the wagers, which need a bank
             if entry.act not in ACTS_BEFORE and entry.act is not f.ActName.DEAL:
                 self._go_on()
                 self._leave_window(entry)
@@ -205,12 +205,12 @@ class Runner:
         self._event(entry)
 
     def _decline_for_the_rest(self) -> None:
-        """Whoever was asked to follow a double or a split and says nothing adds nothing."""
+        """Decline for everyone who was asked to join a double or a split and has not answered."""
         for act in sharing.declines(self.table.state.asked):
             self.table.do(act)
 
     def _leave_window(self, entry: f.Act) -> None:
-        """The window after the deal ends with the first other act, refused or not."""
+        """Close the window after the deal at the first other act, refused or not."""
         duty = self.table.duty
         if duty is None or duty.task is not Task.CLOSE_WINDOW or entry.act in IN_THE_WINDOW:
             return
@@ -220,19 +220,19 @@ class Runner:
         self._advance()
 
     def _begin(self) -> None:
-        """The deal begins with the first entry of a later phase."""
+        """Begin the deal at the first entry of a later phase."""
         if self.table.state.phase is Phase.BETTING:
             self.table.do(acts.CloseBets())
             self._report_announced()
 
     def _report_announced(self) -> None:
-        """What was told before the deal and happens in the round."""
+        """Carry out what was listed before the deal and happens in the round."""
         for event in self._announced:
             self.table.do(self._reported(event))
         self._announced.clear()
 
     def _asks_first(self, entry: f.Act) -> bool:
-        """Whether something left the shoe after which the cut is offered, or the bets are open."""
+        """Whether a marker left the shoe after which the cut is offered or betting opens."""
         state = self.table.state
         if entry.act in (f.ActName.CUT, f.ActName.DECLINE_CUT):
             return state.phase is not Phase.BETTING and state.shoe.is_cut
@@ -240,7 +240,7 @@ class Runner:
         return first and self.source.peek_next() is Marker.CUTTING_CARD
 
     def _go_on(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
-        """The deal begins if it has not, and the table goes on; a cut not told is the house's."""
+        """Begin the deal if it has not begun, and continue; the house makes an unlisted cut."""
         while True:
             self._begin()
             self._advance(cards, to_the_end=to_the_end or cards is not None)
@@ -254,11 +254,11 @@ class Runner:
         return state.phase is not Phase.BETTING and not state.shoe.is_cut
 
     def _deals_first(self) -> bool:
-        """Whether ``deal`` was said and the first card, after which nobody bets, is still due."""
+        """Whether ``deal`` was given and the first card, which ends betting, is still due."""
         return self.table.state.phase is Phase.DEALING and not self.table.state.dealt
 
     def _advance(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
-        """The table goes on by itself until somebody has to decide."""
+        """Let the table run until a player must decide."""
         while (duty := self.table.duty) is not None:
             if cards is not None and self.table.state.shoe.used >= cards:
                 return
@@ -286,7 +286,7 @@ class Runner:
             if duty is None and (self._stands_on_late_card() or self._is_reopened()):
                 continue
             if duty is None:
-                raise Stopped("somebody has to decide, but the scenario lists no more acts")
+                raise Stopped("a player must decide, but the scenario lists no more acts")
             if duty.task is Task.COLLECT:
                 return
             self._perform(duty)
@@ -295,7 +295,7 @@ class Runner:
         return self.table.state.phase is Phase.BETTING
 
     def _stands_on_late_card(self) -> bool:
-        """A hand that took a missed card stands on it unless the scenario says more."""
+        """Stand on a hand that took a missed card unless the scenario has a further act."""
         turn = active(self.table.state)
         if turn is None or not turn[1].had_late_card:
             return False
@@ -324,7 +324,7 @@ class Runner:
             self._before_the_deal(event)
             return
         if name in AFTER_THE_ROUND and self.table.state.phase is Phase.BETTING:
-            self._announced.append(event)  # an order for the time after this round
+            self._announced.append(event)  # an order for after this round
             return
         if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
             if name in ANNOUNCED:

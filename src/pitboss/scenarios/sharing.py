@@ -1,4 +1,4 @@
-"""Doubles and splits of a box with several bettors: one line for the acts of several people."""
+"""Doubles and splits on a box with several bettors: one line for several people's acts."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _WHAT = {f.ActName.DOUBLE: WagerKind.DOUBLE, f.ActName.SPLIT: WagerKind.SPLIT}
 
 
 def is_shorthand(entry: f.Act) -> bool:
-    """Whether a line speaks for others beside the decider, or for others instead of him."""
+    """Whether a line names bettors other than the player in control."""
     return entry.amounts is not None or bool(entry.with_) or bool(entry.stay)
 
 
 def is_answer(entry: f.Act | f.Event, asked: Asked | None) -> bool:
-    """Whether an entry is the own act of somebody who is asked."""
+    """Whether an entry is the answer of a bettor who is asked."""
     return (
         asked is not None
         and isinstance(entry, f.Act)
@@ -33,7 +33,7 @@ def is_answer(entry: f.Act | f.Event, asked: Asked | None) -> bool:
 
 
 def declines(asked: Asked | None) -> Iterator[acts.Decline]:
-    """The answer of all who have said nothing."""
+    """The acts that decline for everyone who has not answered."""
     if asked is None:
         return
     for player in asked.players:
@@ -41,7 +41,7 @@ def declines(asked: Asked | None) -> Iterator[acts.Decline]:
 
 
 def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
-    """The line as one act of each person whom it names, the decider first."""
+    """The line as one act per person it names, the player in control first."""
     box, hand = entry.box or 0, entry.hand or 1
     decider = _decider(state, box)
     if entry.act is f.ActName.DOUBLE:
@@ -60,7 +60,7 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
 
 
 def refusal_of(state: TableState, entry: f.Act) -> Refusal | None:
-    """Why the line would be refused: the first reason among the acts that it stands for."""
+    """The first reason to refuse any of the acts in the line, or None."""
     what, decider = _WHAT[entry.act], _decider(state, entry.box or 0)
     does = entry.amounts is None or any(player == decider for player, _ in entry.amounts)
     now = state

@@ -1,7 +1,7 @@
-"""YAML without surprises: mappings, lists, texts, whole numbers, decimals, true, false, null.
+"""A strict subset of YAML: mappings, lists, text, whole numbers, decimals, true, false, null.
 
 Only ``12`` and ``-12.50`` are numbers, and never binary ones; ``6:5``, ``010``, ``1e3``, ``yes``
-and ``2024-05-01`` are texts. A key stands once in its mapping; tags and aliases are refused.
+and ``2024-05-01`` are text. A key may occur once in its mapping; tags and aliases are refused.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import Any, Final
 import yaml
 
 _DEEPEST: Final = 20
-# Fifteen digits and twelve decimals fit into the precision of a decimal: nothing is ever rounded.
+# Fifteen digits and twelve decimals fit a decimal's precision, so nothing is ever rounded.
 _WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _DECIMAL: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,12}")
 _WORDS: Final = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 
 class BadYaml(ValueError):
-    """A text that is not YAML, or YAML of a kind that is refused; says in which line."""
+    """A text that is not YAML, or not of the allowed kind; the message names the line."""
 
     def __init__(self, line: int, wrong: str) -> None:
         self.line = line
@@ -29,7 +29,7 @@ class BadYaml(ValueError):
 
 
 def load(text: str) -> Any:
-    """The one value that a text holds; raises :class:`BadYaml`.
+    """Read the one value in a text, or raise :class:`BadYaml`.
 
     >>> load("{odds: 6:5, stake: 12.50, seated: yes, boxes: [1, 2]}")
     {'odds': '6:5', 'stake': Decimal('12.50'), 'seated': 'yes', 'boxes': [1, 2]}
@@ -51,7 +51,7 @@ def load(text: str) -> Any:
 
 
 class _Builder:
-    """Makes values from the parser's events, one document and nothing else."""
+    """Build values from the parser's events for exactly one document."""
 
     def __init__(self, text: str) -> None:
         self.events: Iterator[yaml.Event] = iter(yaml.parse(text, Loader=yaml.SafeLoader))
@@ -70,20 +70,20 @@ class _Builder:
         self.next()  # the start of the stream
         start = self.next()
         if not isinstance(start, yaml.DocumentStartEvent):
-            raise self.bad("the file is empty; a mapping is wanted")
+            raise self.bad("the file is empty; it needs a mapping")
         if start.version or start.tags:
             raise self.bad("directives (%) are not allowed")
         value = self.value(self.next(), 1)
         self.next()  # the end of the document
         if not isinstance(self.next(), yaml.StreamEndEvent):
-            raise self.bad("a second document begins; a file holds one")
+            raise self.bad("a second document begins; a file may have only one")
         return value
 
     def value(self, event: yaml.Event, depth: int) -> Any:
         if isinstance(event, yaml.AliasEvent):
             raise self.bad(f"aliases (*{event.anchor}) are not allowed; write the value out")
         if depth > _DEEPEST:
-            raise self.bad(f"more than {_DEEPEST} levels within each other are not allowed")
+            raise self.bad(f"more than {_DEEPEST} nested levels are not allowed")
         if isinstance(event, yaml.ScalarEvent | yaml.SequenceStartEvent | yaml.MappingStartEvent):
             if event.anchor is not None:
                 raise self.bad(f"anchors (&{event.anchor}) are not allowed; write the value out")
@@ -107,16 +107,16 @@ class _Builder:
         found: dict[Any, Any] = {}
         while not isinstance(event := self.next(), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent | yaml.AliasEvent):
-                raise self.bad("a key is a list or a mapping; a single word is wanted")
+                raise self.bad("a key is a list or a mapping; it must be a single word")
             key = self.value(event, depth + 1)
             if key in found:
-                raise self.bad(f"the key {key!r} stands twice in one mapping")
+                raise self.bad(f"the key {key!r} occurs twice in one mapping")
             found[key] = self.value(self.next(), depth + 1)
         return found
 
 
 def _scalar(text: str) -> str | int | Decimal | bool | None:
-    """What an unquoted word stands for."""
+    """The value of an unquoted word."""
     if text in _WORDS:
         return _WORDS[text]
     if _WHOLE.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Readers of single values; each knows where it stands and says so when something is wrong."""
+"""Readers of single values, which name the place in their errors."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 class BadScenario(ValueError):
-    """A scenario that cannot be read; one sentence: where, what is wrong, what is allowed."""
+    """A scenario that cannot be read; the message has the place, the fault and what is allowed."""
 
     def __init__(self, where: str, scenario: str, place: str, wrong: str) -> None:
         self.where = where
@@ -31,7 +31,7 @@ class BadScenario(ValueError):
 
 
 class At(Struct, frozen=True):
-    """Where a reader stands: the file, the scenario, and the place in it."""
+    """A reader's position: the file, the scenario and the place in it."""
 
     where: str
     scenario: str = ""
@@ -47,18 +47,18 @@ class At(Struct, frozen=True):
         return BadScenario(self.where, self.scenario, self.place, wrong)
 
     def unlike(self, raw: object, wanted: str) -> BadScenario:
-        return self.bad(f"{shown(raw)} stands where {wanted} is wanted")
+        return self.bad(f"{shown(raw)} is not {wanted}")
 
 
 Reader = Callable[[At, object], T]
-"""Makes a value of what the file says at a place, or raises :class:`BadScenario`."""
+"""A reader makes a value of the raw one at a place, or raises :class:`BadScenario`."""
 
 
 def shown(raw: object) -> str:
-    """What a file says, short enough for a sentence."""
+    """A raw value, shortened for a sentence."""
     match raw:
         case None:
-            return "nothing"
+            return "null"
         case bool():
             return str(raw).lower()
         case dict():
@@ -73,21 +73,21 @@ def shown(raw: object) -> str:
 
 
 def text(at: At, raw: object) -> str:
-    """A text of one line that is not empty."""
+    """Read a non-empty line of text."""
     if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
         raise at.unlike(raw, "a text of one line")
     return raw
 
 
 def clause(at: At, raw: object) -> str:
-    """A clause, which is always quoted: 9.10 is a clause, not the number 9.1."""
+    """Read a clause, which must be quoted: 9.10 is a clause, not the number 9.1."""
     if isinstance(raw, int | Decimal) and not isinstance(raw, bool):
-        raise at.bad(f'{raw} is a number; a clause is always quoted, as in "{raw}"')
+        raise at.bad(f'{raw} is a number; a clause must be quoted, as in "{raw}"')
     return text(at, raw)
 
 
 def whole(least: int, most: int | None = None) -> Reader[int]:
-    """Reads a whole number between two ends."""
+    """A reader of whole numbers in a range."""
     ends = f"of at least {least}" if most is None else f"from {least} to {most}"
 
     def read(at: At, raw: object) -> int:
@@ -106,17 +106,17 @@ def truth(at: At, raw: object) -> bool:
 
 
 def balance(at: At, raw: object) -> Cents:
-    """An amount of money, which may be below nothing."""
+    """Read an amount of money, which may be negative."""
     if not isinstance(raw, int | Decimal) or isinstance(raw, bool):
         raise at.unlike(raw, "an amount of money such as 12.50")
     try:
         return cents(raw)
     except ValueError:
-        raise at.bad(f"{raw} has more than cents; an amount is written as in 12.50") from None
+        raise at.bad(f"{raw} has more than two decimals; write an amount as in 12.50") from None
 
 
 def money(at: At, raw: object) -> Cents:
-    """An amount of money of nothing or more."""
+    """Read an amount of money of at least zero."""
     amount = balance(at, raw)
     if amount < 0:
         raise at.unlike(raw, "an amount of 0 or more")
@@ -124,7 +124,7 @@ def money(at: At, raw: object) -> Cents:
 
 
 def person(*others: str) -> Reader[str]:
-    """Reads a player, or one of the others named here."""
+    """A reader of players, and of the other names given."""
     wanted = " or ".join(("a player (P1, P2, ...)", *others))
 
     def read(at: At, raw: object) -> str:
@@ -136,7 +136,7 @@ def person(*others: str) -> Reader[str]:
 
 
 def member(kind: type[E], *only: E) -> Reader[E]:
-    """Reads one of the words of an enumeration, or of those named here."""
+    """A reader of the words of an enumeration, or of those given."""
     known = {one.value: one for one in only or tuple(kind)}
 
     def read(at: At, raw: object) -> E:
@@ -148,7 +148,7 @@ def member(kind: type[E], *only: E) -> Reader[E]:
 
 
 def one_of(known: Iterable[str]) -> Reader[str]:
-    """Reads one of these words."""
+    """A reader of these words."""
     words = tuple(known)
 
     def read(at: At, raw: object) -> str:
@@ -175,7 +175,7 @@ def card(at: At, raw: object) -> Card:
 
 
 def shoe_item(*markers: Marker, face_up: bool = False) -> Reader[Any]:
-    """Reads a card, one of these markers or, where it may be so, a card found face up."""
+    """A reader of cards, these markers and, if allowed, cards found face up."""
     also = ", ".join((*(("3s!",) if face_up else ()), *markers))
 
     def read(at: At, raw: object) -> Card | FaceUp | Marker:
@@ -198,18 +198,18 @@ def listed(at: At, raw: object) -> list[Any]:
 
 
 def list_of(read: Reader[T], at_least: int = 0) -> Reader[tuple[T, ...]]:
-    """Reads a list of such values."""
+    """A reader of lists of such values."""
 
     def read_all(at: At, raw: object) -> tuple[T, ...]:
         if len(listed(at, raw)) < at_least:
-            raise at.bad(f"{len(listed(at, raw))} given; at least {at_least} wanted")
+            raise at.bad(f"{len(listed(at, raw))} given; at least {at_least} needed")
         return tuple(read(at.item(n), value) for n, value in enumerate(listed(at, raw), 1))
 
     return read_all
 
 
 def pairs(key: Reader[K], value: Reader[T]) -> Reader[tuple[tuple[K, T], ...]]:
-    """Reads a mapping whose keys are not words of the format but values, such as players."""
+    """A reader of mappings whose keys are values, such as players, not words of the format."""
 
     def read(at: At, raw: object) -> tuple[tuple[K, T], ...]:
         if not isinstance(raw, dict):
@@ -220,7 +220,7 @@ def pairs(key: Reader[K], value: Reader[T]) -> Reader[tuple[tuple[K, T], ...]]:
 
 
 def mapping(at: At, raw: object, keys: Keys, of: str = "") -> dict[str, Any]:
-    """A mapping that has the keys it needs, and no others than it may have."""
+    """Read a mapping with all the keys it needs and only keys it may have."""
     if not isinstance(raw, dict):
         raise at.unlike(raw, f"a mapping with {', '.join(keys.all) or 'no keys'}")
     for key in raw:
@@ -231,10 +231,10 @@ def mapping(at: At, raw: object, keys: Keys, of: str = "") -> dict[str, Any]:
         if key not in raw:
             raise at.bad(f"the key {key!r} is missing; needed: {', '.join(keys.needs)}")
     if keys.one_of and sum(key in raw for key in keys.one_of) != 1:
-        raise at.bad(f"one of {', '.join(keys.one_of)} is needed, and only one")
+        raise at.bad(f"exactly one of {', '.join(keys.one_of)} is needed")
     return raw
 
 
 def anything(at: At, raw: object) -> Any:
-    """A value that somebody else judges."""
+    """A value that is checked elsewhere."""
     return raw

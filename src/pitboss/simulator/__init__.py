@@ -1,4 +1,4 @@
-"""Rounds by the million: jobs in chunks, on threads or a cluster, and their results."""
+"""Simulate rounds by the million: runs in chunks, on threads or a cluster, and their results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ __all__ = ["simulate"]
 
 
 def __getattr__(name: str) -> Any:
-    """What runs simulations, loaded when it is first asked for: a worker does without it."""
+    """Import ``simulate`` and its kind on first use: a cluster's worker does not need them."""
     if name == "simulate":
         from .run import simulate
 

@@ -1,8 +1,8 @@
-"""Playing a job's chunks, in order, until there is enough; on threads, or wherever workers are.
+"""Play a job's chunks in order until there are enough, on threads or remote workers.
 
-Which chunks count is decided by the chunks alone: they are added up in the order of their numbers,
-and the run ends with the first that makes it enough. What workers have played beyond that is
-thrown away, so their number and their pace change nothing.
+Only the chunks decide which of them count: they are added in the order of their numbers, and the
+run ends with the first that completes it. Chunks played beyond that are discarded, so the number
+and pace of the workers do not matter.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from typing import Final, NamedTuple, Protocol
 from pitboss.kernels.jobs import Job, Tally, run_chunk
 
 BLOCK: Final = 16
-"""Precision is looked at after so many chunks, and workers elsewhere send so many in one sum."""
+"""Chunks between precision checks, and chunks a remote worker sums into one result."""
 
 
 class Piece(NamedTuple):
-    """Some chunks in a row, played and added up."""
+    """The sum of some consecutive chunks."""
 
     chunks: range
     tally: Tally
@@ -31,25 +31,25 @@ class Piece(NamedTuple):
 
 
 class Workers(Protocol):
-    """Whoever plays chunks."""
+    """A pool of workers that play chunks."""
 
     def pieces(self, job: Job) -> Generator[Piece]:
-        """Chunk after chunk from the first on, without end, one at a time or in whole blocks."""
+        """Chunks from the first, endlessly, one at a time or in whole blocks."""
 
     def told(self) -> str:
-        """Who they are, in a few words."""
+        """A short description of the workers."""
 
 
 class Goal(NamedTuple):
-    """When a run has done enough: so many rounds, or an error as small as asked."""
+    """When a run is complete: a number of rounds, or a standard error."""
 
     rounds: int | None = None
     error: float | None = None
     error_of: Callable[[Tally], float] | None = None
-    """The standard error of what was tallied"""
+    """The standard error of a tally"""
 
     def is_met(self, tally: Tally, chunks: int) -> bool:
-        """Whether the first so many chunks, which came to the tally, are enough."""
+        """Whether the first ``chunks`` chunks, summed in ``tally``, are enough."""
         if self.rounds is not None and tally.rounds >= self.rounds:
             return True
         if self.error is None or self.error_of is None or chunks % BLOCK:
@@ -58,7 +58,7 @@ class Goal(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """How far a run has come."""
+    """The progress of a run."""
 
     chunks: int
     tally: Tally
@@ -66,37 +66,37 @@ class Mark(NamedTuple):
 
 
 class Ran(NamedTuple):
-    """A run that has ended."""
+    """A completed run."""
 
     tally: Tally
     chunks: int
     cpu_seconds: float
-    """What the playing took, on all workers together; getting kernels ready is not in it"""
+    """CPU time of play on all workers together, without compiling kernels"""
     seconds: float
-    """From the first chunk to the last by the clock"""
+    """Elapsed time from the first chunk to the last"""
     trail: tuple[Tally, ...]
-    """What the run had come to after a block, two blocks, four, ...; and at its end"""
+    """The state of the run after 1, 2, 4, ... blocks and at its end"""
     stopped_by: str | None = None
-    """Why it ended before there was enough; None where it did not"""
+    """Why it ended early, or None"""
 
     @property
     def rounds_per_cpu_second(self) -> float:
-        """How fast the rounds were played."""
+        """Rounds per CPU second."""
         return self.tally.rounds / self.cpu_seconds if self.cpu_seconds else 0.0
 
 
 class LostWorkers(Exception):
-    """Raised where no more chunks can come; says why."""
+    """No more chunks can come; the message says why."""
 
 
 def run(
     job: Job, goal: Goal, workers: Workers, *, told: Callable[[Mark], None] | None = None
 ) -> Ran:
-    """Play chunks until they are enough; an interruption keeps what was whole by then."""
+    """Play chunks until there are enough; an interruption keeps the completed ones."""
     course = _Course(job, goal)
     why: str | None = None
     try:
-        run_chunk(job, 0)  # for nothing: what makes kernels ready is not the pace of a run
+        run_chunk(job, 0)  # a warm-up, since compiling kernels is not part of the run's pace
         course.started = time.monotonic()
         with closing(workers.pieces(job)) as pieces:
             for piece in pieces:
@@ -113,14 +113,14 @@ def run(
 
 
 class _Sum(NamedTuple):
-    """The first so many chunks; one value, so that an interruption finds it whole."""
+    """The sum of the first chunks, in one value so that an interruption finds it consistent."""
 
     tally: Tally
     chunks: int
 
 
 class _Course:
-    """A run under way."""
+    """A run in progress."""
 
     def __init__(self, job: Job, goal: Goal) -> None:
         self.job, self.goal = job, goal
@@ -137,7 +137,7 @@ class _Course:
         return Mark(self.sum.chunks, self.sum.tally, time.monotonic() - self.started)
 
     def add(self, piece: Piece) -> None:
-        assert piece.chunks.start == self.sum.chunks, "chunks are added in order"
+        assert piece.chunks.start == self.sum.chunks, "chunks must be added in order"
         self.cpu_seconds += piece.cpu_seconds
         whole = self.sum.tally + piece.tally
         if len(piece.chunks) > 1 and self._ends_within(piece, whole):
@@ -146,12 +146,12 @@ class _Course:
             self._take(whole, piece.chunks.stop)
 
     def _ends_within(self, piece: Piece, whole: Tally) -> bool:
-        """Whether the goal may have been met before the last chunk of the piece."""
+        """Whether the goal may have been reached before the last chunk of the piece."""
         assert not piece.chunks.start % BLOCK and len(piece.chunks) <= BLOCK
         return self.goal.rounds is not None and whole.rounds >= self.goal.rounds
 
     def _add_one_by_one(self, piece: Piece) -> None:
-        """The last block came as a sum; it is played again to see where in it the run ends."""
+        """Play the last block again, which came as a sum, to find where in it the run ends."""
         for number in piece.chunks:
             self._take(self.sum.tally + run_chunk(self.job, number), number + 1)
             if self.is_done:
@@ -173,17 +173,17 @@ class _Course:
 
 
 class Threads:
-    """Threads of this process; kernels run beside each other."""
+    """Threads of this process, on which kernels run in parallel."""
 
     def __init__(self, number: int | None = None) -> None:
         self.number = number or processors()
 
     def told(self) -> str:
-        """Who they are, in a few words."""
+        """A short description of the workers."""
         return "1 thread" if self.number == 1 else f"{self.number} threads"
 
     def pieces(self, job: Job) -> Generator[Piece]:
-        """Chunks one at a time; a few more than are asked for are under way at any moment."""
+        """Chunks one at a time, with a few more always in progress."""
         numbers = count()
         waiting: deque[Future[Piece]] = deque()
         with ThreadPoolExecutor(self.number, thread_name_prefix="chunks") as pool:
@@ -199,7 +199,7 @@ class Threads:
 
 
 def timed_chunks(job: Job, chunks: range) -> Piece:
-    """Chunks played in this thread, added up and timed."""
+    """Play chunks in this thread, sum them and time them."""
     started = time.thread_time()
     tally = Tally()
     for number in chunks:
@@ -208,7 +208,7 @@ def timed_chunks(job: Job, chunks: range) -> Piece:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -1,6 +1,6 @@
-"""Chunks played by a Dask cluster, whose workers may come and go.
+"""Play chunks on a Dask cluster, whose workers may come and go.
 
-A chunk is the same wherever it is played, so one that was lost with its worker is played again
+A chunk is the same wherever it is played, so a chunk lost with its worker is played again
 elsewhere. Dask is an extra: ``pip install pitboss[cluster]``, on every machine that takes part.
 """
 
@@ -22,26 +22,26 @@ from pitboss.kernels.jobs import Job, run_chunk
 from .chunks import BLOCK, LostWorkers, Piece, processors, timed_chunks
 
 Client = Any
-"""Of Dask, which tells no types"""
+"""Dask objects, which have no type hints"""
 
 LOCAL: Final = "local"
-"""In place of an address: processes of this machine, for the time of the run."""
+"""In place of an address: processes on this machine, for the length of the run."""
 
 _TASK_SECONDS: Final = 1.0
-"""A task costs the scheduler some hundredth of a second; it should be worth that."""
+"""Seconds of work per task, since a task costs the scheduler about ten milliseconds."""
 _BLOCKS_AT_MOST: Final = 64
 _TRIES: Final = 8
-"""How many times a task is given out anew after the scheduler has given it up."""
+"""How many times a task is resubmitted after the scheduler has given it up."""
 _PATIENCE: Final = 60.0
 """Seconds to wait for a first worker."""
 
 
 class BadCluster(ValueError):
-    """Raised for a cluster that cannot be used; says why."""
+    """A cluster that cannot be used; the message says why."""
 
 
 class Cluster:
-    """The workers of a Dask cluster: a scheduler's address, or processes of this machine."""
+    """The workers of a Dask cluster, at a scheduler's address or on this machine."""
 
     def __init__(
         self, address: str, *, workers: int | None = None, connect_seconds: float = 10.0
@@ -52,12 +52,12 @@ class Cluster:
         self.busy = 0
 
     def told(self) -> str:
-        """Who they are, in a few words."""
+        """A short description of the workers."""
         where = "of this machine" if self.address == LOCAL else f"of {self.address}"
         return f"{self.busy} worker thread{'s' * (self.busy != 1)} {where}"
 
     def pieces(self, job: Job) -> Generator[Piece]:
-        """Whole blocks of chunks in order, several to a task and a few tasks under way each."""
+        """Whole blocks of chunks in order, several per task, with a few tasks per worker."""
         with ExitStack() as stack:
             client = self._client(stack)
             try:
@@ -92,17 +92,17 @@ class Cluster:
             )
             client.wait_for_workers(1, timeout=_PATIENCE)
         except TimeoutError:
-            raise BadCluster(
-                f"no worker of a Dask cluster answered at {self.address!r} in time"
-            ) from None
+            raise BadCluster(f"no Dask worker responded at {self.address!r} in time") from None
         except (OSError, ValueError, ImportError) as error:
-            raise BadCluster(f"no Dask scheduler answers at {self.address!r}: {error}") from None
+            raise BadCluster(
+                f"no Dask scheduler is responding at {self.address!r}: {error}"
+            ) from None
         return client
 
 
 @contextmanager
 def _keyboard_is_for_us() -> Iterator[None]:
-    """Processes started here do not hear Ctrl-C, which a terminal sends to all of them."""
+    """Make the processes started here ignore Ctrl-C, which a terminal sends to all of them."""
     if current_thread() is not main_thread():
         yield
         return
@@ -114,11 +114,11 @@ def _keyboard_is_for_us() -> Iterator[None]:
 
 
 class _Tasks:
-    """Tasks under way, in the order of their chunks."""
+    """The tasks in progress, in the order of their chunks."""
 
     def __init__(self, client: Client, job: Job, *, blocks: int) -> None:
         self.client = client
-        # A task's result can be made again where data sent to a worker would be lost with it.
+        # A task's result can be recomputed, but data sent to a worker would be lost with it.
         self.held: Callable[[], Any] = lambda: client.submit(_hold, job, pure=False)
         self.job = self.held()
         self.chunks = BLOCK * blocks
@@ -132,7 +132,7 @@ class _Tasks:
             self.waiting.append((chunks, self._submit(chunks)))
 
     def next(self) -> list[Piece]:
-        """The pieces of the oldest task; it is given out anew where its workers have died."""
+        """The pieces of the oldest task, resubmitted if its workers have died."""
         from distributed import CancelledError, KilledWorker
 
         chunks, future = self.waiting.popleft()
@@ -149,18 +149,18 @@ class _Tasks:
         raise LostWorkers(f"chunks {chunks.start} to {chunks.stop - 1} killed every worker")
 
     def cancel(self) -> None:
-        with suppress(OSError):  # there may be nobody left to tell
+        with suppress(OSError):  # the workers may already be gone
             self.client.cancel([future for _, future in self.waiting], force=True)
 
     def _submit(self, chunks: range) -> Any:
-        # Chunks that come first are needed first.
+        # The earliest chunks are needed first.
         return self.client.submit(
             play_blocks, self.job, chunks, pure=False, retries=_TRIES, priority=-chunks.start
         )
 
 
 def play_blocks(job: Job, chunks: range) -> list[Piece]:
-    """What a worker does: chunks, added up block by block."""
+    """A worker's task: play chunks and sum them block by block."""
     return [timed_chunks(job, chunks[i : i + BLOCK]) for i in range(0, len(chunks), BLOCK)]
 
 
@@ -169,7 +169,7 @@ def _hold(job: Job) -> Job:
 
 
 def _blocks_per_task(job: Job) -> int:
-    """How many blocks make a task of about a second, as fast as this machine is."""
+    """How many blocks take about a second on this machine."""
     started = time.perf_counter()
     run_chunk(job, 0)
     seconds = max(time.perf_counter() - started, 1e-6)
@@ -184,6 +184,4 @@ def _import() -> None:
     try:
         import distributed  # noqa: F401
     except ImportError:
-        raise BadCluster(
-            "a cluster needs Dask, which is an extra: pip install 'pitboss[cluster]'"
-        ) from None
+        raise BadCluster("a cluster needs Dask: pip install 'pitboss[cluster]'") from None

@@ -1,4 +1,4 @@
-"""A result as plain tables of HTML, for a notebook."""
+"""A result as plain HTML tables, for a notebook."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def result_html(result: Result) -> str:
-    """The figures of a run, its side bets, and the edge by count where one was kept."""
+    """The figures of a run, its side bets, and the edge by count if cards were counted."""
     parts = [_table((), figures(result))]
     if result.side_bets:
         rows = (
@@ -34,8 +34,8 @@ def result_html(result: Result) -> str:
 
 
 def figures(result: Result) -> list[tuple[str, str]]:
-    """What is told of every run, in words and figures."""
-    shoe = "a full shoe every round" if result.fresh else "as the book shuffles"
+    """The labelled figures of a run."""
+    shoe = "full shoe every round" if result.fresh else "as the book shuffles"
     told = [
         ("game", f"{result.title} ({result.book})" if result.title else result.book),
         ("policy", result.policy),
@@ -48,8 +48,10 @@ def figures(result: Result) -> list[tuple[str, str]]:
         told.append(("exact", f"{result.exact:+.6f} (z = {result.z:+.2f})"))
     if result.controlled is not None:
         better = result.controlled
-        figure = f"{better.value:+.6f} ± {better.se:.6f}: worth {better.gain:.2f} times the rounds"
-        told.append(("by first cards", figure))
+        figure = (
+            f"{better.value:+.6f} ± {better.se:.6f}: worth {better.gain:.2f} times as many rounds"
+        )
+        told.append(("controlled by first cards", figure))
     if result.count is not None:
         worth = result.worth
         told += [
@@ -61,7 +63,7 @@ def figures(result: Result) -> list[tuple[str, str]]:
             told += [("N0", f"{worth.n0:,.0f} rounds"), ("SCORE", f"{worth.score:.2f}")]
     told += [
         ("seed", str(result.seed)),
-        ("speed", f"{result.rounds_per_cpu_second:,.0f} rounds a CPU second"),
+        ("speed", f"{result.rounds_per_cpu_second:,.0f} rounds per CPU second"),
         ("digest", result.digest[:16]),
     ]
     if result.stopped_by is not None:

@@ -1,7 +1,7 @@
-"""Two settings on the same cards: the difference between them, with an error of its own.
+"""Compare two settings on the same cards.
 
-Both are dealt round by round from generators in step, so that they part only where they play or
-pay differently; what luck they share is no error of the difference.
+Both are dealt from generators in step, so that they differ only where they play or pay
+differently; the luck they share is not an error of the difference.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.statistics import Estimate, Moments, paired_difference
 
 CHUNKS: Final = 50
-"""The error of a difference is told by so many chunks."""
+"""The number of chunks from which the error of the difference is estimated."""
 
 
 def compare(
@@ -28,10 +28,10 @@ def compare(
     rounds: int = 5_000_000,
     seed: int = 1,
 ) -> Estimate:
-    """How much more a round of the one is worth than of the other, each from a full shoe.
+    """How much more a round of the first is worth than of the second, each from a full shoe.
 
-    The plain error is that of two runs of as many rounds that share nothing, so that ``gain`` is
-    what dealing in step is worth.
+    The plain error is that of two independent runs of as many rounds, so ``gain`` is what dealing
+    in step is worth.
 
     >>> from pitboss.rulebooks import rulebook
     >>> stand, hit = (rulebook("classic").elect(decks=6, soft_17=s) for s in ("stand", "hit"))

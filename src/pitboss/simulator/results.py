@@ -1,4 +1,4 @@
-"""What a run came to: the tallies read as edges and errors, ready to be told, drawn or kept."""
+"""The result of a run: edges and errors from the tallies, to print, plot or save."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from .notebook import result_html
 
 
 class SideBet(Struct, frozen=True):
-    """What a side bet, or insurance, came to for one unit staked, over the times it was made."""
+    """The result of a side bet or insurance per unit staked."""
 
     moments: Moments
     distribution: Distribution | None = None
     by_count: Buckets | None = None
     together: int = 1
-    """How many of these bets the dealer's hand decides at once, for all boxes alike"""
+    """How many of these bets the dealer's hand decides together, the same for all boxes"""
 
     @property
     def ev(self) -> float:
-        """What one unit staked won."""
+        """The mean win per unit staked."""
         return self.moments.mean
 
     @property
     def se(self) -> float:
-        """The standard error of that."""
+        """The standard error of the mean win."""
         return self.moments.se * sqrt(self.together)
 
     def to_json(self) -> dict[str, Any]:
@@ -41,7 +41,7 @@ class SideBet(Struct, frozen=True):
 
     @property
     def per_count(self) -> tuple[float, float] | None:
-        """What each true count adds to the value, and the error of that; where it is known."""
+        """What each true count adds to the value, with its error, if known."""
         counts = () if self.by_count is None else self.by_count.buckets
         if self.by_count is None or sum(each.edge_se > 0 for each in counts) < 3:
             return None
@@ -49,34 +49,34 @@ class SideBet(Struct, frozen=True):
 
 
 class Summary(Struct, frozen=True):
-    """A tally, read: what the rounds came to, and what was told apart on the way.
+    """The meaning of a tally: the results of the rounds, in all and by class.
 
     Rounds are those in which a bet was made. Moments are of whole rounds, all seats together, since
     seats share the dealer's hand and so are not independent.
     """
 
     rounds: Moments
-    """What each round won, all boxes together"""
+    """The win of each round, all boxes together"""
     wagered: int
-    """The main bets that the rounds began with, in units"""
+    """The initial main bets of the rounds, in units"""
     seats: int = 1
     box: Moments | None = None
-    """What each box won, where there are several"""
+    """The win of each box, if there are several"""
     distribution: Distribution | None = None
-    """How often a box came to each result, where that was counted"""
+    """How often a box had each result, if counted"""
     staked: int | None = None
-    """All that was put on main hands, with doubles and splits, in units"""
+    """The total staked on main hands, with doubles and splits, in units"""
     side_bets: dict[str, SideBet] = field(default_factory=dict)
     by_count: Buckets | None = None
     by_depth: Buckets | None = None
     shoes: Moments | None = None
-    """What each shoe won, where that was counted; rounds of a shoe are not quite independent"""
+    """The win of each shoe, if counted; rounds of a shoe are not quite independent"""
     sat_out: int = 0
-    """Rounds that were watched and not played"""
+    """Rounds sat out"""
 
 
 class Result(Struct, frozen=True):
-    """A simulation that has ended; values are for one box and one unit of the least main bet."""
+    """The result of a simulation; values are per box and unit of the smallest main bet."""
 
     book: str
     settings: dict[str, Any]
@@ -91,15 +91,15 @@ class Result(Struct, frozen=True):
     title: str = ""
     """The book's own title"""
     exact: float | None = None
-    """The exact value of the same game, where there is one to compare with"""
+    """The exact value of the same game, if there is one"""
     count: str | None = None
     trail: tuple[Moments, ...] = ()
-    """What the run had come to on the way, in order"""
+    """The state of the run at intervals, in order"""
     workers: str = ""
     stopped_by: str | None = None
-    """Why the run ended before its time"""
+    """Why the run ended early, or None"""
     controlled: Estimate | None = None
-    """The value put right by the first cards dealt, where those were told apart"""
+    """The value controlled by the first cards dealt, if they were classified"""
 
     @property
     def rounds(self) -> int:
@@ -113,12 +113,12 @@ class Result(Struct, frozen=True):
 
     @property
     def ev(self) -> float:
-        """What a box won in a round."""
+        """The mean win of a box in a round."""
         return self.summary.rounds.mean / self.seats
 
     @property
     def se(self) -> float:
-        """The standard error of that, by whole shoes where they were counted, else by rounds."""
+        """The standard error of the value, by shoes if they were counted, otherwise by rounds."""
         shoes = self.summary.shoes
         if shoes is None or shoes.number < 2:
             return self.summary.rounds.se / self.seats
@@ -131,17 +131,17 @@ class Result(Struct, frozen=True):
 
     @property
     def average_bet(self) -> float:
-        """The main bet of a box, in units."""
+        """The average main bet of a box, in units."""
         return self.summary.wagered / (self.rounds * self.seats * self.summary.rounds.per)
 
     @property
     def edge(self) -> float:
-        """What one unit of main bets won; the same as the value where every bet is one unit."""
+        """The win per unit of main bets; equal to the value if every bet is one unit."""
         return self.summary.rounds.total / self.summary.wagered
 
     @property
     def average_wager(self) -> float | None:
-        """What was put on a box in all, doubles and splits included, for one unit of main bets."""
+        """The total staked on a box, doubles and splits included, per unit of main bets."""
         staked = self.summary.staked
         return None if staked is None else staked / self.summary.wagered
 
@@ -152,27 +152,27 @@ class Result(Struct, frozen=True):
 
     @property
     def worth(self) -> Worth:
-        """What a round is worth to a player on all these boxes, or for each round seen."""
+        """The worth of a round to a player on all these boxes, per round played or watched."""
         seen, sat_out = self.summary.rounds, self.summary.sat_out
         return Worth.of(Moments(seen.number + sat_out, seen.total, seen.squares, seen.per))
 
     @property
     def error(self) -> float | None:
-        """How far the value lies above the exact one."""
+        """The difference between the value and the exact one."""
         return None if self.exact is None else self.ev - self.exact
 
     @property
     def z(self) -> float | None:
-        """The same in standard errors."""
+        """The difference in standard errors."""
         return None if self.error is None else self.error / self.se
 
     @property
     def rounds_per_cpu_second(self) -> float:
-        """How fast the rounds were played."""
+        """Rounds per CPU second."""
         return self.rounds / self.cpu_seconds if self.cpu_seconds else 0.0
 
     def agrees(self, *, within: float = 4.0) -> bool | None:
-        """Whether it lies within so many standard errors of the exact value, if there is one."""
+        """Whether the value is within ``within`` standard errors of the exact one."""
         return None if self.z is None else abs(self.z) <= within
 
     def to_json(self) -> dict[str, Any]:
@@ -235,7 +235,7 @@ class Result(Struct, frozen=True):
 
 
 def bucket_rows(buckets: Buckets) -> list[dict[str, Any]]:
-    """A table by count or by depth as data, a row for each."""
+    """A table by count or by depth as data, one row each."""
     return [
         {
             "at": bucket.at,

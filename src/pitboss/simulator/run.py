@@ -1,4 +1,4 @@
-"""``simulate``: rules and a policy in, what so many rounds came to out."""
+"""``simulate``: play rounds of a game by a policy and return the result."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from .results import Result, Summary
 from .summaries import first_cards_summary, flat_summary, full_summary
 
 ROUNDS: Final = 10_000_000
-"""How many rounds are played where nobody says."""
+"""The default number of rounds."""
 SEED: Final = 1
 SHOES_IN_CHUNK: Final = 5_000
 FRESH_ROUNDS_IN_CHUNK: Final = 200_000
-"""What the full kernel plays in a chunk, each round of which is a shoe of its own"""
+"""Rounds in a chunk of the full kernel if each has a fresh shoe"""
 
 SideBets = Iterable[str | WagerKind] | None
 SpreadLike = Spread | Mapping[int, int] | str | Path
@@ -41,21 +41,21 @@ CountLike = CountSystem | str | Path
 
 
 class BadRun(ValueError):
-    """Raised for a simulation that cannot be run as asked; says why."""
+    """A simulation that cannot be run; the message says why."""
 
 
 class Prepared(NamedTuple):
-    """A job, ready to be run anywhere, and how its tallies are read."""
+    """A job ready to run, and how its tallies are summarised."""
 
     job: Job
     read: Callable[[Tally], Summary]
     play: Play
     is_fast: bool
-    """Whether the kernel for one box and a flat bet plays it"""
+    """Whether the fast kernel plays it"""
     exact: float | None
-    """What the simulated value should come to; None where that is not known exactly"""
+    """The exact value of the game, or None if it is not known"""
     better: Callable[[Tally], Estimate] | None = None
-    """The value put right by the first cards dealt, where those are told apart"""
+    """The value controlled by the first cards dealt, if they are classified"""
 
     def error_of(self, tally: Tally) -> float:
         """The standard error of the value."""
@@ -83,13 +83,13 @@ def simulate(
     cluster: str | None = None,
     told: Callable[[Mark], None] | None = None,
 ) -> Result:
-    """Play rounds by a policy and say what they came to.
+    """Play rounds by a policy and return the result.
 
-    ``rounds`` is how many at least, and ``until_se`` ends the run as soon as the standard error of
-    the value is that small. Side bets are those on offer unless some are named; they are counted
-    for one unit each, and no money is put on them but by a ``spread``. ``control`` takes out of the
-    error of fresh rounds what is known of their first cards. ``cluster`` is the address of a Dask
-    scheduler, or ``"local"``. The result hangs on none of ``threads`` and ``cluster``.
+    ``rounds`` is the minimum number, and ``until_se`` ends the run once the standard error of the
+    value is that small. All side bets offered are tracked, or those named, at one unit each; only a
+    ``spread`` stakes money on them. ``control`` reduces the variance of fresh rounds with the known
+    odds of their first cards. ``cluster`` is the address of a Dask scheduler, or ``"local"``. The
+    result depends on neither ``threads`` nor ``cluster``.
 
     >>> from pitboss.rulebooks import rulebook
     >>> result = simulate(rulebook("classic").elect(decks=6), rounds=100_000, seed=7)
@@ -112,25 +112,25 @@ def simulate(
     goal = goal_of(prepared, rounds=rounds, until_se=until_se)
     ran = run(prepared.job, goal, workers, told=told)
     if not ran.chunks:
-        raise BadRun(f"the run ended before the first chunk was whole: {ran.stopped_by}")
+        raise BadRun(f"the run ended before its first chunk was complete: {ran.stopped_by}")
     return result_of(rules, prepared, ran, workers, fresh=fresh, count=count, spread=spread)
 
 
 def workers_of(threads: int | None, cluster: str | None) -> Workers:
-    """Whoever is to play."""
+    """The workers for a run."""
     if threads is not None and threads < 1:
-        raise BadRun(f"a run needs one thread at least, and not {threads}")
+        raise BadRun(f"a run needs at least one thread, not {threads}")
     return Threads(threads) if cluster is None else Cluster(cluster, workers=threads)
 
 
 def goal_of(prepared: Prepared, *, rounds: int | None, until_se: float | None) -> Goal:
-    """When the run has done enough."""
+    """The goal at which the run ends."""
     if rounds is not None and rounds < 1:
-        raise BadRun(f"a run has one round at least, and not {rounds}")
+        raise BadRun(f"a run needs at least one round, not {rounds}")
     if until_se is None:
         return Goal(ROUNDS if rounds is None else rounds)
     if not until_se > 0:
-        raise BadRun(f"a standard error to be reached is more than nothing, and not {until_se}")
+        raise BadRun(f"a target standard error must be more than zero, not {until_se}")
     return Goal(rounds, until_se, prepared.error_of)
 
 
@@ -147,20 +147,20 @@ def prepare_run(
     side_bets: SideBets = None,
     bank: Fraction | int | None = None,
 ) -> Prepared:
-    """Everything that is worked out before the first card."""
+    """Prepare everything that a run needs before its first card."""
     if seed < 0:
-        raise BadRun(f"a seed is not negative, as {seed} is")
+        raise BadRun(f"a seed must be at least zero, not {seed}")
     bets = _spread(spread)
     boxes = rules.equipment.boxes.value
     company = 0 if bets is None else bets.company
     if seats < 1 or seats + company > boxes:
-        raise BadRun(f"{rules.book.id} has 1 to {boxes} boxes here, and not {seats + company}")
+        raise BadRun(f"{rules.book.id} takes 1 to {boxes} boxes here, not {seats + company}")
     if bets is not None and bets.sits_out and not company:
-        raise BadRun("who sits out needs company that is dealt to: say company in the spread")
+        raise BadRun("sitting out needs other players at the table: set company in the spread")
     stakes = _side_stakes(rules, side_bets, bets)
     is_plain = seats == 1 and count is None and bets is None and bank is None
     if control and not (is_plain and fresh):
-        raise BadRun("first cards are a control for fresh rounds of one box without a count")
+        raise BadRun("control needs fresh rounds of one box without a count")
     play = play_by(rules, policy)
     if control:
         return _controlled(play, seed=seed)
@@ -168,7 +168,7 @@ def prepare_run(
         try:
             return _fast(play, seed=seed, fresh=fresh)
         except CannotPrice:
-            pass  # the full kernel sees what the fast one does not
+            pass  # the full kernel supports what the fast one does not
     setting = Setting(
         seats=((Seat() if bets is None else bets.seat()),) * seats + (Seat(own=False),) * company,
         count=_count(count),
@@ -202,7 +202,7 @@ def _fast(play: Play, *, seed: int, fresh: bool) -> Prepared:
 
 
 def _controlled(play: Play, *, seed: int) -> Prepared:
-    """Fresh rounds told apart by their first cards; side bets are left out."""
+    """Prepare fresh rounds classified by their first cards, without side bets."""
     flat = _fast(play, seed=seed, fresh=True).job
     assert isinstance(flat, FlatJob)
     job = FirstCardsJob(flat, seed, flat.shoes)
@@ -235,13 +235,13 @@ def _count(given: CountLike | None) -> CountSystem:
 
 
 def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tuple[SideStake, ...]:
-    """The side bets that are counted; nothing is staked on one that the spread does not name."""
+    """The side bets to track; only those in the spread have a stake."""
     there = on_offer(rules)
     staked = {} if bets is None else {each.kind: each for each in bets.side_bets}
     wanted = there if asked is None else tuple(side_bet_kind(str(name)) for name in asked)
     for kind in (*wanted, *staked):
         if kind not in there:
-            raise BadSpread(f"{rules.book.id} does not offer {kind.value} with these elections")
+            raise BadSpread(f"{rules.book.id} does not offer {kind.value} with these options")
     return tuple(
         staked.get(kind, SideStake(kind, Fraction(0))) for kind in dict.fromkeys((*wanted, *staked))
     )
@@ -257,7 +257,7 @@ def result_of(
     count: CountLike | None,
     spread: SpreadLike | None,
 ) -> Result:
-    """A run that has ended, read."""
+    """The result of a completed run."""
     counts = count is not None or spread is not None
     return Result(
         book=rules.book.id,

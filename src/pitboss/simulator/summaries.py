@@ -1,4 +1,4 @@
-"""Tallies read: what the whole numbers of each kind of job mean."""
+"""Summaries of each kind of job's tallies."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _TRUE_COUNTS: Final = np.arange(BUCKETS) - BUCKETS // 2
 
 
 def flat_summary(job: FlatJob, tally: Tally) -> Summary:
-    """A run of the fast kernel: one box, one unit in every round."""
+    """Summarise a run of the fast kernel: one box, one unit every round."""
     found = _results(tally, per=job.per)
     return Summary(
         rounds=found.moments,
@@ -39,16 +39,16 @@ def flat_summary(job: FlatJob, tally: Tally) -> Summary:
 
 
 def first_cards_summary(job: FirstCardsJob, tally: Tally) -> Summary:
-    """A run of fresh rounds told apart by their first cards."""
+    """Summarise a run of fresh rounds classified by their first cards."""
     found = job.moments(tally)
     return Summary(rounds=found, wagered=found.number * found.per)
 
 
 def full_summary(prepared: Prepared, tally: Tally, *, counted: bool) -> Summary:
-    """A run of the full kernel, its own boxes together; by count where one is being kept.
+    """Summarise a run of the full kernel, its own boxes together, by count if one is used.
 
-    Money that was put on side bets is in the rounds, as is insurance; a side bet without a stake is
-    counted by itself and changes nothing else.
+    The value of a round includes insurance and staked side bets; a side bet without a stake is
+    tracked separately.
     """
     setting, per = prepared.setting, prepared.compiled.units.per
     money = tally["money"]
@@ -70,14 +70,14 @@ def full_summary(prepared: Prepared, tally: Tally, *, counted: bool) -> Summary:
 
 
 def _results(tally: Tally, *, per: int) -> Distribution:
-    """Boxes by what a wager of one came to; the middle column is a stand-off."""
+    """The distribution of boxes by result per unit; the middle column is a push."""
     counts = tally["results"].sum(axis=0).tolist()
     most = len(counts) // 2
     return Distribution.of(zip(range(-most, most + 1), counts, strict=True), per=per)
 
 
 def _moments(columns: Counts, per: int) -> Moments:
-    """From rounds or boxes, wagers, units won and their squares."""
+    """Moments from rounds or boxes, wagers, units won and their squares."""
     number, _, total, squares = columns.tolist()
     return Moments(number, total, squares, per)
 
@@ -103,19 +103,19 @@ def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]
         if kind in placed_from:
             found = np.where(_TRUE_COUNTS[:, None] >= placed_from[kind], found, 0)
         if found.any():
-            by_count = kind is not WagerKind.MADNESS_21  # prizes are not told apart by the count
+            by_count = kind is not WagerKind.MADNESS_21  # prizes are not tracked by count
             together = boxes if kind is WagerKind.BUSTER else 1
             yield kind.value, _side_bet(found, won, by_count=by_count, together=together)
     insured = tally["insured"]
     if insured.any():
-        # Half the main wager is staked; what one unit staked wins is told.
+        # Insurance is half the main wager; report the win per unit staked.
         odds = Fraction(numbers["insurance_wins"], -numbers["insurance_loses"])
         insurance = _side_bet(insured, (Fraction(-1), odds), by_count=True, together=boxes)
         yield WagerKind.INSURANCE.value, insurance
 
 
 def _endings(kind: WagerKind, tables: SideBetTables, tally: Tally) -> tuple[Counts, Won]:
-    """[bucket, ending]: how often a bet ended how, and what each ending wins."""
+    """[bucket, outcome]: how often each outcome occurred and what it wins."""
     if kind is WagerKind.BUSTER:
         return tally["buster"], tables.buster_won
     waiting = {WagerKind.SUPER_SEVENS: THIRD_CARD, WagerKind.MADNESS_21: PRIZE}.get(kind, 0)

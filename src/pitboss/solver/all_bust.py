@@ -1,10 +1,9 @@
-"""The chance that every hand of a split box goes over while the dealer has a blackjack.
+"""The probability that every hand of a split box busts while the dealer has a blackjack.
 
-Where busted hands are lost and the others together lose one unit, the hands of a box cannot be
-added up one by one: nothing more is lost when none is left. So the hands are dealt one after the
-other, and only those that go over are followed. What they have taken from the shoe is all that the
-next hand needs to know, and many ways lead to the same cards: some thousands of sets of them, all
-of which are followed.
+Under busted bets plus one (BB+1), the hands of a box cannot be added up one by one: nothing more is
+lost if no hand is left. So the hands are dealt one after the other, and only those that bust are
+followed. The next hand depends only on the cards they have taken from the shoe, and many orders
+lead to the same cards: some thousands of sets, all of which are followed.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _BITS = 5  # at most 31 cards of a class are out at any time
 
 
 class _Box(NamedTuple):
-    """Hands still to be played, and hands made so far."""
+    """The hands still to play, and the hands made so far."""
 
     open: int
     made: int
@@ -50,10 +49,10 @@ def _one_hand(
     out_chances: Floats,
     only_sum: bool,
 ) -> int:
-    """Play one hand from each of the shoes given; list the cards then gone where it goes over.
+    """Play one hand from each of the shoes given, and list the cards gone if it busts.
 
-    ``shoe`` is without the pair, the up card and the hole card. Returns how many were listed, or,
-    for the sum only, leaves it in ``out_chances[0]``.
+    ``shoe`` is without the pair, the up card and the hole card. Returns how many were listed; if
+    only the sum is wanted, it is in ``out_chances[0]``.
     """
     start = hands.of_class_from[rank]
     end = hands.of_class_from[rank + 1]
@@ -105,7 +104,7 @@ def _one_hand(
 
 
 class AllBust:
-    """Boxes of one pair against one up card, the strategy being given."""
+    """Boxes of one pair against one up card under a given strategy."""
 
     def __init__(
         self, shoe: Floats, hands: Hands, payoffs: Payoffs, rank: int, up: int,
@@ -122,7 +121,7 @@ class AllBust:
         self.room = (np.zeros(10, np.int64), np.zeros(hands.size.shape[0] + 1))
 
     def chance(self, most: int) -> float:
-        """The chance that the dealer has a blackjack and all of at most so many hands go over."""
+        """The probability of a dealer blackjack with all of at most ``most`` hands bust."""
         if self.blackjack <= 0.0:
             return 0.0
         waiting = {_Box(2, 2): (np.zeros(1, np.int64), np.ones(1))}
@@ -165,7 +164,7 @@ class AllBust:
 
     def _a_hand(self, taken: Ints, chances: Floats, *, pair_is_played: bool) -> tuple[Ints, Floats]:
         keys, weights = [], []
-        each = 20_000  # more than the ways in which one hand goes over
+        each = 20_000  # more than the ways in which one hand busts
         for start in range(0, len(taken), 64):
             some = slice(start, start + 64)
             room = each * len(taken[some])

@@ -1,9 +1,9 @@
-"""The best strategy by totals: found, not assumed.
+"""Find the best total-dependent strategy.
 
-Hands of one total are one to a chart, so each of its cells is decided by the hands it speaks of, in
-the proportion in which play comes to them. Play comes to them by the chart itself; so charts are
-bettered until they stay. What that leaves out, the hands of split pairs, can only tip cells that
-are nearly even: those are flipped one by one, and priced exactly.
+A chart treats all hands of one total alike, so each cell is decided by its hands, in the proportion
+in which play reaches them. That proportion depends on the chart itself, so charts are improved
+until they no longer change. This leaves out the hands of split pairs, which can only tip cells that
+are nearly even: those are flipped one by one and priced exactly.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from .totals import MOST, ByTotals, hand_totals
 
 _ROUNDS: Final = 12
 _NEARLY_EVEN: Final = 1e-5
-"""What split hands could tip, in units of the game's value: they are some two in a hundred."""
+"""The most that split hands (some 2% of all) could tip a cell, in units of the game's value."""
 
 
 @kernel
 def come_to(shoe: Floats, hands: Hands, hits: Flags, out: Floats) -> None:
-    """How often play comes to each hand, two cards being filled in; draws follow ``hits``."""
+    """Fill in how often play reaches each hand from its first two cards, drawing by ``hits``."""
     total = cards_in(shoe)
     for hand in range(hands.size.shape[0] - 1, -1, -1):
         cards = total - hands.size[hand] - 1.0
@@ -46,7 +46,7 @@ def come_to(shoe: Floats, hands: Hands, hits: Flags, out: Floats) -> None:
 
 
 def best_chart(game: Game, shoe: Floats) -> tuple[Chart, Stage]:
-    """The chart worth most from the shoe, and the game played by it."""
+    """Find the best chart for the shoe, and the value of the game played by it."""
     search = _Search(game, shoe)
     start = solve_stage(game, game.first, shoe, best_splits=False)
     strategy = search.better(start, start.values.intents)
@@ -69,7 +69,7 @@ def _same(one: ByTotals, other: ByTotals) -> bool:
 
 
 class _Cell(NamedTuple):
-    """A change to a chart against one up card, and what it seems to be worth."""
+    """A change to a chart against one up card, with its estimated gain."""
 
     part: str
     at: tuple[int, ...]
@@ -93,7 +93,7 @@ class _Search:
         return solve_stage(self.game, self.game.first, self.shoe, best_splits=False, given=given)
 
     def better(self, played: Stage, intents: Intents) -> ByTotals:
-        """The chart that would be best if hands kept coming as they did."""
+        """The best chart for the present frequencies of hands."""
         self.cells = []
         strategy = ByTotals.of_nothing()
         self._draw_or_stand(strategy, played, intents)
@@ -101,7 +101,7 @@ class _Search:
         return strategy
 
     def _two_cards_dealt(self) -> Floats:
-        """[class, class, up card]: the chance of the two cards and the up card, in any order."""
+        """[class, class, up card]: the probability of the two cards and the up card."""
         shoe, cards = self.shoe, self.shoe.sum()
         dealt = np.zeros((10, 10, 10))
         for up in range(10):
@@ -133,7 +133,7 @@ class _Search:
         np.add.at(never, at, come[:rows])
         plain = np.zeros((2, MOST, 10))
         np.add.at(plain, at, gain)
-        # Hands that play never comes to are still in the chart: by what they would be worth.
+        # Hands that play never reaches are still in the chart, by what they would be worth.
         strategy.hits[:] = np.where(never > 0, sums > 0, plain > 0)
         self._note("hits", np.where(never > 0, -np.abs(sums), -1.0), strategy.hits)
 
@@ -180,7 +180,7 @@ class _Search:
             self.cells.append(_Cell(part, place, int(not now[place]), float(gains[place])))
 
     def flip_nearly_even(self, best: ByTotals, played: Stage) -> tuple[ByTotals, Stage]:
-        """Try each nearly even cell the other way; cells of different up cards at the same time."""
+        """Try each nearly even cell the other way, one per up card at a time."""
         waiting: list[list[_Cell]] = [[] for _ in range(10)]
         self.better(played, best.given(self.game).intents)
         for cell in sorted(self.cells, key=lambda cell: -cell.gain):

@@ -1,4 +1,4 @@
-"""A strategy as players print it: a letter for every total against every first card."""
+"""A strategy as a printed chart: a letter for every total against every up card."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ UP_CARDS: Final = (
     Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX,
     Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.ACE,
 )  # fmt: skip
-"""The dealer's first card from left to right, as charts have it."""
+"""The up cards of a chart, from left to right."""
 
 
 @unique
 class Letter(StrEnum):
-    """What to do, and what else where that is not allowed."""
+    """An act, with a second choice if it is not allowed."""
 
     HIT = "H"
     STAND = "S"
@@ -59,15 +59,15 @@ class Row(Struct, frozen=True):
     letters: tuple[Letter, ...]
 
     def against(self, up: Rank) -> Letter:
-        """What to do against that card."""
+        """The letter against that up card."""
         return self.letters[UP_CARDS.index(up)]
 
 
 class Chart(Struct, frozen=True):
-    """The best strategy by totals: hard hands, soft hands, pairs and, in one book, the zap.
+    """The best total-dependent strategy: hard hands, soft hands, pairs and, in one book, zaps.
 
-    Rows go from the highest hand down. The zap rows say what to do with first cards that may be
-    zapped; the others what to do where zapping is over.
+    Rows go from the highest hand down. The zap rows are for first cards that may be zapped, the
+    others for all other hands.
     """
 
     book: str
@@ -78,7 +78,7 @@ class Chart(Struct, frozen=True):
     zap: tuple[Row, ...] = ()
 
     def sections(self) -> Iterator[tuple[str, tuple[Row, ...]]]:
-        """The parts of the chart that the book has, by name."""
+        """The parts of the chart by name, without those the book lacks."""
         for name, rows in (
             ("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs), ("zap", self.zap)
         ):  # fmt: skip

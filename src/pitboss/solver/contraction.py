@@ -1,8 +1,8 @@
-"""The chances of the dealer's outcomes for many compositions of the shoe at once.
+"""The probabilities of the dealer's outcomes for many compositions of the shoe at once.
 
 P(outcome | up card, removed cards) is a sum over the dealer's final hands of a product over the
 classes of cards (see :mod:`pitboss.compiled.dealer_rows`). The removed compositions are a tree over
-the same classes: one walk, depth first, contracts a class at every node, and no product is taken
+the same classes: one depth-first walk contracts a class at every node, and no product is computed
 twice. The twelve columns are written out one by one because only then do they share registers.
 """
 
@@ -186,7 +186,7 @@ def _two_leaves(
 
 @inner
 def falling(left: float, factors: Floats) -> None:
-    """The falling factorials of what is left of a class."""
+    """The falling factorials of the cards left in a class."""
     factors[0] = 1.0
     for held in range(1, 16):
         rest = left - held + 1.0
@@ -214,7 +214,7 @@ def _nodes_needed(shoe: Floats, need: NDArray[np.bool_], leaves: Leaves) -> NDAr
 
 @inner
 def cards_in(shoe: Floats) -> float:
-    """The number of cards in the shoe; written out, because a general sum compiles slowly."""
+    """The number of cards in the shoe, written out because a general sum compiles slowly."""
     cards = 0.0
     for rank in range(10):
         cards += shoe[rank]
@@ -247,7 +247,7 @@ def one_over_orders(cards: float, most_removed: int) -> Floats:
 
 
 def room_for(dealer: DealerRows) -> tuple[Floats, Floats, Floats]:
-    """Room for the rows of every level but the last, and for those of the last, flat and not."""
+    """Allocate the rows of every level but the last, and those of the last, flat and not."""
     last = np.zeros((dealer.size_and_aces.shape[0], 12))
     return np.zeros((9, dealer.most_rows * 12)), last.reshape(-1), last
 
@@ -263,10 +263,10 @@ def contract(
     last: Floats,
     out: Floats,
 ) -> None:
-    """Fill ``out[leaf, outcome, up]`` with the chance of each outcome, times the up cards left.
+    """Fill ``out[leaf, outcome, up]`` with each outcome's probability times the up cards left.
 
     ``out`` has one row more than there are leaves, for the odd one out; ``rows`` and ``last``
-    are room for the rows of each level (:func:`room_for`).
+    are workspace for the rows of each level (:func:`room_for`).
     """
     count = need.shape[0]
     needed = _nodes_needed(shoe, need, leaves)
@@ -301,7 +301,7 @@ def contract(
                 _set_plane(
                     rows[level], target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to
                 )
-            elif factor != 0.0:  # a short shoe has not so many of the class
+            elif factor != 0.0:  # a short shoe has fewer cards of the class
                 _add_plane(
                     rows[level], target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to
                 )

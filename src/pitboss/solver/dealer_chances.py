@@ -1,4 +1,4 @@
-"""How likely the dealer is to end with each total, as exact fractions."""
+"""The exact probability of each of the dealer's final totals."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .shoe import Shoe
 
 
 class DealerChances(NamedTuple):
-    """The chance of every end of the dealer's hand behind one up card; they add up to one."""
+    """The probability of each final hand of the dealer for one up card; they sum to one."""
 
     totals: dict[int, Fraction]
-    """By the final total, a blackjack and a bust apart"""
+    """By final total, not counting a blackjack or a bust"""
     bust: Fraction
     blackjack: Fraction
 
 
 def dealer_chances(rules: TableRules, shoe: Shoe, up: Rank) -> DealerChances:
-    """What the dealer makes of the up card, nothing else being known to be out of the shoe.
+    """The dealer's chances with this up card, no other card having left the shoe.
 
     >>> from pitboss.rulebooks import rulebook
     >>> table = rulebook("classic").default_rules
@@ -39,7 +39,7 @@ def dealer_chances(rules: TableRules, shoe: Shoe, up: Rank) -> DealerChances:
     check_supported(rules)
     first = CLASSES.index(up)
     if not shoe.counts[first]:
-        raise BadShoe(f"there is no {up} in the shoe to be the dealer's first card")
+        raise BadShoe(f"the shoe has no {up} for the dealer's up card")
     left = [number - (rank == first) for rank, number in enumerate(shoe.counts)]
     size = sum(left)
     ends: defaultdict[int, Fraction] = defaultdict(Fraction)

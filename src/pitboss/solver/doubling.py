@@ -1,4 +1,4 @@
-"""How much to double for, where the book lets a player double for less."""
+"""How much to double for, if the book lets a player double for less."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .game_value import Stage
 
 
 class LessIsMore(NamedTuple):
-    """Two cards against an up card that are best doubled for the least there is."""
+    """A two-card hand against an up card that is best doubled for the minimum."""
 
     cards: tuple[int, int]
     up: int
     gain: float
-    """What that is worth above every other act, the least being next to nothing"""
+    """Its gain over every other act, with a minimum near zero"""
 
 
 def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
     """The hands on which doubling for less beats everything else.
 
-    A double is worth what one card is worth to the wager, and as much again to each unit added to
-    it. So the full amount is best where an added unit wins, and the least where it loses; and
-    then it is no more than a draw with the right to draw again given up. Only a book that forces
-    a player to draw could make that worth having; no book of ours does.
+    A double is worth one card to the wager, and as much again to each unit added. So the full
+    amount is best if an added unit wins, and the minimum if it loses; it is then no better than a
+    hit that gives up the right to hit again. Only a book that forces a player to draw could make
+    that worthwhile; no book of ours does.
     """
     if game.rules.doubling.amount.value is not ExtraWager.UP_TO_THE_WAGER:
         return ()

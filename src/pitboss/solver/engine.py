@@ -1,4 +1,4 @@
-"""One stage of a game priced from one shoe: every hand, every split, for all up cards."""
+"""Price one stage of a game from one shoe: every hand and split, for all up cards."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from .splits import (
 
 MOST_HANDS: Final = 4
 SUITED_TENS: Final = 4
-"""The ten-point cards are of four ranks, taken to be equally many."""
+"""The number of ranks of ten-value cards, assumed equally frequent."""
 
 
-# What a hand that does not go over saves of its unit, roughly: of two hands the second alone, or
-# both unless the other goes over. It only guides the choice of a strategy, which is then priced.
+# Roughly what a hand that does not bust saves of its unit: of two hands the second alone, or both
+# unless the other busts. It only guides the choice of a strategy, which is then priced exactly.
 _ALIVE_SPARED: Final = {
     Beyond.EACH_HAND: 0.0,
     Beyond.ONE_IN_ALL: 0.0,
@@ -43,16 +43,16 @@ _ALIVE_SPARED: Final = {
 
 
 class SplitValues(NamedTuple):
-    """[most hands, class, up card]: the value of a pair that is split into at most so many."""
+    """[most hands, class, up card]: the value of a pair split into at most that many hands."""
 
     value: Floats
-    """Hand by hand: without the unit that is not lost when all hands bust against a blackjack"""
+    """Hand by hand, without the unit that is saved when all hands bust against a blackjack"""
     all_bust_at_most: Floats
-    """A bound on what that is worth; nothing where no book spares it"""
+    """A bound on what that is worth; zero if the book does not save it"""
 
 
 class StageValues(NamedTuple):
-    """What the kernels found, before anybody has chosen what to do with two cards."""
+    """The kernels' results, before the acts for two cards are chosen."""
 
     shoe: Floats
     stand: Floats
@@ -60,13 +60,13 @@ class StageValues(NamedTuple):
     hit: Floats
     double: Floats
     play: Floats
-    """The better of stand and hit, or the one that a given strategy takes"""
+    """The better of stand and hit, or the one a given strategy takes"""
     blackjack: Floats
-    """The chance of a dealer blackjack"""
+    """The probability of a dealer blackjack"""
     zero_memory: SplitValues
     """Split hands played as if they had never been split"""
     own_play: SplitValues | None
-    """Split hands played by a strategy of their own for each pair, where that was asked for"""
+    """Split hands played by a separate strategy for each pair, if requested"""
     intents: Intents
     """[0 for a hand as dealt or 1 + class split, hand, up card]"""
     every_stand: Floats
@@ -75,7 +75,7 @@ class StageValues(NamedTuple):
 
 
 class Workspace:
-    """Room for the kernels to write in, kept between solves of one game."""
+    """The kernels' workspace, reused between solves of one game."""
 
     def __init__(self, game: Game) -> None:
         leaves = len(game.multisets.leaves.size)
@@ -91,7 +91,7 @@ class Workspace:
         self.reach = np.zeros(hands + 1, np.int64)
 
     def clear(self) -> None:
-        """As new: hands that the next shoe cannot make must not have the values of the last."""
+        """Reset the workspace, so that hands the next shoe cannot make keep no old values."""
         self.known[:] = False
         self.need[:] = False
         self.chances[:] = 0.0
@@ -105,7 +105,7 @@ _KEPT = local()
 
 
 def workspace(game: Game) -> Workspace:
-    """The room of this thread for this game; only the last game's is kept."""
+    """This thread's workspace for this game; only the last game's is kept."""
     if getattr(_KEPT, "game", None) is not game:
         _KEPT.game, _KEPT.room = game, Workspace(game)
     room: Workspace = _KEPT.room
@@ -124,7 +124,7 @@ class StageSolver:
         tables = game.multisets
         self.intents = np.zeros((11, len(tables.rows) + 1, WIDE), np.uint8)
         self.most = self._most_hands()
-        # A hand at the limit may have drawn, and know of, twice as many pair cards as it resplit.
+        # A hand at the limit may have drawn, and seen, twice as many pair cards as it resplit.
         last = np.minimum(2 * (self.most - 2), shoe - 2)
         self.last_gone: Ints = np.where(self.most >= 2, last, -1).astype(np.int64)
 
@@ -136,7 +136,7 @@ class StageSolver:
         return np.where((most >= 2) & (self.shoe >= 2), most, 1).astype(np.int64)
 
     def solve(self, *, own_play: bool, given: Intents | None = None) -> StageValues:
-        """Price the stage; ``own_play`` also plays each split pair by a strategy of its own."""
+        """Price the stage; ``own_play`` also plays each split pair by its own strategy."""
         hands, payoffs = self.game.multisets.hands, self.game.payoffs
         self.room.need[:] = False
         self.room.need[hands.leaf] = True
@@ -267,7 +267,7 @@ class StageSolver:
                     pairs[rank, up, 0] = self.shoe[rank] - 2 - shown
                     weights[rank, up, 0] = 1.0
                     continue
-                # The tens shown are of the split rank, or of another, by what is left of each.
+                # The tens seen are of the split rank or of another, by how many of each are left.
                 same, tens = self.shoe[TEN] / SUITED_TENS - 2, self.shoe[TEN] - 2
                 for alike in range(shown + 1):
                     pairs[rank, up, alike] = same - alike
@@ -277,7 +277,7 @@ class StageSolver:
     def _mend_busts(
         self, value: Floats, at_most: Floats, bust_any: Floats, bust_pair: Floats
     ) -> None:
-        """A busted hand loses its unit to a blackjack, the others keep theirs but for one."""
+        """A busted hand loses its unit to a blackjack; the others lose one unit together."""
         busts = self._boxes(bust_any, bust_pair)
         first_busts = self._boxes(bust_any, bust_pair, first_only=True)
         for up in (ACE, TEN):
@@ -290,7 +290,7 @@ class StageSolver:
                 at_most[:, :, up] = first_busts[:, :, up]
 
     def _mend_blackjack(self, value: Floats) -> None:
-        """Hands beyond the first that a blackjack does not take, added back."""
+        """Add back the hands beyond the first, which a blackjack does not take."""
         each = np.ones((10, MOST_GONE, 10))
         for up in (ACE, TEN):
             if self.game.payoffs.beyond[up] == Beyond.EACH_HAND:
@@ -302,16 +302,16 @@ class StageSolver:
             value[:, :, up] += (hands - 1.0) * chance
 
     def with_all_bust(self, splits: SplitValues, otherwise: Floats, *, of_pair: bool) -> Floats:
-        """The split values with what all hands going over against a blackjack spares.
+        """The split values, adding what is saved when all hands bust against a blackjack.
 
-        It is worked out where the split might be the best there is; elsewhere a box is taken to be
-        no likelier to go over than its first two hands, which is right to one in ten thousand.
+        It is calculated exactly if the split might be the best act; otherwise a box is assumed to
+        bust as often as its first two hands, which is right to one in ten thousand.
         """
         value = splits.value.copy()
         for rank, up in zip(*np.nonzero(splits.all_bust_at_most.any(axis=0)), strict=True):
             boxes = self._all_bust(int(rank), int(up), of_pair=of_pair)
             two = boxes.chance(2)
-            # No box of more hands has been seen to go over half as often again as one of two.
+            # No box of more hands has been seen to bust 1.5 times as often as one of two.
             might = np.nanmax(value[2:, rank, up]) + 1.5 * two >= otherwise[rank, up]
             for most in range(2, int(self.most[rank]) + 1):
                 value[most, rank, up] += boxes.chance(most) if might and most > 2 else two
@@ -324,7 +324,7 @@ class StageSolver:
         return AllBust(self.shoe, hands, payoffs, rank, up, bits, self.intents, which)
 
     def _blackjack_chance(self) -> Floats:
-        """[class, class, up card]: how likely the dealer's next card makes a blackjack."""
+        """[class, class, up card]: the chance that the dealer's next card makes a blackjack."""
         chance = np.zeros((10, 10, 10))
         ranks = np.arange(10)
         for up in (ACE, TEN):
@@ -335,7 +335,7 @@ class StageSolver:
 
 
 def _alike(alike: int, shown: int, same: float, tens: float) -> float:
-    """The chance that so many of the tens shown are of one rank of which ``same`` are left."""
+    """The probability that all tens seen are of one rank, of which ``same`` are left."""
     other = tens - same
     if shown == 0:
         return 1.0

@@ -1,4 +1,4 @@
-"""What the solver cannot answer, said in one sentence."""
+"""Errors of the solver."""
 
 from __future__ import annotations
 
@@ -8,4 +8,4 @@ __all__ = ["BadShoe", "CannotPrice"]
 
 
 class BadShoe(ValueError):
-    """Raised for text or numbers that do not say what is in a shoe."""
+    """Text or numbers that do not describe a shoe."""

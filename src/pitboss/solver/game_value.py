@@ -1,4 +1,4 @@
-"""The whole game from one shoe: what to do with every two cards, and what it all comes to."""
+"""The value of a whole game from one shoe, and the act for every two-card hand."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Acts = NDArray[np.int8]
 
 
 class TwoCards(NamedTuple):
-    """The value of every act on every two cards, [class, class, up card]; nan where refused."""
+    """The value of every act on two cards, [class, class, up card]; nan if refused."""
 
     stand: Floats
     hit: Floats
@@ -31,38 +31,38 @@ class TwoCards(NamedTuple):
     zap: Floats
     chosen: Acts
     best: Floats
-    """The value of what is chosen; a blackjack is worth what it is"""
+    """The value of the chosen act, or of a blackjack"""
     blackjack: Floats
-    """The chance of a dealer blackjack"""
+    """The probability of a dealer blackjack"""
 
 
 class SplitPlan(NamedTuple):
-    """How a pair is split: into how many hands at most, and by which strategy, [class, up card]."""
+    """How a pair is split: the most hands, and by which strategy, [class, up card]."""
 
     hands_at_most: NDArray[np.int64]
     own_play: NDArray[np.bool_]
 
 
 class Stage(NamedTuple):
-    """A stage of the game, solved."""
+    """A solved stage of the game."""
 
     values: StageValues
     two_cards: TwoCards
     plan: SplitPlan
     by_up: Floats
-    """[up card]: the value of the game against it; nan where there is no such card"""
+    """[up card]: the value of the game against it; nan if the shoe has none"""
     zapped: dict[tuple[int, int], Stage]
-    """By the two cards given up, aces first: what comes after"""
+    """The stage after a zap, by the two cards given up, aces first"""
 
     @property
     def ev(self) -> float:
-        """The value of the game, whatever the up card."""
+        """The value of the game over all up cards."""
         shoe = self.values.shoe
         return float(np.nansum(self.by_up * shoe) / shoe.sum())
 
 
 class Given(NamedTuple):
-    """A strategy to be followed: for two cards, for two that came after a zap, and on drawing."""
+    """A strategy to follow: for two cards, for two after a zap, and for drawing."""
 
     acts: Acts
     acts_after_zap: Acts
@@ -73,7 +73,7 @@ class Given(NamedTuple):
         return self._replace(acts=self.acts_after_zap)
 
     def split_instead(self, acts: Acts, refused: NDArray[np.bool_], may: NDArray[np.bool_]) -> Acts:
-        """The acts, a pair being split that would rather have done what is refused."""
+        """The acts, splitting a pair whose preferred act is refused."""
         splits = refused & may & (self.acts_after_zap == Act.SPLIT)
         chosen: Acts = np.where(splits, Act.SPLIT, acts).astype(np.int8)
         return chosen
@@ -87,7 +87,7 @@ def solve_stage(
     best_splits: bool,
     given: Given | None = None,
 ) -> Stage:
-    """Solve a stage; ``best_splits`` picks for each pair how often and by what it is played."""
+    """Solve a stage; ``best_splits`` chooses how often each pair is split and how it is played."""
     solver = StageSolver(game, stage, shoe)
     values = solver.solve(own_play=best_splits, given=given.intents if given else None)
     zapped = _after_zaps(game, stage, shoe, best_splits=best_splits, given=given)
@@ -104,12 +104,12 @@ def solve_stage(
 def _split_values(
     solver: StageSolver, values: StageValues, ways: Floats, *, best: bool, given: Given | None
 ) -> tuple[Floats, SplitPlan]:
-    """[class, up card]: the split as always resplit, or the best of all ways to split."""
+    """[class, up card]: the value of always resplitting, or of the best way to split."""
     most = solver.most
     ranks = np.arange(10)
     otherwise = np.nanmax(ways[:, ranks, ranks], axis=0)
     if given is not None:
-        # A pair that is split whatever it is worth needs its exact value.
+        # A pair that is split regardless of value needs its exact value.
         otherwise = np.where(given.acts[ranks, ranks] == Act.SPLIT, -np.inf, otherwise)
     plan = SplitPlan(np.repeat(most[:, None], 10, axis=1), np.zeros((10, 10), bool))
     if not best or values.own_play is None:
@@ -132,7 +132,7 @@ def _split_values(
 def _after_zaps(
     game: Game, stage: StageTables, shoe: Floats, *, best_splits: bool, given: Given | None
 ) -> dict[tuple[int, int], Stage]:
-    """Two new cards, the old ones being known to be gone."""
+    """The value of two new cards, with the old ones removed."""
     zapped: dict[tuple[int, int], Stage] = {}
     if game.after_zap is None:
         return zapped
@@ -153,7 +153,7 @@ def _after_zaps(
 
 
 def _ways(game: Game, stage: StageTables, values: StageValues, zap: Floats) -> Floats:
-    """[act, class, class, up card]: what each act is worth, splits apart; nan where refused."""
+    """[act, class, class, up card]: the value of each act but a split; nan if refused."""
     bits = stage.permitted[0][game.multisets.hands.two][..., None]
     kept, kept_of_blackjack = game.surrender_keeps, game.surrender_keeps_against_blackjack
     gives_up = kept - 1 + (kept_of_blackjack - kept) * values.blackjack
@@ -170,7 +170,7 @@ def _two_cards(
     game: Game, stage: StageTables, values: StageValues, ways: Floats, given: Given | None
 ) -> TwoCards:
     worth = np.where(np.isnan(ways), -np.inf, ways)
-    # Of acts that are worth the same the first is taken: the one that stakes less.
+    # Of acts worth the same, take the first, which stakes less.
     freely = worth.argmax(axis=0).astype(np.int8)
     chosen = freely if given is None else _follow(game, given, worth)
     best = np.take_along_axis(worth, chosen[None].astype(np.int64), axis=0)[0]
@@ -195,7 +195,7 @@ def _two_cards(
 
 
 def _follow(game: Game, given: Given, worth: Floats) -> Acts:
-    """The act given, or hit or stand as the strategy has it where the book refuses it."""
+    """The act given, or the strategy's hit or stand if the book refuses it."""
     refused = np.isinf(np.take_along_axis(worth, given.acts[None].astype(np.int64), axis=0)[0])
     hits = given.intents[0, game.multisets.hands.two, :10] & PREFERS_HIT
     hits = np.where(np.isinf(worth[Act.HIT]), 0, np.where(np.isinf(worth[Act.STAND]), 1, hits))
@@ -204,7 +204,7 @@ def _follow(game: Game, given: Given, worth: Floats) -> Acts:
 
 
 def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None) -> Floats:
-    """Two tens that are a pair only of one rank: split where they are, else played on."""
+    """Two tens that are a pair only if of one rank: split if they are, otherwise played on."""
     tens = values.shoe[TEN]
     alike = max(tens / SUITED_TENS - 1, 0.0) / max(tens - 1, 1.0)
     others = worth.copy()
@@ -218,7 +218,7 @@ def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None)
 
 
 def _natural(game: Game, stage: StageTables, values: StageValues) -> Floats:
-    """A blackjack, settled at once where the book offers that and it is worth more."""
+    """The value of a blackjack, taking even money if offered and better."""
     chance = values.blackjack[ACE, TEN]
     chance = np.where(stage.natural_is_safe, 0.0, chance)
     held = stage.natural_wins * (1 - chance) + stage.natural_ties * chance

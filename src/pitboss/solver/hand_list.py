@@ -1,4 +1,4 @@
-"""Two cards against an up card, and what each act on them is worth, as people read it."""
+"""The list of two-card hands against an up card, with the value of each act."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from .contraction import Floats
 from .game_value import Stage
 
-# Written higher first, the ace being the highest.
+# The higher card first, the ace highest.
 _BY_HEIGHT: Final = (0, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 
 
 class HandValue(NamedTuple):
-    """Two cards against an up card, and what each act is worth; None where it is refused."""
+    """A two-card hand against an up card, with the value of each act; None if refused."""
 
     cards: str
     up: str
@@ -33,7 +33,7 @@ class HandValue(NamedTuple):
 
 
 def two_card_values(compiled: Game, stage: Stage) -> Iterator[HandValue]:
-    """Every two cards there can be against every up card, the highest first."""
+    """Every possible two-card hand against every up card, highest first."""
     shoe = stage.values.shoe
     for i, a in enumerate(_BY_HEIGHT):
         for b in _BY_HEIGHT[i:]:
@@ -53,7 +53,7 @@ def _hand(compiled: Game, stage: Stage, a: int, b: int, up: int) -> HandValue:
 
     stand, hit, double = told(two.stand), told(two.hit), told(two.double)
     if (a, b) == (ACE, TEN):
-        # A blackjack stands. Published tables list it as if it were any 21, and so do we.
+        # A blackjack stands. We list it as any other 21, as published tables do.
         ties = compiled.first.natural_ties
         stand = float((two.stand[a, b, up] - ties * chance) / (1 - chance))
         hit, double = told(stage.values.hit), told(stage.values.double)

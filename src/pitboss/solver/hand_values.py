@@ -1,7 +1,7 @@
-"""What a hand is worth if it stands, draws or doubles, for all up cards at once.
+"""The value of a hand that stands, hits or doubles, for all up cards at once.
 
-All values count a dealer blackjack in: a hand that stands loses one unit to it. Where the dealer
-looks for a blackjack before play the decisions are the same, for then all of them lose the same.
+All values include a dealer blackjack: a hand that stands loses one unit to it. If the dealer checks
+for blackjack before play, the decisions are the same, because every act then loses the same.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ PREFERS_HIT: Final = 1
 PREFERS_DOUBLE: Final = 2
 
 Intents = NDArray[np.uint8]
-"""[which, hand, up card]: whether a hand would rather draw than stand, and rather double."""
+"""[which, hand, up card]: whether a hand prefers hitting to standing, and doubling."""
 
 _STAND, _HIT, _DOUBLE = STAND, HIT, DOUBLE
 
 
 class HandValues(NamedTuple):
-    """Values of every hand, [hand, up card]; the row after the last is a lost hand."""
+    """The values of every hand, [hand, up card]; the row after the last is a lost hand."""
 
     stand: Floats
     hit: Floats
     double: Floats
     best: Floats
-    """The better of stand and hit, or the one that a given strategy takes"""
+    """The better of stand and hit, or the one a given strategy takes"""
 
     @classmethod
     def of(cls, hands: int) -> HandValues:
-        """Room for so many hands."""
+        """Allocate arrays for this many hands."""
         return cls(*(np.full((hands + 1, WIDE), -1.0) for _ in range(4)))
 
 
@@ -53,7 +53,7 @@ def stand_value(
     blackjack: Floats,
     out: Floats,
 ) -> None:
-    """What the hand wins when it stands, the composition ``leaf`` being out of the shoe."""
+    """The value of standing when the composition ``leaf`` is out of the shoe."""
     a0 = 0.0
     a1 = 0.0
     a2 = 0.0
@@ -99,9 +99,9 @@ def stand_value(
 
 @inner
 def draw_value(child: Ints, hand: int, left: Floats, table: Floats, out: Floats) -> None:
-    """The sum over the next card of ``table`` at what it makes of the hand, by cards left.
+    """Sum ``table`` over the hands the next card makes, weighted by the cards left.
 
-    The up card is taken out of the cards left by one subtraction on the diagonal.
+    The up card is removed from the cards left by one subtraction on the diagonal.
     """
     a0 = 0.0
     a1 = 0.0
@@ -156,7 +156,7 @@ def cards_left(
     left: Floats,
     one_over: Floats,
 ) -> bool:
-    """What is left of each class without the hand and the cards gone; False where it cannot be."""
+    """The cards left in each class without the hand and the cards gone; False if impossible."""
     possible = True
     for rank in range(10):
         rest = shoe[rank] - counts[hand, rank]
@@ -171,7 +171,7 @@ def cards_left(
 
 @inner
 def blackjack_chance(left: Floats, cards: float, out: Floats) -> None:
-    """The chance that the dealer's next card makes a blackjack of an ace or a ten."""
+    """The probability that the dealer's next card makes a blackjack with an ace or a ten up."""
     out[0] = left[9] / cards
     out[9] = left[0] / cards
 
@@ -186,7 +186,7 @@ def spared_double(
     up: int,
     blackjack: Floats,
 ) -> float:
-    """How much less than twice a hand loses to a blackjack when it is doubled, on average."""
+    """How much less than two units a doubled hand loses to a blackjack, on average."""
     spared: float = payoffs.double_spared[up] * blackjack[up]
     less: float = payoffs.double_spared[up] - payoffs.busted_double_spared[up]
     if less == 0.0 or blackjack[up] == 0.0 or cards < 2.0:
@@ -202,7 +202,7 @@ def spared_double(
 
 @inner
 def takes(intent: int, bits: int) -> int:
-    """What a hand does that would like this and may do that."""
+    """The act of a hand, given what it prefers and what it may do."""
     if intent & 2 and bits & 4:
         return _DOUBLE
     if (intent & 1 and bits & 2) or not bits & 1:
@@ -221,7 +221,7 @@ def first_hand(
     intents: Intents,
     given: bool,
 ) -> None:
-    """Value every hand that is not split; choose the best, or follow the intents given."""
+    """Value every unsplit hand, choosing the best act or following the intents given."""
     left = np.zeros(12)
     one_over = np.zeros(12)
     blackjack = np.zeros(12)

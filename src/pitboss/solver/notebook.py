@@ -1,4 +1,4 @@
-"""Solutions and charts as plain tables of HTML, for a notebook."""
+"""Solutions and charts as plain HTML tables, for a notebook."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CENTRED: Final = ' style="text-align: center; min-width: 2em"'
 
 
 def solution_html(solution: Solution) -> str:
-    """The price, and the value against each first card of the dealer."""
+    """The price, and the value against each up card."""
     rules = solution.rules
     figures = (
         ("game", f"{rules.book.title} ({rules.book.id})"),
@@ -27,14 +27,14 @@ def solution_html(solution: Solution) -> str:
     )
     main = "".join(f"<tr><th>{name}</th><td>{escape(told)}</td></tr>" for name, told in figures)
     by_up = _table(
-        ["first card", *map(_up, solution.by_up)],
+        ["up card", *map(_up, solution.by_up)],
         [["value", *(f"{value:+.4f}" for value in solution.by_up.values())]],
     )
     return f"<table>{main}</table>{by_up}"
 
 
 def chart_html(chart: Chart, ups: Sequence[Rank]) -> str:
-    """A table for each part of a chart, and what its letters mean."""
+    """A table for each part of a chart, and the legend."""
     tables = [
         _table(
             [name, *map(_up, ups)],

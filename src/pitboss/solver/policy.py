@@ -1,4 +1,4 @@
-"""How the player is taken to play."""
+"""The strategies a player may be priced with."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Final
 
 @unique
 class Policy(StrEnum):
-    """Which strategy is priced; each is worth at least as much as the next."""
+    """A strategy to price; each is worth at least as much as the next."""
 
     OPTIMAL = "optimal"
-    """By the exact cards; a split hand may be played by the pair it came from, or not resplit."""
+    """By the exact cards; how a split hand is played and resplit may depend on the pair."""
     CDZ = "cdz"
     """By the exact cards, split hands as if never split, resplit whenever allowed."""
     BASIC = "basic"
@@ -24,7 +24,7 @@ class Policy(StrEnum):
 
 
 _MEANINGS: Final = {
-    Policy.OPTIMAL: "best play by the cards",
-    Policy.CDZ: "by the cards, no memory of a split",
-    Policy.BASIC: "best play by totals, as a chart has it",
+    Policy.OPTIMAL: "best composition-dependent play",
+    Policy.CDZ: "composition-dependent, split hands played as if never split",
+    Policy.BASIC: "best total-dependent play, as charted",
 }

@@ -1,4 +1,4 @@
-"""``solve``: a game, a shoe and a policy in, its exact price out."""
+"""``solve``: price a game exactly for a shoe and a policy."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from .solution import Solution
 from .totals import settings_of
 
 _OVER_AT_MOST: Final = 30
-"""What a hand may take of the shoe: a ten on twenty."""
+"""The points a hand may take from the shoe: a ten on twenty."""
 _LAST_HAND_AND_DEALER: Final = 40
-"""What the last hand and the dealer may hold, and one of them still need a card."""
+"""The points the last hand and the dealer may have while one of them still needs a card."""
 
 
 def solve(
     rules: TableRules, *, policy: Policy | str = Policy.OPTIMAL, shoe: Shoe | None = None
 ) -> Solution:
-    """The exact value of a game from a full shoe, or from the shoe given.
+    """Price a game exactly, from a full shoe or from the shoe given.
 
     >>> from pitboss.rulebooks import rulebook
     >>> f"{solve(rulebook('classic').elect(decks=6), policy='cdz').ev:.6f}"
@@ -46,7 +46,7 @@ def solve(
     chart: Chart | None = None
     if policy is Policy.BASIC:
         best, stage = best_chart(compiled, counts)
-        # The same game may have been compiled before, with its elections made in other words.
+        # The same game may have been compiled before, with its options written differently.
         chart = structs.replace(best, settings=settings_of(rules))
     else:
         stage = solve_stage(compiled, compiled.first, counts, best_splits=policy is Policy.OPTIMAL)
@@ -65,7 +65,7 @@ def solve(
 
 
 def check_shoe(compiled: Game, shoe: Shoe) -> None:
-    """Refuse a shoe that could run out in the middle of a round, where other rules would begin."""
+    """Refuse a shoe that could run out in the middle of a round, where other rules apply."""
     most = 1
     for rank, number in enumerate(shoe.counts):
         if number >= 2:
@@ -74,7 +74,7 @@ def check_shoe(compiled: Game, shoe: Shoe) -> None:
     if low_points(shoe.counts) < enough:
         raise CannotPrice(
             f"a shoe of {shoe.size} cards could run out within a round; "
-            f"give one of at least {enough} points in all, aces counted as one"
+            f"it needs cards worth at least {enough} points, counting aces as one"
         )
 
 

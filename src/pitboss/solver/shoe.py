@@ -1,4 +1,4 @@
-"""What is in the shoe, counted by points: aces, twos to nines, and the ten-point cards."""
+"""The cards in a shoe, counted by points: aces, twos to nines, and ten-value cards."""
 
 from __future__ import annotations
 
@@ -27,31 +27,35 @@ class Shoe(Struct, frozen=True):
 
     def __post_init__(self) -> None:
         if len(self.counts) != len(CLASSES):
-            raise BadShoe(f"a shoe is counted by {len(CLASSES)} ranks, not {len(self.counts)}")
+            raise BadShoe(
+                f"a shoe needs {len(CLASSES)} counts, one per rank, not {len(self.counts)}"
+            )
         for rank, number in zip(CLASSES, self.counts, strict=True):
             if number < 0:
-                raise BadShoe(f"a shoe cannot hold {number} cards of rank {rank}")
+                raise BadShoe(f"a shoe cannot have {number} cards of rank {rank}")
 
     @classmethod
     def of_decks(cls, decks: int) -> Self:
         """The full shoe of that many decks."""
         if decks < 1:
-            raise BadShoe(f"a shoe cannot hold {decks} decks")
+            raise BadShoe(f"a shoe cannot have {decks} decks")
         return cls(tuple(number * decks for number in PER_DECK))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``A:20 2:24 ... T:96``; a rank that is not named has no card in the shoe."""
+        """Read ``A:20 2:24 ... T:96``; the shoe has no cards of a rank that is not named."""
         counts: dict[Rank, int] = {}
         for word in text.replace(",", " ").split():
             name, colon, number = word.partition(":")
             if name not in CLASSES:
-                raise BadShoe(f"{word!r} names no rank (A 2-9 T); write a shoe as in {_EXAMPLE}")
+                raise BadShoe(
+                    f"{word!r} does not name a rank (A, 2 to 9, T); write a shoe as in {_EXAMPLE}"
+                )
             rank = Rank(name)
             if rank in counts:
-                raise BadShoe(f"rank {rank} stands twice in the shoe")
+                raise BadShoe(f"rank {rank} appears twice in the shoe")
             if not colon or re.fullmatch(r"[0-9]+", number) is None:
-                raise BadShoe(f"{word!r} gives no whole number of cards; write it as in A:20")
+                raise BadShoe(f"{word!r} does not give a number of cards; write it as in A:20")
             counts[rank] = int(number)
         if not any(counts.values()):
             raise BadShoe(f"the shoe is empty; write it as in {_EXAMPLE}")

@@ -1,4 +1,4 @@
-"""What ``solve`` answers: the value of a game, of every hand in it, and how it was played."""
+"""The answer of ``solve``: the value of a game and of every hand in it."""
 
 from __future__ import annotations
 
@@ -28,38 +28,38 @@ from .side_bets.super_sevens import SevensPolicy
 
 ONE_DECK: Final = 52
 _SEEN_OF_A_SPLIT: Final = 0.004
-"""By how much a split cell of ``optimal`` has been seen below the best play, with one deck"""
+"""The largest gap found between a split cell of ``optimal`` and the best play, with one deck"""
 
 
 class Solution(Struct, frozen=True, dict=True):
-    """The price of a game under one policy, per unit of the main wager, from the top of a shoe."""
+    """The price of a game under one policy, per unit of the main wager, off the top of a shoe."""
 
     rules: TableRules
     shoe: Shoe
     policy: Policy
     ev: float
     by_up: dict[Rank, float]
-    """The value against each up card there is"""
+    """The value against each up card in the shoe"""
     given_no_blackjack: bool
-    """Whether the values of hands are given that the dealer, who has looked, has no blackjack"""
+    """Whether the values of hands assume that the dealer has checked and has no blackjack"""
     chart: Chart | None
-    """The chart that was priced, where the policy is basic"""
+    """The chart, if the policy is basic"""
     stage: Stage
-    """The arrays that it all came from"""
+    """The arrays it was calculated from"""
     cpu_seconds: float
 
     @property
     def house_edge(self) -> float:
-        """What the house keeps of each unit wagered."""
+        """The house edge per unit of the main wager."""
         return -self.ev
 
     @property
     def memory_at_most(self) -> float:
-        """What a player who remembers all cards of a split box may gain on ``optimal``, at most.
+        """The most a player who remembers all cards of a split box can gain over ``optimal``.
 
-        With one deck a split is taken to be worth at most 0.004 more to such a player, the largest
-        gap that was found, though not proven; the more cards there are, the less each of them
-        tells. The other policies are worth exactly what they say.
+        With one deck we take a split to be worth at most 0.004 more to such a player, the largest
+        gap found, though not proven; the more cards there are, the less each reveals. The values
+        of the other policies are exact.
         """
         if self.policy is not Policy.OPTIMAL:
             return 0.0
@@ -74,17 +74,17 @@ class Solution(Struct, frozen=True, dict=True):
 
     @cached_property
     def hands(self) -> tuple[HandValue, ...]:
-        """Every two cards against every up card."""
+        """Every two-card hand against every up card."""
         return tuple(two_card_values(game(self.rules), self.stage))
 
     @cached_property
     def spread(self) -> Spread:
-        """Average wager, variance and the chance of every result of a round."""
+        """The average wager, the variance and the probability of every result of a round."""
         return spread(game(self.rules), self.stage)
 
     @cached_property
     def doubled_for_less(self) -> tuple[LessIsMore, ...]:
-        """Hands best doubled for less than the wager, where the book lets a player do that."""
+        """The hands best doubled for less than the wager, if the book allows it."""
         return better_for_less(game(self.rules), self.stage)
 
     def hand(self, cards: str, up: str) -> HandValue:
@@ -93,19 +93,19 @@ class Solution(Struct, frozen=True, dict=True):
 
     @cached_property
     def insurance(self) -> SideBetPrice | None:
-        """Insurance off the top, only the ace being known; None where it is not offered."""
+        """Insurance off the top, only the ace being known; None if it is not offered."""
         if not self.rules.insurance.offered.value:
             return None
         return price_insurance(self.rules, self._cards_left())
 
     @cached_property
     def side_bets(self) -> dict[str, SideBetPrice]:
-        """Every side bet on offer, by its name."""
+        """Every side bet offered, by name."""
         prices = (self.side_bet(kind) for kind in on_offer(self.rules))
         return {price.name: price for price in prices}
 
     def side_bet(self, kind: WagerKind) -> SideBetPrice:
-        """A side bet of the book, on offer or not, the main hand being played by the policy."""
+        """The price of a side bet in the book, offered or not, under this policy."""
         return price_side_bet(self.rules, kind, self._cards_left(), sevens=self._sevens())
 
     def _repr_html_(self) -> str:
@@ -115,7 +115,7 @@ class Solution(Struct, frozen=True, dict=True):
         return CardsLeft.in_shoe(self.rules, self.shoe)
 
     def _sevens(self) -> SevensPolicy:
-        """Two sevens take a third card where the main hand is hit or doubled."""
+        """Two sevens take a third card if the main hand hits or doubles."""
         drawn = {each.up for each in self.hands if each.cards == "77" and _draws(each.best)}
         return SevensPolicy(
             self.policy.value,

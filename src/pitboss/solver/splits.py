@@ -1,12 +1,11 @@
-"""What a split pair is worth, resplits and all, by adding up hand by hand.
+"""The value of a split pair, with resplits, added up hand by hand.
 
-A hand made by splitting is worth the same wherever it lies: what one hand wins depends on the other
-hands only through the cards they hold. With a strategy that does not look at the other hands, the
-value of a box is the sum of the values of its hands, each with so many cards of the split class
-("pair cards") and so many others known to be gone. A hand whose second card is known to be no pair
-card, or that comes after cards known to be none, is had from hands without that knowledge: a card
-gone is a pair card with chance q or is not, so E = q E(pair card) + (1 - q) E(other), and the last
-is solved for.
+A hand made by splitting is worth the same wherever it is: it depends on the other hands only by
+their cards. If the strategy does not look at the other hands, the value of a box is the sum of the
+values of its hands, each with a number of cards of the split class ("pair cards") and of others
+known to be gone. The value of a hand whose second card, or a card before it, is known not to be a
+pair card follows from hands without that knowledge: a card gone is a pair card with probability q,
+so E = q E(pair card) + (1 - q) E(other), which is solved for E(other).
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def reach_hands(
     which: int,
     reach: Ints,
 ) -> None:
-    """Mark, as bits, the up cards against which play after the split comes to each hand."""
+    """Mark, as bits, the up cards against which play after the split reaches each hand."""
     start = hands.of_class_from[rank]
     end = hands.of_class_from[rank + 1]
     lost = hands.size.shape[0]
@@ -97,7 +96,7 @@ def need_leaves(
     last_gone: int,
     need: NDArray[np.bool_],
 ) -> None:
-    """Mark the compositions on which the hands reached stand, with up to so many cards gone."""
+    """Mark the compositions on which the reached hands stand, with cards gone up to the limit."""
     lost = hands.size.shape[0]
     for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
         hand = hands.of_class[at]
@@ -147,10 +146,10 @@ def split_hand(
     alive_spared: Floats,
     values: HandValues,
 ) -> None:
-    """Value the hands of a split with so many pair cards gone besides the hand's own.
+    """Value the hands of a split with a number of pair cards gone besides the hand's own.
 
-    ``choose`` writes the best intents down instead of following them; a hand that is not over is
-    then taken to be spared so much of its unit by a blackjack.
+    ``choose`` records the best intents instead of following them; a hand that has not bust is then
+    assumed to save a part of its unit against a blackjack.
     """
     left = np.zeros(12)
     one_over = np.zeros(12)
@@ -224,7 +223,7 @@ def bust_under_blackjack(
     gone: int,
     out: Floats,
 ) -> None:
-    """``out[hand, up]``: the chance that the hand goes over and the dealer has a blackjack."""
+    """``out[hand, up]``: the probability that the hand busts and the dealer has a blackjack."""
     left = np.zeros(12)
     one_over = np.zeros(12)
     total = cards_in(shoe)
@@ -280,13 +279,13 @@ def second_cards(
 
 @inner
 def _chance(left: float, cards: float) -> float:
-    """The chance of a pair card; nothing where a short shoe has run out by then."""
+    """The probability of a pair card; zero if a short shoe has run out by then."""
     return left / cards if cards > 0.0 else 0.0
 
 
 @inner
 def _other(any_card: float, pair_card: float, q: float) -> float:
-    """The value where a card is known to be no pair card, which it would be with chance q."""
+    """The value given that a card is not a pair card, which it would be with probability q."""
     return (any_card - q * pair_card) / (1.0 - q) if q < 1.0 else 0.0
 
 
@@ -301,7 +300,7 @@ def _knowing(
     unknown: Floats,
     no_pair: Floats,
 ) -> None:
-    """[pair cards gone, others gone]: a hand whose second card is unknown, or is no pair card."""
+    """[pair cards gone, others gone]: a hand whose second card is unknown or not a pair card."""
     for others in range(MOST_GONE):
         for gone in range(last + 1):
             left = pairs - gone
@@ -327,7 +326,7 @@ def _knowing(
 def _box(
     pairs: float, cards: float, most: int, unknown: Floats, no_pair: Floats, first_only: bool
 ) -> float:
-    """The sum over the hands of a box that resplits whenever it can, or the first hand's part."""
+    """The sum over the hands of a box that resplits whenever it can, or the first hand's share."""
     reached = np.zeros((MOST_GONE, MOST_GONE))
     reached[0, 0] = 1.0
     value = 0.0
@@ -367,7 +366,7 @@ def box_sums(
     first_only: bool,
     out: Floats,
 ) -> None:
-    """``out[most hands, class, up]``: the sum over a box of at most so many hands.
+    """``out[most hands, class, up]``: the sum over a box of at most that many hands.
 
     ``pairs[class, up, case]`` is how many pair cards may be left in the shoe, with what weight;
     ``any_card`` and ``pair_card`` are [class, pair cards gone, up], filled up to ``last``.

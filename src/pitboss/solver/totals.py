@@ -1,4 +1,4 @@
-"""Strategies by totals: what a chart says, spread out over the hands it speaks of."""
+"""Total-dependent strategies: a chart expanded to all its hands."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Plan = NDArray[np.int8]
 
 
 class HandTotals(NamedTuple):
-    """[hand]: its total, and whether it is soft; a chart tells hands apart by no more."""
+    """[hand]: its total and whether it is soft, which is all a chart distinguishes."""
 
     total: Ints
     soft: Flags
@@ -35,7 +35,7 @@ class HandTotals(NamedTuple):
 
 @lru_cache(maxsize=8)
 def hand_totals(rules: TableRules, rows: tuple[Counts, ...]) -> HandTotals:
-    """The totals of the hands in the order of the tables, the lost hand last."""
+    """The totals of the hands, in the order of the tables, with the lost hand last."""
     counted = [count(rules, cards_of(counts)) for counts in rows]
     return HandTotals(
         np.array([min(each.total, MOST - 1) for each in counted] + [MOST - 1], np.int64),
@@ -44,18 +44,18 @@ def hand_totals(rules: TableRules, rows: tuple[Counts, ...]) -> HandTotals:
 
 
 class ByTotals(NamedTuple):
-    """A strategy by totals; arrays over [soft, total, up card] or [class of the pair, up card]."""
+    """A total-dependent strategy: arrays over [soft, total, up card] or [pair class, up card]."""
 
     hits: Flags
     doubles: Flags
-    """Two cards that are no pair, and any two after a split"""
+    """Two cards that are not a pair, and any two after a split"""
     first: Plan
-    """What is done with two cards of the total that are no pair before all else, or -1"""
+    """The first act for two cards of the total that are not a pair, or -1"""
     pairs: Plan
     pairs_hit: Flags
-    """Whether a pair that is not split draws, where the pair itself is still whole"""
+    """Whether an unsplit pair of two cards hits"""
     pairs_after_zap: Plan
-    """What is done with a pair where it may not, or no longer, be zapped or surrendered"""
+    """The act for a pair that may not, or no longer, be zapped or surrendered"""
 
     @classmethod
     def of_nothing(cls) -> ByTotals:
@@ -71,7 +71,7 @@ class ByTotals(NamedTuple):
         )
 
     def given(self, game: Game) -> Given:
-        """The strategy spread out over every hand."""
+        """The strategy expanded to every hand."""
         hands = game.multisets.hands
         totals = hand_totals(game.rules, game.multisets.rows)
         soft = totals.soft.astype(np.int64)
@@ -82,13 +82,13 @@ class ByTotals(NamedTuple):
             np.uint8
         )
         acts = self._acts(soft[hands.two], totals.total[hands.two])
-        # A zap comes once, and nobody surrenders after it.
+        # A hand is zapped at most once, and may not be surrendered afterwards.
         plain = self._replace(first=np.full_like(self.first, -1), pairs=self.pairs_after_zap)
         after = plain._acts(soft[hands.two], totals.total[hands.two])
         return Given(acts, after, intents)
 
     def _acts(self, soft: Ints, total: Ints) -> Acts:
-        """[class, class, up card]: what is done with two cards."""
+        """[class, class, up card]: the act for two cards."""
         hit = self.hits[soft, total]
         double = self.doubles[soft, total]
         first = self.first[soft, total]
@@ -159,5 +159,5 @@ class ByTotals(NamedTuple):
 
 
 def settings_of(rules: TableRules) -> tuple[tuple[str, str], ...]:
-    """The elections that were made, as a chart has them."""
+    """The options set, as a chart prints them."""
     return tuple((key, str(value)) for key, value in rules.choices)

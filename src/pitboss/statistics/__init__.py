@@ -1,4 +1,4 @@
-"""What the tallies of a run mean: edges and errors, ruin and bankrolls, counts and bets."""
+"""Statistics of a run: edges and errors, ruin and bankrolls, counts and bets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results told apart by what was known when the bet was made: the true count, or the depth."""
+"""Results by true count or by depth of the shoe when the bet was made."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from .moments import Moments
 class Bucket(Struct, frozen=True):
     """The rounds that began at one true count, or at one depth of the shoe.
 
-    The moments are those of whole rounds at the bets made; ``wagered`` is the sum of the main bets
-    they began with, in the same units. A round that was sat out is a round with no bet.
+    The moments are those of whole rounds at the bets made; ``wagered`` is the sum of their initial
+    main bets, in the same units. A round that was sat out is a round with no bet.
     """
 
     at: float
@@ -33,32 +33,32 @@ class Bucket(Struct, frozen=True):
 
     @property
     def average_bet(self) -> float:
-        """The main bet of a round, on average."""
+        """The average main bet."""
         return self.wagered / (self.rounds * self.moments.per) if self.rounds else nan
 
     @property
     def edge(self) -> float:
-        """What a wager of one unit wins here."""
+        """The mean win per unit bet here."""
         return self.moments.total / self.wagered if self.wagered else nan
 
     @property
     def edge_se(self) -> float:
-        """The standard error of the edge, bets here being alike."""
+        """The standard error of the edge, assuming equal bets here."""
         return self.moments.se / self.average_bet if self.wagered else nan
 
     @property
     def variance_per_unit(self) -> float:
-        """The variance of a round on which one unit is wagered, bets here being alike."""
+        """The variance of a round per unit bet, assuming equal bets here."""
         return self.moments.variance / self.average_bet**2 if self.wagered else nan
 
     def __add__(self, other: Bucket) -> Bucket:
-        """Both together, at the place of where more rounds began."""
+        """The sum of two buckets, at the count of the larger one."""
         at = self.at if self.rounds >= other.rounds else other.at
         return Bucket(at, self.moments + other.moments, self.wagered + other.wagered)
 
 
 class Buckets(Struct, frozen=True):
-    """All buckets of a run, in order, and what was counted: "true count" or "depth"."""
+    """All buckets of a run, in order, by "true count" or "depth"."""
 
     by: str
     buckets: tuple[Bucket, ...]
@@ -75,7 +75,7 @@ class Buckets(Struct, frozen=True):
         squares: ArrayLike,
         per: int,
     ) -> Self:
-        """Buckets from columns of whole numbers; what never came is left out."""
+        """Make buckets from columns of whole numbers, leaving out empty ones."""
         columns = (np.asarray(column).tolist() for column in (rounds, wagered, totals, squares))
         rows = zip(at, *columns, strict=True)
         return cls(
@@ -108,7 +108,7 @@ class Buckets(Struct, frozen=True):
 
 
 def merged(buckets: Buckets, *, least_share: float) -> Buckets:
-    """The same with rare ends taken together: no first or last bucket is rarer than that."""
+    """Merge rare buckets at both ends until the first and last are at least that frequent."""
     kept = list(buckets.buckets)
     every = buckets.rounds
     while len(kept) > 1 and kept[0].rounds < least_share * every:
@@ -121,11 +121,11 @@ def merged(buckets: Buckets, *, least_share: float) -> Buckets:
 def edge_slope(buckets: Buckets) -> tuple[float, float, float]:
     """The straight line through the edges: its value at 0, its slope, and the slope's error.
 
-    Each bucket weighs as much as its edge is certain.
+    Each bucket is weighted by the precision of its edge.
     """
     known = [each for each in buckets.buckets if each.rounds > 1 and each.edge_se > 0]
     if len(known) < 2:
-        raise ValueError("a line needs edges at two places or more")
+        raise ValueError("a line needs edges at two or more counts")
     at = np.array([each.at for each in known])
     edges = np.array([each.edge for each in known])
     weights = np.array([1 / each.edge_se**2 for each in known])

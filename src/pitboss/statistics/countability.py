@@ -1,8 +1,8 @@
-"""How well a wager can be counted: what each card taken from the shoe does to its value.
+"""How well a wager can be counted: the effect of removing each card on its value.
 
 The effects are exact, from the solver. What follows from them is Peter Griffin's approximation
 (*The Theory of Blackjack*): the value moves by the sum of the effects of the cards seen, and a
-count that tags each card in proportion to its effect knows all there is to know.
+count whose tags are proportional to the effects captures all of it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ Floats = NDArray[np.float64]
 
 
 class Effects(Struct, frozen=True):
-    """The value of a wager from a full shoe, and what each of the 52 cards, removed, adds to it."""
+    """The value of a wager from a full shoe, and the effect of removing each of the 52 cards."""
 
     wager: str
     cards: int
-    """How many cards the full shoe holds"""
+    """The number of cards in the full shoe"""
     ev: float
     by_card: tuple[float, ...]
     """In the order of :data:`pitboss.cards.DECK`"""
@@ -52,33 +52,33 @@ class Effects(Struct, frozen=True):
         """How well a count with these tags, for the 52 cards, follows the value; 1 at best.
 
         For the main game this is the betting correlation, for insurance the insurance correlation.
-        A count that starts off centre is judged by its tags less their mean.
+        An unbalanced count is judged by its tags less their mean.
         """
         tagged = np.asarray([float(tag) for tag in tags])
         if tagged.size != DECK_SIZE:
-            raise ValueError("a count tags 52 cards")
+            raise ValueError("a count needs 52 tags")
         if not tagged.std() or not self.spread:
             return 0.0
         return float(np.corrcoef(tagged, self.by_card)[0, 1])
 
     def per_count(self, tags: Sequence[float]) -> float:
-        """What each true count, by the deck, adds to the value; the same at every depth."""
+        """What each true count per deck adds to the value, the same at every depth."""
         tagged = np.asarray([float(tag) for tag in tags])
         if not tagged.std():
             return 0.0
         by_card = self.correlation(tags) * self.spread / float(tagged.std())
-        # A true count is the running count by decks left; effects are for a card of a full shoe.
+        # A true count is per deck left; effects are per card of a full shoe.
         return by_card * (self.cards - 1) / DECK_SIZE
 
     def swing(self, cards_seen: int) -> float:
-        """The standard deviation of the value once so many cards have been seen."""
+        """The standard deviation of the value after ``cards_seen`` cards."""
         left = self.cards - cards_seen
         if not 0 <= cards_seen < self.cards:
-            raise ValueError(f"of {self.cards} cards, {cards_seen} cannot have been seen")
+            raise ValueError(f"{cards_seen} cards cannot have been seen of {self.cards}")
         return self.spread * sqrt(cards_seen * (self.cards - 1) / left)
 
     def win(self, *, depth: float, correlation: float = 1.0, often: float = 1.0) -> float:
-        """What betting one unit whenever the count says so wins in a round, on average.
+        """The mean win per round from betting one unit whenever the count favours it.
 
         From a full shoe down to the depth (a share of it); ``correlation`` of the count used;
         ``often`` is how often in a round the wager is offered.
@@ -88,7 +88,7 @@ class Effects(Struct, frozen=True):
         return often * float(np.mean(wins))
 
     def chance_of_edge(self, *, depth: float, correlation: float = 1.0) -> float:
-        """In what share of rounds the count says that the wager is worth making."""
+        """The share of rounds in which the count favours the wager."""
         seen = np.arange(1, max(2, round(depth * self.cards)))
         swings = (abs(correlation) * self.swing(int(n)) for n in seen)
         chances = [NormalDist().cdf(self.ev / swing) if swing else 0.0 for swing in swings]
@@ -96,7 +96,7 @@ class Effects(Struct, frozen=True):
 
 
 def _gain(ev: float, swing: float) -> float:
-    """The mean of what is above nothing in a normal distribution (the linear loss integral)."""
+    """The mean of the positive part of a normal distribution (the linear loss integral)."""
     if not swing:
         return max(0.0, ev)
     z = ev / swing
@@ -104,7 +104,7 @@ def _gain(ev: float, swing: float) -> float:
 
 
 def main_effects(rules: TableRules, *, policy: Policy | str = Policy.CDZ) -> Effects:
-    """Effects on the main game, played as well as can be with the card gone."""
+    """Effects on the main game under optimal play with the card removed."""
     shoe = Shoe.of_decks(rules.equipment.decks.value)
     full = solve(rules, policy=policy, shoe=shoe).ev
     by_class = {}
@@ -116,7 +116,7 @@ def main_effects(rules: TableRules, *, policy: Policy | str = Policy.CDZ) -> Eff
 
 
 def insurance_effects(rules: TableRules) -> Effects:
-    """Effects on insurance, the dealer's first card being known and gone."""
+    """Effects on insurance, the dealer's up card removed."""
 
     def value(left: CardsLeft) -> float:
         return float(price_insurance(rules, left).ev)
@@ -136,7 +136,7 @@ def side_bet_effects(rules: TableRules, kind: WagerKind) -> Effects:
 def _effects(
     rules: TableRules, name: str, value: Callable[[CardsLeft], float], *, by_points: bool
 ) -> Effects:
-    """The effect of each card; cards of equal points have the same where ``by_points``."""
+    """The effect of each card, the same for cards of equal points if ``by_points``."""
     left = CardsLeft.in_full(rules)
     full = value(left)
     known: dict[object, float] = {}
@@ -150,22 +150,22 @@ def _effects(
 
 
 class PerfectPlay(Struct, frozen=True):
-    """What knowing every card wins on a side bet, one unit being bet whenever that is worth it."""
+    """The win from betting one unit on a side bet whenever perfect knowledge favours it."""
 
     win: float
-    """In a round, on average from a full shoe down to the depth"""
+    """Per round, on average from a full shoe down to the depth"""
     se: float
     often: float
-    """The share of rounds in which the bet is worth making"""
+    """The share of rounds in which the bet is favourable"""
 
 
 def perfect_play(
     rules: TableRules, kind: WagerKind, *, depth: float, shoes: int = 20_000, seed: int = 1
 ) -> PerfectPlay:
-    """The most that any count could win on a side bet that is settled by the box's two cards.
+    """The most any count could win on a side bet decided by the box's first two cards.
 
-    No approximation but the sample: shoes are shuffled, cut at a place anywhere down to the depth,
-    and the bet is priced from what is left.
+    Only the sample is approximate: shoes are shuffled and dealt to a random depth, and the bet is
+    priced from the cards left.
     """
     decks = rules.equipment.decks.value
     nets = two_card_nets(rules, kind)
@@ -183,16 +183,16 @@ def perfect_play(
 
 
 def two_card_values(nets: Floats, left: NDArray[np.int64]) -> Floats:
-    """[shoe]: the value of a bet on two cards from shoes of which [shoe, card] are left."""
+    """[shoe]: the value of a bet on two cards, given the cards left in each shoe."""
     many = left.sum(axis=1)
     pairs = np.einsum("si,ij,sj->s", left, nets, left, optimize=True) - left @ np.diag(nets)
     return np.asarray(pairs / (many * (many - 1)))
 
 
 def two_card_nets(rules: TableRules, kind: WagerKind) -> Floats:
-    """[card, card]: what a side bet on the box's first two cards wins with these, for one unit.
+    """[card, card]: the win per unit of a side bet on these first two cards.
 
-    Each is asked of the solver as a shoe of just those two cards.
+    Each is priced by the solver from a shoe of just those two cards.
     """
     if kind not in _TWO_CARDS:
         raise ValueError(f"{kind} is not settled by the first two cards of the box")

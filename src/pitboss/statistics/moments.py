@@ -1,4 +1,4 @@
-"""Mean and spread from whole numbers: how many rounds, what they came to, and their squares."""
+"""Means and variances from whole-number sums of results and their squares."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 
 class Moments(Struct, frozen=True):
-    """So many results, their sum and the sum of their squares, in units of which ``per`` make one.
+    """A number of results, their sum and sum of squares, in units of which ``per`` make one.
 
-    The sums are whole numbers, so that moments of parts add up to those of the whole exactly.
+    The sums are whole numbers, so the moments of parts add up exactly.
 
     >>> coin = Moments(number=4, total=2, squares=4)
     >>> coin.mean, round(coin.sd, 3), round(coin.se, 3)
@@ -28,7 +28,7 @@ class Moments(Struct, frozen=True):
 
     def __add__(self, other: Moments) -> Moments:
         if self.per != other.per:
-            raise ValueError("results in different units do not add up")
+            raise ValueError("results in different units cannot be added")
         return Moments(
             self.number + other.number,
             self.total + other.total,
@@ -46,7 +46,7 @@ class Moments(Struct, frozen=True):
         """The variance of one result, estimated without bias."""
         if self.number < 2:
             return nan
-        # Whole numbers until the last step: a difference of large squares loses nothing.
+        # Whole numbers until the last step, so that a difference of large squares stays exact.
         spread = self.number * self.squares - self.total**2
         return spread / (self.number * (self.number - 1) * self.per**2)
 
@@ -57,21 +57,21 @@ class Moments(Struct, frozen=True):
 
     @property
     def se(self) -> float:
-        """The standard error of the mean, the results being independent."""
+        """The standard error of the mean, assuming independent results."""
         return sqrt(self.variance / self.number) if self.number else nan
 
     def interval(self, confidence: float = 0.95) -> tuple[float, float]:
-        """Between which values the true mean lies, with that confidence."""
+        """The confidence interval of the mean."""
         reach = NormalDist().inv_cdf((1 + confidence) / 2) * self.se
         return self.mean - reach, self.mean + reach
 
     def z(self, exact: float) -> float:
-        """How many standard errors the mean lies above an exact value."""
+        """How many standard errors the mean is above an exact value."""
         return (self.mean - exact) / self.se if self.se else (0.0 if self.mean == exact else inf)
 
 
 class Distribution(Struct, frozen=True, dict=True):
-    """How often each result came: net winnings in units, of which ``per`` make one wager.
+    """The frequency of each result: net winnings in units, of which ``per`` make one wager.
 
     >>> coin = Distribution.of({-1: 40, 1: 60})
     >>> coin.number, coin.moments.mean, coin.share_below(0)
@@ -84,7 +84,7 @@ class Distribution(Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, counted: Mapping[int, int] | Iterable[tuple[int, int]], *, per: int = 1) -> Self:
-        """The distribution of results counted by net units; what never came is left out."""
+        """Make a distribution from counts by net units, leaving out empty ones."""
         pairs = counted.items() if isinstance(counted, Mapping) else counted
         together: dict[int, int] = {}
         for net, count in pairs:
@@ -102,7 +102,7 @@ class Distribution(Struct, frozen=True, dict=True):
 
     @cached_property
     def moments(self) -> Moments:
-        """Their number, sum and squares."""
+        """The moments of the results."""
         total = sum(net * count for net, count in self)
         squares = sum(net**2 * count for net, count in self)
         return Moments(self.number, total, squares, self.per)
@@ -115,21 +115,21 @@ class Distribution(Struct, frozen=True, dict=True):
         return cubes / self.number / sd**3
 
     def share(self, net: int) -> float:
-        """How often a result of so many units came."""
+        """The share of results of that many units."""
         return dict(self).get(net, 0) / self.number
 
     def share_below(self, net: int) -> float:
-        """How often a result of fewer units came."""
+        """The share of results of fewer units."""
         return sum(count for each, count in self if each < net) / self.number
 
 
 def further_rounds(sd: float, se: float, *, done: int = 0) -> int:
-    """How many more rounds bring the standard error down to ``se``.
+    """How many more rounds reduce the standard error to ``se``.
 
     >>> further_rounds(1.15, 1e-3, done=1_000_000)
     322500
     """
     if se <= 0:
-        raise ValueError("a standard error to be reached is more than nothing")
-    # A hair less than the quotient: what is exactly enough needs no further round.
+        raise ValueError("a target standard error must be more than zero")
+    # Slightly less than the quotient, so that exactly enough needs no further round.
     return max(0, ceil((sd / se) ** 2 * (1 - 1e-12)) - done)

@@ -1,8 +1,8 @@
-"""The best bets by the count: Kelly's, within limits, in chips, and in no more sizes than asked.
+"""The best bets by the count: Kelly bets within limits, in whole chips, in a few sizes.
 
-What is best is what grows fastest for a player with Kelly's utility or a fraction of it: the bets
-b that make the sum of f (b e − b² v / 2kB) greatest, where f is how often a count comes, e and v
-are edge and variance there for one unit, B the bankroll and k the fraction.
+The best bets maximise growth under Kelly's utility or a fraction of it: the bets b with the
+greatest sum of f (b e − b² v / 2kB), where f is the frequency of a count, e and v its edge and
+variance per unit, B the bankroll and k the fraction.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .buckets import Bucket, Buckets, edge_slope
 from .worth import Worth
 
 _FEW: Final = 1000
-"""So many rounds say little of the variance; that of all rounds is taken instead."""
+"""Below this many rounds a bucket's variance is unreliable; that of all rounds is used."""
 _GOLDEN: Final = (sqrt(5) - 1) / 2
 
 
 class Spot(NamedTuple):
-    """A count as one who bets sees it: how often it comes, and what a unit wins there."""
+    """A count as a bettor sees it: its frequency, and the win per unit."""
 
     at: float
     share: float
@@ -37,9 +37,9 @@ Spots = tuple[Spot, ...]
 def spots(buckets: Buckets, *, smooth: bool = True) -> Spots:
     """The counts at which a bet is to be chosen, from the results of a run.
 
-    Rare counts have wild edges, and the best bets would chase them. Smoothed, each edge is drawn
-    to the straight line through all of them, the more so the less certain it is (as far as the
-    edges of the run bend away from a line by more than their errors, they keep their own).
+    Rare counts have noisy edges, and the best bets would chase them. Smoothing shrinks each edge
+    towards the line through all of them, the more the less certain it is. Edges that differ from
+    the line by more than their errors keep that difference.
     """
     known = [each for each in buckets.buckets if each.wagered and each.rounds > 1]
     every = sum(each.rounds for each in known)
@@ -65,14 +65,14 @@ def spots(buckets: Buckets, *, smooth: bool = True) -> Spots:
 
 
 def _bend(off: Sequence[float], known: Sequence[Bucket]) -> float:
-    """How far the true edges lie off the line, squared: what the errors alone do not explain."""
+    """The squared deviation of the true edges from the line that errors do not explain."""
     weights = [1 / each.edge_se**2 for each in known]
     beyond = sum(w * far**2 for w, far in zip(weights, off, strict=True)) - (len(known) - 2)
     return max(0.0, beyond / sum(weights))
 
 
 class Ramp(Struct, frozen=True):
-    """A bet for each count, and what betting so comes to for each round seen."""
+    """A bet for each count, and its result per round seen."""
 
     at: tuple[float, ...]
     bets: tuple[float, ...]
@@ -86,13 +86,13 @@ class Ramp(Struct, frozen=True):
 
     @property
     def spread(self) -> float:
-        """The highest bet in units of the lowest that is made at all."""
+        """The ratio of the highest bet to the lowest above zero."""
         made = [bet for bet in self.bets if bet > 0]
         return max(made) / min(made) if made else 0.0
 
 
 def ramp_worth(seen: Spots, bets: Sequence[float]) -> Ramp:
-    """What a bet at each count comes to, over all rounds seen."""
+    """The result of a bet at each count, per round seen."""
     ev = square = average = 0.0
     for spot, bet in zip(seen, bets, strict=True):
         won = bet * spot.edge
@@ -114,15 +114,15 @@ def best_ramp(
     sizes: int | None = None,
     may_sit_out: bool = False,
 ) -> Ramp:
-    """The bets that grow a bankroll fastest between the least and the most that may be bet.
+    """The bets between ``least`` and ``most`` that grow a bankroll fastest.
 
-    ``fraction`` of Kelly; bets in whole ``chip``s; at most so many ``sizes`` of bet; a player who
-    ``may_sit_out`` bets nothing where that is better.
+    Uses a ``fraction`` of Kelly, whole ``chip``s and at most ``sizes`` bet sizes; a player who
+    ``may_sit_out`` does not bet if that is better.
     """
     if bankroll <= 0 or fraction <= 0:
-        raise ValueError("a bankroll and a fraction of Kelly are more than nothing")
+        raise ValueError("a bankroll and a Kelly fraction must be more than zero")
     if most is not None and most < least:
-        raise ValueError("the most that may be bet is not below the least")
+        raise ValueError("the maximum bet must be at least the minimum")
     wealth = fraction * bankroll
     groups: list[list[Spot]] = [[spot] for spot in seen]
 
@@ -136,9 +136,9 @@ def best_ramp(
 
 
 def ramp_of_spread(seen: Spots, spread: float, *, bankroll: float, fraction: float = 1.0) -> Ramp:
-    """The best ramp whose highest bet is so many times its lowest, and with it the best unit."""
+    """The best ramp whose highest bet is ``spread`` times its lowest, with the best unit."""
     if spread < 1:
-        raise ValueError("a spread is at least 1")
+        raise ValueError("a spread must be at least 1")
     wealth = fraction * bankroll
 
     def bets(unit: float) -> list[float]:
@@ -158,7 +158,7 @@ def ramp_of_spread(seen: Spots, spread: float, *, bankroll: float, fraction: flo
 def best_unit(
     seen: Spots, pattern: Sequence[float], *, bankroll: float, fraction: float = 1.0
 ) -> float:
-    """The size of a unit that is best for bets in a given pattern of units."""
+    """The best unit for a given pattern of bets in units."""
     worth = ramp_worth(seen, pattern).worth
     # Kelly's formula is in squares of wins, not in their variance; for a round that is the same
     # but for a ten-thousandth, and the variance is what every formula of ruin asks for.
@@ -171,7 +171,7 @@ def _ideal(group: Sequence[Spot], wealth: float) -> float:
 
 
 def _gain(group: Sequence[Spot], bet: float, wealth: float) -> float:
-    """The certainty equivalent of betting so, for each round seen."""
+    """The certainty equivalent of these bets per round seen."""
     return sum(
         spot.share * (bet * spot.edge - bet**2 * spot.variance / (2 * wealth)) for spot in group
     )
@@ -191,7 +191,7 @@ def _best_bet(
         ideal = min(most, ideal)
     choices = [ideal]
     if chip:
-        # The gain is a parabola in the bet, so that the best whole number is next to its top.
+        # The gain is a parabola in the bet, so the best whole number is next to its maximum.
         below = floor(ideal / chip + 1e-9) * chip
         allowed = (bet for bet in (below, below + chip) if least <= bet)
         choices = [bet for bet in allowed if most is None or bet <= most] or [ideal]
@@ -201,9 +201,9 @@ def _best_bet(
 
 
 def _groups(seen: Spots, sizes: int, value: Callable[[Sequence[Spot]], float]) -> list[list[Spot]]:
-    """Neighbours in edge over variance taken together, in at most so many groups, best of all."""
+    """The best grouping of counts, by edge over variance, into at most ``sizes`` groups."""
     if sizes < 1:
-        raise ValueError("there is at least one size of bet")
+        raise ValueError("there must be at least one bet size")
     ordered = sorted(seen, key=lambda spot: spot.edge / spot.variance)
     many = len(ordered)
     # best[j]: the value and the cuts of the first j counts in the groups allowed so far
@@ -221,7 +221,7 @@ def _groups(seen: Spots, sizes: int, value: Callable[[Sequence[Spot]], float]) -
 
 
 def _highest(value: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function with one top is highest (golden section)."""
+    """The maximum of a unimodal function (golden-section search)."""
     one, two = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_one, at_two = value(one), value(two)
     for _ in range(100):

@@ -1,8 +1,8 @@
-"""The chance of losing a bankroll: ever, within so many rounds, or before a goal is reached.
+"""The risk of losing a bankroll: ever, within a number of rounds, or before reaching a goal.
 
-Two ways to the same question. The formulas take the bankroll for a Brownian motion with the win
-rate and standard deviation of the game: exact for small bets against large bankrolls, and those
-of *Blackjack Attack*, chapter 8. The walks follow the real distribution of a round.
+The formulas treat the bankroll as a Brownian motion with the win rate and standard deviation of
+the game, as in *Blackjack Attack*, chapter 8; they are accurate for bets that are small against
+the bankroll. The walks follow the actual distribution of a round.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALL: Final = 1e-12
 
 
 def risk_of_ruin(bankroll: float, *, ev: float, sd: float) -> float:
-    """The chance that play without end loses the bankroll.
+    """The risk that endless play loses the bankroll.
 
     >>> round(risk_of_ruin(100, ev=0.01, sd=1.0), 4)
     0.1353
@@ -33,18 +33,18 @@ def risk_of_ruin(bankroll: float, *, ev: float, sd: float) -> float:
 
 
 def required_bankroll(risk: float, *, ev: float, sd: float) -> float:
-    """The bankroll that play without end loses with that chance.
+    """The bankroll that endless play loses with that risk.
 
     >>> round(required_bankroll(0.05, ev=0.01, sd=1.0), 1)
     149.8
     """
     if not 0 < risk <= 1:
-        raise ValueError(f"a risk lies above 0 and is at most 1, not {risk}")
+        raise ValueError(f"a risk must be above 0 and at most 1, not {risk}")
     return inf if ev <= 0 < 1 - risk else -log(risk) * sd**2 / (2 * ev) if ev > 0 else 0.0
 
 
 def ruin_within(rounds: float, bankroll: float, *, ev: float, sd: float) -> float:
-    """The chance that the bankroll is lost at some time within so many rounds.
+    """The risk of losing the bankroll within ``rounds`` rounds.
 
     >>> round(ruin_within(10_000, 100, ev=0.0, sd=1.0), 4)
     0.3173
@@ -53,7 +53,7 @@ def ruin_within(rounds: float, bankroll: float, *, ev: float, sd: float) -> floa
     if rounds <= 0:
         return 0.0
     drift, spread = ev * rounds, sd * sqrt(rounds)
-    # The second term is written with its exponent inside, which overflows otherwise if ev < 0.
+    # The exponent is inside the second term, which would otherwise overflow if ev < 0.
     exponent = -2 * ev * bankroll / sd**2
     tail = _PHI((drift - bankroll) / spread)
     reflected = exp(exponent + log(tail)) if tail > 0 else 0.0
@@ -63,7 +63,7 @@ def ruin_within(rounds: float, bankroll: float, *, ev: float, sd: float) -> floa
 def ruin_before_goal(
     bankroll: float, goal: float, *, ev: float, sd: float, rounds: float | None = None
 ) -> float:
-    """The chance of losing the bankroll before that much is won; within so many rounds, if given.
+    """The risk of losing the bankroll before winning the goal, within ``rounds`` if given.
 
     >>> ruin_before_goal(50, 150, ev=0.0, sd=1.0)
     0.75
@@ -89,25 +89,25 @@ def _ruin_before_goal(bankroll: float, goal: float, *, rate: float) -> float:
 
 
 def _still_to_come(start: float, width: float, ev: float, sd: float, rounds: float) -> float:
-    """The chance of a ruin before the goal that comes after so many rounds (a sine series)."""
+    """The probability of ruin before the goal after more than ``rounds`` rounds (a sine series)."""
     steps = pi * sd / width * sqrt(rounds / 2)
     terms = np.arange(1, max(10, ceil(7 / steps)) + 1, dtype=float)
     rates = ev**2 / (2 * sd**2) + (terms * pi * sd / width) ** 2 / 2
     weights = pi * sd**2 / width**2 * terms * np.sin(terms * pi * start / width)
-    # The drift's factor and the decay are one exponent: each alone may overflow.
+    # The drift's factor and the decay share one exponent, since each alone may overflow.
     return float(np.sum(weights / rates * np.exp(-ev * start / sd**2 - rates * rounds)))
 
 
 def _check(bankroll: float, sd: float) -> None:
     if bankroll <= 0 or sd <= 0:
-        raise ValueError("a bankroll and a standard deviation are more than nothing")
+        raise ValueError("a bankroll and a standard deviation must be more than zero")
 
 
 def ruin_exponent(game: Distribution) -> float:
-    """The rate at which ruin grows rarer with the bankroll: the root r of E[exp(-r × win)] = 1.
+    """The rate at which ruin falls with the bankroll: the root r of E[exp(-r × win)] = 1.
 
-    Ruin of a bankroll b comes with a chance of exp(-r b) where the most that a round can lose is
-    one unit, and with no more than that in general (Lundberg's bound). Twice the win rate over the
+    A bankroll b is lost with probability exp(-r b) if a round can lose at most one unit, and at
+    most that in general (Lundberg's bound). Twice the win rate over the
     variance is its first approximation.
 
     >>> round(ruin_exponent(Distribution.of({-1: 49, 1: 51})), 6)
@@ -122,7 +122,7 @@ def ruin_exponent(game: Distribution) -> float:
         return inf
 
     def excess(rate: float) -> float:
-        # The logarithm of the mean, its largest power set apart: no rate is too large.
+        # The logarithm of the mean, with its largest power factored out so that it cannot overflow.
         powers = -rate * wins
         top = float(powers.max())
         return top + log(float(chances @ np.exp(powers - top)))
@@ -140,10 +140,10 @@ def ruin_exponent(game: Distribution) -> float:
 
 
 def ruin_of_walk(game: Distribution, bankroll: int, goal: int) -> float:
-    """The exact chance that a bankroll, in units, is lost before that goal is won."""
+    """The exact risk of losing a bankroll, in units, before winning the goal."""
     inside = bankroll + goal - 1
     if min(bankroll, goal) < 1:
-        raise ValueError("a bankroll and a goal are at least one unit")
+        raise ValueError("a bankroll and a goal must be at least one unit")
     moves = np.eye(inside)
     lost = np.zeros(inside)
     for net, count in game:
@@ -157,11 +157,11 @@ def ruin_of_walk(game: Distribution, bankroll: int, goal: int) -> float:
 
 
 def ruin_of_walk_within(game: Distribution, bankroll: int, rounds: int) -> float:
-    """The exact chance that a bankroll, in units, is lost within so many rounds."""
+    """The exact risk of losing a bankroll, in units, within ``rounds`` rounds."""
     chances = np.zeros(game.nets[-1] - game.nets[0] + 1)
     for net, count in game:
         chances[net - game.nets[0]] = count / game.number
-    alive, offset = np.ones(1), bankroll  # alive[i]: the chance of having offset + i
+    alive, offset = np.ones(1), bankroll  # alive[i]: the probability of having offset + i
     ruined = 0.0
     for _ in range(rounds):
         alive, offset = np.convolve(alive, chances), offset + game.nets[0]
@@ -176,7 +176,7 @@ def ruin_of_walk_within(game: Distribution, bankroll: int, rounds: int) -> float
 def bankroll_paths(
     game: Distribution, *, rounds: int, paths: int, seed: int, every: int = 1
 ) -> Floats:
-    """[path, step]: winnings after every so many rounds, drawn again from a run's own results."""
+    """[path, step]: winnings at intervals, resampled from a run's own results."""
     rng = np.random.default_rng(seed)
     chances = np.array(game.counts, float) / game.number
     wins = np.array(game.nets, float) / game.per

@@ -1,8 +1,8 @@
-"""The same rounds made to say more: what is known of the deal is taken out of the error.
+"""Variance reduction: remove from the error what is known about the deal.
 
-From a full shoe the chance of every first three cards (two for the box, one for the dealer) is
-known exactly. A run that happened to see more blackjacks than it should is put right by that.
-Two settings are compared on the same shoes, so that what they share is no error.
+From a full shoe the probability of every first three cards (two for the box, one for the dealer)
+is known exactly, which corrects a run that happened to see too many blackjacks. Two settings are
+compared on the same shoes, so that the luck they share is not an error.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Floats = NDArray[np.float64]
 
 
 class Estimate(Struct, frozen=True):
-    """A value with its standard error, and that of the plain mean of the same rounds."""
+    """A value with its standard error, and the standard error of the plain mean."""
 
     value: float
     se: float
@@ -33,15 +33,15 @@ class Estimate(Struct, frozen=True):
         return (self.plain_se / self.se) ** 2 if self.se else nan
 
     def z(self, exact: float) -> float:
-        """How many standard errors the value lies above an exact one."""
+        """How many standard errors the value is above an exact one."""
         return (self.value - exact) / self.se
 
 
 class Strata(Struct, frozen=True):
-    """Rounds told apart by a class of first cards: of each, how many, their sum and squares."""
+    """Rounds by class of first cards: the number, sum and squares of each."""
 
     chances: Floats
-    """The exact chance of each class"""
+    """The exact probability of each class"""
     numbers: Floats
     totals: Floats
     squares: Floats
@@ -56,13 +56,13 @@ class Strata(Struct, frozen=True):
         squares: ArrayLike,
         per: int = 1,
     ) -> Self:
-        """Strata from columns; classes that cannot come are left out."""
+        """Make strata from columns, leaving out classes of probability zero."""
         exact = np.asarray(chances, float).ravel()
         counted = np.asarray(numbers, float).ravel()
         if (counted[exact == 0] > 0).any():
-            raise ValueError("rounds were counted in a class that cannot come")
+            raise ValueError("rounds were counted in a class of probability zero")
         if abs(exact.sum() - 1) > 1e-9:
-            raise ValueError("the chances of all classes are not 1 together")
+            raise ValueError("the probabilities of the classes do not sum to 1")
         possible = exact > 0
         return cls(
             exact[possible],
@@ -83,29 +83,29 @@ class Strata(Struct, frozen=True):
         return mean, float(self.squares.sum()) / self.rounds - mean**2
 
     def poststratified(self) -> Estimate:
-        """Each class weighed by its exact chance, not by how often it happened to come.
+        """The mean with each class weighted by its exact probability, not its frequency.
 
-        Nothing but the chances of first cards is supposed. A class that came less than twice is
-        weighed with the nearest in size, since it says nothing of its own spread.
+        Only the odds of the first cards are assumed. A class seen less than twice is merged with
+        the nearest in size, since its variance cannot be estimated.
         """
         chances, numbers, totals, squares = self._well_filled()
         means = totals / numbers
         spreads = (squares - numbers * means**2) / (numbers - 1)
         value = float(chances @ means)
-        # What a stratified sample of the same size would have, and what the chance sizes add to it.
+        # The variance of a stratified sample of the same size, and what random sizes add to it.
         within = float(chances @ spreads) / self.rounds
         sizes = float((1 - chances) @ spreads) / self.rounds**2
         return Estimate(value, sqrt(within + sizes), sqrt(self.plain[1] / self.rounds))
 
     def controlled(self, values: ArrayLike) -> Estimate:
-        """The mean put right by how far the solver's values of the hands dealt lie from their mean.
+        """The mean corrected by the solver's values of the hands dealt (a control variate).
 
-        ``values`` are for the same classes. The weight of the correction is the one that leaves the
-        least error; a wrong value costs precision, and shifts nothing.
+        ``values`` are for the same classes. The correction is weighted to leave the least error; a
+        wrong value costs precision but causes no bias.
         """
         known = np.asarray(values, float).ravel()
         if known.size != self.chances.size:
-            raise ValueError("there is a value for each class that can come")
+            raise ValueError("there must be a value for each possible class")
         many, (mean, variance) = self.rounds, self.plain
         expected = float(self.chances @ known)
         seen = float(self.numbers @ known) / many
@@ -131,13 +131,13 @@ class Strata(Struct, frozen=True):
 
 
 def paired_difference(one: Sequence[Moments], other: Sequence[Moments]) -> Estimate:
-    """How much more the one setting wins than the other, chunk by chunk on the same shoes.
+    """How much more the first setting wins than the second, chunk by chunk on the same shoes.
 
     Chunks are paired in order, and the error is that of the differences; the plain error is that
-    of two runs that share nothing.
+    of two independent runs.
     """
     if len(one) != len(other) or len(one) < 2:
-        raise ValueError("two runs are compared by the same chunks, two at least")
+        raise ValueError("paired runs need the same chunks, at least two")
     a = np.array([each.mean for each in one])
     b = np.array([each.mean for each in other])
     many = len(one)

@@ -1,4 +1,4 @@
-"""What a game is worth to who plays it: N0, DI, SCORE, and what a bankroll makes of it.
+"""The worth of a game to its player: N0, DI, SCORE and bankroll requirements.
 
 The terms are those of Don Schlesinger's *Blackjack Attack* and of Brett Harris (N0): rates per
 round, bankrolls and certainty equivalents by Kelly's logarithmic utility and its fractions.
@@ -16,11 +16,11 @@ from .ruin import required_bankroll, risk_of_ruin
 
 STANDARD_BANKROLL: Final = 10_000
 STANDARD_ROUNDS: Final = 100
-"""SCORE is the win of these rounds with that bankroll, bet by Kelly."""
+"""SCORE is the Kelly bettor's win over this many rounds with this bankroll."""
 
 
 class Worth(Struct, frozen=True):
-    """A win rate and its standard deviation, both for one round and in the same money.
+    """A win rate and its standard deviation, both per round and in the same unit.
 
     >>> Worth(ev=0.02, sd=4.0).n0
     40000.0
@@ -33,7 +33,7 @@ class Worth(Struct, frozen=True):
 
     @classmethod
     def of(cls, moments: Moments) -> Worth:
-        """The worth that these results show."""
+        """The worth estimated from results."""
         return cls(moments.mean, moments.sd)
 
     @property
@@ -43,42 +43,42 @@ class Worth(Struct, frozen=True):
 
     @property
     def n0(self) -> float:
-        """After how many rounds the win expected is one standard deviation of the result."""
+        """The number of rounds after which the expected win is one standard deviation."""
         return self.variance / self.ev**2 if self.ev else inf
 
     @property
     def di(self) -> float:
-        """The desirability index: a thousand times the win of a round in standard deviations."""
+        """The desirability index: 1000 × win rate / standard deviation."""
         return 1000 * self.ev / self.sd
 
     @property
     def score(self) -> float:
-        """The square of the desirability index; a game that loses scores nothing."""
+        """The square of the desirability index, or zero for a losing game."""
         return self.di**2 if self.ev > 0 else 0.0
 
     def kelly_scale(self, bankroll: float, *, fraction: float = 1.0) -> float:
-        """By what to multiply all bets for the fastest growth of a bankroll, or a part of that."""
+        """The factor on all bets for Kelly betting, or a fraction of it."""
         return max(0.0, fraction * bankroll * self.ev / self.variance)
 
     def certainty_equivalent(self, bankroll: float, *, fraction: float = 1.0) -> float:
-        """The sure win of a round that is worth as much to whoever bets that part of Kelly."""
+        """The certainty equivalent of a round for a bettor at that fraction of Kelly."""
         return self.ev - self.variance / (2 * fraction * bankroll)
 
     def risk_of_ruin(self, bankroll: float) -> float:
-        """The chance of losing the bankroll at some time, bets never being changed."""
+        """The risk of ever losing the bankroll with constant bets."""
         return risk_of_ruin(bankroll, ev=self.ev, sd=self.sd)
 
     def required_bankroll(self, risk: float) -> float:
-        """The bankroll for which ruin is no likelier than that."""
+        """The bankroll at which the risk of ruin is at most ``risk``."""
         return required_bankroll(risk, ev=self.ev, sd=self.sd)
 
     def win(self, rounds: float) -> tuple[float, float]:
-        """The win expected of so many rounds, and its standard deviation."""
+        """The expected win over ``rounds`` rounds, and its standard deviation."""
         return self.ev * rounds, self.sd * rounds**0.5
 
     @staticmethod
     def kelly_ruin(fraction: float = 1.0) -> float:
-        """The risk of ruin of bets that are that part of Kelly's, and are never changed again.
+        """The risk of ruin of constant bets at that fraction of Kelly.
 
         >>> round(Worth.kelly_ruin(), 4), round(Worth.kelly_ruin(0.5), 4)
         (0.1353, 0.0183)

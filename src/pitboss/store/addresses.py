@@ -1,4 +1,4 @@
-"""Opening a database by its address."""
+"""Open a database by its URL."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["BadDatabase", "default_url", "open_database"]
 
 
 def default_url() -> str:
-    """The file in the user's data directory in which the house keeps its books by default."""
+    """The URL of the default database, a file in the user's data directory."""
     if sys.platform == "darwin":
         base = Path.home() / "Library" / "Application Support"
     else:
@@ -23,7 +23,7 @@ def default_url() -> str:
 
 
 def open_database(url: str, *, read_only: bool = False) -> Database:
-    """The database at ``sqlite:///FILE`` or ``postgresql://...``, its schema up to date.
+    """Open the database at ``sqlite:///FILE`` or ``postgresql://...`` and migrate its schema.
 
     With ``read_only`` nothing is changed, and an older schema is refused.
     """
@@ -37,7 +37,7 @@ def open_database(url: str, *, read_only: bool = False) -> Database:
             raise BadDatabase("PostgreSQL needs the package psycopg (pitboss[postgres])") from None
         database = Postgres(url)
     else:
-        raise BadDatabase(f"{url!r} is no database; write sqlite:///FILE or postgresql://...")
+        raise BadDatabase(f"{url!r} is not a database; write sqlite:///FILE or postgresql://...")
     try:
         if read_only:
             database.must_be_up_to_date()

@@ -1,8 +1,8 @@
-"""Attempts to sign in: each is counted before its password is looked at, and then one waits.
+"""Sign-in attempts: each is counted before its password is checked, and failures cause delays.
 
-Nobody is locked out by somebody else's guessing. Who guesses wrong waits, longer every time, at
-the address from which it was done. Where a name is guessed from many addresses, those from which
-its owner has never signed in wait too; the owner's own addresses do not.
+No one is locked out by another person's guesses. An address with wrong guesses waits, longer every
+time. If a name is guessed from many addresses, those its owner has never signed in from wait too;
+the owner's own addresses do not.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from typing import Final
 from pitboss.store.database import Database, Rows
 
 FROM_ANYWHERE: Final = 30
-"""Wrong passwords for one name, from addresses that are not known for it, before these wait."""
+"""Wrong passwords for a name, from addresses unknown for it, before these have to wait."""
 
 LONGEST_FROM_ANYWHERE: Final = 60.0
-"""Seconds that they wait at most: the owner may be at one of them."""
+"""The most seconds they wait, since the owner may be at one of them."""
 
 _FIRST: Final = 2.0
 _FAMILIAR_FOR: Final = 90 * 86400.0
 
 
 class Attempts:
-    """What was tried lately, by name and address."""
+    """Recent attempts by name and address."""
 
     def __init__(self, database: Database, *, allowed: int, longest: float) -> None:
         self._database = database
         self.allowed, self.longest = allowed, longest
 
     def take(self, name: str, address: str) -> float:
-        """Count an attempt; how many seconds it has to wait instead, or 0 where it may be made."""
+        """Count an attempt, and return the seconds it must wait, or 0 if it may be made."""
         now = time.time()
         with self._database.writing() as rows:
             if wait := self._counted(rows, _key(name, address), now, self.allowed, self.longest):
@@ -41,8 +41,8 @@ class Attempts:
             return self._counted(rows, _key(name), now, FROM_ANYWHERE, LONGEST_FROM_ANYWHERE)
 
     def _counted(self, rows: Rows, key: str, now: float, allowed: int, longest: float) -> float:
-        """Count one more under a key, or how long it has to wait."""
-        # The row is ours from the first statement on: attempts made together come one by one.
+        """Count one more under a key, and return how long it must wait."""
+        # The first statement locks the row, so that parallel attempts are counted one by one.
         touched = rows.run(
             "UPDATE attempts SET at = ?, failures = CASE WHEN at < ? THEN 1 ELSE failures + 1 END "
             "WHERE key = ? AND until <= ?",
@@ -62,7 +62,7 @@ class Attempts:
         return 0.0
 
     def succeeded(self, name: str, address: str) -> None:
-        """The password was right: nothing is held against this address, which is known now."""
+        """Record a correct password: clear the address's failures and remember it."""
         now = time.time()
         with self._database.writing() as rows:
             rows.run("DELETE FROM attempts WHERE key = ?", (_key(name, address),))

@@ -1,4 +1,4 @@
-"""How units are written: everything they change, in one transaction."""
+"""Write units: everything they change, in one transaction."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.store.records import Entry, Unit
 
 
 def write(rows: Rows, units: Sequence[Unit]) -> None:
-    """Everything that these units change; raises where one of them does not fit."""
+    """Write everything these units change, or raise if one of them conflicts."""
     heads, done = _chained(rows, units)
     moved = rows.run_all(
         "UPDATE tables SET sequence = ?, hash = ?, commands = ?, commands_hash = ? "
@@ -38,7 +38,7 @@ def write(rows: Rows, units: Sequence[Unit]) -> None:
 
 
 def write_entries(rows: Rows, table: str, entries: Sequence[Entry]) -> None:
-    """The first events of a table."""
+    """Write the first events of a table."""
     rows.run_all(
         "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [(table, *entry) for entry in entries],
@@ -59,11 +59,11 @@ def _write_rest(rows: Rows, units: Sequence[Unit]) -> None:
 
 
 Done = tuple[str, str, str, str, int, str, float, int, str]
-"""A command as its row is: the last two are its place at the table, and its hash."""
+"""A command's row; the last two columns are its place at the table and its hash."""
 
 
 def _chained(rows: Rows, units: Sequence[Unit]) -> tuple[dict[str, tuple[int, str]], list[Done]]:
-    """How far the commands of each table come with these units, and the rows of the new ones."""
+    """The last command hash of each table after these units, and the rows of the new commands."""
     tables = sorted({u.table for u in units})
     marks = ", ".join("?" * len(tables))
     heads: dict[str, tuple[int, str]] = dict.fromkeys(tables, (0, START))
@@ -105,7 +105,7 @@ def _write_money(rows: Rows, units: Sequence[Unit]) -> None:
 
 
 def _change(rows: Rows, account: str, amount: int) -> None:
-    """Change a balance; an account that is not there yet begins at zero."""
+    """Change a balance; a new account begins at zero."""
     if rows.run("UPDATE accounts SET balance = balance + ? WHERE account = ?", (amount, account)):
         return
     rows.run("INSERT INTO accounts VALUES (?, ?, ?)", (account, amount, int(may_owe(account))))

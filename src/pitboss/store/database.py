@@ -1,4 +1,4 @@
-"""What the store asks of a database: transactions, and one dialect of SQL."""
+"""The interface of a database: transactions in one dialect of SQL."""
 
 from __future__ import annotations
 
@@ -7,57 +7,57 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 Row = tuple[Any, ...]
-"""A row of an answer."""
+"""A row of a result."""
 
 
 class Rows(Protocol):
-    """A transaction under way; ``?`` stands for each value."""
+    """An open transaction; ``?`` is the placeholder for values."""
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
-        """Carry a statement out; how many rows it touched."""
+        """Execute a statement and return the number of rows affected."""
 
     def run_all(self, sql: str, rows: Iterable[Sequence[Any]]) -> int:
-        """Carry a statement out once for each row of values; how many rows it touched in all."""
+        """Execute a statement for each row of values and return the number of rows affected."""
 
     def one(self, sql: str, values: Sequence[Any] = ()) -> Row | None:
-        """The first row of the answer."""
+        """The first row of the result."""
 
     def all(self, sql: str, values: Sequence[Any] = ()) -> list[Row]:
-        """Every row of the answer."""
+        """Every row of the result."""
 
 
 class Database(Protocol):
-    """A place where the house keeps its books."""
+    """A database that the store uses."""
 
     url: str
     shared: bool
-    """Whether several server processes may work on it at the same time."""
+    """Whether several server processes may share it."""
     clock: str
-    """The seconds since 1970 by the clock of the database, as an expression of SQL."""
+    """The SQL expression for seconds since 1970 by the database's clock."""
 
     def writing(self) -> AbstractContextManager[Rows]:
         """A transaction that is durable when it ends, and undone when it fails."""
 
     def reading(self, *, long: bool = False) -> AbstractContextManager[Rows]:
-        """A view of what is durable; ``long`` where it may take a while to be read."""
+        """A read-only transaction; ``long`` if it may take a while."""
 
     def one_moment(self) -> AbstractContextManager[None]:
-        """Whatever this thread reads meanwhile is as it was at one moment."""
+        """A consistent snapshot for everything this thread reads meanwhile."""
 
     def broke_a_rule(self, error: Exception) -> bool:
-        """Whether an error says that a constraint of the schema would not hold."""
+        """Whether an error is a violated constraint of the schema."""
 
     def migrate(self) -> int:
-        """Bring the schema up to date; the version it has now."""
+        """Migrate the schema and return its version."""
 
     def damage(self) -> str | None:
-        """What is wrong with the database as a file of its kind, or None."""
+        """The first fault of the database as a file, or None."""
 
     def must_be_up_to_date(self) -> None:
-        """``BadDatabase`` where the schema is not the one of this code; nothing is changed."""
+        """Raise ``BadDatabase`` unless the schema is this version's; change nothing."""
 
     def tidy(self) -> None:
-        """Do now and then what would otherwise hold up a commit."""
+        """Do maintenance that would otherwise delay a commit."""
 
     def close(self) -> None:
-        """Let go of every connection."""
+        """Close every connection."""

@@ -1,4 +1,4 @@
-"""What the store cannot do, said so that its user knows why."""
+"""Errors of the store."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from enum import StrEnum, unique
 
 
 class BadDatabase(Exception):
-    """A database that cannot be opened or does not answer; says which and why."""
+    """A database that cannot be opened or is not responding; the message says why."""
 
 
 class InDoubt(BadDatabase):
-    """A commit to which the database gave no answer: it may be durable or not."""
+    """A commit the database did not confirm: it may be durable or not."""
 
 
 @unique
@@ -20,13 +20,13 @@ class Because(StrEnum):
     FUNDS = "funds"
     """An account would have gone below zero."""
     STALE = "stale"
-    """The table has moved on, or another process owns it now."""
+    """The table has changed, or another process owns it now."""
     KEY = "key"
-    """A command with this key was carried out before."""
+    """A command with this key was already carried out."""
 
 
 class Rejected(Exception):
-    """A commit that was not accepted; nothing of it is in the store."""
+    """A commit that was refused; nothing of it is stored."""
 
     def __init__(self, because: Because) -> None:
         self.because = because

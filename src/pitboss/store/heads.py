@@ -1,4 +1,4 @@
-"""How far everything has come, taken down in the journal and signed."""
+"""Record the state of all tables in the journal and sign its head."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WITHOUT_HISTORY: Final = {
     "people": "id, name, folded, password, role, role_since, failures, locked_until, created",
     "tables": "id, status, owner, address, lease, notes",
 }
-"""What no chain and no recomputation covers; its digest is signed when a house is closed."""
+"""What neither a chain nor recalculation covers; its digest is signed at shutdown."""
 
 
 def digest_of_the_rest(rows: Rows) -> str:
@@ -34,7 +34,7 @@ def digest_of_the_rest(rows: Rows) -> str:
 
 
 class Signer:
-    """Signs for one server process: only what has moved since it last did."""
+    """Sign heads for one server process, only if something has changed since the last one."""
 
     def __init__(self, store: Store, key: Key) -> None:
         self._store, self._key = store, key
@@ -48,18 +48,18 @@ class Signer:
         return self._key.fingerprint
 
     def open(self) -> Head | None:
-        """A server begins to work on the house."""
+        """Record that a server has started."""
         with self._store.database.writing() as rows:
             note(rows, "opened", {"key": self._key.public})
         return self.sign()
 
     def sign(self) -> Head | None:
-        """Take down how far the tables have come, and sign; None where nothing has moved."""
+        """Record the last hash of each table and sign; return None if nothing has changed."""
         with self._store.database.writing() as rows:
             return self._signed(rows)
 
     def close(self) -> Head | None:
-        """The last head: where nobody else works on the house, it covers the rest too."""
+        """Sign the last head, covering everything else too if no other process is running."""
         with self._store.database.writing() as rows:
             alone = not self._store.database.shared
             self._tell_tables(rows)

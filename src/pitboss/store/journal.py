@@ -1,7 +1,7 @@
-"""The journal of the house: what is no event of a table, each entry hashed with the one before.
+"""The journal: a hash chain of everything that is not an event of a table.
 
-People and their roles, money issued, tables opened and closed, rulings, and now and then how far
-the log of every table has come. Whoever has the hash of one entry has all that came before it.
+It has people and their roles, issued money, tables opened and closed, rulings, and at intervals the
+last hash of every table's log. The hash of one entry vouches for everything before it.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class Noted(NamedTuple):
 
     @property
     def told(self) -> dict[str, Any]:
-        """What the entry says."""
+        """The contents of the entry."""
         told = json.loads(self.body)
         if not isinstance(told, dict):
-            raise ValueError(f"entry {self.n} of the journal says nothing")
+            raise ValueError(f"entry {self.n} of the journal is empty")
         return told
 
 
 def written(body: dict[str, Any]) -> str:
-    """What an entry says, as it is hashed."""
+    """The contents of an entry in the form that is hashed."""
     return json.dumps(body, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -47,8 +47,9 @@ def hash_of(before: str, n: int, at: int, kind: str, body: str) -> str:
 
 
 def note(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
-    """Take something down, in the transaction in which it comes about."""
-    rows.run("UPDATE journal_head SET n = n + 1 WHERE id = 1")  # others wait here for their turn
+    """Add an entry, in the transaction of the change it records."""
+    # The update locks the journal until the transaction ends.
+    rows.run("UPDATE journal_head SET n = n + 1 WHERE id = 1")
     found = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
     assert found is not None
     n, at, text = int(found[0]), int(time.time() * 1e6), written(body)
@@ -59,7 +60,7 @@ def note(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
 
 
 def wrong_with(entries: Iterable[Noted]) -> str | None:
-    """The first thing that is wrong with a journal, or None."""
+    """The first fault in a journal, or None."""
     before = START
     for number, one in enumerate(entries, 1):
         if one.n != number:
@@ -70,31 +71,31 @@ def wrong_with(entries: Iterable[Noted]) -> str | None:
     return None
 
 
-# What is taken down of each thing.
+# What is recorded of each kind of thing.
 
 OF_A_TABLE: Final = (
     "id", "name", "book", "opened_by", "dealt_by", "cards", "bots", "price", "created",
 )  # fmt: skip
-"""What a table is opened with and never changes."""
+"""The columns of a table that never change."""
 
 
 OF_A_RULING: Final = "id, table_id, report, by_whom, second, status, at"
-"""What the journal has of a ruling."""
+"""The columns of a ruling that the journal records."""
 
 
 def password_digest(hashed: str | None) -> str | None:
-    """What the journal has of a password: a digest of its hash; None of a guest's."""
+    """A digest of a password's hash for the journal; None for a guest."""
     return None if hashed is None else sha256(hashed.encode()).hexdigest()
 
 
 def person(id: str, name: str, role: str, hashed: str | None, created: float) -> dict[str, Any]:
-    """A person as the journal has them."""
+    """A person as recorded in the journal."""
     told = {"id": id, "name": name, "role": role, "created": created}
     return {**told, "password": password_digest(hashed)}
 
 
 def ruling(row: Iterable[Any]) -> dict[str, Any]:
-    """A ruling as the journal has it: a digest of what it says, and where it stands."""
+    """A ruling as recorded in the journal: a digest of its contents, and its status."""
     id, table, report, by, second, status, at = row
     digest = sha256(str(report).encode()).hexdigest()
     told = {"id": id, "table": table, "report": digest, "by": by, "second": second}
@@ -102,25 +103,25 @@ def ruling(row: Iterable[Any]) -> dict[str, Any]:
 
 
 def command_hash(before: str, place: int, row: Iterable[Any]) -> str:
-    """The hash of a command at its table; its row is as the store has it, without the hash."""
+    """The hash of a command at its table, from its row without the hash."""
     person, key, body, table, sequence, answer, at = row
     told = [before, place, person, key, body, table, sequence, answer, at]
     return sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()
 
 
 def old_digest(rows: Iterable[Row]) -> str:
-    """A digest of what the old chain does not cover: numbers, actors, times, and what was shown."""
+    """A digest of what the old chain does not cover: numbers, actors, times and what was shown."""
     digest = sha256()
     for row in rows:
         digest.update(json.dumps(row, ensure_ascii=False).encode() + b"\n")
     return digest.hexdigest()
 
 
-# A house of before.
+# A database from before the journal.
 
 
 def take_over(rows: Rows) -> None:
-    """Everything that a house of before has, taken down: from now on a change of it is found."""
+    """Record everything in a database from before the journal, so that changes are detected."""
     for row in rows.all(
         "SELECT id, name, role, password, created FROM people ORDER BY created, id"
     ):
@@ -141,7 +142,7 @@ def take_over(rows: Rows) -> None:
 
 
 def old_rows(rows: Rows, table: str) -> Iterator[Row]:
-    """What is told of the entries of the old chain beside their events."""
+    """What was recorded of the old chain's entries besides their events."""
     return iter(
         rows.all(
             "SELECT n, actor, at, shown FROM events WHERE table_id = ? AND version = 1 ORDER BY n",

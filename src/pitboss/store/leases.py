@@ -1,4 +1,4 @@
-"""Which process has which table in hand, and until when."""
+"""Leases: which process owns which table, and until when."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ class Leases:
     database: Database
 
     def take_lease(self, id: str, *, owner: str, address: str, seconds: float) -> bool:
-        """Own a table that nobody owns, or whose owner has died; whether it is ours now.
+        """Take a table that has no owner or whose lease has expired; return whether it is ours now.
 
-        Leases are told by the clock of the database, whatever those of the machines say.
+        Leases use the database's clock, not those of the machines.
         """
         clock = self.database.clock
         with self.database.writing() as rows:
@@ -26,7 +26,7 @@ class Leases:
             )
 
     def renew_leases(self, owner: str, *, seconds: float) -> set[str]:
-        """Keep what we own; which tables these are."""
+        """Renew our leases, and return which tables we own."""
         with self.database.writing() as rows:
             rows.run(
                 f"UPDATE tables SET lease = {self.database.clock} + ? WHERE owner = ?",
@@ -35,18 +35,18 @@ class Leases:
             return {id for (id,) in rows.all("SELECT id FROM tables WHERE owner = ?", (owner,))}
 
     def release_leases(self, owner: str) -> None:
-        """Give up everything that we own."""
+        """Release all our leases."""
         with self.database.writing() as rows:
             rows.run("UPDATE tables SET owner = NULL, lease = 0 WHERE owner = ?", (owner,))
 
     def release_lease(self, id: str, owner: str) -> None:
-        """Give up one table."""
+        """Release one table."""
         with self.database.writing() as rows:
             rows.run(
                 "UPDATE tables SET owner = NULL, lease = 0 WHERE id = ? AND owner = ?", (id, owner)
             )
 
     def take_all(self, owner: str, address: str) -> None:
-        """Own every table: where one process has the database alone, at its start."""
+        """Take every table, at the start of a process that has the database to itself."""
         with self.database.writing() as rows:
             rows.run("UPDATE tables SET owner = ?, address = ?, lease = 0", (owner, address))

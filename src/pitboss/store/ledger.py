@@ -1,7 +1,7 @@
-"""Double entry: what an event does to the accounts, with an escrow for every wager.
+"""Double-entry bookkeeping: what an event posts, with an escrow account for every wager.
 
-There is one way for money to move: an event changes the state of its table, and the difference is
-posted. Whatever leaves one account arrives in another, so the sum of all accounts is always zero.
+Money moves in one way: an event changes the state of its table, and the difference is posted. What
+leaves one account arrives in another, so the sum of all accounts is always zero.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ MOVES_MONEY: Final = (
 """The events that may change an account."""
 
 ISSUED: Final = "issued"
-"""Where play money comes from."""
+"""The account that issues play money."""
 
 BOT: Final = "Bot "
-"""How the names of the house's own players begin."""
+"""The prefix of the bots' names."""
 
 
 def player_account(name: str) -> str:
-    """The account of a person, which never falls below zero."""
+    """The account of a person, which may not fall below zero."""
     return f"player/{name}"
 
 
 def may_owe(account: str) -> bool:
-    """Whether an account may fall below zero: the house's own may."""
+    """Whether an account may fall below zero, as the house's own may."""
     return not account.startswith(("player/", "escrow/", "bank/"))
 
 
 def balance_account(account: str) -> str:
-    """The account that a posting counts towards; the wagers of a table share one balance."""
+    """The account whose balance a posting changes; the wagers of a table share one."""
     kind, _, rest = account.partition("/")
     return f"escrow/{rest.partition('/')[0]}" if kind == "escrow" else account
 
@@ -59,7 +59,7 @@ class Accounts:
         self._bank = f"bank/{table}"
 
     def of(self, name: str) -> str:
-        """The account of whoever is called this at the table."""
+        """The account of the person with this name at the table."""
         if name == HOUSE:
             return self._house
         if name.startswith(BOT):
@@ -69,7 +69,7 @@ class Accounts:
     def postings(
         self, n: int, before: TableState, event: e.Event, after: TableState
     ) -> list[Posting]:
-        """What an event posts; the amounts sum to zero."""
+        """The postings of an event, which sum to zero."""
         if not isinstance(event, MOVES_MONEY):
             return []
         moved: dict[str, int] = {}
@@ -93,7 +93,7 @@ class Accounts:
         return [Posting(n, account, moved[account]) for account in sorted(moved) if moved[account]]
 
     def _settled(self, moved: dict[str, int], before: TableState, event: e.WagerSettled) -> None:
-        """What the bettor gets of a wager, and the rest to the house or to the bank."""
+        """Post the bettor's share of a wager, and the rest to the house or the bank."""
         old = before.wager(event.wager)
         got = event.returned if old.result is None else event.returned - old.returned
         rest = (old.stake if old.result is None else 0) - got
@@ -107,7 +107,7 @@ def _add(moved: dict[str, int], account: str, amount: int) -> None:
 
 
 def by_balance(postings: Iterable[Posting]) -> dict[str, int]:
-    """What these postings do to the balances that are kept."""
+    """The changes these postings make to the stored balances."""
     changes: dict[str, int] = {}
     for posting in postings:
         _add(changes, balance_account(posting.account), posting.amount)

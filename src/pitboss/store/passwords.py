@@ -1,4 +1,4 @@
-"""Passwords: how they are kept, and which are too easily guessed to be taken."""
+"""Passwords: how they are hashed, and which are refused as too easy to guess."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ STRONG: Final = PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
 """How passwords are hashed: some 30 ms and 19 MiB for every guess."""
 
 WEAK: Final = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-"""A hash that costs nothing, for tests that are about something else."""
+"""A cheap hash, for tests that are about something else."""
 
 SHORTEST: Final = 8
-"""Signs that a password has at least."""
+"""The minimum number of characters in a password."""
 
 _ROWS: Final = ("abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm")
 
@@ -27,21 +27,21 @@ def _common() -> frozenset[str]:
 
 
 def too_easy(password: str, name: str) -> str | None:
-    """Why a password is not taken; None where it is."""
+    """Why a password is refused, or None."""
     if len(password) < SHORTEST:
-        return f"a password has {SHORTEST} signs or more"
+        return f"a password needs at least {SHORTEST} characters"
     plain = "".join(password.casefold().split())
     bare = plain.strip("0123456789!?.*#$_-")
     if plain in _common() or bare in _common() or _is_a_row(plain):
-        return "this is one of the passwords that everybody tries first; take another"
+        return "this password is too common; choose another"
     if len(set(plain)) < 4:
-        return "a password has four different signs or more"
+        return "a password needs at least four different characters"
     own = "".join(name.casefold().split())
     if own and (plain in (own, own[::-1]) or bare == own):
-        return "a password is not one's own name"
+        return "a password may not be your own name"
     return None
 
 
 def _is_a_row(plain: str) -> bool:
-    """Whether it is nothing but neighbours on the keyboard or in the alphabet."""
+    """Whether it is only neighbouring keys or letters of the alphabet."""
     return any(plain in one * 2 or plain in one[::-1] * 2 for one in _ROWS)

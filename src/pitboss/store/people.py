@@ -1,4 +1,4 @@
-"""People: names, passwords, roles and sessions. Tokens are kept as hashes only."""
+"""People: names, passwords, roles and sessions, with tokens stored only as hashes."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ __all__ = [
 ]
 
 TOKEN_BYTES: Final = 32
-"""256 bits: guessing a token is hopeless."""
+"""The bytes in a token: 256 bits, too many to guess."""
 
 _FOR_EVER: Final = 1e15
-"""A time that does not come."""
+"""A time in the infinite future."""
 
 _CHANGES: Final = "people/changes"
-"""Under which it is kept how often a session was ended or a role given."""
+"""The key of the counter of ended sessions and changed roles."""
 
 GUEST: Final = "Guest "
-"""How the names of guests begin; nobody else's does."""
+"""The prefix of guests' names, reserved for them."""
 
 _HOUSE_BOOK: Final = "house"
-"""Where money that no table moves is posted."""
+"""The table id under which money not moved by a table is posted."""
 
 
 @unique
 class Role(StrEnum):
-    """What somebody is to the house."""
+    """The role of a person."""
 
     PLAYER = "player"
     DEALER = "dealer"
@@ -61,15 +61,15 @@ class Role(StrEnum):
 
 
 class NameTaken(Exception):
-    """Somebody has this name already."""
+    """The name is taken."""
 
 
 class WrongPassword(Exception):
-    """The name or the password is wrong; which of them is not told."""
+    """The name or the password is wrong, without saying which."""
 
 
 class Barred(Exception):
-    """The password is right, and a shift manager has locked the name."""
+    """The password is right, but a shift manager has locked the account."""
 
 
 class LockedOut(Exception):
@@ -81,7 +81,7 @@ class LockedOut(Exception):
 
 
 class People:
-    """Everybody the house knows."""
+    """Everyone with an account."""
 
     def __init__(
         self,
@@ -98,16 +98,16 @@ class People:
         self.attempts = Attempts(database, allowed=failures_allowed, longest=locked_for)
         self.idle_for = idle_for
 
-    # Coming in.
+    # Signing up and in.
 
     def sign_up(self, name: str, password: str, *, money: int, role: Role = Role.PLAYER) -> Person:
-        """A new person with a password and play money; raises ``NameTaken``."""
+        """Add a person with a password and play money, or raise ``NameTaken``."""
         hashed = self._hasher.hash(password)
         with self._database.writing() as rows:
             return self._add(rows, name, hashed, role, money)
 
     def welcome_guest(self, *, money: int) -> Person:
-        """Somebody who plays at once, under a name the house makes up."""
+        """Add a guest under a generated name."""
         while True:
             name = f"{GUEST}{secrets.randbelow(900_000) + 100_000}"
             try:
@@ -145,10 +145,10 @@ class People:
         return person
 
     def sign_in(self, name: str, password: str, *, address: str = "") -> Person:
-        """The person of that name and password.
+        """The person with that name and password.
 
         Raises ``LockedOut``, ``WrongPassword`` or ``Barred``; the first two are the same, and as
-        slow, for a name that nobody has.
+        slow, for an unknown name.
         """
         if wait := self.attempts.take(folded(name), address):
             raise LockedOut(wait)
@@ -174,7 +174,7 @@ class People:
     def change_password(
         self, person: Person, old: str, new: str, *, token: str, address: str = ""
     ) -> None:
-        """A new password in place of the old one; every other session of the person ends."""
+        """Set a new password and end every other session of the person."""
         self.sign_in(person.name, old, address=address)
         kept = self._hasher.hash(new)
         with self._database.writing() as rows:
@@ -187,7 +187,7 @@ class People:
             _changed(rows)
 
     def lock(self, name: str, *, is_locked: bool) -> bool:
-        """Lock somebody out, all sessions ended, or let them in again; whether there is such."""
+        """Lock a person out, ending all sessions, or readmit them; return whether they exist."""
         until = _FOR_EVER if is_locked else 0.0
         with self._database.writing() as rows:
             found = rows.one("SELECT id FROM people WHERE folded = ?", (folded(name),))
@@ -202,7 +202,7 @@ class People:
     # Sessions.
 
     def start_session(self, person: Person, *, instead_of: str | None = None) -> str:
-        """A new token for a person; the one that was used before, if any, is of no use now."""
+        """Issue a new token for a person and revoke the one used before, if any."""
         token, now = secrets.token_urlsafe(TOKEN_BYTES), time.time()
         with self._database.writing() as rows:
             if instead_of is not None:
@@ -215,7 +215,7 @@ class People:
         return token
 
     def who_has(self, token: str) -> Person | None:
-        """The person who holds this token; None where it is unknown or was idle too long."""
+        """The person with this token, or None if it is unknown or was idle too long."""
         kept, now = hashed(token), time.time()
         with self._database.reading() as rows:
             found = rows.one(
@@ -231,7 +231,7 @@ class People:
         return Person(found[0], found[1], found[2], bool(found[3]))
 
     def who_have(self, sessions: Collection[str]) -> dict[str, Person]:
-        """The people of these sessions, told by the hashes of their tokens; ended ones are not."""
+        """The people of these sessions, by token hash, without sessions that have ended."""
         asked, found, now = list(sessions), list[Row](), time.time()
         with self._database.reading() as rows:
             for at in range(0, len(asked), 500):
@@ -245,7 +245,7 @@ class People:
         return {row[0]: Person(row[1], row[2], row[3], bool(row[4])) for row in found}
 
     def stay(self, sessions: Collection[str]) -> None:
-        """Whoever is connected is not idle."""
+        """Mark sessions as active, since a connected person is not idle."""
         now = time.time()
         with self._database.writing() as rows:
             rows.run_all(
@@ -253,13 +253,13 @@ class People:
             )
 
     def end_session(self, token: str) -> None:
-        """The token is of no use any more."""
+        """Revoke a token."""
         with self._database.writing() as rows:
             rows.run("DELETE FROM sessions WHERE token = ?", (hashed(token),))
             _changed(rows)
 
     def changes(self) -> int:
-        """How often a session was ended, a role given or a name locked, in any process."""
+        """The number of ended sessions, changed roles and locks, in any process."""
         with self._database.reading() as rows:
             found = rows.one("SELECT value FROM kept WHERE key = ?", (_CHANGES,))
         return 0 if found is None else int(found[0])
@@ -267,7 +267,7 @@ class People:
     # Roles.
 
     def give_role(self, name: str, role: Role) -> bool:
-        """Make somebody a dealer, a supervisor...; whether there is such a person."""
+        """Assign a role, and return whether the person exists."""
         with self._database.writing() as rows:
             found = rows.one(
                 "SELECT id FROM people WHERE folded = ? AND password IS NOT NULL", (folded(name),)
@@ -284,7 +284,7 @@ class People:
             return True
 
     def known_since(self, name: str) -> float:
-        """Since when somebody has an account and the role of now; for ever in the future if not."""
+        """Since when a person has had their account and present role; the future if neither."""
         with self._database.reading() as rows:
             found = rows.one(
                 "SELECT created, role_since FROM people WHERE folded = ?", (folded(name),)
@@ -292,24 +292,24 @@ class People:
         return _FOR_EVER if found is None else max(float(found[0]), float(found[1]))
 
     def has_staff(self) -> bool:
-        """Whether anybody is more than a player."""
+        """Whether anyone is more than a player."""
         with self._database.reading() as rows:
             found = rows.one("SELECT 1 FROM people WHERE role <> ?", (Role.PLAYER.value,))
         return found is not None
 
 
 def folded(name: str) -> str:
-    """A name as it is compared: small letters, single blanks."""
+    """A name in the form used for comparison: lower case, single spaces."""
     return " ".join(name.casefold().split())
 
 
 def hashed(token: str) -> str:
-    """A token as it is kept."""
+    """A token's hash, as stored."""
     return sha256(token.encode()).hexdigest()
 
 
 def _changed(rows: Rows) -> None:
-    """Have every process look at its sessions again."""
+    """Make every process check its sessions again."""
     rows.run(
         "INSERT INTO kept VALUES (?, '1') ON CONFLICT (key) DO UPDATE "
         "SET value = CAST(CAST(kept.value AS BIGINT) + 1 AS TEXT)",

@@ -1,4 +1,4 @@
-"""PostgreSQL: several server processes share one database; each table has one owner at a time."""
+"""PostgreSQL, shared by several server processes; each table has one owner at a time."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ PATIENCE: Final[dict[str, Any]] = {
     "keepalives_count": 2,
     "tcp_user_timeout": 2500,
 }
-"""Seconds, and milliseconds, after which a server that gives no sign is given up."""
+"""Seconds, and milliseconds, after which an unresponsive server is given up."""
 
 SESSION: Final = (
     "SET lock_timeout = '2s'; SET idle_in_transaction_session_timeout = '1s'; "
     "SET statement_timeout = '2s'; SET tcp_user_timeout = '2500ms'"
 )
-"""So that a process which stops in the middle of a transaction keeps nobody else waiting.
+"""Timeouts, so that a process suspended in the middle of a transaction delays no other.
 
-A server that waits for the rest of several statements sent together is not idle to itself: only the
-time for a statement ends that.
+A server waiting for the rest of several statements sent together does not count as idle: only the
+statement timeout ends that.
 """
 
 
@@ -72,11 +72,11 @@ LONG: Final = 600.0
 """Seconds for a whole transaction, and for reading a whole log."""
 
 DOWN: Final = 0.5
-"""Seconds for which a server that was not reached is not asked again."""
+"""Seconds before an unreachable server is tried again."""
 
 
 class Postgres:
-    """A database that a PostgreSQL server keeps."""
+    """A database on a PostgreSQL server."""
 
     shared = True
     clock = "(extract(epoch from clock_timestamp())::double precision)"
@@ -95,13 +95,13 @@ class Postgres:
         if connection is not None and not connection.closed and not connection.broken:
             return connection
         if time.monotonic() < self._down_until:
-            raise BadDatabase("PostgreSQL does not answer")
+            raise BadDatabase("PostgreSQL is not responding")
         try:
             connection = psycopg.connect(self.url, autocommit=True, **PATIENCE)
             connection.execute(SESSION)
         except psycopg.Error as error:
             self._down_until = time.monotonic() + DOWN
-            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from None
+            raise BadDatabase(f"PostgreSQL is not responding: {_first_line(error)}") from None
         self._own.connection = connection
         with self._guard:
             self._all = [c for c in self._all if not c.closed] + [connection]
@@ -126,10 +126,10 @@ class Postgres:
                 is_committing = True
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             told = _first_line(error)
-            # A transaction that was not asked to commit, or was refused to, is undone for sure.
+            # A transaction that was not committed, or was refused, is certainly undone.
             if is_committing and error.sqlstate is None:
-                raise InDoubt(f"PostgreSQL does not answer: {told}") from error
-            raise BadDatabase(f"PostgreSQL does not answer: {told}") from error
+                raise InDoubt(f"PostgreSQL is not responding: {told}") from error
+            raise BadDatabase(f"PostgreSQL is not responding: {told}") from error
 
     @contextmanager
     def reading(self, *, long: bool = False) -> Iterator[Rows]:
@@ -145,7 +145,7 @@ class Postgres:
                 if long:
                     cursor.execute("SET statement_timeout = '2s'")
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-            raise BadDatabase(f"PostgreSQL does not answer: {_first_line(error)}") from error
+            raise BadDatabase(f"PostgreSQL is not responding: {_first_line(error)}") from error
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
@@ -163,11 +163,11 @@ class Postgres:
         return isinstance(error, psycopg.IntegrityError)
 
     def must_be_up_to_date(self) -> None:
-        """``BadDatabase`` where the schema is not the one of this code."""
+        """Raise ``BadDatabase`` unless the schema is this version's."""
         with self.reading() as rows:
             found = rows.one("SELECT to_regclass('migrations')")
             if found is None or found[0] is None:
-                raise BadDatabase("there is no house in this database")
+                raise BadDatabase("this database is not a pitboss database")
             if version_of(rows) < len(MIGRATIONS):
                 raise BadDatabase(
                     "the database was made by an older pitboss; open it once with "
@@ -192,11 +192,11 @@ class Postgres:
         return len(MIGRATIONS)
 
     def damage(self) -> str | None:
-        """PostgreSQL looks after its files by itself."""
+        """PostgreSQL checks its own files."""
         return None
 
     def tidy(self) -> None:
-        """PostgreSQL does this by itself."""
+        """PostgreSQL does its own maintenance."""
 
     def close(self) -> None:
         self._watch.close()
@@ -206,7 +206,7 @@ class Postgres:
 
 
 def _wait_for_the_lock(rows: Rows) -> None:
-    """Until no other process changes the schema; a whole one is made within this time."""
+    """Wait until no other process is changing the schema."""
     for _ in range(40):
         found = rows.one("SELECT pg_try_advisory_xact_lock(?)", (_MIGRATING,))
         if found is not None and found[0]:
@@ -216,9 +216,9 @@ def _wait_for_the_lock(rows: Rows) -> None:
 
 
 class Watch:
-    """Ends what takes too long: a server that was cut off says nothing, and is waited for in vain.
+    """A watchdog that ends connections that take too long, such as to a server cut off.
 
-    Neither the system nor the driver gives up a connection whose other end takes what is sent.
+    Neither the system nor the driver gives up a connection whose peer accepts data but is silent.
     """
 
     def __init__(self) -> None:
@@ -230,7 +230,7 @@ class Watch:
 
     @contextmanager
     def over(self, connection: psycopg.Connection[Row], seconds: float) -> Iterator[None]:
-        """What is done with a connection meanwhile is done within so many seconds, or fails."""
+        """Watch a connection: work not done within ``seconds`` fails."""
         with self._lock:
             self._until[connection] = time.monotonic() + seconds
         try:
@@ -248,12 +248,12 @@ class Watch:
                     _hang_up(connection)
 
     def close(self) -> None:
-        """Nothing is watched any more."""
+        """Stop watching."""
         self._ends.set()
 
 
 def _hang_up(connection: psycopg.Connection[Row]) -> None:
-    """Whoever waits on this connection hears that it has ended."""
+    """Shut the connection down, so that whoever waits on it gets an error."""
     with (
         contextlib.suppress(OSError, psycopg.Error),
         socket.socket(fileno=os.dup(connection.pgconn.socket)) as line,

@@ -1,4 +1,4 @@
-"""What goes into the store and comes out of it."""
+"""The records of the store."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.table.log import VERSION
 
 
 class Person(Struct, frozen=True):
-    """Somebody whom the house knows by name; a guest has no password."""
+    """A person with a name; a guest has no password."""
 
     id: str
     name: str
@@ -19,7 +19,7 @@ class Person(Struct, frozen=True):
 
 
 class TableInfo(Struct, frozen=True):
-    """A table as the house lists it; its rules and its course are in its events."""
+    """A table as listed; its rules and its state are in its events."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class TableInfo(Struct, frozen=True):
 
 
 class Entry(NamedTuple):
-    """One event in the log of a table: who brought it about, when, and what everybody may see."""
+    """One event in the log of a table: who caused it, when, and what everyone may see."""
 
     n: int
     event: str
@@ -56,12 +56,12 @@ class Entry(NamedTuple):
 
     @property
     def microseconds(self) -> int:
-        """When it happened, as the chain has it."""
+        """When it happened, in the chain's form."""
         return round(self.at * 1e6)
 
 
 class Posting(NamedTuple):
-    """One line of the ledger: so much to an account, by the event of that number."""
+    """One line of the ledger: an amount to an account, by the event with that number."""
 
     n: int
     account: str
@@ -78,7 +78,7 @@ class Round(NamedTuple):
 
 
 class Command(NamedTuple):
-    """A command that was carried out: whose, under which key, and what was answered."""
+    """A command that was carried out: its sender, key and answer."""
 
     person: str
     key: str
@@ -88,7 +88,7 @@ class Command(NamedTuple):
 
 
 class Ruling(Struct, frozen=True):
-    """A supervisor's report: waiting for a second person, done, or refused."""
+    """A supervisor's ruling: awaiting a second approval, done or refused."""
 
     id: str
     table: str
@@ -100,7 +100,7 @@ class Ruling(Struct, frozen=True):
 
 
 class Unit(Struct, frozen=True):
-    """Everything that one command changes; it is in the store as a whole or not at all."""
+    """Everything one command changes, stored as a whole or not at all."""
 
     table: str
     owner: str

@@ -1,4 +1,4 @@
-"""The rulings of supervisors, from the report to the second person's word."""
+"""Supervisors' rulings, from the report to the second approval."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pitboss.store.records import Ruling
 
 
 class Rulings:
-    """The rulings kept in one database."""
+    """The rulings in one database."""
 
     database: Database
 
     def add_ruling(self, table: str, *, report: str, by: str, status: str) -> Ruling:
-        """A ruling that waits for a second person, or one that was carried out."""
+        """Add a ruling that awaits a second approval, or one that was carried out."""
         ruling = Ruling(secrets.token_hex(8), table, report, by, None, status, time.time())
         with self.database.writing() as rows:
             rows.run(
@@ -33,7 +33,7 @@ class Rulings:
             note(rows, "ruling", journal.ruling(found))
 
     def ruling(self, id: str) -> Ruling | None:
-        """The ruling of that id."""
+        """The ruling with that id."""
         with self.database.reading() as rows:
             found = rows.one("SELECT * FROM rulings WHERE id = ?", (id,))
         return None if found is None else Ruling(*found)
@@ -45,7 +45,7 @@ class Rulings:
         return [Ruling(*row) for row in found]
 
     def settle_ruling(self, id: str, *, second: str | None, status: str) -> bool:
-        """A waiting ruling is done or refused; whether it was still waiting."""
+        """Close a pending ruling as done or refused; return whether it was still pending."""
         with self.database.writing() as rows:
             settled = rows.run(
                 "UPDATE rulings SET second = ?, status = ? WHERE id = ? AND status = 'waiting'",
@@ -56,7 +56,7 @@ class Rulings:
             return bool(settled)
 
     def set_ruling(self, id: str, status: str) -> None:
-        """What became of a ruling that was approved."""
+        """Record the result of an approved ruling."""
         with self.database.writing() as rows:
             rows.run("UPDATE rulings SET status = ? WHERE id = ?", (status, id))
             self._note_ruling(rows, id)

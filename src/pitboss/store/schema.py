@@ -104,7 +104,7 @@ SECOND: Final = (
         n BIGINT NOT NULL,
         kept TEXT NOT NULL)""",
 )
-"""What the house notes beside the events of a table, and the state from which it is taken up."""
+"""Notes next to the events of a table, and the snapshot from which it is loaded."""
 
 BLINDED: Final = (
     "ALTER TABLE events ADD COLUMN nonce TEXT NOT NULL DEFAULT ''",
@@ -132,8 +132,8 @@ BLINDED: Final = (
         key TEXT NOT NULL,
         signature TEXT NOT NULL)""",
 )
-"""The blinded chain: what opens an entry, which chain it is of, and a digest of what was shown.
-Commands in a chain, the journal of the house, and its signed heads."""
+"""The blinded chain: an entry's nonce, its chain, and a digest of what was shown; chained commands,
+the journal and its signed heads."""
 
 ADMISSION: Final = (
     "ALTER TABLE people ADD COLUMN role_since DOUBLE PRECISION NOT NULL DEFAULT 0",
@@ -144,32 +144,32 @@ ADMISSION: Final = (
         at DOUBLE PRECISION NOT NULL)""",
     "CREATE INDEX tables_of ON tables (opened_by)",
 )
-"""Attempts to sign in, since when somebody has a role, and whose tables there are."""
+"""Sign-in attempts, since when a person has had a role, and who opened each table."""
 
 MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
-"""What is written once: changing or deleting a row of it is refused by the database itself."""
+"""The append-only tables: the database refuses to change or delete their rows."""
 
 APPEND_ONLY_SINCE_BLINDED: Final = ("journal", "heads")
-"""What came with the blinded chain and is written once, too."""
+"""The append-only tables that came with the blinded chain."""
 
 
 def version_of(rows: Rows) -> int:
-    """The version of the schema that is there; ``BadDatabase`` where it is newer than this code."""
+    """The version of the schema; raise ``BadDatabase`` if it is newer than this code."""
     found = rows.one("SELECT max(version) FROM migrations")
     version: int = (found[0] if found else None) or 0
     if version > len(MIGRATIONS):
         raise BadDatabase(
-            f"the database was made by a newer pitboss (schema {version}; this one knows "
-            f"{len(MIGRATIONS)}): install that one"
+            f"the database was made by a newer pitboss (schema {version}; this one supports "
+            f"{len(MIGRATIONS)}): install that version"
         )
     return version
 
 
 def brought_up_to_date(rows: Rows) -> int:
-    """Apply what is missing, and answer with the version before: 0 of an empty database."""
+    """Apply missing migrations and return the version before, 0 for an empty database."""
     rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
     version = version_of(rows)
     for number, statements in enumerate(MIGRATIONS[version:], version + 1):
@@ -182,6 +182,6 @@ def brought_up_to_date(rows: Rows) -> int:
 
 
 def newly_fixed(version: int) -> tuple[str, ...]:
-    """The tables that are only added to, and were not there in a version of before."""
+    """The append-only tables that an earlier version did not have."""
     fixed = () if version else APPEND_ONLY
     return (*fixed, *APPEND_ONLY_SINCE_BLINDED) if BLINDED in MIGRATIONS[version:] else fixed

@@ -1,6 +1,6 @@
-"""Signed heads: the house signs now and then how far it has come, with a key of its own file.
+"""Signed heads of the journal, with a key in a file of its own.
 
-Whoever keeps a signed head can show later that something before it was changed or cut off.
+A saved head proves later that something before it was changed or removed.
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from cryptography.hazmat.primitives.serialization import (
 from msgspec import Struct
 
 LONGEST_HEAD: Final = 10_000
-"""Bytes of a head file; a head has some three hundred."""
+"""The most bytes in a head file; a head has some three hundred."""
 
 
 class BadKey(Exception):
-    """A key file that cannot be read or written; says which and why."""
+    """A key file that cannot be read or written; the message says why."""
 
 
 class BadHead(ValueError):
-    """A head that is none, or that its key has not signed."""
+    """Something that is not a head, or not signed by its key."""
 
 
 class Head(Struct, frozen=True, forbid_unknown_fields=True):
-    """How far the journal of a house had come, signed: ``at`` in microseconds since 1970."""
+    """The signed head of the journal; ``at`` is in microseconds since 1970."""
 
     n: int
     at: int
@@ -48,7 +48,7 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def message(self) -> bytes:
-        """What is signed."""
+        """The text that is signed."""
         return _message(self.n, self.at, self.hash)
 
     @property
@@ -57,14 +57,14 @@ class Head(Struct, frozen=True, forbid_unknown_fields=True):
         return fingerprint(self.key)
 
     def check(self) -> None:
-        """Raise ``BadHead`` where the key has not signed this."""
+        """Raise ``BadHead`` unless the key has signed this."""
         try:
             key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.key))
             key.verify(bytes.fromhex(self.signature), self.message)
         except (InvalidSignature, ValueError, TypeError, UnsupportedAlgorithm):
             raise BadHead(f"the head of entry {self.n} is not signed by its key") from None
         if self.key != self.key.lower() or self.signature != self.signature.lower():
-            raise BadHead(f"the head of entry {self.n} is not written as heads are")
+            raise BadHead(f"the head of entry {self.n} is not in canonical form")
 
 
 def _message(n: int, at: int, hash: str) -> bytes:
@@ -72,25 +72,25 @@ def _message(n: int, at: int, hash: str) -> bytes:
 
 
 def fingerprint(key: str) -> str:
-    """A short name of a public key, to be noted and compared: eight groups of four."""
+    """The fingerprint of a public key: eight groups of four digits."""
     digest = sha256(key.encode()).hexdigest()[:32]
     return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
 
 
 def read_head(told: bytes) -> Head:
-    """A head that somebody kept, its signature checked; raises ``BadHead``."""
+    """Read a saved head and check its signature, or raise ``BadHead``."""
     if len(told) > LONGEST_HEAD:
-        raise BadHead("this is no head of a house: it is too long")
+        raise BadHead("not a signed head: it is too long")
     try:
         head = msgspec.json.decode(told, type=Head)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadHead(f"this is no head of a house: {error}") from None
+        raise BadHead(f"not a signed head: {error}") from None
     head.check()
     return head
 
 
 class Key:
-    """The key with which a house signs."""
+    """The server's signing key."""
 
     def __init__(self, private: Ed25519PrivateKey | None = None) -> None:
         self._private = private or Ed25519PrivateKey.generate()
@@ -99,7 +99,7 @@ class Key:
 
     @classmethod
     def at(cls, path: Path) -> Key:
-        """The key in a file, which only its owner can read; made where there is none."""
+        """The key in a file only its owner can read, created if missing."""
         try:
             try:
                 told = path.read_bytes()
@@ -109,7 +109,7 @@ class Key:
         except (OSError, ValueError, TypeError, UnsupportedAlgorithm) as error:
             raise BadKey(f"the key {str(path)!r} cannot be used: {error}") from None
         if not isinstance(private, Ed25519PrivateKey):
-            raise BadKey(f"the key {str(path)!r} cannot be used: it is no Ed25519 key")
+            raise BadKey(f"the key {str(path)!r} cannot be used: it is not an Ed25519 key")
         return cls(private)
 
     @classmethod
@@ -127,9 +127,9 @@ class Key:
 
     @property
     def fingerprint(self) -> str:
-        """What people note, to know the house by."""
+        """The fingerprint people note to identify the server."""
         return fingerprint(self.public)
 
     def sign(self, n: int, at: int, hash: str) -> Head:
-        """A signed head."""
+        """Sign a head."""
         return Head(n, at, hash, self.public, self._private.sign(_message(n, at, hash)).hex())

@@ -1,4 +1,4 @@
-"""SQLite: one file, one server process; every commit is on the disk before it is acknowledged."""
+"""SQLite: one file, one server process; every commit is on disk before it is acknowledged."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from pitboss.store.errors import BadDatabase
 from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
 
 _MOST_ROWS: Final = 128
-"""Rows in one statement: each has at most 10 columns, and a statement at most 32,766 values."""
+"""Rows per statement: each has at most 10 columns, and a statement at most 32,766 values."""
 
 _LONG_LOG: Final = 4_000
-"""Pages of the log after which writers are asked to wait a moment, so that it begins anew."""
+"""Pages of the write-ahead log after which writers pause so that it can restart."""
 _LONGEST_LOG: Final = 20_000
-"""Pages of the log after which a commit has to bring them into the file, if nobody else does."""
+"""Pages of the write-ahead log after which a commit must checkpoint it itself."""
 
 
 class _SqliteRows:
@@ -37,9 +37,9 @@ class _SqliteRows:
         return self._connection.executemany(sql, rows).rowcount
 
     def _insert_all(self, sql: str, rows: list[Sequence[Any]]) -> int:
-        """Several rows in a statement: each statement has other threads wait for their turn again.
+        """Insert several rows per statement, since other threads may run between statements.
 
-        The numbers of rows are powers of two, so that there are few statements to be kept ready.
+        The numbers of rows are powers of two, so that few prepared statements are needed.
         """
         head, _, row = sql.rpartition(" VALUES ")
         at = 0
@@ -84,7 +84,7 @@ def _migrate(rows: Rows) -> None:
 
 
 class Sqlite:
-    """A database in a file of one's own."""
+    """A database in one file."""
 
     shared = False
     clock = "((julianday('now') - 2440587.5) * 86400.0)"
@@ -102,7 +102,7 @@ class Sqlite:
         self._nobody_reads = threading.Condition()
         self._is_closed = False
         try:
-            # Whatever other names the file has, there is one of it, and one claim on it.
+            # Resolve links: the file has one claim, whatever its names.
             self._path = path.resolve()
             if not read_only:
                 self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -114,19 +114,17 @@ class Sqlite:
             raise BadDatabase(f"the database {str(path)!r} cannot be opened: {error}") from None
 
     def _must_be_a_house(self) -> None:
-        """``BadDatabase`` where the file is another program's."""
+        """Raise ``BadDatabase`` if the file belongs to another program."""
         with closing(self._connect_to_read(10)) as look:
             self._all.remove(look)
             names = {name for (name,) in look.execute("SELECT name FROM sqlite_schema")}
             columns = [row[1] for row in look.execute("PRAGMA table_info(migrations)")]
         is_ours = columns == ["version"] and ("people" in names or names == {"migrations"})
         if names and not is_ours:
-            raise BadDatabase(
-                f"{str(self._path)!r} is a database of another program; name a file for the house"
-            )
+            raise BadDatabase(f"{str(self._path)!r} belongs to another program; name another file")
 
     def claim(self) -> None:
-        """Keep other server processes off; ``BadDatabase`` where one is there already."""
+        """Lock out other server processes; raise ``BadDatabase`` if one is already running."""
         lock = Path(f"{self._path}.lock")
         try:
             self._claim = lock.open("w")  # held while we serve
@@ -153,10 +151,10 @@ class Sqlite:
         return connection
 
     def _connect_to_read(self, patience: float) -> sqlite3.Connection:
-        """A connection that changes nothing, not even the log beside the file."""
+        """A connection that changes nothing, not even the write-ahead log."""
         name = quote(str(self._path))
         log = Path(f"{self._path}-wal")
-        # Without a log beside it the file is all there is, and may lie where nothing can be made.
+        # Without a write-ahead log the file is complete, and may be on a read-only disk.
         ways = ("mode=ro",) if log.exists() and log.stat().st_size else ("mode=ro", "immutable=1")
         for way in ways:
             connection = sqlite3.connect(
@@ -230,22 +228,22 @@ class Sqlite:
         return len(MIGRATIONS)
 
     def damage(self) -> str | None:
-        """What SQLite itself finds wrong, or a schema that is not the one of this version."""
+        """The first fault SQLite finds, or a schema that is not this version's."""
         with self.reading() as rows:
             found = rows.all("PRAGMA integrity_check(1)")
             if found != [("ok",)]:
                 return f"the file is damaged: {str(found[0][0] if found else '')[:100]}"
             if rows.all("PRAGMA foreign_key_check"):
-                return "the file is damaged: a row belongs to one that is not there"
+                return "the file is damaged: a row refers to one that does not exist"
             now = _schema(rows)
         with _blank() as fresh:
             due = _schema(fresh)
         return None if now == due else "the schema was changed"
 
     def must_be_up_to_date(self) -> None:
-        """``BadDatabase`` where the schema is not the one of this code."""
+        """Raise ``BadDatabase`` unless the schema is this version's."""
         if not self._writer.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]:
-            raise BadDatabase(f"there is no house in {str(self._path)!r}")
+            raise BadDatabase(f"{str(self._path)!r} is not a pitboss database")
         with self.reading() as rows:
             version = version_of(rows)
         if version < len(MIGRATIONS):
@@ -255,7 +253,7 @@ class Sqlite:
             )
 
     def tidy(self) -> None:
-        """Bring what was written into the file itself, while others go on writing."""
+        """Checkpoint the write-ahead log while others continue to write."""
         with self._tidying:
             if not self._all:
                 return  # it is closed
@@ -266,12 +264,12 @@ class Sqlite:
                 told = self._tidier.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
                 _, waiting, brought = told
                 if waiting == brought:
-                    return  # whoever writes next begins the log anew
+                    return  # the next writer restarts the log
             if waiting > _LONG_LOG:
                 self._tidier.execute("PRAGMA wal_checkpoint(RESTART)").fetchone()
 
     def close(self) -> None:
-        # A connection that is closed while a thread reads from it takes the process with it.
+        # Closing a connection while a thread reads from it would crash the process.
         with self._nobody_reads:
             self._is_closed = True
             self._nobody_reads.wait_for(lambda: self._reading == 0, timeout=10)
@@ -285,12 +283,12 @@ class Sqlite:
 
 @contextmanager
 def _told_plainly() -> Iterator[None]:
-    """What the file or the disk cannot do is one sentence; nothing of the transaction is kept."""
+    """Report what the file or disk cannot do in one sentence, with the transaction undone."""
     try:
         yield
     except (sqlite3.OperationalError, sqlite3.NotSupportedError) as error:
-        raise BadDatabase(f"SQLite says: {error}") from error
+        raise BadDatabase(f"SQLite error: {error}") from error
     except sqlite3.DatabaseError as error:
-        if type(error) is sqlite3.DatabaseError:  # the others are about what was asked
+        if type(error) is sqlite3.DatabaseError:  # the other errors are about the statement
             raise BadDatabase(f"the database is damaged: {error}") from error
         raise

@@ -1,4 +1,4 @@
-"""The store: what the house reads and writes, whichever database keeps it."""
+"""The store: everything the server reads and writes, on either database."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Store(Leases, Rulings):
     # Commits.
 
     def commit(self, units: Sequence[Unit]) -> list[Because | None]:
-        """Make units durable in one transaction; for each, why it was not accepted, or None."""
+        """Commit units in one transaction; return for each why it was refused, or None."""
         try:
             with self.database.writing() as rows:
                 write(rows, units)
@@ -47,7 +47,7 @@ class Store(Leases, Rulings):
                 raise
             if len(units) == 1:
                 return [self._why(error)]
-            # One of them does not fit: by halves, so that the others are not held up for long.
+            # One of them conflicts: commit by halves, so that the others are not delayed for long.
             half = len(units) // 2
             return self.commit(units[:half]) + self.commit(units[half:])
         return [None] * len(units)
@@ -62,10 +62,10 @@ class Store(Leases, Rulings):
     def open_table(
         self, info: TableInfo, entries: Sequence[Entry], *, most: int | None = None
     ) -> bool:
-        """A table that was opened, with its first events; not where its opener has so many."""
+        """Add a table with its first events, unless its opener has too many open."""
         with self.database.writing() as rows:
             if most is not None:
-                # Whoever opens two at once at two processes is counted one after the other.
+                # Tables opened at two processes at once are counted one after the other.
                 rows.run("UPDATE people SET role = role WHERE name = ?", (info.opened_by,))
                 found = rows.one(
                     "SELECT count(*) FROM tables WHERE opened_by = ? AND status <> 'closed'",
@@ -80,7 +80,7 @@ class Store(Leases, Rulings):
             told = {key: getattr(info, key) for key in journal.OF_A_TABLE}
             note(rows, "table", told)
             note(rows, "status", {"table": info.id, "status": info.status})
-            if self.database.shared:  # leases are told by the clock of the database
+            if self.database.shared:  # leases use the database's clock
                 rows.run(
                     f"UPDATE tables SET lease = {self.database.clock} + ? WHERE id = ?",
                     (max(0.0, info.lease - time.time()), info.id),
@@ -88,7 +88,7 @@ class Store(Leases, Rulings):
         return True
 
     def unowned(self, owner: str, opened_by: str) -> list[str]:
-        """Tables that are not closed, of openers whose names begin so, in nobody else's hands."""
+        """Open tables of openers whose names begin so, not owned by another process."""
         with self.database.reading() as rows:
             found = rows.all(
                 "SELECT id FROM tables WHERE status <> 'closed' AND opened_by LIKE ? "
@@ -98,7 +98,7 @@ class Store(Leases, Rulings):
         return [row[0] for row in found]
 
     def tables(self) -> list[TableInfo]:
-        """Every table that is not closed, oldest first."""
+        """Every open table, oldest first."""
         with self.database.reading() as rows:
             found = rows.all(
                 f"SELECT {_INFO} FROM tables WHERE status <> 'closed' ORDER BY created, id"
@@ -106,27 +106,27 @@ class Store(Leases, Rulings):
         return [TableInfo(*row) for row in found]
 
     def table(self, id: str) -> TableInfo | None:
-        """The table of that id, closed or not."""
+        """The table with that id, open or closed."""
         with self.database.reading() as rows:
             found = rows.one(f"SELECT {_INFO} FROM tables WHERE id = ?", (id,))
         return None if found is None else TableInfo(*found)
 
     def every_table(self) -> list[TableInfo]:
-        """Every table there ever was, oldest first."""
+        """Every table, open or closed, oldest first."""
         with self.database.reading(long=True) as rows:
             found = rows.all(f"SELECT {_INFO} FROM tables ORDER BY created, id")
         return [TableInfo(*row) for row in found]
 
-    # What an audit reads.
+    # For audits.
 
     def journal(self) -> list[Noted]:
-        """The whole journal of the house."""
+        """The whole journal."""
         with self.database.reading(long=True) as rows:
             found = rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
         return [Noted(*row) for row in found]
 
     def journal_head(self) -> tuple[int, str]:
-        """How far the journal has come."""
+        """The head of the journal."""
         with self.database.reading() as rows:
             found = rows.all("SELECT n, hash FROM journal_head")
         return (int(found[0][0]), str(found[0][1])) if len(found) == 1 else (-1, "")
@@ -138,13 +138,13 @@ class Store(Leases, Rulings):
         return [Head(*row) for row in found]
 
     def newest_head(self) -> Head | None:
-        """The head that was signed last."""
+        """The last signed head."""
         with self.database.reading() as rows:
             found = rows.one("SELECT n, at, hash, key, signature FROM heads ORDER BY n DESC")
         return None if found is None else Head(*found)
 
     def everything(self, sql: str, *values: Any) -> list[Row]:
-        """The rows of a question that only an audit asks."""
+        """The rows of a query for an audit."""
         with self.database.reading(long=True) as rows:
             return rows.all(sql, values)
 
@@ -183,7 +183,7 @@ class Store(Leases, Rulings):
         return [entry.n for entry in self.entries_of(table, kind) if entry.n <= upto]
 
     def shown(self, table: str, *, after: int, upto: int | None = None, most: int) -> list[str]:
-        """What everybody may see of a table's events, each as a JSON document."""
+        """The public form of a table's events, each a JSON document."""
         sql = "SELECT shown FROM events WHERE table_id = ? AND n > ?"
         values: list[Any] = [table, after]
         if upto is not None:
@@ -203,7 +203,7 @@ class Store(Leases, Rulings):
         return [Round(*row) for row in found]
 
     def round(self, table: str, number: int) -> Round | None:
-        """Where a round that is over stands in the log."""
+        """The place of a completed round in the log."""
         with self.database.reading() as rows:
             found = rows.one(
                 "SELECT number, first, last, at FROM rounds WHERE table_id = ? AND number = ?",
@@ -212,13 +212,13 @@ class Store(Leases, Rulings):
         return None if found is None else Round(*found)
 
     def snapshot(self, table: str) -> tuple[int, str] | None:
-        """The last state of a table that was kept, and after which entry it was so."""
+        """The last snapshot of a table, and the entry after which it was taken."""
         with self.database.reading() as rows:
             found = rows.one("SELECT n, kept FROM snapshots WHERE table_id = ?", (table,))
         return None if found is None else (int(found[0]), str(found[1]))
 
     def secrets(self, table: str, *, least: int = 0) -> dict[int, bytes]:
-        """The secrets of a table's sealed shoes from a number on."""
+        """The secrets of a table's sealed shoes from a number up."""
         with self.database.reading() as rows:
             found = rows.all(
                 "SELECT shoe, secret FROM secrets WHERE table_id = ? AND shoe >= ?", (table, least)
@@ -248,7 +248,7 @@ class Store(Leases, Rulings):
         return [Posting(*row) for row in found]
 
     def balances(self, accounts: Sequence[str]) -> dict[str, int]:
-        """What these accounts hold."""
+        """The balances of these accounts."""
         if not accounts:
             return {}
         marks = ", ".join("?" * len(accounts))
@@ -259,7 +259,7 @@ class Store(Leases, Rulings):
         return dict(found)
 
     def wagered(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """How much was put at stake at each of these tables, and in how many wagers."""
+        """The handle and the number of wagers at each of these tables."""
         if not tables:
             return {}
         marks = ", ".join("?" * len(tables))
@@ -279,7 +279,7 @@ class Store(Leases, Rulings):
         return int((kept or (0,))[0] or 0), int((posted or (0,))[0] or 0)
 
     def disagreeing_accounts(self) -> list[str]:
-        """The accounts whose balance is not the sum of their postings; there are none."""
+        """The accounts whose balance is not the sum of their postings; there should be none."""
         with self.database.reading(long=True) as rows:
             posted = rows.all("SELECT account, sum(amount) FROM postings GROUP BY account")
             kept: dict[str, int] = dict(rows.all("SELECT account, balance FROM accounts"))
@@ -293,7 +293,7 @@ class Store(Leases, Rulings):
     # Commands.
 
     def command(self, person: str, key: str) -> Command | None:
-        """What was answered to a command that was carried out."""
+        """The recorded answer to a command that was carried out."""
         with self.database.reading() as rows:
             found = rows.one(
                 "SELECT person, key, body, sequence, answer FROM commands "
@@ -320,16 +320,16 @@ class Store(Leases, Rulings):
             )
         return [Command(*row) for row in reversed(found)]
 
-    # What is worked out once.
+    # Cached values.
 
     def kept(self, key: str) -> str | None:
-        """What was kept under a key."""
+        """The value stored under a key."""
         with self.database.reading() as rows:
             found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
         return None if found is None else str(found[0])
 
     def keep(self, key: str, value: str) -> None:
-        """Keep something under a key, in place of what was there."""
+        """Store a value under a key, replacing any other."""
         with self.database.writing() as rows:
             rows.run(
                 "INSERT INTO kept VALUES (?, ?) "
@@ -338,7 +338,7 @@ class Store(Leases, Rulings):
             )
 
     def keep_first(self, key: str, value: str) -> str:
-        """Keep something under a key unless something is there; what is there now."""
+        """Store a value under a key unless there is one, and return the value there now."""
         with self.database.writing() as rows:
             rows.run("INSERT INTO kept VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, value))
             found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
@@ -346,5 +346,5 @@ class Store(Leases, Rulings):
         return str(found[0])
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self.database.close()

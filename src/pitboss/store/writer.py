@@ -1,4 +1,4 @@
-"""Group commit: whatever waits is made durable together, by one thread, in the order it came."""
+"""Group commit: one thread commits all waiting units together, in order of arrival."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pitboss.store.records import Unit
 from pitboss.store.store import Store
 
 Answer = Because | Exception | None
-"""Why a unit is not in the store; None where it is."""
+"""Why a unit was not stored, or None."""
 
 GATHER: Final = 0.01
-"""Seconds that the writer waits for company while it has much to do."""
+"""Seconds the writer waits under load to gather more units."""
 
 MOST_AT_ONCE: Final = 512
-"""Units in one transaction; more would make the first of them wait too long."""
+"""The most units in a transaction; more would make the first of them wait too long."""
 
 
 class Writer:
-    """Takes units from many tables; tells each when it is durable.
+    """Commit units from many tables, and report each when it is durable.
 
     ``deliver`` is called in the writer's thread with all answers of a transaction.
     """
@@ -37,13 +37,13 @@ class Writer:
         self._thread.start()
 
     def submit(self, unit: Unit) -> None:
-        """Have a unit made durable after those submitted before it."""
+        """Submit a unit, to be committed after those submitted before it."""
         with self._wake:
             self._waiting.append(unit)
             self._wake.notify()
 
     def close(self) -> None:
-        """Write what waits, and end."""
+        """Write the waiting units and stop."""
         with self._wake:
             self._ends = True
             self._wake.notify()
@@ -57,7 +57,8 @@ class Writer:
                     self._wake.wait()
                 if not self._waiting:
                     return
-            # Every commit costs the others a turn: where one has just been, more are coming.
+            # A commit delays every other command, and commits come in bursts: after
+            # one, wait to gather more.
             if time.monotonic() - last < 2 * GATHER:
                 time.sleep(GATHER)
             with self._wake:
@@ -66,7 +67,7 @@ class Writer:
             answers: list[Answer]
             try:
                 answers = list(self._store.commit(units))
-            except Exception as error:  # the disk is full, the database is gone: nobody is acked
+            except Exception as error:  # a full disk or a lost database: no unit is acknowledged
                 answers = [error] * len(units)
             last = time.monotonic()
             self._deliver(list(zip(units, answers, strict=True)))

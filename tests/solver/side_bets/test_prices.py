@@ -266,13 +266,13 @@ def test_a_shoe_that_may_run_out_prices_no_dealers_hand() -> None:
 
 def test_a_shoe_without_what_is_needed_says_so() -> None:
     table, left = _left("2:3 T:4")
-    with pytest.raises(CannotPrice, match="cannot show A"):
+    with pytest.raises(CannotPrice, match="does not have A"):
         price_insurance(table, left)
-    with pytest.raises(CannotPrice, match="no two cards of the shoe hold 3 tens"):
+    with pytest.raises(CannotPrice, match="no two cards in the shoe have 3 tens"):
         price_insurance(table, left, tens_in_hand=3)
     with pytest.raises(CannotPrice, match="too small for Super Sevens"):
         price_side_bet(table, WagerKind.SUPER_SEVENS, _left("7:4")[1])
-    with pytest.raises(CannotPrice, match="there is no A♠"):
+    with pytest.raises(CannotPrice, match="the shoe has no A♠"):
         left.without(Card("As"))
     with pytest.raises(CannotPrice, match="fewer than 1 of A"):
         price_even_money(rules("nz"), left)

@@ -134,7 +134,7 @@ class _Builder:
         rows = _from_the_start(tuple(self.rows), start)
         if len(rows) > MOST_ROWS or max(len(self.ends) + 2, len(self.splits)) > MOST_OUTS:
             raise CannotPrice(
-                f"the strategy tells too many hands apart for one table ({len(rows)} moments)"
+                f"the strategy distinguishes too many hands for one table ({len(rows)} states)"
             )
         place = {old: new for new, old in enumerate(rows)}
         listed = tuple(self.rows)

@@ -1,4 +1,4 @@
-"""Fresh rounds told apart by their first three cards, whose chances are known exactly.
+"""Fresh rounds classified by their first three cards, whose odds are known exactly.
 
 For checking a value with fewer rounds: see :mod:`pitboss.statistics.variance_reduction`.
 """

@@ -1,4 +1,4 @@
-"""The fast way: one box, the same wager every round, a strategy without a count."""
+"""The flat kernel's job: one box, the same wager every round, a strategy without a count."""
 
 from __future__ import annotations
 
@@ -122,8 +122,8 @@ def flat_job(
     of_tens = decisions.acts[::PER_STAGE, :, walk.opening[TEN, TEN]]
     if game.tens_pair_by_rank and (of_tens == Act.SPLIT).any():
         raise CannotPrice(
-            f"{rules.book.id} pairs tens by rank, which the fast way does not see; "
-            "do not split tens, or use the full simulation"
+            f"{rules.book.id} pairs tens by rank, which the fast kernel does not support; "
+            "do not split tens, or use the full kernel"
         )
     check_shoe(game, Shoe.of_decks(rules.equipment.decks.value))
     even = np.zeros(10, bool) if takes_even_money is None else takes_even_money

@@ -1,8 +1,7 @@
-"""The loops of the fast way: an array of cards, the table of rounds, and how often each end came.
+"""The flat kernel's loops over an array of cards, the table of rounds and a tally of results.
 
 See :mod:`pitboss.kernels.flat.automaton` for the table. The two hot loops keep everything in
-registers:
-whatever is rare is left to the functions that call them.
+registers; rare cases are left to the functions that call them.
 """
 
 from __future__ import annotations

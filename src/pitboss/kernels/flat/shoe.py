@@ -1,8 +1,8 @@
 """Drawing from a shoe that stays shuffled, and what happens when it runs out.
 
-The cards lie in one array that is always the whole shoe in some order: those left in front, those
-drawn behind, the latest first. A card is drawn by changing places with the last one left. So a new
-shoe needs no shuffle, only the number of cards left put back.
+One array always has the whole shoe in some order: the cards left in front, those drawn behind, the
+latest first. A card is drawn by swapping it with the last one left. So a new shoe needs no shuffle,
+only the number of cards left reset.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The full kernel's count: the true count of what lies open, and who bets how much on it."""
+"""The full kernel's count: the true count of the exposed cards, and the bets it decides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs with everything: seats, side bets, a count, a spread, deviations, back-counting, a bank."""
+"""The full kernel's job: seats, side bets, count, spread, deviations, back-counting, bank."""
 
 from __future__ import annotations
 
@@ -231,14 +231,14 @@ def _joining(rules: TableRules, setting: Setting) -> dict[str, int]:
     """Who comes and goes with the count, and what the book leaves to those who do."""
     seats = setting.seats
     if not 1 <= len(seats) <= min(rules.equipment.boxes.value, MOST_BOXES):
-        raise CannotPrice(f"{rules.book.id} has {rules.equipment.boxes.value} boxes here")
+        raise CannotPrice(f"{rules.book.id} has only {rules.equipment.boxes.value} boxes here")
     joins_late = any(seat.enters_at > LOWEST or seat.leaves_below > LOWEST for seat in seats)
     stays = any(
         seat.enters_at == seat.leaves_below == LOWEST and min(seat.bets(BUCKETS)) > 0
         for seat in seats
     )
     if joins_late and not stays:
-        raise CannotPrice("somebody who looks on needs another seat that bets on every round")
+        raise CannotPrice("a player who sits out needs another seat that bets every round")
     late = mid_shoe_limit(rules, missed_first_round=True, has_sat_out=False)
     out = mid_shoe_limit(rules, missed_first_round=False, has_sat_out=True)
     return {

@@ -1,4 +1,4 @@
-"""The full kernel's settlement: what every wager comes to, within the bank, and the sums of it."""
+"""The full kernel's settlement: the result of every wager, within the bank, and their sums."""
 
 from __future__ import annotations
 

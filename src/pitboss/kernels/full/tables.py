@@ -1,4 +1,4 @@
-"""A book with its elections and side bets, put into the arrays of the full kernel."""
+"""A book with its elections and side bets as the arrays of the full kernel."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def _small(walk: HandWalk, dealers: DealerWalk, asked: RoundTables, bets: SideBe
     small = np.zeros(layout.FOLLOWS + 10 * len(walk.hands), np.uint16)
     deal, dealer = asked.deal, asked.dealer
     if len(dealers.outcome) > layout.MOST_DEALERS_STATES or len(walk.hands) > layout.MOST_STATES:
-        raise CannotPrice("there are more hands in this game than can be laid out")
+        raise CannotPrice("this game has more hands than the tables support")
     has_window = deal.insures | deal.even_money | np.uint8(deal.surrenders_first)
     up = (
         layout.LOOKS * deal.looks
@@ -275,7 +275,7 @@ def _bank(
     if bank is None:
         return {name: 0 for name in Numbers._fields if name.startswith(("bank", "losers"))}
     if rules.banking is None:
-        raise CannotPrice(f"the house banks {rules.book.id}")
+        raise CannotPrice(f"in {rules.book.id} the house banks, not a player")
     _check_moments(rules, asked, bets)
     whole = reach(rules, LawBank(_PROBE))
     paid = reach(rules, LawBank(_PROBE, paid=1))
@@ -327,5 +327,5 @@ def _check_moments(rules: TableRules, asked: RoundTables, bets: SideBetTables) -
         )
     if early:
         raise CannotPrice(
-            f"{rules.book.id} settles some wagers before the others; a bank is not simulated there"
+            f"{rules.book.id} settles some wagers early, so a bank cannot be simulated"
         )

@@ -1,4 +1,4 @@
-"""Strategy charts as people print them: terminal, HTML, SVG, PNG and CSV."""
+"""Strategy charts for the terminal and as HTML, SVG, PNG and CSV files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
 
 
 def _png(page: Page) -> bytes:
-    from .as_png import png  # Pillow is needed for nothing else
+    from .as_png import png  # only PNG needs Pillow
 
     return png(page)
 
@@ -29,9 +29,9 @@ ENDINGS: Final[dict[str, Callable[[Page], bytes]]] = {
     ".png": _png,
     ".csv": lambda page: comma_separated(page.chart).encode(),
 }
-"""The forms of a chart on disk, by the ending of the file's name."""
+"""The file formats of a chart, by file ending."""
 
 
 def chart_file(page: Page, ending: str) -> bytes:
-    """The contents of a file with that ending."""
+    """The contents of a chart file with this ending."""
     return ENDINGS[ending](page)

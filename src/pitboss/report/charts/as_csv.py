@@ -9,7 +9,7 @@ from pitboss.solver.chart import UP_CARDS, Chart
 
 
 def comma_separated(chart: Chart) -> str:
-    """A line for each hand: the part of the chart, the hand, a letter for each up card."""
+    """One line per hand: the part of the chart, the hand, and a letter for each up card."""
     file = StringIO()
     lines = csv.writer(file, lineterminator="\n")
     lines.writerow(["chart", "hand", *(up.value for up in UP_CARDS)])

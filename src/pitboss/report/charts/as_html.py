@@ -1,4 +1,4 @@
-"""A chart as tables of HTML: a page that stands alone, or a part of a larger one."""
+"""A chart as HTML tables: a page of its own, or part of a larger one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STYLE: Final = f"""\
 .key b {{ display: inline-block; margin-right: .5em; }}
 {_LETTERS}
 """
-"""The style sheet of :func:`tables`, for the head of the page that holds them."""
+"""The style sheet of :func:`tables`, for the head of the page they are in."""
 
 _PAGE_STYLE: Final = f"""\
 :root {{ color-scheme: light dark; }}
@@ -74,7 +74,7 @@ header p, footer, .chart small {{ color: {FAINT}; }}
 
 
 def html(page: Page) -> str:
-    """The page as one HTML file that needs nothing else: light, dark and on paper."""
+    """The page as one self-contained HTML file, for light and dark screens and for print."""
     return html_file(
         title=page.title,
         style=f"{STYLE}{_PAGE_STYLE}",
@@ -89,7 +89,7 @@ def html(page: Page) -> str:
 
 
 def tables(page: Page) -> str:
-    """The tables, the legend and the notes of a page, to stand in any other; see ``STYLE``."""
+    """The tables, legend and notes of a page, for use in another page with ``STYLE``."""
     return "\n".join(_tables(page))
 
 
@@ -112,7 +112,7 @@ def _tables(page: Page) -> Iterator[str]:
 
 
 def _table(section: Section) -> Iterator[str]:
-    yield f"<table><caption><small>dealer's first card</small>{section.heading}</caption>"
+    yield f"<table><caption><small>dealer's up card</small>{section.heading}</caption>"
     ups = "".join(f'<th scope="col">{up_card(up)}</th>' for up in UP_CARDS)
     yield f"<thead><tr><td></td>{ups}</tr></thead>"
     yield "<tbody>"

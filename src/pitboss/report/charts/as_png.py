@@ -1,4 +1,4 @@
-"""A chart as a picture of dots, drawn from the same layout as the vector drawing."""
+"""A chart as a PNG image, drawn from the same layout as the SVG."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from .layout import Box, Drawing, Words, lay_out
 from .page import Page
 
 SCALE: Final = 2
-"""Dots for a unit of the layout"""
+"""Pixels per unit of the layout"""
 
 _DOTS_PER_INCH: Final = 96 * SCALE
-_BOLD: Final = 0.018  # how much of its size thickens a stroke of the one face there is
+_BOLD: Final = 0.018  # stroke width that makes the only typeface bold, as a share of its size
 _ANCHORS: Final = {"start": "ls", "middle": "ms", "end": "rs"}
 _PLAIN: Final = str.maketrans({"–": "-", "—": "-", "½": " 1/2", "×": "x", "•": "·"})
 
@@ -60,14 +60,14 @@ def _draw_words(brush: ImageDraw.ImageDraw, words: Words) -> None:
 
 @lru_cache
 def face(size: float) -> ImageFont.FreeTypeFont:
-    """The one face that there is, in this size."""
+    """Pillow's built-in typeface in this size."""
     found = ImageFont.load_default(size * SCALE)
     assert isinstance(found, ImageFont.FreeTypeFont), "Pillow was built without its TrueType face"
     return found
 
 
 def drawable(text: str) -> str:
-    """The text in the letters that the face has: accents are dropped, other scripts are not drawn.
+    """The text in characters the typeface has: accents and other scripts are dropped.
 
     >>> drawable("Zürich – 20½")
     'Zurich - 20 1/2'

@@ -1,4 +1,4 @@
-"""A chart as a vector drawing."""
+"""A chart as an SVG drawing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FACES: Final = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 
 
 def svg(page: Page) -> str:
-    """The page as an SVG document that stands alone, or inside HTML."""
+    """The page as an SVG document, for a file or for use in HTML."""
     return "\n".join([*_lines(lay_out(page)), ""])
 
 

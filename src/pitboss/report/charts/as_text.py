@@ -1,4 +1,4 @@
-"""A chart in the terminal: letters in coloured cells, which read as well without the colours."""
+"""A chart in the terminal: letters in coloured cells, readable without the colours."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _BETWEEN: Final = 4
 _PANEL: Final = _LABEL + len(UP_CARDS) * _CELL
 _WIDTH: Final = 2 * _PANEL + _BETWEEN
 
-# For terminals of sixteen colours, which would take the nearest of theirs for several of ours.
+# A sixteen-colour terminal would otherwise show several of our colours as the same one.
 _SIXTEEN: Final = {
     Letter.HIT: "black on green",
     Letter.STAND: "bright_white on red",
@@ -38,7 +38,7 @@ Styles = dict[Letter, Style]
 
 
 class TerminalChart:
-    """A page that ``rich`` can print: parts side by side where the terminal is wide enough."""
+    """A page for ``rich`` to print, its parts side by side if the terminal is wide enough."""
 
     def __init__(self, page: Page) -> None:
         self.page = page

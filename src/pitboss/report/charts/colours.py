@@ -1,4 +1,4 @@
-"""The colours of the letters: an aid to the eye, never needed to read a chart."""
+"""The colours of a chart's letters, which help the eye but are never needed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ NIGHT_FAINT: Final = "#a3abb5"
 
 
 class Colours(NamedTuple):
-    """A background and the colour of what is printed on it, as ``#rrggbb``."""
+    """A background colour and the text colour on it, as ``#rrggbb``."""
 
     back: str
     ink: str
 
 
-# Neighbours on a chart differ in lightness too, for grey print and for the colour-blind.
+# Neighbouring letters differ in lightness too, for grey print and colour-blind readers.
 LETTERS: Final = {
     Letter.HIT: Colours("#cdebd3", INK),
     Letter.STAND: Colours("#b83227", PAPER),
@@ -39,7 +39,7 @@ HAND: Final = Colours(RULE, INK)
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast ratio of two colours by the formula of WCAG 2: 1 for none, 21 at most.
+    """The contrast ratio of two colours by WCAG 2, from 1 (none) to 21.
 
     >>> contrast("#000000", "#ffffff")
     21.0

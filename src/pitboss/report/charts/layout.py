@@ -1,4 +1,4 @@
-"""A chart laid out on paper as boxes and words; SVG and PNG only draw what stands here."""
+"""The layout of a chart as boxes and text, which SVG and PNG draw alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MARGIN: Final = 40
 _LABEL: Final = 66
 _CELL: Final = 38
 _ROW: Final = 26
-_LINE: Final = 1  # the paper seen between two cells
+_LINE: Final = 1  # the gap between two cells
 _BETWEEN: Final = 40
 _BELOW: Final = 22
 _PANEL: Final = _LABEL + len(UP_CARDS) * _CELL
@@ -29,12 +29,12 @@ _TEXT: Final = 14
 _SMALL: Final = 12
 _LETTER: Final = 15
 
-_OF_EM: Final = 0.54  # the width of an average letter of a sans serif face
-_BASELINE: Final = 0.36  # how far below the middle of a line its letters stand
+_OF_EM: Final = 0.54  # the average width of a letter in a sans-serif typeface
+_BASELINE: Final = 0.36  # how far the baseline is below the middle of a line
 
 
 class Box(Struct, frozen=True, kw_only=True):
-    """A filled rectangle, its corners rounded by a radius."""
+    """A filled rectangle with corners rounded by ``radius``."""
 
     x: int
     y: int
@@ -45,7 +45,7 @@ class Box(Struct, frozen=True, kw_only=True):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """A line of text that stands on ``y`` and starts at, ends at or is centred on ``x``."""
+    """A line of text on the baseline ``y``, starting at, ending at or centred on ``x``."""
 
     x: int
     y: int
@@ -106,7 +106,7 @@ def _put(
     colour: str = INK,
     bold: bool = False,
 ) -> int:
-    """Add a text at the margin, in as many lines as it needs; the height under it."""
+    """Add a text at the margin, wrapped, and return the ``y`` below it."""
     room = int((width - 2 * _MARGIN) / (_OF_EM * size))
     for line in textwrap.wrap(text, room):
         y += round(size * 1.45)
@@ -125,7 +125,7 @@ def _section(section: Section, x: int, y: int) -> Iterator[Shape]:
     yield Words(
         x=x + _PANEL,
         y=_stand(y, _ROW, _SMALL),
-        text="dealer's first card",
+        text="dealer's up card",
         size=_SMALL,
         colour=FAINT,
         anchor="end",

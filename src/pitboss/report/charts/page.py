@@ -1,4 +1,4 @@
-"""What stands around a chart: its title, its settings, where it comes from, its headings."""
+"""The text around a chart: title, settings, source and headings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.report.price_list import is_full
 from pitboss.solver import Chart, Solution
 from pitboss.solver.chart import Letter, Row
 
-SOURCE: Final = "Best strategy by totals, exact"
+SOURCE: Final = "Best total-dependent strategy, exact"
 
 _HEADINGS: Final = {
     "hard": "Hard hands",
@@ -20,13 +20,13 @@ _HEADINGS: Final = {
     "zap": "Hands that may be zapped",
 }
 _ZAP_NOTE: Final = (
-    "A first hand that may be zapped is looked up there; every other hand, and the hand after a "
-    "zap, in the other charts."
+    "Look up a first hand that may be zapped in the zap chart; every other hand, and the hand "
+    "after a zap, in the other charts."
 )
 
 
 class Section(Struct, frozen=True):
-    """One part of a chart under its heading."""
+    """One part of a chart with its heading."""
 
     name: str
     heading: str
@@ -34,22 +34,22 @@ class Section(Struct, frozen=True):
 
 
 class Page(Struct, frozen=True):
-    """A chart and the lines printed with it; every form of it is made from this."""
+    """A chart and the lines printed with it, from which every format is made."""
 
     chart: Chart
     title: str
     lines: tuple[str, ...]
-    """Under the title: the settings, and where the chart comes from"""
+    """Under the title: the settings and the source"""
     notes: tuple[str, ...] = ()
     """Under the chart"""
 
     def sections(self) -> tuple[Section, ...]:
-        """The parts of the chart in the order in which a hand is looked up: the zap comes first."""
+        """The parts of the chart in the order a player looks up a hand, zap first."""
         parts = sorted(self.chart.sections(), key=lambda part: part[0] != "zap")
         return tuple(Section(name, _HEADINGS[name], rows) for name, rows in parts)
 
     def columns(self) -> tuple[tuple[Section, ...], ...]:
-        """The parts side by side, split in order where the taller side is lowest."""
+        """The parts in two columns, split so that the taller one is as short as possible."""
         sections = self.sections()
         ways = [(sections[:n], sections[n:]) for n in range(1, len(sections))]
         return min(ways, key=_tallest) if ways else (sections,)
@@ -65,10 +65,10 @@ def _tallest(columns: tuple[tuple[Section, ...], ...]) -> int:
 
 
 def page_of(solution: Solution) -> Page:
-    """The page of a chart that was priced."""
+    """The page for the chart of a solution under the basic policy."""
     chart = solution.chart
     if chart is None:
-        raise ValueError(f"a chart comes from the basic policy, not from {solution.policy.value}")
+        raise ValueError(f"a chart needs the policy 'basic', not {solution.policy.value!r}")
     book = solution.rules.book
     settings = [_setting(each) for each in chart.settings if each[0] != "decks"]
     return Page(

@@ -1,4 +1,4 @@
-"""The par sheet: one file with everything a test laboratory asks about a game."""
+"""The par sheet: everything a test laboratory needs about a game, in one file."""
 
 from __future__ import annotations
 
@@ -17,4 +17,4 @@ ENDINGS: Final[dict[str, Callable[[ParSheet], bytes]]] = {
         json.dumps(sheet.to_json(), ensure_ascii=False, indent=2).encode() + b"\n"
     ),
 }
-"""The forms of a par sheet on disk, by the ending of the file's name."""
+"""The file formats of a par sheet, by file ending."""

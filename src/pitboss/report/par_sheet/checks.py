@@ -1,4 +1,4 @@
-"""What a par sheet checks of its own figures, and what was checked before it."""
+"""The checks a par sheet makes of its own figures, and those the test suite makes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _CLOSE: Final = 1e-9
 
 
 class Check(Struct, frozen=True):
-    """Two figures that must be the same, found in two ways."""
+    """A figure calculated in two ways that must agree."""
 
     what: str
     difference: float
@@ -26,7 +26,7 @@ class Check(Struct, frozen=True):
 
     @property
     def agrees(self) -> bool:
-        """Whether they are, within what is allowed."""
+        """Whether the two agree within ``allowed``."""
         return bool(abs(self.difference) <= self.allowed)
 
     def to_json(self) -> dict[str, Any]:
@@ -41,11 +41,11 @@ class Check(Struct, frozen=True):
 
 BEFORE: Final = (
     (
-        "Published and independently computed values of standard games and two-card hands",
+        "Published and independently calculated values of standard games and two-card hands",
         "tests/solver/test_reference.py",
     ),
     (
-        "Exhaustive play of the live table's own engine, on small shoes, in every book",
+        "Exhaustive play of small shoes on the live table's own engine, in every book",
         "tests/solver/test_exhaustive.py",
     ),
     (
@@ -53,29 +53,29 @@ BEFORE: Final = (
         "tests/solver/side_bets",
     ),
 )
-"""What the test suite of every version holds the solver against, and where."""
+"""What the test suite of each version checks the solver against, and where."""
 
 
 def checks(solutions: Sequence[Solution], quotation: Quotation) -> Iterator[Check]:
-    """The checks of one sheet; the solutions go from the best policy to the least."""
+    """The checks of one sheet; ``solutions`` are ordered from the best policy to the worst."""
     for solution in solutions:
         spread = solution.spread
         of = f"({solution.policy})"
         whole = sum(spread.distribution.values())
-        yield Check(f"Results of a round have probability 1 {of}", whole - 1, _CLOSE)
+        yield Check(f"Probabilities of the results sum to 1 {of}", whole - 1, _CLOSE)
         yield Check(
-            f"Mean of the results of a round is the value of the game {of}",
+            f"Mean result of a round equals the value of the game {of}",
             spread.mean - solution.ev,
             _CLOSE + spread.variance_within,
         )
         yield Check(
-            f"Values against each first card, weighted, are the value of the game {of}",
+            f"Weighted values by dealer up card equal the value of the game {of}",
             _weighted(solution) - solution.ev,
             _CLOSE,
         )
     for better, worse in pairwise(solutions):
         yield Check(
-            f"Play {better.policy} is worth no less than {worse.policy}",
+            f"Policy {better.policy} is worth at least as much as {worse.policy}",
             min(better.ev - worse.ev, 0.0),
             _CLOSE,
         )
@@ -86,7 +86,7 @@ def checks(solutions: Sequence[Solution], quotation: Quotation) -> Iterator[Chec
     for price in prices:
         chances = sum((line.probability for line in price.outcomes), Fraction(0))
         name = price.name.replace("_", " ").capitalize()
-        yield Check(f"{name}: outcomes have probability 1", float(chances - 1), 0.0)
+        yield Check(f"{name}: probabilities of the outcomes sum to 1", float(chances - 1), 0.0)
 
 
 def _weighted(solution: Solution) -> float:
@@ -95,12 +95,12 @@ def _weighted(solution: Solution) -> float:
 
 
 def _dealer(solution: Solution) -> Iterator[Check]:
-    """The dealer's blackjack counted deal by deal, against the solver's, hand by hand."""
+    """Compare the chance of a dealer blackjack counted deal by deal with the solver's."""
     for up in (Rank.ACE, Rank.TEN):
         if up in solution.by_up:
             exact = dealer_chances(solution.rules, solution.shoe, up).blackjack
             yield Check(
-                f"Dealer blackjack behind {up}: counted deal by deal, and as the solver has it",
+                f"Dealer blackjack with {up} up: counted deal by deal and by the solver",
                 _blackjacks(solution, CLASSES.index(up)) - float(exact),
                 _CLOSE,
             )

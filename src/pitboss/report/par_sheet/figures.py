@@ -1,4 +1,4 @@
-"""Figures that follow from an edge and a standard deviation: what play over many rounds returns."""
+"""The return over many rounds, from the edge and the standard deviation."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from typing import Any, Final
 from msgspec import Struct
 
 ROUNDS: Final = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-"""The lengths of play for which bands are given."""
+"""The numbers of rounds for which bands are given."""
 
 CONFIDENCE: Final = (0.90, 0.95)
-"""How sure the bands are."""
+"""The confidence levels of the bands."""
 
 INDEX_CONFIDENCE: Final = 0.90
-"""The confidence at which a volatility index is stated by custom."""
+"""The confidence level at which a volatility index is customarily stated."""
 
 
 SURE_TO: Final = 12
-"""Decimals to which a figure that is called exact is the same on every processor"""
+"""Decimals to which every processor gives the same figures"""
 
 
 def places(most: int, within: float) -> int:
-    """How many decimals are printed of a figure that is known to within so much.
+    """How many decimals to print of a figure known to within ``within``, at most ``most``.
 
     >>> places(7, 0.0), places(7, 0.0021), places(7, 0.3)
     (7, 3, 1)
@@ -32,7 +32,7 @@ def places(most: int, within: float) -> int:
 
 
 def percent(value: float, most: int, within: float = 0.0) -> str:
-    """A share in percent, without digits beyond its error.
+    """A share as a percentage, without digits beyond its error.
 
     >>> percent(0.42371, 5), percent(0.42371, 5, within=0.002)
     ('42.37100%', '42.4%')
@@ -41,7 +41,7 @@ def percent(value: float, most: int, within: float = 0.0) -> str:
 
 
 def rounded(document: Any) -> Any:
-    """Data without the digits of its numbers that hang on the processor."""
+    """``document`` with its numbers rounded to the digits that do not depend on the processor."""
     if isinstance(document, float):
         return round(document, SURE_TO)
     if isinstance(document, dict):
@@ -52,7 +52,7 @@ def rounded(document: Any) -> Any:
 
 
 def deviations(confidence: float) -> float:
-    """How many standard deviations either side hold that share of a normal distribution.
+    """How many standard deviations either side of the mean contain that share of a normal.
 
     >>> round(deviations(0.95), 3)
     1.96
@@ -61,12 +61,12 @@ def deviations(confidence: float) -> float:
 
 
 def volatility_index(sd: float) -> float:
-    """Half the width of the 90 % band of one round; that of n rounds is this over root n."""
+    """Half the width of the 90% band for one round; for n rounds, divide it by root n."""
     return deviations(INDEX_CONFIDENCE) * sd
 
 
 class Band(Struct, frozen=True):
-    """Between which returns to the player so many rounds end, with that confidence."""
+    """The range of returns to the player over ``rounds`` rounds at ``confidence``."""
 
     rounds: int
     confidence: float

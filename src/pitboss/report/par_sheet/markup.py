@@ -1,4 +1,4 @@
-"""The little HTML a par sheet needs: headings, paragraphs and tables, everything escaped."""
+"""HTML for a par sheet: headings, paragraphs and tables, with all text escaped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 
 class Raw(Struct, frozen=True):
-    """Markup that is right as it is; every other text is escaped."""
+    """Markup to use as it is; all other text is escaped."""
 
     markup: str
 
@@ -23,12 +23,12 @@ def text(cell: Cell) -> str:
 
 
 def bold(words: str) -> Raw:
-    """Words that stand out."""
+    """Text in bold."""
     return Raw(f"<strong>{escape(words)}</strong>")
 
 
 def paragraph(words: str, *, kind: str = "") -> str:
-    """A paragraph, of a kind that the style sheet knows."""
+    """A paragraph of a class in the style sheet."""
     return f"<p{_class(kind)}>{escape(words)}</p>"
 
 
@@ -41,7 +41,7 @@ def table(
     totals: Sequence[Cell] = (),
     kind: str = "",
 ) -> str:
-    """A table; ``columns`` has a letter for each: k for a key, l words, r numbers, c clauses."""
+    """A table; ``columns`` has a letter for each: k key, l text, r number, c clause."""
     parts = [f"<table{_class(kind)}>"]
     if caption:
         parts.append(f"<caption>{escape(caption)}</caption>")
@@ -72,7 +72,7 @@ def _row(cells: Sequence[Cell], columns: str, tag: str) -> str:
 
 def _told(cell: Cell, column: str) -> str:
     told = text(cell)
-    # A number below nothing is printed with a minus, not with a hyphen.
+    # A negative number is printed with a minus sign, not a hyphen.
     return f"−{told[1:]}" if column == "r" and told.startswith("-") else told
 
 

@@ -1,4 +1,4 @@
-"""The par sheet as one HTML file that needs nothing else, laid out for A4."""
+"""The par sheet as one self-contained HTML file, laid out for A4."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .style import STYLE, page_foot
 
 
 def html(sheet: ParSheet) -> str:
-    """The sheet as a page; the same game gives the same bytes."""
+    """The sheet as a page; the same game always gives the same bytes."""
     book = sheet.rules.book
     title = f"Par sheet: {book.title}"
     foot = f"{book.title} ({book.id}) · pitboss {__version__} · inputs {sheet.digest[:16]}"
@@ -37,7 +37,7 @@ def html(sheet: ParSheet) -> str:
 def _key_figures(sheet: ParSheet) -> str:
     best, spread = sheet.optimal, sheet.optimal.spread
     figures = (
-        ("Edge, best play", f"{best.house_edge:.4%}"),
+        ("Edge, optimal play", f"{best.house_edge:.4%}"),
         ("Edge, basic strategy", f"{sheet.basic.house_edge:.4%}"),
         ("Standard deviation", f"{spread.sd:.4f}"),
         ("Volatility index", f"{volatility_index(spread.sd):.4f}"),

@@ -1,4 +1,4 @@
-"""The sections of a par sheet about the game: what it is, what it returns, how it swings."""
+"""The sections of a par sheet: identification, return, results, strategy, rules and checks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _RULES: Final = (
     "equipment", "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering",
     "zapping", "insurance", "even_money", "comparison", "over_over", "settlement", "banking",
 )  # fmt: skip
-"""The parts of a book that a reader needs to follow the figures."""
+"""The parts of a book a reader needs to follow the figures."""
 
 
 def sections(sheet: ParSheet) -> Iterator[str]:
-    """The sheet from top to bottom, numbered."""
+    """The numbered sections of the sheet, in order."""
     parts = (
         _identification, _return, _bands, _spread, _by_up, beside, _chart, _elections, _rules,
         _checks, _readings,
@@ -51,13 +51,13 @@ def _identification(sheet: ParSheet) -> Part:
     rows: list[tuple[Cell, Cell]] = [
         ("Game", f"{book.title} (book {book.id!r})"),
         ("Jurisdiction", book.jurisdiction),
-        ("Document", f"{book.document}; {len(book.ledger)} clauses entered in the ledger"),
+        ("Document", f"{book.document}; {len(book.ledger)} clauses in the ledger"),
         ("Cards", f"{decks.value} decks of 52, full shoe ({book.cite(decks.under)})"),
         (
-            "Elections",
+            "Operator's options",
             ", ".join(f"{made.key} = {made.value}" for made in changed)
             if changed
-            else "all at the defaults of the book",
+            else "all at the book's defaults",
         ),
         ("Software", f"pitboss {__version__}"),
         (
@@ -70,8 +70,8 @@ def _identification(sheet: ParSheet) -> Part:
     if sheet.date is not None:
         rows.append(("Date", sheet.date))
     scope = paragraph(
-        "Figures are per unit of the initial main wager, one box in play, off the top of a full "
-        "shoe, insurance not taken. They are calculated, not simulated; side bets are exact "
+        "Figures are per unit of the initial main wager, with one box in play, off the top of a "
+        "full shoe, insurance not taken. They are calculated, not simulated; side bets are exact "
         "fractions."
     )
     notes = [paragraph(f"Note: {note}.", kind="small") for note in sheet.quotation.notes]
@@ -92,19 +92,19 @@ def _return(sheet: ParSheet) -> Part:
         for name, s in zip(_named(), sheet.solutions, strict=True)
     ]
     headings = (
-        "Play", "Return to player", "House edge", "Cost of play", "Average wager",
-        "Edge of all wagered",
+        "Play", "Return to player", "House edge", "Cost against optimal", "Average wager",
+        "Element of risk",
     )  # fmt: skip
     return (
         "Return",
         [
             table(headings, rows, columns="lrrrrr"),
             paragraph(
-                "Optimal: by the exact cards of the hand. Composition-dependent (cdz): likewise, "
-                "split hands played as if never split and resplit whenever allowed; the convention "
-                "of published tables. Basic: the best strategy by totals alone, that of the chart "
-                "in this sheet. Average wager counts doubled and split wagers when made. A player "
-                "who remembers the cards of every hand of a split box may return up to "
+                "Optimal: by the exact cards of the hand. Composition-dependent (cdz): the same, "
+                "with split hands played as if never split and resplit whenever allowed; the "
+                "convention of published tables. Basic: the best total-dependent strategy, that of "
+                "the chart in this sheet. Average wager counts doubled and split wagers when made. "
+                "A player who remembers the cards of every hand of a split box may return up to "
                 f"{sheet.optimal.memory_at_most:.4%} more than optimal play as it is defined here.",
                 kind="small",
             ),
@@ -126,7 +126,7 @@ def _spread(sheet: ParSheet) -> Part:
             (what, *(percent(getattr(each, name), 5, each.unsure) for each in (best, basic)))
             for what, name in (
                 ("Player wins", "win"),
-                ("Stand-off, nothing won or lost", "push"),
+                ("Break even", "push"),
                 ("Player loses", "lose"),
             )
         ],
@@ -160,7 +160,7 @@ def _spread(sheet: ParSheet) -> Part:
 
 
 def _how_sure(unsure: float, variance_within: float) -> list[str]:
-    """What is not exact in a distribution, in words; nothing where all of it is."""
+    """A sentence on what is approximate in a distribution, or nothing if all of it is exact."""
     if not unsure:
         return []
     moments = "The average wager and the variance are exact."
@@ -168,8 +168,8 @@ def _how_sure(unsure: float, variance_within: float) -> list[str]:
         moments = f"The average wager is exact, the variance to within {variance_within:.1e}."
     return [
         paragraph(
-            f"At most {unsure:.4%} of the distribution may lie elsewhere: boxes of three hands and "
-            "more are listed as if the hands were independent once the dealer's hand is known, "
+            f"At most {unsure:.4%} of the distribution may be elsewhere: boxes of three or "
+            "more hands are listed as if the hands were independent given the dealer's hand, "
             f"which is nearly so. {moments}",
             kind="small",
         )
@@ -182,7 +182,7 @@ def _bands(sheet: ParSheet) -> Part:
         ("Standard deviation of a round", *(_of_spread(each, each.sd) for each in spreads)),
         ("Variance of a round", *(_of_spread(each, each.variance) for each in spreads)),
         (
-            "Volatility index (90 %)",
+            "Volatility index (90%)",
             *(_of_spread(each, volatility_index(each.sd)) for each in spreads),
         ),
     ]
@@ -199,15 +199,15 @@ def _bands(sheet: ParSheet) -> Part:
         ("Rounds", f"{narrow} from", f"{narrow} to", f"{wider} from", f"{wider} to"),
         lines,
         columns="rrrrr",
-        caption="Return to player, confidence bands, optimal play",
+        caption="Confidence bands of the return to player, optimal play",
         kind="whole",
     )
     body = [figures, confidence]
     body.append(
         paragraph(
-            "The volatility index is 1.645 standard deviations; over n equal wagers the return "
-            "lies within it, divided by the square root of n, in 90 of 100 cases. Bands are of "
-            "the normal approximation, rounds taken as independent.",
+            "The volatility index is 1.645 standard deviations. Over n equal wagers the return is "
+            "within the index divided by the square root of n in 90 of 100 cases. Bands use the "
+            "normal approximation and treat rounds as independent.",
             kind="small",
         )
     )
@@ -222,7 +222,7 @@ def _by_up(sheet: ParSheet) -> Part:
     shoe = sheet.optimal.shoe
     there: list[Rank] = [up for up in UP_CARDS if up in sheet.optimal.by_up]
     values = table(
-        ("Dealer's first card", "Probability", *_named()),
+        ("Dealer's up card", "Probability", *_named()),
         [
             (
                 _up(up),
@@ -235,7 +235,7 @@ def _by_up(sheet: ParSheet) -> Part:
         caption="Value of the round to the player",
         kind="whole",
     )
-    return "By the dealer's first card", [values, _dealers_hands(sheet.optimal, there)], ""
+    return "By dealer up card", [values, _dealers_hands(sheet.optimal, there)], ""
 
 
 def _dealers_hands(solution: Solution, there: list[Rank]) -> str:
@@ -254,7 +254,7 @@ def _dealers_hands(solution: Solution, there: list[Rank]) -> str:
         ("First card", *map(str, totals), "Blackjack", "Over 21"),
         rows,
         columns="l" + "r" * (len(totals) + 2),
-        caption="The dealer's final hand, nothing else known",
+        caption="Dealer's final hand, unconditional",
         kind="whole",
     )
 
@@ -269,15 +269,15 @@ def _up(up: Rank) -> str:
 
 def _chart(sheet: ParSheet) -> Part:
     intro = paragraph(
-        f"The best strategy by totals for exactly these rules. The edge against it is "
-        f"{sheet.basic.house_edge:.5%}; best play by the cards would save "
+        f"The best total-dependent strategy for exactly these rules. The edge against it is "
+        f"{sheet.basic.house_edge:.5%}; optimal play would save "
         f"{sheet.optimal.ev - sheet.basic.ev:.5%} of the wager.{_for_less(sheet.optimal)}"
     )
     return "Basic strategy", [intro, tables(page_of(sheet.basic))], "page chart-page"
 
 
 def _for_less(solution: Solution) -> str:
-    """Whether a player who may double for less should."""
+    """A sentence on whether a player who may double for less should."""
     amount = solution.rules.doubling.amount
     if amount.value is not ExtraWager.UP_TO_THE_WAGER:
         return ""
@@ -297,11 +297,11 @@ def _elections(sheet: ParSheet) -> Part:
         )
         for made in sheet.elections
     ]
-    headings = ("Key", "What it decides", "Set to", "Default", "Clause")
+    headings = ("Key", "What it sets", "Set to", "Default", "Clause")
     return (
-        "Elections of the operator",
+        "Operator's options",
         [
-            paragraph("What the document leaves open, as set here; changes stand out."),
+            paragraph("What the document leaves to the operator, as set here; changes in bold."),
             table(headings, rows, columns="klllc"),
         ],
         "page",
@@ -345,13 +345,13 @@ def _checks(sheet: ParSheet) -> Part:
         "Agreement",
         [
             table(
-                ("Made for this sheet", "Difference", "Allowed", ""),
+                ("Checks made for this sheet", "Difference", "Allowed", ""),
                 rows,
                 columns="lrrl",
             ),
-            table(("Made by the test suite of this version", "Where"), before, columns="ll"),
+            table(("Checks made by the test suite of this version", "Where"), before, columns="ll"),
             paragraph(
-                "The inputs are the software's version, the document, every election and every "
+                "The inputs are the software's version, the document, every option and every "
                 "provision with its clause, and the shoe; their digest identifies the game. The "
                 "same inputs give the same sheet.",
                 kind="small",
@@ -369,6 +369,6 @@ def _readings(sheet: ParSheet) -> Part | None:
         (reading.id, ", ".join(reading.about), reading.question, reading.we_take)
         for reading in readings
     ]
-    headings = ("", "Clauses", "Question", "Taken to mean")
+    headings = ("", "Clauses", "Question", "Interpretation")
     body = [table(headings, rows, columns="klll", kind="readings")]
-    return "Readings of unclear clauses", body, "page"
+    return "Interpretation of unclear clauses", body, "page"

@@ -21,7 +21,7 @@ from .figures import SURE_TO, bands, rounded, volatility_index
 
 
 class ElectionMade(Struct, frozen=True):
-    """One choice of the operator as it stands, and the book's default."""
+    """One of the operator's options as set, with the book's default."""
 
     key: str
     says: str
@@ -31,38 +31,38 @@ class ElectionMade(Struct, frozen=True):
 
     @property
     def is_changed(self) -> bool:
-        """Whether the operator chose other than the default."""
+        """Whether the operator chose something other than the default."""
         return self.value != self.default
 
 
 class ParSheet(Struct, frozen=True, dict=True):
-    """A table's rules with everything that was worked out from them."""
+    """A table's rules with every figure calculated from them."""
 
     rules: TableRules
     date: str | None
     solutions: tuple[Solution, ...]
-    """Under every policy, the best first"""
+    """Under each policy, best first"""
     quotation: Quotation
     even_money: EvenMoneyPrice | None
 
     @property
     def optimal(self) -> Solution:
-        """The game under best play."""
+        """The game under optimal play."""
         return self.solutions[0]
 
     @property
     def basic(self) -> Solution:
-        """The game under the best play by totals, which the chart shows."""
+        """The game under the best total-dependent play, which the chart shows."""
         return self.solutions[-1]
 
     @cached_property
     def checks(self) -> tuple[Check, ...]:
-        """Figures of this sheet that were found in two ways."""
+        """The sheet's figures that are calculated in two ways."""
         return tuple(checks(self.solutions, self.quotation))
 
     @cached_property
     def elections(self) -> tuple[ElectionMade, ...]:
-        """Every election with its clause."""
+        """Every option of the operator with its clause."""
         return tuple(
             ElectionMade(
                 key,
@@ -96,7 +96,7 @@ class ParSheet(Struct, frozen=True, dict=True):
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the inputs: two sheets with one digest are of one game."""
+        """The SHA-256 of the inputs: sheets with the same digest describe the same game."""
         text = json.dumps(self.inputs, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()
 
@@ -154,7 +154,7 @@ class ParSheet(Struct, frozen=True, dict=True):
 
 
 def par_sheet(rules: TableRules, *, date: str | None = None) -> ParSheet:
-    """Work out everything a par sheet tells; the date is whatever the caller wants printed."""
+    """Calculate a par sheet; ``date`` is printed on it as given."""
     solutions = tuple(solve(rules, policy=policy) for policy in Policy)
     even = None
     if rules.even_money is not None and rules.even_money.offered.value:

@@ -1,4 +1,4 @@
-"""How a par sheet looks: on A4 first, on a screen as well."""
+"""The style sheet of a par sheet, for A4 and for screens."""
 
 from __future__ import annotations
 
@@ -71,11 +71,11 @@ section.chart-page .key b { width: 7mm; padding: .3mm 0; }
 }
 @page { size: A4 portrait; margin: 16mm 16mm 18mm; }
 """
-"""The style sheet; the chart brings its own beside it."""
+"""The style sheet, used together with the chart's own."""
 
 
 def page_foot(words: str) -> str:
-    """What stands at the foot of every printed page, with its number, where printers can."""
+    """The footer of each printed page, with the page number, where the browser supports it."""
     face = 'font: 7.5pt "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif'
     safe = words.replace("\\", "").replace('"', "'").replace("<", "")
     return (

@@ -10,7 +10,7 @@ from .sheet import ParSheet
 
 
 def beside(sheet: ParSheet) -> tuple[str, list[str], str] | None:
-    """Everything priced beside the main wager; None where there is nothing."""
+    """Everything priced besides the main wager, or None if there is nothing."""
     quotation = sheet.quotation
     body = []
     if quotation.insurance is not None:
@@ -19,7 +19,7 @@ def beside(sheet: ParSheet) -> tuple[str, list[str], str] | None:
         body.append(_even_money(sheet.even_money))
     for bet in quotation.side_bets:
         name = bet.price.name.replace("_", " ").title()
-        body += _wager(name if bet.offered else f"{name} (not on offer here)", bet.price)
+        body += _wager(name if bet.offered else f"{name} (not offered here)", bet.price)
     return ("Insurance and side bets", body, "") if body else None
 
 
@@ -34,8 +34,8 @@ def _wager(name: str, price: SideBetPrice) -> list[str]:
         totals=("Total", every, "100%", "", f"{float(price.ev):+.7f}", ""),
         kind="whole",
     )
-    exact = price.exact and f"value exactly {price.exact}"
-    supposed = f"supposing that the main hand is played {price.policy}"
+    exact = price.exact and f"exact value {price.exact}"
+    supposed = f"with the main hand played by the policy {price.policy}"
     told = (
         f"Edge {float(price.house_edge):.5%}, {exact or supposed}; "
         f"hit frequency {float(price.hit_frequency):.5%}, standard deviation {price.sd:.4f}."
@@ -57,11 +57,11 @@ def _line(line: SideBetOutcome) -> tuple[str, str, str, str, str, str]:
 
 def _even_money(price: EvenMoneyPrice) -> str:
     return table(
-        ("Even money on a blackjack", "Value", "Exactly"),
+        ("Even money on a blackjack", "Value", "Exact value"),
         [
             ("Taken", f"{float(price.taken):+.6f}", str(price.taken)),
-            ("Waiting for the dealer's hand", f"{float(price.waiting):+.6f}", str(price.waiting)),
-            ("What taking it gains", f"{float(price.gain):+.6f}", str(price.gain)),
+            ("Declined", f"{float(price.waiting):+.6f}", str(price.waiting)),
+            ("Gain from taking it", f"{float(price.gain):+.6f}", str(price.gain)),
         ],
         columns="lrr",
         caption="Even money",

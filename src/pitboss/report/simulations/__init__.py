@@ -1,4 +1,4 @@
-"""Simulations as people look at them and go on with them: pages, pictures and tables."""
+"""Simulation results as pages, pictures and tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plots as one picture of dots, on light paper."""
+"""Plots as one PNG image on a light background."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.report.charts.as_png import SCALE, drawable, face
 from .drawing import LIGHT, Area, Dot, Hue, Line, Picture, Point, Words
 
 _FINER: Final = 2
-"""Everything but words is drawn so much larger and then made smaller, for smooth edges."""
+"""How many times larger everything but text is drawn before it is scaled down, for smooth edges."""
 _ANCHORS: Final = {"start": "ls", "middle": "ms", "end": "rs"}
 _PLAIN: Final = str.maketrans({"−": "-", "±": "+/-", "≤": "<=", "≥": ">="})
 _BOLD: Final = 0.018
@@ -66,7 +66,7 @@ def _ink(hue: Hue, opacity: float) -> Ink:
 
 
 def _dashes(points: tuple[Point, ...]) -> list[tuple[Point, Point]]:
-    """A line of two points as strokes with gaps between them."""
+    """Split a line of two points into dashes."""
     start, end = points[0], points[-1]
     length = ((end.x - start.x) ** 2 + (end.y - start.y) ** 2) ** 0.5
     on, off = _DASH

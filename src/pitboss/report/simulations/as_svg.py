@@ -1,4 +1,4 @@
-"""A plot as a vector drawing that takes its colours from the page, light or dark."""
+"""A plot as an SVG drawing that takes its colours from the page, light or dark."""
 
 from __future__ import annotations
 

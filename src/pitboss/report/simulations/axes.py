@@ -1,4 +1,4 @@
-"""Scales with round numbers on them, and the frame that a plot stands in."""
+"""Scales with round numbers, and the frame of a plot."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SMALL: Final = 12
 
 
 class Scale(Struct, frozen=True):
-    """Numbers laid out on a stretch of the picture, evenly or by their logarithms."""
+    """A linear or logarithmic scale along a stretch of the picture."""
 
     low: float
     high: float
@@ -30,7 +30,7 @@ class Scale(Struct, frozen=True):
     logarithmic: bool = False
 
     def __call__(self, value: float) -> float:
-        """Where a number lies; what is off the scale lies at its end."""
+        """The position of a number; numbers off the scale are placed at its end."""
         low, high, at = self.low, self.high, min(max(value, self.low), self.high)
         if self.logarithmic:
             low, high, at = log10(low), log10(high), log10(at)
@@ -73,7 +73,7 @@ def _powers(low: float, high: float) -> list[float]:
 
 
 def many(number: float) -> str:
-    """A large number in few letters.
+    """A large number abbreviated.
 
     >>> many(2_500_000), many(40_000), many(7)
     ('2.5 M', '40 k', '7')
@@ -85,7 +85,7 @@ def many(number: float) -> str:
 
 
 def minus(words: str) -> str:
-    """Words in which a number below nothing has a minus, not a hyphen.
+    """The text with minus signs, not hyphens, before negative numbers.
 
     >>> minus("hi-lo: -0.5")
     'hi-lo: −0.5'
@@ -94,16 +94,16 @@ def minus(words: str) -> str:
 
 
 def percent(share: float, digits: int = 2) -> str:
-    """A share in per cent, with a real minus.
+    """A share as a percentage, with a proper minus sign.
 
     >>> percent(-0.00457)
-    '−0.46 %'
+    '−0.46%'
     """
-    return minus(f"{100 * share:.{digits}f} %")
+    return minus(f"{100 * share:.{digits}f}%")
 
 
 def digits_for(marks: list[float]) -> int:
-    """How many digits behind the point tell the marks of a scale in per cent apart."""
+    """How many decimals tell the marks of a percentage scale apart."""
     if len(marks) < 2:
         return 2
     step = 100 * (marks[1] - marks[0])
@@ -111,20 +111,20 @@ def digits_for(marks: list[float]) -> int:
 
 
 class Frame(Struct, frozen=True):
-    """The inside of a plot: where its scales run."""
+    """The inside of a plot, with its two scales."""
 
     x: Scale
     y: Scale
 
     def at(self, x: float, y: float) -> Point:
-        """The place of two numbers."""
+        """The point at two numbers."""
         return Point(self.x(x), self.y(y))
 
 
 def frame(
     low: float, high: float, bottom: float, top: float, *, logarithmic: bool = False, right: int = 0
 ) -> Frame:
-    """A frame for numbers from low to high across, from bottom to top upwards."""
+    """A frame for numbers from low to high across and from bottom to top upwards."""
     return Frame(
         Scale(low, high, _LEFT, WIDTH - _RIGHT - right, logarithmic),
         Scale(bottom, top, HEIGHT - _BOTTOM, _TOP),
@@ -132,7 +132,7 @@ def frame(
 
 
 def heading(title: str, line: str) -> Iterator[Shape]:
-    """The title of a plot, and a line under it that says what is seen."""
+    """The title of a plot and a line under it that explains it."""
     yield Words(at=Point(16, 25), text=title, size=15, bold=True)
     yield Words(at=Point(16, 44), text=line, size=_SMALL, hue=Hue.FAINT)
 
@@ -140,7 +140,7 @@ def heading(title: str, line: str) -> Iterator[Shape]:
 def across(
     inside: Frame, told: Callable[[float], str], label: str, marks: Iterable[float] | None = None
 ) -> Iterator[Shape]:
-    """The scale at the foot."""
+    """The scale along the bottom."""
     foot = inside.y.start
     yield Line(
         points=(Point(inside.x.start, foot), Point(inside.x.end, foot)), hue=Hue.FAINT, width=1
@@ -161,7 +161,7 @@ def across(
 
 
 def upwards(inside: Frame, told: Callable[[float], str]) -> Iterator[Shape]:
-    """The scale at the left, with a rule across the plot for each mark."""
+    """The scale on the left, with a line across the plot at each mark."""
     for mark in inside.y.marks(5):
         y = inside.y(mark)
         ends = (Point(inside.x.start, y), Point(inside.x.end, y))

@@ -1,4 +1,4 @@
-"""Pictures as shapes: lines, areas, boxes and words, which SVG and PNG only draw."""
+"""Pictures as shapes (lines, areas, boxes and text), which SVG and PNG draw alike."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ Anchor = Literal["start", "middle", "end"]
 
 @unique
 class Hue(StrEnum):
-    """What a colour is for; light and dark paper each have their own."""
+    """What a colour is used for; light and dark backgrounds have one each."""
 
     PAPER = "paper"
     INK = "ink"
     FAINT = "faint"
     GRID = "grid"
     MEAN = "mean"
-    """What was simulated"""
+    """Simulated values"""
     EXACT = "exact"
-    """What is known"""
+    """Exact values"""
     BAR = "bar"
     WON = "won"
     LOST = "lost"
 
 
-# Blue against orange, which all eyes tell apart; each at least 4.5 to 1 on its paper for words.
+# Blue and orange, which colour-blind readers can tell apart; each has a contrast of 4.5 to 1.
 LIGHT: Final = {
     Hue.PAPER: "#ffffff",
     Hue.INK: "#1b1f24",
@@ -53,14 +53,14 @@ DARK: Final = {
 
 
 class Point(NamedTuple):
-    """A place in a picture, right and down from its corner."""
+    """A point in a picture, measured right and down from its top left corner."""
 
     x: float
     y: float
 
 
 class Line(Struct, frozen=True, kw_only=True):
-    """Points joined by strokes."""
+    """Points joined by lines."""
 
     points: tuple[Point, ...]
     hue: Hue
@@ -76,7 +76,7 @@ class Area(Struct, frozen=True, kw_only=True):
     hue: Hue
     opacity: float = 1.0
     told: str = ""
-    """What is said of it where somebody points at it"""
+    """The tooltip"""
 
 
 class Dot(Struct, frozen=True, kw_only=True):
@@ -89,7 +89,7 @@ class Dot(Struct, frozen=True, kw_only=True):
 
 
 class Words(Struct, frozen=True, kw_only=True):
-    """A line of text that stands on a place: starts there, ends there, or is centred on it."""
+    """A line of text that starts at, ends at or is centred on a point."""
 
     at: Point
     text: str
@@ -103,7 +103,7 @@ Shape = Line | Area | Dot | Words
 
 
 class Picture(Struct, frozen=True):
-    """A picture of so many units, ninety-six to the inch, and what it shows in one sentence."""
+    """A picture, measured in ninety-sixths of an inch, and a sentence on what it shows."""
 
     title: str
     width: float
@@ -111,7 +111,7 @@ class Picture(Struct, frozen=True):
     shapes: tuple[Shape, ...]
 
     def moved(self, x: float, y: float) -> tuple[Shape, ...]:
-        """Its shapes, to be put at that place of a larger picture."""
+        """Its shapes, moved to that point of a larger picture."""
         return tuple(_moved(shape, x, y) for shape in self.shapes)
 
 

@@ -1,7 +1,7 @@
-"""A result as a file: Parquet, CSV and JSON to go on with, HTML and PNG to look at.
+"""A result as a file: Parquet, CSV and JSON for further work, HTML and PNG to look at.
 
-The tables of Parquet and CSV have a row for each figure, so that the files of many runs can be put
-one under the other: which table, at which place of it, what, and how much.
+Parquet and CSV have one row per figure (table, place in it, name and value), so that the files of
+several runs can be concatenated.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ _DISTRIBUTION: Final = "distribution"
 
 
 class CannotExport(Exception):
-    """Raised where a result cannot be written in the form asked for; says why."""
+    """A result cannot be written in the requested format; the message says why."""
 
 
 class Figure(Struct, frozen=True):
-    """One number of a run: a value, or a count of rounds, boxes or bets."""
+    """One figure of a run: a value, or a number of rounds, boxes or bets."""
 
     table: str
     at: str
@@ -42,7 +42,7 @@ class Figure(Struct, frozen=True):
 
 
 def figures_of(result: Result) -> Iterator[Figure]:
-    """Every number of a run."""
+    """Every figure of a run."""
     run = result.to_json()
     for name in ("rounds", "seed", "seats"):
         yield Figure("run", "", name, count=run[name])
@@ -99,7 +99,7 @@ def json_text(result: Result) -> str:
 
 
 def parquet(result: Result) -> bytes:
-    """The figures as a Parquet file; what was run stands in its metadata."""
+    """The figures as a Parquet file with the run's settings in its metadata."""
     pyarrow, writer = _pyarrow()
     found = list(figures_of(result))
     text = pyarrow.string()
@@ -134,23 +134,23 @@ ENDINGS: Final[dict[str, Callable[[Result], bytes]]] = {
     ".html": lambda result: html(result).encode(),
     ".png": lambda result: png(sheet(result)),
 }
-"""The forms of a result on disk, by the ending of the file's name."""
+"""The file formats of a result, by file ending."""
 
 
 def check_ending(ending: str) -> None:
-    """Refuse a form that could not be written, before a long run and not after it."""
+    """Refuse a format that cannot be written before a long run, not after it."""
     if ending == ".parquet":
         _pyarrow()
 
 
 def simulation_file(result: Result, ending: str) -> bytes:
-    """The contents of a file with that ending."""
+    """The contents of a result file with this ending."""
     if ending not in ENDINGS:
         forms = ", ".join(ENDINGS)
-        raise CannotExport(f"a result is written as {forms}, not as {ending or 'that'}")
+        raise CannotExport(f"{ending!r} is not a format for results; the formats: {forms}")
     return ENDINGS[ending](result)
 
 
 def write_result(result: Result, path: Path) -> None:
-    """Write a result in the form that the name of the file asks for, whole or not at all."""
+    """Write a result atomically, in the format of the file's ending."""
     write_whole(path, simulation_file(result, path.suffix.lower()))

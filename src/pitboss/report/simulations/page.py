@@ -1,4 +1,4 @@
-"""A run on one page: its figures, its plots and its tables, as HTML or as a picture."""
+"""A run on one page, as HTML or PNG: figures, plots and tables."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ footer {{ margin-top: 2.5rem; font-size: .84rem; overflow-wrap: anywhere; }}
 
 
 def html(result: Result) -> str:
-    """The run as one HTML file that needs nothing else: light, dark and on paper."""
+    """The run as one self-contained HTML file, for light and dark screens and for print."""
     title = _title(result)
     return html_file(
         title=title,
@@ -80,7 +80,7 @@ def html(result: Result) -> str:
             '<div class="tables">',
             *(f"<div><h2>{escape(name)}</h2>{body}</div>" for name, body in _tables(result)),
             "</div>",
-            f"<footer>Digest of the tallies {result.digest} · pitboss {__version__}</footer>",
+            f"<footer>Digest {result.digest} · pitboss {__version__}</footer>",
         ],
     )
 
@@ -91,7 +91,7 @@ def _title(result: Result) -> str:
 
 def _settings(result: Result) -> str:
     made = ", ".join(f"{name} = {value}" for name, value in result.settings.items())
-    return made or "as the book stands, every election at its default"
+    return made or "the book's defaults"
 
 
 def _tables(result: Result) -> Iterator[tuple[str, str]]:
@@ -148,7 +148,7 @@ _LINE: Final = 21
 
 
 def sheet(result: Result) -> Picture:
-    """The run as one picture: its figures above, its plots two abreast."""
+    """The run as one picture: figures above, plots in two columns."""
     pictures = plots(result)
     told = [(name, words) for name, words in figures(result) if name not in ("game", "digest")]
     width = 2 * WIDTH + 3 * _MARGIN

@@ -36,7 +36,7 @@ from .axes import (
 from .drawing import Area, Dot, Hue, Line, Picture, Point, Shape, Words, box
 
 _FURTHEST: Final = 4
-"""Results of more wagers than this are shown together."""
+"""Results larger than this many wagers are shown together."""
 _RARE: Final = 2e-4
 """Counts rarer than this at either end are shown together."""
 _BANKROLL: Final = 100
@@ -46,7 +46,7 @@ _DRAWN: Final = 40
 
 
 def plots(result: Result) -> tuple[Picture, ...]:
-    """The plots for which a run has the numbers."""
+    """The plots a run has figures for."""
     summary = result.summary
     found = []
     if len(result.trail) > 1:
@@ -72,7 +72,7 @@ def _picture(title: str, shapes: list[Shape]) -> Picture:
 
 
 def convergence(result: Result) -> Picture:
-    """The value as the rounds went on, two standard errors either side, and the exact value."""
+    """The value against rounds played, with two standard errors either side and the exact value."""
     marks = [_per_box(moments, result.seats) for moments in result.trail if moments.number > 1]
     last_mean, last_se = marks[-1][1:]
     ends = [mean + sign * 2 * se for _, mean, se in marks for sign in (-1, 1)]
@@ -101,11 +101,11 @@ def convergence(result: Result) -> Picture:
         told = f"{rounds:,} rounds: {percent(mean, 4)} ± {percent(se, 4)}"
         shapes.append(Dot(at=inside.at(rounds, mean), hue=Hue.MEAN, told=told))
     shapes += across(inside, many, "rounds; the band is two standard errors either side")
-    return _picture("The value of a round as the run went on", shapes)
+    return _picture("The value of a round against rounds played", shapes)
 
 
 def _exact_label(inside: Frame, exact: float, first: float) -> Words:
-    """Above the line or below it, away from where the run began."""
+    """Whether the label goes above or below the line, away from where the run began."""
     drop = -7 if first < exact else 16
     at = inside.at(inside.x.high, exact)
     return Words(
@@ -122,7 +122,7 @@ def _per_box(moments: Moments, seats: int) -> tuple[int, float, float]:
 
 
 def results_of_a_box(distribution: Distribution) -> Picture:
-    """How often a box wins or loses how much."""
+    """The distribution of a box's result."""
     shown = _shown(distribution)
     per = distribution.per
     step = _least_step(sorted(shown))
@@ -131,7 +131,7 @@ def results_of_a_box(distribution: Distribution) -> Picture:
     moments = distribution.moments
     lost, even = distribution.share_below(0), distribution.share(0)
     line = (
-        f"lost {lost:.1%}, even {even:.1%}, won {1 - lost - even:.1%}; "
+        f"lost {lost:.1%}, broke even {even:.1%}, won {1 - lost - even:.1%}; "
         f"standard deviation {moments.sd:.4f}"
     )
     shapes: list[Shape] = [*heading("Results of a box in one round", line)]
@@ -141,7 +141,7 @@ def results_of_a_box(distribution: Distribution) -> Picture:
         top = inside.at(net, share)
         hue = Hue.LOST if net < 0 else Hue.WON if net > 0 else Hue.FAINT
         told = f"{_wagers(net)}: {share:.4%}"
-        # What is there at all is seen, be it ever so rare.
+        # A bar is visible however rare its result is.
         height = max(1.0, inside.y.start - top.y)
         shapes.append(box(top.x - wide / 2, inside.y.start - height, wide, height, hue, told=told))
         if share >= 0.0005:
@@ -157,12 +157,12 @@ def results_of_a_box(distribution: Distribution) -> Picture:
             return f"{_wagers(net)} or {'more' if net > 0 else 'less'}"
         return _wagers(net)
 
-    shapes += across(inside, told_end, "won or lost, in wagers; bars in per cent", whole)
-    return _picture("How often a box wins or loses how much in a round", shapes)
+    shapes += across(inside, told_end, "won or lost, in wagers; bars in percent", whole)
+    return _picture("Distribution of a box's result in one round", shapes)
 
 
 def _shown(distribution: Distribution) -> dict[float, float]:
-    """Shares by wagers won, the far ends taken together."""
+    """Shares by wagers won, with both tails summed."""
     shown: dict[float, float] = {}
     for net, count in distribution:
         place = max(-_FURTHEST, min(_FURTHEST, net / distribution.per))
@@ -180,19 +180,19 @@ def _wagers(net: float) -> str:
 
 
 def edge_by_count(buckets: Buckets, *, wager: str = "") -> Picture:
-    """The edge of the game, or of another wager, at each true count, and how often it comes."""
+    """The edge of the game or of another wager at each true count, and its frequency."""
     shown = merged(buckets, least_share=_RARE)
     line = f"{buckets.rounds:,} rounds"
     if sum(bucket.wagered > 0 for bucket in shown.buckets) > 1:
         _, slope, error = edge_slope(shown)
-        line = f"each count is worth {percent(slope, 3)} ± {percent(error, 3)} of edge"
+        line = f"each point of true count is worth {percent(slope, 3)} ± {percent(error, 3)}"
     title = f"{wager.capitalize()} by true count" if wager else "Edge by true count"
     return _edge_plot(shown, title, line, _wagers, "true count at the bet")
 
 
 def edge_by_depth(buckets: Buckets) -> Picture:
-    """The edge of rounds that begin at each depth of the shoe."""
-    line = "rounds by the share of the shoe dealt before them"
+    """The edge of rounds by the depth of the shoe at which they begin."""
+    line = "rounds by share of the shoe already dealt"
 
     def told(share: float) -> str:
         return f"{100 * share:g}%"
@@ -228,9 +228,9 @@ def _edge_plot(
     )
     shapes += (_edge_dot(bucket, inside, told) for bucket in known)
     shapes += across(
-        inside, told, f"{label}; dots: edge ± two standard errors; bars: how often", _some(at)
+        inside, told, f"{label}; dots: edge ± two standard errors; bars: frequency", _some(at)
     )
-    return _picture(f"{title}, and how often it comes", shapes)
+    return _picture(f"{title}, and its frequency", shapes)
 
 
 def _edge_dot(bucket: Bucket, inside: Frame, told: Callable[[float], str]) -> Dot:
@@ -239,7 +239,7 @@ def _edge_dot(bucket: Bucket, inside: Frame, told: Callable[[float], str]) -> Do
 
 
 def _edge_range(known: list[Bucket]) -> tuple[float, float]:
-    """Room for all edges and zero, and for the errors of those that are worth looking at."""
+    """A range with room for zero, all edges, and the errors of the frequent ones."""
     ends = [0.0]
     for bucket in known:
         ends.append(bucket.edge)
@@ -252,7 +252,7 @@ def _edge_range(known: list[Bucket]) -> tuple[float, float]:
 def _frequencies(
     buckets: Buckets, inside: Frame, step: float, told: Callable[[float], str], tallest: float
 ) -> Iterator[Shape]:
-    """Bars behind the edges, with a scale of their own at the right."""
+    """Frequency bars behind the edges, with their own scale on the right."""
     shares = {bucket.at: buckets.frequency(bucket) for bucket in buckets.buckets}
     highest = max(shares.values())
     height = tallest * (inside.y.start - inside.y.end)
@@ -273,7 +273,7 @@ def _frequencies(
 
 
 def _some(places: list[float]) -> list[float]:
-    """As many of the places as have room for a number under them."""
+    """As many positions as have room for a label."""
     every = -(-len(places) // 13)
     middle = min(range(len(places)), key=lambda i: abs(places[i]))
     return [place for i, place in enumerate(places) if (i - middle) % every == 0]
@@ -287,14 +287,14 @@ def bankrolls(
     paths: int = _PATHS,
     seed: int = 1,
 ) -> Picture:
-    """What becomes of a bankroll at one unit a round: some courses, and how many end in ruin."""
+    """Sample paths of a bankroll at one unit per round, and how many end in ruin."""
     every = max(1, rounds // 200)
     walked = bankroll_paths(distribution, rounds=rounds, paths=paths, seed=seed)
     ruined = walked.min(axis=1) <= -bankroll
     moments = distribution.moments
     expected = ruin_within(rounds, bankroll, ev=moments.mean, sd=moments.sd)
     line = (
-        f"{paths} courses of {rounds:,} rounds: {ruined.mean():.0%} lost {bankroll} wagers; "
+        f"{paths} paths of {rounds:,} rounds: {ruined.mean():.0%} lost {bankroll} wagers; "
         f"by the formula {expected:.0%}"
     )
     held = bankroll + _until_ruin(walked, bankroll)[:, ::every]
@@ -321,14 +321,12 @@ def bankrolls(
         )
     middle = np.quantile(held, 0.5, axis=0)
     shapes.append(Line(points=_joined(inside, places, middle), hue=Hue.INK, width=2.2))
-    shapes += across(
-        inside, many, "rounds; heavy: the middle course; shaded: four in five; orange: ruined"
-    )
-    return _picture(f"What becomes of {bankroll} wagers, one bet a round", shapes)
+    shapes += across(inside, many, "rounds; bold: median; shaded: middle 80%; orange: ruined")
+    return _picture(f"A bankroll of {bankroll} wagers, one bet per round", shapes)
 
 
 def _until_ruin(walked: Floats, bankroll: int) -> Floats:
-    """The courses, each standing still once the bankroll is gone."""
+    """The paths, each constant once the bankroll is gone."""
     gone = np.maximum.accumulate(walked <= -bankroll, axis=1)
     return np.where(gone, -float(bankroll), walked)
 

@@ -1,4 +1,4 @@
-"""How the result of a round spreads: average wager, variance, and the chance of every result."""
+"""The distribution of a round: average wager, variance, and the probability of every result."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ class Spread(Struct, frozen=True):
 
     variance: float
     average_wager: float
-    """All that is staked on the main game in a round, doubles and splits counted when made"""
+    """The total staked on the main game in a round, counting doubles and splits when made"""
     distribution: dict[float, float]
-    """The chance of every result, from the greatest loss to the greatest win"""
+    """The probability of every result, from the greatest loss to the greatest win"""
     unsure: float
-    """At most so much of the distribution may lie elsewhere.
+    """The most of the distribution that may be elsewhere.
 
-    It is the chance of three hands or more on a box, whose results are listed as if hands were
-    independent once the dealer's outcome is known. They are nearly so. Where there are no
-    resplits nor zaps nothing is unsure.
+    It is the probability of three or more hands on a box, whose results are listed as if the hands
+    were independent given the dealer's outcome, which they nearly are. Without resplits and zaps
+    it is zero.
     """
     variance_within: float
-    """By how much the variance may be wrong; nothing, but for splits after a zap, and for boxes
-    of three hands and more that all go over where a blackjack takes busted hands and one more"""
+    """The error of the variance: zero, except for splits after a zap, and under BB+1 for boxes of
+    three or more hands that all bust"""
 
     @classmethod
     def of(cls, tally: Tally, *, ev: float) -> Self:
-        """What a tally of all rounds comes to."""
+        """Make a distribution from a tally of all rounds."""
         return cls(
             variance=tally.mean_square - ev**2,
             average_wager=tally.wager,
@@ -71,7 +71,7 @@ class Spread(Struct, frozen=True):
 
 
 def spread(game: Game, stage: Stage) -> Spread:
-    """The spread of a game that is played as the stage was solved."""
+    """The distribution of a game played as the stage was solved."""
     rounds = Rounds(game, game.first, stage)
     shoe = stage.values.shoe
     tally = Tally()

@@ -1,9 +1,9 @@
 """How a split pair becomes a box of two, three or four hands, as signed sums of simpler cases.
 
-Chances are those of given places holding given cards, so that "this card is no pair card" is
-"any card" less "a pair card". A box ends with so many pair cards drawn and so many hands done,
-that is, known not to have had a pair card as their second; the others, at the limit, may have had
-any. What is summed is written as a table of signed numbers over those simpler cases.
+Probabilities are of given cards in given places, so "not a pair card" is "any card" less "a pair
+card". A box ends with a number of pair cards drawn and of hands done, that is, hands whose second
+card is known not to be a pair card; the others, at the limit, may have any. Sums are written as
+tables of signed numbers over those simpler cases.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ def boxes(most: int) -> Iterator[Box]:
 
 
 def _knowing(done: int) -> Iterator[tuple[int, int]]:
-    """So many cards that are no pair cards: (pair cards among them, signed number of cases)."""
+    """Cards that are not pair cards, as (pair cards among them, signed number of cases)."""
     for pairs in range(done + 1):
         yield pairs, (-1) ** pairs * comb(done, pairs)
 
 
 def nothing_else(box: Box) -> Signed:
-    """[pair cards]: the box itself, whatever its hands come to."""
+    """[pair cards]: the box itself, whatever its hands."""
     signed = np.zeros(2 + MOST_FURTHER)
     for pairs, sign in _knowing(box.done):
         signed[box.hands + pairs] += box.orders * sign

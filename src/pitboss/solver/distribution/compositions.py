@@ -1,4 +1,4 @@
-"""Compositions of cards as keys that add, and the dealer's chances after them."""
+"""Compositions of cards as additive keys, and the dealer's chances after them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.solver.contraction import Floats, cards_in, falling, most_removed, 
 def lay_together(keys: Ints, where: Ints, table: Ints, place: Ints) -> Ints:
     """The different sums of two keys; ``where[i, j]`` is filled with the place of each.
 
-    ``table`` and ``place`` are room for a hash table, its size a power of two, filled with -1.
+    ``table`` and ``place`` are a hash table whose size is a power of two, filled with -1.
     """
     found = np.empty(table.shape[0], np.int64)
     number = 0
@@ -53,7 +53,7 @@ def pairs_together(keys: Ints) -> tuple[Ints, Ints]:
 
 @lru_cache(maxsize=40)
 def rows_behind(rules: TableRules, up: int) -> DealerRows:
-    """The dealer's final hands behind one up card, laid out for contraction."""
+    """The dealer's final hands with one up card, arranged for contraction."""
     behind = {
         hand: [number if rank == up else 0 for rank, number in enumerate(orders)]
         for hand, orders in dealers_hands(rules).orders.items()
@@ -68,8 +68,8 @@ def contract_one(
 ) -> None:
     """Fill ``out[leaf, outcome]`` for one up card, times the up cards left.
 
-    This is :func:`~pitboss.solver.contraction.contract` with one column instead of ten: far more
-    compositions are asked for here, and each for few up cards.
+    This is :func:`~pitboss.solver.contraction.contract` with one column instead of ten, since far
+    more compositions are needed here, each for few up cards.
     """
     level_from = leaves.level_from
     most = dealer.most_rows
@@ -122,11 +122,11 @@ def contract_one(
 
 
 class Measure:
-    """Chances that cards lie in given places, together with an up card and the dealer's outcome.
+    """Joint probabilities of cards in given places, an up card and the dealer's outcome.
 
-    ``[composition, outcome]``: the chance that so many given places hold just these cards in a
-    given order, that the up card is this one, and that the dealer ends so. The last two columns
-    are the outcome left over and a dealer blackjack.
+    ``[composition, outcome]``: the probability that given places have these cards in a given
+    order, with this up card and this dealer outcome. The last two columns are the remaining
+    outcome and a dealer blackjack.
     """
 
     def __init__(self, rules: TableRules, shoe: Floats, up: int, keys: Ints) -> None:
@@ -161,7 +161,7 @@ class Measure:
 
 
 def in_order(shoe: Floats, counts: Ints) -> Floats:
-    """[row]: the chance that given places hold ``counts[row, class]``, in one given order."""
+    """[row]: the probability that given places have ``counts[row, class]`` in a given order."""
     size = counts.sum(axis=1)
     most = int(counts.max()) + 1
     steps = np.maximum(shoe[:, None] - np.arange(most)[None, :], 0.0)

@@ -1,8 +1,8 @@
-"""How likely one hand, and two hands, of a split box come to each kind of end.
+"""The probability of each kind of end for one hand, and for two, of a split box.
 
-All chances are joint with the pair, the up card and the dealer's outcome. A hand that is lost for
-good is what the other ends leave. So are, where it is asked for, ends that hardly ever come: two
-hands of which one comes to such an end are then counted as if independent.
+All probabilities are joint with the pair, the up card and the dealer's outcome. A hand lost for
+good is the remainder of the other ends. So, on request, are very rare ends: two hands of which one
+comes to such an end are then counted as if independent.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ def mix(rows: Floats, at: Ints, weight: Floats) -> Floats:
 def pair_table(
     where: Ints, place: Ints, kind: Ints, ways: Floats, mixed: Floats, out: Floats
 ) -> None:
-    """``out[kind, kind, outcome]``: the chance that two hands come to such ends.
+    """``out[kind, kind, outcome]``: the probability that two hands come to such ends.
 
-    ``mixed[second card of the one, of the other, composition, outcome]`` is what each way of
-    laying two ends together counts for.
+    ``mixed[second card of the one, of the other, composition, outcome]`` is the weight of each
+    combination of two ends.
     """
     outcomes = mixed.shape[3]
     row = np.zeros((out.shape[1], outcomes))
@@ -90,13 +90,13 @@ class HandChances:
 
     @property
     def pair(self) -> float:
-        """The chance of the pair and the up card themselves."""
+        """The probability of the pair and the up card."""
         signed = np.zeros(2 + MOST_FURTHER)
         signed[2] = 1.0
         return float(self.box(signed).sum())
 
     def box(self, signed: Signed) -> Floats:
-        """[outcome]: a box, whatever its hands come to."""
+        """[outcome]: a box, whatever its hands."""
         pair_cards = np.nonzero(signed)[0]
         rows = self._measure.of(pair_cards * self._pair_card)
         total: Floats = (signed[pair_cards] * self._alike[pair_cards]) @ rows
@@ -168,7 +168,7 @@ def _followed(ends: Ends, shoe: Floats, rank: int, aside: float) -> Ends:
 
 
 def _alike(number: float, *, by_rank: bool) -> Floats:
-    """[cards]: the chance that so many cards of a class are of one rank, if that makes a pair."""
+    """[cards]: the probability that cards of a class are of one rank, if that makes a pair."""
     alike = np.ones(2 + MOST_FURTHER)
     if by_rank:
         for cards in range(2, len(alike)):

@@ -1,4 +1,4 @@
-"""The ends to which the hands of a split come, with the number of ways to each."""
+"""The ends of the hands of a split, with the number of ways to each."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def follow(
     stands: Floats,
     doubles: Floats,
 ) -> None:
-    """Count the orders in which a split hand comes to stand on a hand, or to double it.
+    """Count the orders in which a split hand stands on a hand or doubles it.
 
     ``[hand, 0]`` after any second card, ``[hand, 1]`` after a pair card as the second.
     """
@@ -51,10 +51,10 @@ def follow(
 
 
 class Kind(NamedTuple):
-    """What a hand is to its wager: all hands of a kind win and lose the same."""
+    """A kind of hand: all hands of a kind win and lose the same."""
 
     wins: tuple[float, ...]
-    """Of each outcome of the dealer, the one left over last"""
+    """The win against each dealer outcome, the remaining one last"""
     is_over: bool
     is_doubled: bool
 
@@ -62,12 +62,11 @@ class Kind(NamedTuple):
 class Ends(NamedTuple):
     """The ends of one split hand that are followed card by card.
 
-    A hand that goes over for good without having been doubled is not among them: it is what the
-    others leave.
+    A hand lost for good without being doubled is not among them: it is the remainder.
     """
 
     kinds: tuple[Kind, ...]
-    """Last that of a hand lost for good"""
+    """The kinds, with a hand lost for good last"""
     kind: Ints
     """[end]"""
     keys: Ints
@@ -96,7 +95,7 @@ def ends_of(
     keys = np.concatenate([of_row[stood], made])
     ways = np.concatenate([stands[stood], np.repeat(doubles[doubled], 10, axis=0)])
     is_doubled = np.repeat([False, True], [len(stood), len(made)])
-    # The same cards may be doubled to in several orders.
+    # The same doubled hand may be reached in several orders.
     both = np.stack([keys, is_doubled], axis=1)
     once, first, again = np.unique(both, axis=0, return_index=True, return_inverse=True)
     again = again.ravel()

@@ -1,4 +1,4 @@
-"""All rounds of a solved stage, up card by up card: what they come to and what they stake."""
+"""All rounds of a solved stage, up card by up card: their results and stakes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .tally import Tally
 from .unsplit import Unsplit, unsplit
 
 AFTER_ZAP: Final = 1e-2
-"""Splits after a zap are rare, and there is one shoe for every two cards given up."""
+"""A coarser limit for splits after a zap, which are rare and need one shoe per zapped hand."""
 
 
 class Rounds:
@@ -31,7 +31,7 @@ class Rounds:
         self.game, self.tables, self.stage = game, tables, stage
         self.shoe = stage.values.shoe
         self.aside = aside
-        """How rare ends of a split hand, together, need not be followed with the other hands'"""
+        """How rare the ends of a split hand are that need not be combined with other hands'"""
 
     def against(self, up: int) -> Tally:
         """Every two cards against an up card that is in the shoe."""
@@ -56,7 +56,7 @@ class Rounds:
         return self.played(a, b, up, act)
 
     def played(self, a: int, b: int, up: int, act: Act) -> Tally:
-        """Two cards with which this is done."""
+        """The two-card hands with which this is done."""
         match act:
             case Act.STAND:
                 return self._on(self._unsplit.stood, a, b, up)
@@ -155,7 +155,7 @@ class Rounds:
         return box.tally()
 
     def _tens(self, up: int) -> Tally:
-        """Tens that are split if of one rank, and otherwise played as well as can be."""
+        """Tens that are split if of one rank, and otherwise played optimally."""
         tens = self.shoe[TEN]
         alike = max(tens / SUITED_TENS - 1, 0.0) / max(tens - 1, 1.0)
         tally = Tally()
@@ -165,7 +165,7 @@ class Rounds:
         return tally
 
     def _instead(self, up: int, alike: float) -> Act:
-        """What the stage does with tens that are no pair: the act that is worth what they are."""
+        """The stage's act for tens that are not a pair: the act with their value."""
         two = self.stage.two_cards
         split = two.split[TEN, TEN, up] if alike > 0 else 0.0
         worth = (two.best[TEN, TEN, up] - alike * split) / (1 - alike)

@@ -1,4 +1,4 @@
-"""The results of a split pair: two hands exactly, more hands exactly as to mean and square."""
+"""The results of a split pair: exact for two hands, exact in mean and square for more."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST_LOST = 8.0
 """Four hands, all doubled"""
 
 Chances = dict[tuple[float, bool], float]
-"""By the sum of what hands win, and whether one is left for a blackjack to take"""
+"""By the sum of the hands' wins, and whether one is left for a blackjack to take"""
 
 
 class SplitBoxes:
@@ -76,7 +76,7 @@ class SplitBoxes:
         pair = self.chances.pair
         tally = Tally()
         tally.add_all(joint, 1 / pair)
-        # Each of two hands may come to an end that was put aside.
+        # Each of two hands may come to an end that is not followed.
         tally.unsure += 2 * self.aside
         tally.square_unsure += 2 * self.aside * _MOST_LOST_BY_TWO**2
         return tally
@@ -98,15 +98,15 @@ class SplitBoxes:
             tally.wager += float((staked * blackjack).sum())
 
     def _more(self, box: Box, tally: Tally) -> float:
-        """Three hands or more, as if they were independent once the dealer's outcome is known.
+        """Three or more hands, as if independent given the dealer's outcome.
 
-        The mean is exact, the chances nearly so. Returns the mean square that the sum over the
-        hands has in this way.
+        The mean is exact, the probabilities nearly so. Returns the resulting mean square of the
+        sum over the hands.
         """
         total = self.chances.box(nothing_else(box))
         done = self.chances.one(one_hand(box, done=True)) if box.done else total[None]
         undone = self.chances.one(one_hand(box, done=False)) if box.done < box.hands else done
-        # A blackjack that is looked for comes before the split: what it takes is known.
+        # If the dealer checks for blackjack, that is before the split, so its effect is known.
         tally.unsure += float(total[:-1].sum() if self.takes.looked_for else total.sum())
         square = 0.0
         for outcome in np.nonzero(total > 0.0)[0]:
@@ -131,17 +131,16 @@ class SplitBoxes:
         return square
 
     def _hand(self, won: Floats, given: Floats) -> Chances:
-        """One hand, by what each kind wins and how likely it is."""
+        """One hand, as the win and probability of each kind."""
         hand: Chances = defaultdict(float)
         for kind in np.nonzero(given)[0]:
             hand[float(won[kind]), bool(self.counts_alive[kind])] += float(given[kind])
         return hand
 
     def _taken_by_hand(self, kinds: tuple[Kind, ...]) -> tuple[Floats, Floats]:
-        """What a blackjack takes for a first hand and for any other, so that it adds up.
+        """What a blackjack takes from a first hand and from any other, as an additive amount.
 
-        It does but for a box whose hands have all gone over where one must be left to lose: there
-        it is one too many.
+        Under BB+1 this takes one unit too much from a box whose hands have all bust.
         """
         alone = taken_from(self.takes, (_ALIVE,))
         of_alive = taken_from(self.takes, (_ALIVE, _ALIVE)) - alone
@@ -150,7 +149,7 @@ class SplitBoxes:
         return np.array(first), np.array(other)
 
     def _square(self, more: list[Box], tally: Tally) -> float:
-        """The mean square of the sum over the hands of a box: it takes two hands at a time."""
+        """The mean square of the sum over the hands of a box, from pairs of hands."""
         wins, first, other = self.wins, self.of_first, self.of_other
         each = self.chances.one(_sum(every_hand, more))
         pairs = self.chances.two(_sum(every_two, more))
@@ -165,7 +164,7 @@ class SplitBoxes:
         square += 2 * float(first @ with_first @ other)
         square += 2 * float(other @ (pairs[:, :, -1] - with_first) @ other)
         if self.takes.beyond is Beyond.BUSTED_AND_ONE:
-            # All hands are over no more often than the first two are; of that we are unsure.
+            # All hands bust at most as often as the first two do; that much is uncertain.
             tally.square_unsure += 2 * _MOST_LOST * float(self.over @ with_first @ self.over)
         return square
 
@@ -175,7 +174,7 @@ def _part(hand: Kind) -> Part:
 
 
 def _together(chances: Chances, hand: Chances, *, times: int) -> Chances:
-    """So many hands more on the box, all independent."""
+    """Add a number of independent hands to the box."""
     for _ in range(times):
         after: Chances = defaultdict(float)
         for (won, alive), chance in chances.items():

@@ -1,4 +1,4 @@
-"""What is counted while the rounds of a game are gone through: results, wagers, what is unsure."""
+"""A tally of the rounds of a game: results, wagers, and what is uncertain."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from pitboss.solver.contraction import Floats
 
 
 class Tally:
-    """Chances of results, added up case by case."""
+    """The probabilities of results, added case by case."""
 
     def __init__(self) -> None:
         self.chances: defaultdict[float, float] = defaultdict(float)
         self.wager = 0.0
         self.square_unseen = 0.0
-        """What the mean square is greater by than that of the results listed"""
+        """The mean square less that of the listed results"""
         self.unsure = 0.0
-        """The chance of a round whose listed results are not exact"""
+        """The probability of a round whose listed results are not exact"""
         self.square_unsure = 0.0
-        """By how much the mean square may still be wrong"""
+        """The error of the mean square"""
 
     def add(self, result: float, chance: float) -> None:
-        """So likely is such a result."""
+        """Add a result with its probability."""
         if chance:
             self.chances[round(result, 9) + 0.0] += chance
 
     def add_each(self, results: Floats, chances: Floats) -> None:
-        """So likely is each of these results."""
+        """Add results with their probabilities."""
         different, which = np.unique(np.round(results, 9), return_inverse=True)
         summed = np.bincount(which.ravel(), chances.ravel(), len(different))
         for result, chance in zip(different, summed, strict=True):
             self.add(float(result), float(chance))
 
     def add_all(self, other: Tally, weight: float) -> None:
-        """All that another tally has counted, with a weight."""
+        """Add another tally with a weight."""
         weight = float(weight)
         for result, chance in other.chances.items():
             self.chances[result] += weight * chance

@@ -1,4 +1,4 @@
-"""The results of hands that are not split: what each two cards come to under a strategy."""
+"""The results of unsplit hands under a strategy."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def follow_on(
     drawn: Floats,
     played: Floats,
 ) -> None:
-    """Fill ``[hand, up card, result]`` for hands that stand, that draw, and that do as intended.
+    """Fill ``[hand, up card, result]`` for hands that stand, hit, and follow the intents.
 
-    ``column[hand, outcome]`` is which result a hand has of each outcome, the one left over last.
-    A dealer blackjack is left out.
+    ``column[hand, outcome]`` is a hand's result against each outcome, the remaining one last. A
+    dealer blackjack is left out.
     """
     total = cards_in(shoe)
     lost = hands.size.shape[0]
@@ -79,16 +79,16 @@ def follow_on(
 
 
 class Unsplit(NamedTuple):
-    """What hands come to that are not split, a dealer blackjack left out."""
+    """The results of unsplit hands, without a dealer blackjack."""
 
     results: Floats
-    """What a wager of one may win"""
+    """The possible wins of a unit wager"""
     stood: Floats
     """[hand, up card, result]"""
     drawn: Floats
-    """After one card more, and what the strategy does then"""
+    """After one more card and the strategy's act"""
     played: Floats
-    """Stood or drawn, by the strategy"""
+    """Stand or hit, by the strategy"""
 
 
 def unsplit(game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8]) -> Unsplit:

@@ -25,7 +25,7 @@ def price_buster(rules: TableRules, left: CardsLeft) -> SideBetPrice:
     completes = card_would_matter(rules, _TWO_CARDS, AtStake(buster=True))
     if not completes:
         raise CannotPrice(
-            "Buster has no price of its own where the dealer's hand is not completed for it "
+            "Buster cannot be priced on its own if the dealer's hand is not completed for it "
             f"({rules.cite(completes.under)})"
         )
     stake = whole_stake(part)

@@ -76,7 +76,7 @@ class CardsLeft(Struct, frozen=True):
         for card in cards:
             where = next((i for i, f in enumerate(faces) if card in f.cards and f.number), None)
             if where is None:
-                raise CannotPrice(f"there is no {card} in the shoe")
+                raise CannotPrice(f"the shoe has no {card}")
             faces[where] = structs.replace(faces[where], number=faces[where].number - 1)
         return CardsLeft(tuple(face for face in faces if face.number))
 

@@ -33,7 +33,7 @@ def price_insurance(
         small = [rank for rank in range(ACE + 1, TEN) for _ in range(unseen[rank])]
         hand = [TEN] * tens_in_hand + small[: 2 - tens_in_hand]
         if len(hand) != 2:
-            raise CannotPrice(f"no two cards of the shoe hold {tens_in_hand} tens and no ace")
+            raise CannotPrice(f"no two cards in the shoe have {tens_in_hand} tens and no ace")
         unseen = _without(unseen, *hand)
     stake = whole_stake(rules.insurance)
     ways: Counter[Ending] = Counter()
@@ -52,7 +52,7 @@ class EvenMoneyPrice(Struct, frozen=True):
 
     @property
     def gain(self) -> Fraction:
-        """What taking it gains, or costs where it is below nothing."""
+        """The gain from taking it, negative if it costs."""
         return self.taken - self.waiting
 
 
@@ -90,4 +90,4 @@ def _first_two(counts: Counts, against: Collection[Rank]) -> Iterator[tuple[Hand
                 yield Hand((card_of(up), card_of(second))), deals
     if not found:
         shown = " or ".join(sorted(against)) or "such a card"
-        raise CannotPrice(f"the shoe cannot show {shown} and a second card")
+        raise CannotPrice(f"the shoe does not have {shown} and a second card")

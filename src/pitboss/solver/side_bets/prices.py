@@ -63,7 +63,7 @@ class SideBetPrice(Struct, frozen=True):
         """The price where each ending has its number of equally likely deals."""
         every = sum(ways.values())
         if not every:
-            raise CannotPrice(f"the shoe holds too few cards for {name.replace('_', ' ')}")
+            raise CannotPrice(f"the shoe has too few cards for {name.replace('_', ' ')}")
         chances = {ending: Fraction(number, every) for ending, number in ways.items()}
         return cls._of(name, chances, ways, every, stake=stake, policy=policy)
 

@@ -1,0 +1,215 @@
+"""Take the pictures of the documentation from the pages of a running server.
+
+python -m tests.pictures      write docs/pictures again; needs Chromium
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import shutil
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from pitboss.report.charts import chart_file, page_of
+from pitboss.rulebooks import rulebook
+from pitboss.solver import solve
+from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size, has_dealt
+from tests.web.serving import OPEN, PASSWORD, Server, Visitor
+
+FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
+
+_LARGE = 200_000
+"""Bytes above which a picture gets a palette"""
+
+_TABLES: tuple[dict[str, Any], ...] = (
+    {"name": "Corner", "book": "classic", "bots": 3},
+    {"name": "Window", "book": "zappit", "bots": 2},
+    {"name": "Island", "book": "rws", "bots": 2},
+    {"name": "Card room", "book": "nobust", "bots": 3},
+)
+_CALLED: dict[str, Any] = {
+    "name": "Harbour",
+    "book": "nz",
+    "dealt_by": "person",
+    "cards": "called",
+    "settings": {"layout": "4"},
+}
+_CARDS: dict[int | None, list[str]] = {
+    1: ["9c", "2d", "Th"],
+    3: ["8s", "8h", "3d"],
+    5: ["Kd", "Qh"],
+    None: ["6s"],
+}
+
+
+class Casino(Server):
+    """``pitboss serve`` as a visitor meets it: the usual pace, and a solver that prices tables."""
+
+    pace = ()
+
+    def person(self, name: str, role: str = "player") -> Visitor:
+        """Sign up somebody of this name; the first one runs the casino."""
+        told = {"name": name, "password": PASSWORD}
+        guest = self.guest()
+        guest.post("/people", told, 201)
+        if role not in ("player", "shift_manager"):
+            self.give_role(name, role)
+        return Visitor(self, told)
+
+
+def main() -> None:
+    """Write every picture."""
+    FOLDER.mkdir(exist_ok=True)
+    _write("chart.svg", chart_file(page_of(solve(_zappit(), policy="basic")), ".svg"))
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found is None:
+        raise SystemExit("the pictures need Chromium: apt-get install chromium")
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Casino(f"sqlite:///{folder}/house.sqlite3") as casino,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        try:
+            _take_all(casino, browser)
+        finally:
+            OPEN.close()
+            browser.close()
+
+
+def _zappit() -> Any:
+    return rulebook("zappit").elect()
+
+
+def _take_all(casino: Casino, browser: Browser) -> None:
+    manager = casino.person("Mia", "shift_manager")
+    dealer = casino.person("Dee", "dealer")
+    ada, ben, cal = (casino.person(name) for name in ("Ada", "Ben", "Cal"))
+    for told in _TABLES:
+        _play_a_round(ada, ada.post("/tables", told, 201)["id"])
+    harbour = manager.post("/tables", _CALLED, 201)["id"]
+    _deal_at_harbour(_Caller(dealer), harbour, ada, ben, cal)
+    _wait_for_prices(manager)
+    page = _page(casino, browser, "Ada", DESKTOP)
+    _go(page, f"/tables/{harbour}", "#bar [data-key=d]")
+    _shoot("table.png", page)
+    _go(page, "/", "text=Harbour")
+    _shoot("lobby.png", page)
+    phone = _page(casino, browser, "Ada", PHONE, dark=True)
+    _go(phone, f"/tables/{harbour}", "#bar [data-key=d]")
+    _shoot("phone.png", phone)
+    pit = _page(casino, browser, "Mia", DESKTOP)
+    _go(pit, "/pit", "text=Harbour")
+    _shoot("pit.png", pit)
+
+
+class _Caller(Guest):
+    """A dealer who calls the cards without looking at a page."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self._calls = itertools.count()
+
+    def say(self, table: str, **told: Any) -> int:
+        answer = self.visitor.http.post(
+            f"/tables/{table}/commands",
+            json=told,
+            headers={"Idempotency-Key": f"call {next(self._calls)}"},
+        )
+        return answer.status_code
+
+    def state(self, table: str) -> dict[str, Any]:
+        return self.visitor.state(table)
+
+
+def _play_a_round(player: Visitor, table: str) -> None:
+    seat = player.sit(table)
+    least = seat.state["limits"]["minimum"]
+    seat.must("sit", box=1)
+    seat.must("bet", box=1, amount=least, kind="main")
+    bet_in = seat.state["round"]
+    seat.must("deal")
+    for _ in range(400):
+        # Unlike the tests' own way of waiting, this stays below the limits of a usual server.
+        with suppress(TimeoutError):
+            seat.hear(lambda message: message["type"] == "events", seconds=1)
+        if seat.state["round"] > bet_in:
+            break
+        seat.decide()
+    seat.close()
+
+
+def _deal_at_harbour(dealer: _Caller, table: str, *players: Visitor) -> None:
+    """Deal until the player on box 3 has split her eights and has eleven on the first."""
+    ada, ben, cal = players
+    for type in ("take_chair", "shuffle", "house_cut"):
+        dealer.say(table, type=type)
+    for player, box, stake in ((cal, 1, 10_00), (ada, 3, 25_00), (ben, 5, 50_00)):
+        player.say(table, "sit", box=box)
+        player.say(table, "bet", box=box, amount=stake, kind="main")
+    ada.say(table, "bet", box=3, amount=5_00, kind="perfect_pairs")
+    dealer.say(table, type="close_bets")
+    cards = {box: list(held) for box, held in _CARDS.items()}
+    has_dealt(dealer, table, cards)
+    cal.say(table, "double", box=1, hand=1, amount=10_00)
+    has_dealt(dealer, table, cards)
+    ada.say(table, "split", box=3, hand=1)
+    has_dealt(dealer, table, cards)
+
+
+def _wait_for_prices(visitor: Visitor) -> None:
+    until = time.monotonic() + 300
+    while any(table["edge"] is None for table in visitor.get("/tables")["tables"]):
+        if time.monotonic() > until:
+            raise SystemExit("the solver has not priced the tables within five minutes")
+        time.sleep(1)
+
+
+def _page(casino: Casino, browser: Browser, name: str, size: Size, *, dark: bool = False) -> Page:
+    context = browser.new_context(
+        base_url=casino.address,
+        viewport={"width": size.width, "height": size.height},
+        color_scheme="dark" if dark else "light",
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    answer = page.request.post("/api/v1/sessions", data={"name": name, "password": PASSWORD})
+    assert answer.status == 201, answer.text()
+    return page
+
+
+def _go(page: Page, path: str, until: str) -> None:
+    page.goto(path)
+    page.wait_for_selector(until)
+    page.wait_for_timeout(500)
+
+
+def _shoot(name: str, page: Page) -> None:
+    """Save the page, with a palette if that makes it small enough for a repository."""
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    contents = _png(picture)
+    if len(contents) > _LARGE:
+        contents = _png(picture.quantize(256, kmeans=2, dither=Image.Dither.NONE))
+    _write(name, contents)
+
+
+def _png(picture: Image.Image) -> bytes:
+    written = io.BytesIO()
+    picture.save(written, "PNG", optimize=True)
+    return written.getvalue()
+
+
+def _write(name: str, contents: bytes) -> None:
+    (FOLDER / name).write_bytes(contents)
+    print(f"docs/pictures/{name}: {len(contents):,} bytes")
+
+
+if __name__ == "__main__":
+    main()
