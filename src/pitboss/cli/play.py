@@ -12,7 +12,8 @@ from typing import BinaryIO
 import click
 
 from pitboss.cards import NotACard
-from pitboss.cli.common import book_argument, set_option
+from pitboss.cli.common import book_argument, decks_option, set_option, table_rules
+from pitboss.cli.numbers import Whole
 from pitboss.money import Cents, NotMoney
 from pitboss.rulebooks import Rulebook, TableRules
 from pitboss.table.sources import Rigged
@@ -32,10 +33,19 @@ from pitboss.terminal.shoes import Rehearsed, chance
     metavar="CARDS",
     help='Rehearse these cards in this order, as in "As Td 9c"; a burned card counts.',
 )
-@click.option("--boxes", type=int, default=1, show_default=True, help="Boxes you play.")
+@click.option(
+    "--boxes",
+    type=Whole(1, 99, "number of boxes"),
+    default=1,
+    show_default=True,
+    help="Boxes you play.",
+)
 @click.option("--stake", help="The first stake offered; the minimum otherwise.")
-@click.option("--rounds", type=click.IntRange(min=1), help="Stop after so many rounds.")
+@click.option(
+    "--rounds", type=Whole(1, 10**9, "number of rounds"), help="Rounds to play before leaving."
+)
 @click.option("--log", "path", metavar="FILE", help="Write the log; 'pitboss verify' checks it.")
+@decks_option
 @set_option
 def play(
     book: Rulebook,
@@ -45,6 +55,7 @@ def play(
     stake: str | None,
     rounds: int | None,
     path: str | None,
+    decks: int | None,
     settings: dict[str, str],
 ) -> None:
     """Play at the table of a book, alone.
@@ -54,7 +65,7 @@ def play(
     by line. Without --seed and --shoe the cards come from operating-system entropy, each shoe
     sealed before the cut and revealed after it (docs/fairness.md).
     """
-    rules = book.elect_all(settings)
+    rules = table_rules(book, settings, decks)
     _check_boxes(rules, boxes)
     first = _read_stake(rules, stake)
     name = f"pitboss play {book.id}"

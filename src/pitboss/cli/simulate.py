@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.console import Console, RenderableType
@@ -25,6 +26,7 @@ from pitboss.cli.common import (
     show,
     table_rules,
 )
+from pitboss.cli.numbers import Precision, Whole, shortened
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
 from pitboss.rulebooks import Rulebook
@@ -33,31 +35,36 @@ if TYPE_CHECKING:
     from pitboss.simulate.results import Result
     from pitboss.simulate.running import Mark
 
-_DISAGREES = 4.0
+MOST_ROUNDS: Final = 10**15
+MOST_THREADS: Final = 1024
+_MOST_BANKED: Final = 1_000_000
+_DISAGREES: Final = 4.0
 """So many standard errors are no accident."""
-
-
-class _Rounds(click.ParamType[int]):
-    """A number of rounds, which may be written 1e9 or 100_000_000."""
-
-    name = "rounds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            number = Fraction(str(value))
-        except ValueError:
-            number = Fraction(1, 2)
-        if number.denominator != 1:
-            self.fail(f"{value!r} is no whole number of rounds, such as 1000000 or 1e9")
-        return int(number)
 
 
 @click.command()
 @book_argument
-@click.option("--rounds", type=_Rounds(), metavar="N", help="At least so many. [default: 1e7]")
-@click.option("--until-se", type=float, metavar="X", help="Until the standard error is that small.")
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="S")
-@click.option("--seats", type=int, default=1, show_default=True, metavar="K", help="Boxes played.")
+@click.option(
+    "--rounds",
+    type=Whole(1, MOST_ROUNDS, "number of rounds"),
+    metavar="N",
+    help="The rounds to play, at least (default: 1e7).",
+)
+@click.option(
+    "--until-se",
+    type=Precision(1.0),
+    metavar="X",
+    help="The standard error at which to stop.",
+)
+@click.option("--seed", type=Whole(0, 10**18), default=1, show_default=True, metavar="S")
+@click.option(
+    "--seats",
+    type=Whole(1, 99, "number of boxes"),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Boxes played.",
+)
 @decks_option
 @set_option
 @click.option(
@@ -89,7 +96,12 @@ class _Rounds(click.ParamType[int]):
     help="Those to be counted, with commas between, or none. [default: all on offer]",
 )
 @click.option("--bank", metavar="WAGERS", help="What a player-dealer banks, in main wagers.")
-@click.option("--threads", type=click.IntRange(min=1), metavar="T", help="[default: all there are]")
+@click.option(
+    "--threads",
+    type=Whole(1, MOST_THREADS),
+    metavar="T",
+    help="Threads to use (default: one for each processor).",
+)
 @click.option("--cluster", metavar="ADDRESS", help="A Dask scheduler's address, or 'local'.")
 @click.option("--progress/--no-progress", default=None, help="A progress bar on standard error.")
 @click.option(
@@ -221,11 +233,14 @@ def _wagers(bank: str | None) -> Fraction | None:
     if bank is None:
         return None
     try:
-        wagers = Fraction(bank)
+        wagers = Fraction(bank) if re.fullmatch(r"[\d./]{1,12}", bank) else Fraction(0)
     except (ValueError, ZeroDivisionError):
         wagers = Fraction(0)
-    if wagers <= 0:
-        raise click.UsageError(f"--bank {bank!r} is no number of main wagers")
+    if not 0 < wagers <= _MOST_BANKED:
+        raise click.UsageError(
+            f"--bank {shortened(bank)} is not a number of main wagers above zero "
+            f"and at most {_MOST_BANKED:,}"
+        )
     return wagers
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from msgspec import Struct, structs
 
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.data import as_data
 from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.schema import PARTS, SLOTS, slot
 from pitboss.solve import CannotPrice, Policy, Solution, solve
@@ -42,6 +43,8 @@ class Said(Struct, frozen=True):
 
     value: str
     under: str
+    data: Any = None
+    """The value as data; by path where several provisions answer together"""
 
     def __str__(self) -> str:
         return f"{self.value} ({number(self.under)})"
@@ -101,7 +104,7 @@ class Comparison(Struct, frozen=True):
                     "paths": list(each.paths),
                     "question": each.question,
                     "said": {
-                        name: {"value": said.value, "under": said.under}
+                        name: {"value": said.data, "shown": said.value, "under": said.under}
                         for name, said in zip(self.names, each.said, strict=True)
                     },
                     "worth": dict(zip(others, each.worth, strict=True)),
@@ -195,7 +198,9 @@ def _said(rules: TableRules, paths: Sequence[str]) -> Said:
     if len(asked) > 1:
         names = (each.name.replace("_", " ") for each in asked)
         shown = [f"{name}: {value}" for name, value in zip(names, shown, strict=True)]
-    return Said("; ".join(shown), rules.provision(asked[0].path).under)
+    found = {each.path: as_data(each.domain, rules.provision(each.path).value) for each in asked}
+    data = found if len(asked) > 1 else found[asked[0].path]
+    return Said("; ".join(shown), rules.provision(asked[0].path).under, data)
 
 
 def _is_play(paths: Sequence[str]) -> bool:

@@ -59,6 +59,7 @@ class Quotation(Struct, frozen=True):
         }
         if not is_full(solution):
             document["shoe"] = str(solution.shoe)
+            document["cards"] = solution.shoe.by_rank()
         if hands:
             document["hands"] = [hand._asdict() for hand in solution.hands]
         if self.notes:

@@ -18,6 +18,8 @@ from .chart import Chart
 from .doubling import LessIsMore, better_for_less
 from .game import game
 from .hand_list import HandValue, two_card_values
+from .hand_notation import CardsLike, read_cards, read_up_card
+from .hand_query import HandAnswer, hand_answer
 from .policy import Policy
 from .rendering import solution_html
 from .shoe import Shoe
@@ -87,9 +89,14 @@ class Solution(Struct, frozen=True, dict=True):
         """Hands best doubled for less than the wager, where the book lets a player do that."""
         return better_for_less(game(self.rules), self.stage)
 
-    def hand(self, cards: str, up: str) -> HandValue:
-        """Two cards against an up card, written as in ``hand("T6", "9")``."""
-        return next(each for each in self.hands if (each.cards, each.up) == (cards, up))
+    def hand(self, cards: CardsLike, up: CardsLike) -> HandAnswer:
+        """What every act is worth with any cards against an up card, and what is refused.
+
+        Cards are written as people write them: ``hand("8,8", "10")``, ``hand("Kh Td", "T")``,
+        ``hand("4 4 5", "6")``. ``BadHand``, a ``ValueError``, says why a hand cannot be answered.
+        """
+        held, first = read_cards(cards), read_up_card(up)
+        return hand_answer(game(self.rules), self.stage, held, first)
 
     @cached_property
     def insurance(self) -> SideBetPrice | None:

@@ -12,7 +12,8 @@ from msgspec import Struct
 from pitboss import __version__
 from pitboss.report.quoting import Quotation, quote
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.schema import PARTS, SLOTS
+from pitboss.rulebooks.data import as_data, pair
+from pitboss.rulebooks.schema import PARTS, SLOTS, slot
 from pitboss.solve import Policy, Solution, dealer_chances, solve
 from pitboss.solve.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
 
@@ -79,11 +80,11 @@ class ParSheet(Struct, frozen=True, dict=True):
         """Everything the figures depend on: the software, the document and every provision."""
         rules = self.rules
         provisions = {
-            slot.path: [slot.domain.show(said.value), said.under]
+            each.path: [each.domain.show(said.value), said.under]
             for part in PARTS
             if getattr(rules, part) is not None
-            for slot in SLOTS[part].values()
-            for said in [rules.provision(slot.path)]
+            for each in SLOTS[part].values()
+            for said in [rules.provision(each.path)]
         }
         return {
             "pitboss": __version__,
@@ -103,6 +104,7 @@ class ParSheet(Struct, frozen=True, dict=True):
     def to_json(self) -> dict[str, Any]:
         """The whole sheet as data."""
         rules, quotation = self.rules, self.quotation
+        elections = rules.book.elections
         document: dict[str, Any] = {
             "identification": {
                 "book": rules.book.id,
@@ -117,18 +119,22 @@ class ParSheet(Struct, frozen=True, dict=True):
             "elections": [
                 {
                     "key": made.key,
-                    "value": made.value,
-                    "default": made.default,
+                    "value": as_data(elections[made.key].domain, rules.elections[made.key]),
+                    "default": as_data(elections[made.key].domain, elections[made.key].default),
                     "changed": made.is_changed,
                     "clause": made.under,
                 }
                 for made in self.elections
             ],
             "provisions": {
-                path: {"value": value, "under": under}
-                for path, (value, under) in self.inputs["provisions"].items()
+                path: {
+                    "value": as_data(slot(path).domain, rules.provision(path).value),
+                    "under": rules.provision(path).under,
+                }
+                for path in self.inputs["provisions"]
             },
             "shoe": self.inputs["shoe"],
+            "cards": self.optimal.shoe.by_rank(),
             "main": {solution.policy.value: _main_json(solution) for solution in self.solutions},
             "dealer": _dealer_json(self.optimal),
             "insurance": quotation.insurance and _wager_json(quotation.insurance),
@@ -210,7 +216,7 @@ def _wager_json(price: SideBetPrice) -> dict[str, Any]:
                 "combinations": line.combinations,
                 "probability": str(line.probability),
                 "result": line.result.value,
-                "pays": line.pays and f"{line.pays.pays}:{line.pays.per}",
+                "pays": line.pays and pair(line.pays),
                 "net": str(line.net),
                 "clause": line.under,
             }

@@ -90,8 +90,19 @@ def _title(result: Result) -> str:
 
 
 def _settings(result: Result) -> str:
-    made = ", ".join(f"{name} = {value}" for name, value in result.settings.items())
+    made = ", ".join(f"{name} = {_shown(value)}" for name, value in result.settings.items())
     return made or "as the book stands, every election at its default"
+
+
+def _shown(value: object) -> str:
+    """A setting as people read it."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case [int() as pays, int() as per]:
+            return f"{pays} to {per}"
+        case _:
+            return str(value)
 
 
 def _tables(result: Result) -> Iterator[tuple[str, str]]:
