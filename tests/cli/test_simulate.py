@@ -101,6 +101,21 @@ def test_a_count_and_a_spread(command: Command, tmp_path: Path) -> None:
     assert {row["at"]: row["average_bet"] for row in told["by_count"]}[1] == 2
 
 
+def test_a_running_count_is_one(command: Command, tmp_path: Path) -> None:
+    spread = tmp_path / "spread.csv"
+    spread.write_text("running_count,bet\n-20,1\n-4,6\n")
+    asked = (*CLASSIC, "--decks", "6", "--count", "ko", "--spread", str(spread))
+    ran = command(*asked)
+    assert ran.code == 0
+    assert re.search(r"^count +ko, a running count from -20 on$", ran.out, re.M)
+    assert re.search(r"^running count +rounds", ran.out, re.M)
+    assert re.search(r"^-4 +\d\.\d+% +6\.00 ", ran.out, re.M)
+    told = command(*asked, "--json").json
+    assert (told["counted"], told["count_starts_at"]) == ("running count", -20)
+    bets = {row["at"]: row["average_bet"] for row in told["by_count"]}
+    assert (bets[-20], bets[-25], bets[-5], bets[-4], bets[4]) == (1, 1, 1, 6, 6)
+
+
 def test_two_settings_on_the_same_cards(command: Command) -> None:
     asked = ("simulate", "classic", "--compare", "blackjack_pays=6:5", "--rounds", "1e6")
     ran = command(*asked, "--json")

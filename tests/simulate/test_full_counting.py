@@ -14,8 +14,9 @@ import pitboss
 from pitboss.compiled.acts import Act
 from pitboss.compiled.errors import CannotPrice
 from pitboss.rulebooks import TableRules, rulebook
+from pitboss.simulate.counts import TRUE_COUNTS
 from pitboss.simulate.deviations import Deviation
-from pitboss.simulate.full import BUCKETS, DEPTHS, Seat, Setting, prepare, tables_for
+from pitboss.simulate.full import DEPTHS, Seat, Setting, prepare, tables_for
 from pitboss.simulate.results import Result
 from pitboss.simulate.simulating import prepare_run
 from pitboss.simulate.spreads import Spread
@@ -124,7 +125,7 @@ def test_rounds_are_told_apart_by_their_place_in_the_shoe() -> None:
     assert not by_depth[16:].any(), "nothing is dealt behind the cutting card at three quarters"
     assert tally["observed"].sum() == tally.rounds
     # At the start of a shoe nobody knows anything: the count is 0.
-    assert not np.delete(tally["money"][0, :, 0], BUCKETS // 2).sum() > by_depth[0]
+    assert not np.delete(tally["money"][0, :, 0], TRUE_COUNTS.bucket(0)).sum() > by_depth[0]
 
 
 def test_nobody_may_look_on_alone() -> None:

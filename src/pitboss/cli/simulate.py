@@ -309,10 +309,9 @@ def _shown(result: Result) -> Iterator[RenderableType]:
     if result.side_bets:
         yield Text()
         yield _side_bets(result)
-    for name, buckets in (("true count", result.summary.by_count),):
-        if buckets is not None:
-            yield Text()
-            yield _buckets(name, buckets)
+    if (buckets := result.summary.by_count) is not None:
+        yield Text()
+        yield _buckets(buckets.by, buckets)
 
 
 def _compared(result: Result) -> Text:

@@ -17,7 +17,7 @@ from pitboss.solve import solve
 
 from .at_table import AtTable
 from .decisions import Decisions, decisions_of_stage
-from .full import BUCKETS, Prepared, Script, Setting, prepare, tables_for
+from .full import Prepared, Script, Setting, prepare, tables_for
 from .full_layout import (
     RECORD_BET,
     RECORD_BUSTER,
@@ -73,11 +73,11 @@ def kernels_wagers(prepared: Prepared, rules: TableRules, row: NDArray[np.int64]
 
 
 def _sides(prepared: Prepared, row: NDArray[np.int64], stake: int) -> Iterator[tuple[str, int]]:
-    bets, middle = prepared.compiled.side_bets, BUCKETS // 2
+    bets, span = prepared.compiled.side_bets, prepared.span
     from_ = dict(prepared.setting.side_bets_from)
-    true = min(max(int(row[RECORD_TRUE]), -middle), middle)
+    count = span.lowest + span.bucket(int(row[RECORD_TRUE]) + span.middle)
     for kind, share in prepared.setting.side_stakes:
-        if true < from_.get(kind, -middle):
+        if count < from_.get(kind, span.lowest):
             continue
         won = bets.won[kind][row[RECORD_CLASS]]
         if kind is WagerKind.SUPER_SEVENS and row[RECORD_SEVENS] >= 0:

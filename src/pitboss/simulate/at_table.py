@@ -42,7 +42,7 @@ from pitboss.table.state import Phase, PlayedHand
 from pitboss.table.table import Automation, Table
 
 from .decisions import PER_STAGE, Decisions
-from .full import BUCKETS, Prepared, Seat, Setting
+from .full import Prepared, Seat, Setting
 from .full_layout import RECORD_PRIZE, ROOM, Ints
 from .full_shoe import shuffle_all
 from .rng import State, state_of
@@ -178,9 +178,9 @@ class AtTable:
         self.table.do(take)
 
     def _bet(self, k: int, seat: Seat, true: int) -> None:
-        middle = BUCKETS // 2
-        bucket = min(max(true + middle, 0), BUCKETS - 1)
-        many = seat.bets(BUCKETS)[bucket]
+        span = self.prepared.span
+        bucket = span.bucket(true)
+        many = seat.bets(span)[bucket]
         stays = self.inside.get(k, False)
         self.inside[k] = true >= (seat.leaves_below if stays else seat.enters_at)
         if not self.inside[k] or not many:
@@ -190,7 +190,7 @@ class AtTable:
         if seat.sides:
             from_ = dict(self.setting.side_bets_from)
             for kind, stake in self.setting.side_stakes:
-                if bucket - middle >= from_.get(kind, -middle):
+                if span.lowest + bucket >= from_.get(kind, span.lowest):
                     cents = int(stake * self.stake)
                     self._do(acts.Bet(box=box, player=name, stake=cents, kind=kind.value))
 

@@ -16,7 +16,7 @@ from pitboss.law.wagering import mid_shoe_limit
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
-from .counts import HI_LO, CountSystem, count_tables
+from .counts import HI_LO, CountSystem, Span, count_tables
 from .decisions import Decisions
 from .deviations import LOWEST, Deviation, strategy_tables
 from .full_kernel import play_shoes
@@ -46,8 +46,6 @@ from .rng import State
 
 NEVER: Final = 1 << 40
 """A true count that is never reached."""
-BUCKETS: Final = 21
-"""True counts from -10 to +10; what lies beyond belongs to the last."""
 MOST_ROUNDS: Final = 10_000
 """No shoe that is written down lasts longer, however often its discards are shuffled."""
 DEPTHS: Final = 20
@@ -57,24 +55,37 @@ DEPTHS: Final = 20
 class Seat(NamedTuple):
     """A box and how its player bets and plays."""
 
-    spread: tuple[tuple[int, int], ...] = ((-10, 1),)
-    """How many wagers are bet from which true count on, in rising order; nothing below the first"""
+    spread: tuple[tuple[int, int], ...] = ((LOWEST, 1),)
+    """How many wagers are bet from which count on, in rising order; nothing below the first"""
     deviations: tuple[Deviation, ...] = ()
     insures_at: int = NEVER
-    """The true count from which insurance, or even money, is taken"""
+    """The count from which insurance, or even money, is taken"""
     enters_at: int = LOWEST
     leaves_below: int = LOWEST
     own: bool = True
     """Whether the seat's results are those of the run; others only take cards"""
     sides: bool = True
 
-    def bets(self, buckets: int) -> list[int]:
-        """The wagers for each bucket of the true count."""
-        lowest, bets = -(buckets // 2), [0] * buckets
-        for from_, bet in self.spread:
-            for bucket in range(max(0, from_ - lowest), buckets):
+    def bets(self, span: Span) -> list[int]:
+        """The wagers for each bucket of the count.
+
+        A first bet that is made at the running count of a new shoe is made below it as well.
+        """
+        bets = [0] * span.buckets
+        for place, (from_, bet) in enumerate(self.spread):
+            everywhere = place == 0 and span.is_running and from_ <= span.start
+            for bucket in range(0 if everywhere else max(0, from_ - span.lowest), span.buckets):
                 bets[bucket] = bet
         return bets
+
+    def from_middle(self, span: Span) -> Seat:
+        """The seat with its thresholds as the kernel counts."""
+        return self._replace(
+            deviations=tuple(d._replace(at=span.from_middle(d.at)) for d in self.deviations),
+            insures_at=span.from_middle(self.insures_at),
+            enters_at=span.from_middle(self.enters_at),
+            leaves_below=span.from_middle(self.leaves_below),
+        )
 
 
 @dataclass(frozen=True)
@@ -86,12 +97,16 @@ class Setting:
     side_stakes: tuple[tuple[WagerKind, Fraction], ...] = ()
     """What is staked on each side bet, in main wagers"""
     side_bets_from: tuple[tuple[WagerKind, int], ...] = ()
-    """The true count from which a side bet is placed, where it is not placed on every round"""
+    """The count from which a side bet is placed, where it is not placed on every round"""
     fresh: bool = False
     """Every round from a full shoe"""
     bank: Fraction | None = None
     """The player-dealer's wager in each round, in main wagers, where a player banks"""
     told: Told = Told.BY_TOTALS
+
+    def span(self, rules: TableRules) -> Span:
+        """The counts that are told apart at this table."""
+        return self.count.span(rules.equipment.decks.value)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,6 +174,8 @@ class Prepared(NamedTuple):
     job: FullJob
     compiled: Compiled
     setting: Setting
+    span: Span
+    """The counts that its buckets tell apart"""
 
 
 def prepare(
@@ -176,7 +193,9 @@ def prepare(
     For a :class:`Script` the table of the short way is left out, which a script never takes.
     """
     made = compiled_as if compiled_as is not None else tables_for(rules, setting)
-    policies = list(dict.fromkeys(seat.deviations for seat in setting.seats))
+    span = setting.span(rules)
+    seats = [seat.from_middle(span) for seat in setting.seats]
+    policies = list(dict.fromkeys(seat.deviations for seat in seats))
     strategy = strategy_tables(made.game, made.walk, decisions, policies)
     counted = count_tables(setting.count, rules.equipment.decks.value)
     t = made.t.copy()
@@ -203,7 +222,7 @@ def prepare(
     w[CODES : CODES + 52] = t[CLASSES : CLASSES + 52] + (counted.tags << CODE_TAG)
     w[LADDERS : LADDERS + len(strategy.at)] = strategy.at
     one = len(strategy.acts) // len(policies)
-    for k, seat in enumerate(setting.seats):
+    for k, seat in enumerate(seats):
         row = (
             policies.index(seat.deviations) * one,
             seat.insures_at,
@@ -220,7 +239,7 @@ def prepare(
         w,
         made.won,
         made.to_blackjack,
-        np.array([seat.bets(BUCKETS) for seat in setting.seats], np.int64),
+        np.array([seat.bets(span) for seat in setting.seats], np.int64),
         counted.factor,
         counted.shift,
         made.side_bets.prizes,
@@ -242,7 +261,7 @@ def prepare(
         ),
     )
     cards = np.array([card.index for card in composition(rules)], np.uint8)
-    return Prepared(FullJob(tables, cards, seed, shoes_per_chunk), made, setting)
+    return Prepared(FullJob(tables, cards, seed, shoes_per_chunk), made, setting, span)
 
 
 def _depths(size: int) -> NDArray[np.uint8]:
@@ -254,11 +273,11 @@ def _depths(size: int) -> NDArray[np.uint8]:
 def tables_for(rules: TableRules, setting: Setting) -> Compiled:
     """The book compiled for a setting."""
     from_ = dict(setting.side_bets_from)
-    lowest = -(BUCKETS // 2)
+    span = setting.span(rules)
     stakes = {
         kind: [
-            stake if kind not in from_ or lowest + bucket >= from_[kind] else Fraction(0)
-            for bucket in range(BUCKETS)
+            stake if kind not in from_ or count >= from_[kind] else Fraction(0)
+            for count in span.counts()
         ]
         for kind, stake in setting.side_stakes
     }
@@ -266,7 +285,7 @@ def tables_for(rules: TableRules, setting: Setting) -> Compiled:
         rules,
         told=setting.told,
         stakes=stakes,
-        buckets=BUCKETS,
+        buckets=span.buckets,
         fresh=setting.fresh,
         bank=setting.bank,
     )
@@ -279,7 +298,7 @@ def _joining(rules: TableRules, setting: Setting) -> dict[str, int]:
         raise CannotPrice(f"{rules.book.id} has {rules.equipment.boxes.value} boxes here")
     joins_late = any(seat.enters_at > LOWEST or seat.leaves_below > LOWEST for seat in seats)
     stays = any(
-        seat.enters_at == seat.leaves_below == LOWEST and min(seat.bets(BUCKETS)) > 0
+        seat.enters_at == seat.leaves_below == LOWEST and min(seat.bets(setting.span(rules))) > 0
         for seat in seats
     )
     if joins_late and not stays:

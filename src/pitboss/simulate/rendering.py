@@ -53,7 +53,7 @@ def figures(result: Result) -> list[tuple[str, str]]:
     if result.count is not None:
         worth = result.worth
         told += [
-            ("count", result.count),
+            ("count", result.count + _starts_at(result)),
             ("average bet", f"{result.average_bet:.3f}"),
             ("edge", f"{result.edge:+.4%}"),
         ]
@@ -67,6 +67,11 @@ def figures(result: Result) -> list[tuple[str, str]]:
     if result.stopped_by is not None:
         told.append(("ended early", result.stopped_by))
     return told
+
+
+def _starts_at(result: Result) -> str:
+    start = result.count_starts_at
+    return "" if start is None else f", a running count from {start:+g} on"
 
 
 def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

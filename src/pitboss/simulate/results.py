@@ -92,6 +92,8 @@ class Result(Struct, frozen=True):
     exact: float | None = None
     """The exact value of the same game, where there is one to compare with"""
     count: str | None = None
+    count_starts_at: float | None = None
+    """The running count of a new shoe, where the system keeps a running count"""
     trail: tuple[Moments, ...] = ()
     """What the run had come to on the way, in order"""
     workers: str = ""
@@ -208,11 +210,14 @@ class Result(Struct, frozen=True):
             worth = self.worth
             document |= {
                 "count": self.count,
+                "counted": "true count" if self.count_starts_at is None else "running count",
                 "rounds_sat_out": self.summary.sat_out,
                 "n0": worth.n0,
                 "di": worth.di,
                 "score": worth.score,
             }
+            if self.count_starts_at is not None:
+                document["count_starts_at"] = self.count_starts_at
         if self.stopped_by is not None:
             document["stopped_by"] = self.stopped_by
         return document | self._tables()

@@ -150,11 +150,20 @@ def prepare_run(
     if seed < 0:
         raise BadRun(f"a seed is not negative, as {seed} is")
     bets = _spread(spread)
+    counting = _count(count)
+    span = counting.span(rules.equipment.decks.value)
+    if bets is not None:
+        bets.check(span)
     boxes = rules.equipment.boxes.value
     company = 0 if bets is None else bets.company
     if seats < 1 or seats + company > boxes:
         raise BadRun(f"{rules.book.id} has 1 to {boxes} boxes here, and not {seats + company}")
-    if bets is not None and bets.sits_out and not company:
+    if bets is not None and bets.sits_out(span) and not company:
+        if span.is_running and bets.bets[0][0] > span.start:
+            raise BadRun(
+                f"{counting.name} starts at {span.start} here; begin the bets there or lower, or "
+                "sit out in company: say company in the spread"
+            )
         raise BadRun("who sits out needs company that is dealt to: say company in the spread")
     stakes = _side_stakes(rules, side_bets, bets)
     is_plain = seats == 1 and count is None and bets is None and bank is None
@@ -170,7 +179,7 @@ def prepare_run(
             pass  # the full kernel sees what the fast one does not
     setting = Setting(
         seats=((Seat() if bets is None else bets.seat()),) * seats + (Seat(own=False),) * company,
-        count=_count(count),
+        count=counting,
         side_stakes=tuple((each.kind, each.stake) for each in stakes),
         side_bets_from=tuple((each.kind, each.from_) for each in stakes if each.from_ is not None),
         fresh=fresh,
@@ -258,6 +267,8 @@ def result_of(
 ) -> Result:
     """A run that has ended, read."""
     counts = count is not None or spread is not None
+    system = _count(count)
+    start = system.start_of(rules.equipment.decks.value)
     return Result(
         book=rules.book.id,
         settings=rules.settings,
@@ -270,7 +281,8 @@ def result_of(
         seconds=ran.seconds,
         title=rules.book.title,
         exact=prepared.exact,
-        count=_count(count).name if counts else None,
+        count=system.name if counts else None,
+        count_starts_at=float(start) if counts and system.is_running else None,
         trail=tuple(prepared.read(tally).rounds for tally in ran.trail),
         workers=workers.told(),
         stopped_by=ran.stopped_by,

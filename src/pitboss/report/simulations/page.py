@@ -121,7 +121,8 @@ def _tables(result: Result) -> Iterator[tuple[str, str]]:
         yield "Side bets", table(headings, rows, columns="lrrrr")
     summary = result.summary
     if summary.by_count is not None:
-        yield "By true count", _buckets_table(summary.by_count, "True count", "+g")
+        by = summary.by_count.by
+        yield f"By {by}", _buckets_table(summary.by_count, by.capitalize(), "+g")
     if summary.by_depth is not None:
         yield "By depth", _buckets_table(summary.by_depth, "Dealt before", ".0%")
     worth = result.worth
