@@ -21,11 +21,11 @@ from typing import Any, Final, NamedTuple
 
 from pitboss.law.shoe import cutting_card_position, size
 from pitboss.money import Odds
+from pitboss.proof.random_play import Broken, Played, play_randomly
 from pitboss.rulebooks import BadElection, TableRules, rulebook
 from pitboss.rulebooks.amounts import OddsPair, SideBets
 from pitboss.rulebooks.domains import Among, Whole, YesNo
 from pitboss.rulebooks.elections import Election
-from pitboss.table.randomly import Broken, Played, play_randomly
 
 ROUNDS_AT_A_TABLE: Final = 100
 REPLAYED: Final = 10

@@ -25,13 +25,13 @@ from typing import Any, Final, NamedTuple
 from benchmarks.measuring import megabytes
 from benchmarks.yardstick import Yardstick, compiler
 
+from pitboss.kernels.flat.job import FlatJob
+from pitboss.kernels.jobs import Job
+from pitboss.kernels.rng import state_of
+from pitboss.players.spreads import Spread
 from pitboss.rulebooks import rulebook
-from pitboss.simulate.flat import FlatJob
-from pitboss.simulate.jobs import Job
-from pitboss.simulate.rng import state_of
-from pitboss.simulate.running import Goal, Threads, run
-from pitboss.simulate.simulating import prepare_run
-from pitboss.simulate.spreads import Spread
+from pitboss.simulator.chunks import Goal, Threads, run
+from pitboss.simulator.run import prepare_run
 
 OF_C: Final = 0.85
 """What the flat kernel must reach of the yardstick"""

@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple
 from benchmarks.measuring import megabytes
 
 from pitboss.rulebooks import rulebook
-from pitboss.solve import solve
+from pitboss.solver import solve
 
 MEMORY_AT_MOST: Final = 300
 """Megabytes, for the whole process."""

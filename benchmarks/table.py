@@ -18,11 +18,11 @@ from typing import Final, NamedTuple
 from pitboss.law.counting import count
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.table import acts
-from pitboss.table.duties import active
+from pitboss.table.log_verifier import verify
+from pitboss.table.procedure.duties import active
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
-from pitboss.table.verifying import verify
 
 BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 BANKERS: Final = {7: "Cleo", 8: "Ben"}

@@ -12,10 +12,10 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.simulate.flat import FlatJob
-from pitboss.simulate.jobs import Counts
-from pitboss.simulate.rng import State
-from pitboss.simulate.splits import MOST_HANDS
+from pitboss.kernels.flat.job import FlatJob
+from pitboss.kernels.flat.splits import MOST_HANDS
+from pitboss.kernels.jobs import Counts
+from pitboss.kernels.rng import State
 
 SOURCE: Final = Path(__file__).with_name("yardstick.c")
 FLAGS: Final = ("-O3", "-march=native", "-shared", "-fPIC")

@@ -20,12 +20,12 @@ from time import process_time
 
 from pitboss.audit.trace import trace
 from pitboss.cli.main import run
+from pitboss.kernels.full.tables import compiled
+from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.rulebooks.errors import BadElection
-from pitboss.scenarios.running import run_scenario
-from pitboss.simulate.full_tables import compiled
-from pitboss.table.randomly import RandomPlayer
-from pitboss.table.transcript import story
+from pitboss.scenarios.outcome import run_scenario
+from pitboss.table.words.transcript import story
 from tests.golden import ROUNDS
 from tests.proof.corpus import offered, offering, tables, worked
 from tests.proof.house import business, opened

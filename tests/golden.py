@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.table.table import Table
-from pitboss.table.transcript import story
+from pitboss.table.words.transcript import story
 from tests.transcripts_rounds import BOOKS
 
 FOLDER = Path(__file__).parent / "transcripts"

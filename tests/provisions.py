@@ -22,14 +22,14 @@ import numpy as np
 import pytest
 from msgspec import Struct, structs
 
+from pitboss.kernels.full.tables import compiled
 from pitboss.law.answers import Refusal
+from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios.format import Scenario
-from pitboss.scenarios.running import run_scenario
-from pitboss.simulate.full_tables import compiled
+from pitboss.scenarios.outcome import run_scenario
 from pitboss.table.log import Log
-from pitboss.table.randomly import RandomPlayer
 from pitboss.table.table import Table
 from pitboss.web.views import rules_view
 from tests.golden import ROUNDS

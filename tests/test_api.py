@@ -8,7 +8,7 @@ import sys
 import pytest
 
 import pitboss
-from pitboss.solve import Chart, solve
+from pitboss.solver import solve
 from tests.report.test_par_sheet import Page
 from tests.support import rules
 
@@ -18,17 +18,17 @@ def test_importing_pitboss_loads_no_kernels() -> None:
         "import sys, pitboss\n"
         "heavy = lambda: sorted({'numba', 'numpy'} & set(sys.modules))\n"
         "print(heavy())\n"
-        "print(pitboss.solve.Chart.__name__, callable(pitboss.solve))\n"
+        "print(pitboss.solve.__name__, callable(pitboss.solve))\n"
         "print(heavy())\n"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ran.stdout.splitlines() == ["[]", "Chart True", "['numba', 'numpy']"]
+    assert ran.stdout.splitlines() == ["[]", "solve True", "['numba', 'numpy']"]
 
 
-def test_solve_is_a_function_and_a_package() -> None:
+def test_solve_is_a_function() -> None:
     table = rules("classic")
     assert pitboss.solve(table, policy="cdz").ev == solve(table, policy="cdz").ev
-    assert sys.modules["pitboss.solve"].Chart is Chart
+    assert pitboss.solve is solve
     assert "solve" in pitboss.__all__
 
 

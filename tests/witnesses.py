@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from pitboss.rulebooks import rulebook
 from pitboss.scenarios.format import Scenario
-from pitboss.scenarios.reading import read_scenarios
+from pitboss.scenarios.loader import read_scenarios
 
 TESTS = Path(__file__).parent
 SHIPPED = TESTS.parent / "src" / "pitboss" / "scenarios" / "books"

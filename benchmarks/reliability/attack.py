@@ -33,7 +33,7 @@ from tests.web.looping import done
 from tests.web.serving import Server
 
 from pitboss.store import Store, open_database
-from pitboss.web.auditing_house import verified_house
+from pitboss.web.house_audit import verified_house
 
 _FLOOD = _masked(1, b'{"type":"ping"}') * 400
 HONEST, FLOODS, HALF_OPEN, DEAF, GREEDY = (f"127.0.{n}" for n in (1, 2, 3, 4, 5))

@@ -16,8 +16,8 @@ from websockets.exceptions import WebSocketException
 
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
-from pitboss.web.auditing_house import verified_house
-from pitboss.web.live import recover
+from pitboss.web.house_audit import verified_house
+from pitboss.web.open_table import recover
 
 
 class Restless(threading.Thread):

@@ -28,7 +28,7 @@ from tests.web.cable import Cable
 from tests.web.serving import PASSWORD, Server
 
 from pitboss.store import Store, open_database
-from pitboss.web.auditing_house import verified_house
+from pitboss.web.house_audit import verified_house
 
 PATIENCE = 4.0
 """Seconds that a client waits for an answer."""

@@ -13,12 +13,12 @@ from pitboss.rulebooks import TableRules
 from pitboss.store.records import TableInfo, Unit
 from pitboss.store.store import Store
 from pitboss.table import acts
-from pitboss.table.duties import active
+from pitboss.table.procedure.duties import active
 from pitboss.table.state import Phase
 from pitboss.table.table import Table
-from pitboss.web.house import close_bets, close_window
-from pitboss.web.live import LiveTable, open_live
-from pitboss.web.prices import fingerprint
+from pitboss.web.open_table import LiveTable, open_live
+from pitboss.web.price_cache import fingerprint
+from pitboss.web.table_driver import close_bets, close_window
 
 RICH: Final = 10**12
 """Money that no number of rounds uses up."""

@@ -17,16 +17,16 @@ from msgspec.structs import replace
 from pitboss.cards import DECK, Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
+from pitboss.proof.random_play import PLAYERS, RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
 from pitboss.table import events as e
-from pitboss.table.duties import next_duty
 from pitboss.table.evolve import evolve
-from pitboss.table.randomly import PLAYERS, RandomPlayer
+from pitboss.table.log_verifier import opened
+from pitboss.table.procedure.duties import next_duty
 from pitboss.table.state import Box, TableState
-from pitboss.table.verifying import opened
 from pitboss.web.masking import Happened, shown
-from pitboss.web.telling import Telling
+from pitboss.web.messages import Telling
 from pitboss.web.views import Look
 
 AT_A_TABLE = 50

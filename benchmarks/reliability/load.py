@@ -31,8 +31,8 @@ from tests.web.serving import Server
 
 from pitboss.rulebooks import BOOKS
 from pitboss.store import Store, open_database
-from pitboss.web.auditing_house import verified_house
-from pitboss.web.telling import followed
+from pitboss.web.house_audit import verified_house
+from pitboss.web.messages import followed
 
 _EVENTS = b'{"type":"events","sequence":'
 _numbers = itertools.count(1)

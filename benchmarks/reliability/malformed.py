@@ -18,9 +18,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from pitboss.rulebooks import BOOKS, RulebookError
-from pitboss.rulebooks import reading as books
-from pitboss.scenarios import reading as scenarios
-from pitboss.scenarios.running import run_scenario
+from pitboss.rulebooks import loader as books
+from pitboss.scenarios import loader as scenarios
+from pitboss.scenarios.outcome import run_scenario
 from pitboss.scenarios.values import BadScenario
 
 ODD: Final = (

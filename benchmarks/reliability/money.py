@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
 
+from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.ledger import Accounts, by_balance
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.log import START, VERSION, step
-from pitboss.table.randomly import RandomPlayer
+from pitboss.table.log_verifier import opened
 from pitboss.table.state import TableState
-from pitboss.table.verifying import opened
 
 AT_A_TABLE = 50
 """Rounds at one table, before another is opened."""

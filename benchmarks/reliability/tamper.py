@@ -7,9 +7,9 @@ import time
 
 from benchmarks.reliability.figures import Figure
 
+from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
-from pitboss.table.randomly import RandomPlayer
-from pitboss.table.verifying import verify
+from pitboss.table.log_verifier import verify
 
 
 def _log(book: str, rounds: int) -> bytes:

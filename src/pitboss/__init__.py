@@ -28,8 +28,8 @@ from pitboss.rulebooks import (
 )
 
 if TYPE_CHECKING:
-    from pitboss.simulate.simulating import simulate
-    from pitboss.solve.pricing import solve
+    from pitboss.simulator.run import simulate
+    from pitboss.solver.pricing import solve
 
 __version__ = "0.1.0"
 
@@ -54,10 +54,12 @@ __all__ = [
 ]
 
 
+_LAZY = {"solve": "pitboss.solver", "simulate": "pitboss.simulator"}
+
 if not TYPE_CHECKING:  # for a type checker any name would do otherwise
 
     def __getattr__(name: str) -> Any:
         """Solver and simulator, loaded when first asked for: books and law do without kernels."""
-        if name in ("solve", "simulate"):
-            return import_module(f"pitboss.{name}")
+        if name in _LAZY:
+            return getattr(import_module(_LAZY[name]), name)
         raise AttributeError(f"module 'pitboss' has no attribute {name!r}")

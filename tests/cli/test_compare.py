@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pitboss.rulebooks import rulebook
-from pitboss.solve import solve
+from pitboss.solver import solve
 from tests.cli.conftest import Command
 
 

@@ -71,7 +71,7 @@ def test_checked_against_the_exact_value(command: Command) -> None:
 
 
 def test_a_disagreement_is_exit_1(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pitboss.simulate import policies
+    from pitboss.players import policies
 
     monkeypatch.setattr(policies.Play, "exact", 0.5)
     ran = command(*CLASSIC, "--fresh", "--check")

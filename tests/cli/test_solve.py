@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.rulebooks import rulebook
-from pitboss.solve import Shoe, solve
+from pitboss.solver import Shoe, solve
 from tests.cli.conftest import Command
 
 PLENTY = "A:20 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:90"
@@ -182,11 +182,11 @@ def test_an_answer_is_kept_and_told_the_same_way(
     command: Command, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PITBOSS_CACHE", str(tmp_path))
-    monkeypatch.setattr("pitboss.compiled.kept.package_digest", lambda: "of this test")
+    monkeypatch.setattr("pitboss.compiled.answer_cache.package_digest", lambda: "of this test")
     for options in ((), ("--json",), ("--hands",)):
         first = command("solve", "classic", *options)
         with monkeypatch.context() as without:
-            without.setattr("pitboss.solve.solve", None)
+            without.setattr("pitboss.solver.solve", None)
             assert command("solve", "classic", *options).out == first.out
     told = command("solve", "classic", "--decks", "8", "--json").json
     assert told["settings"] == {"decks": 8}

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.compiled.dealer import dealers_hands
 from pitboss.rulebooks import BOOKS, rulebook
-from pitboss.rulebooks.words import Soft17
+from pitboss.rulebooks.enumerations import Soft17
 
 
 @pytest.mark.parametrize(

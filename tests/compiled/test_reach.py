@@ -21,12 +21,12 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import numpy as np
 {before}
-from pitboss.solve.multisets import multisets
-from pitboss.solve.splits import reach_hands
+from pitboss.compiled.multisets import multisets
+from pitboss.solver.splits import reach_hands
 {after}
 tables = multisets(busts=(), further=1, aces_draw=True)
 hands, rows = tables.hands, len(tables.rows)
-from pitboss.solve.game import Payoffs
+from pitboss.compiled.game import Payoffs
 floats = np.zeros(10)
 over = np.zeros(rows + 1, bool)
 over[rows] = True
@@ -90,12 +90,12 @@ def test_a_stored_kernel_is_used_until_anything_it_reaches_is_edited(tmp_path: P
     assert edited.found == package.ask(kept_in="another").found != first.found
     # The order of the fields of a tuple that is handed to it.
     package.edit(
-        "solve/multisets.py",
+        "compiled/multisets.py",
         '    counts: Ints\n    """[hand, class]"""\n    low: Ints\n    size: Ints\n',
         '    counts: Ints\n    """[hand, class]"""\n    size: Ints\n    low: Ints\n',
     )
     package.edit(
-        "solve/multisets.py",
+        "compiled/multisets.py",
         "        low,\n        counts.sum(axis=1),\n",
         "        counts.sum(axis=1),\n        low,\n",
     )

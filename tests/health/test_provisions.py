@@ -8,9 +8,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.rulebooks import BOOKS, BadBook, rulebook
-from pitboss.rulebooks.reading import read_text
+from pitboss.rulebooks.enumerations import Compared
+from pitboss.rulebooks.loader import read_text
 from pitboss.rulebooks.schema import slot
-from pitboss.rulebooks.words import Compared
 from tests.neighbours import neighbours
 from tests.provisions import SAME, Corpus, what_happens
 

@@ -12,7 +12,7 @@ from pitboss.law.settlement import blackjack_is_paid
 from pitboss.law.side_bets.moments import settled_when
 from pitboss.law.wagering import stays_uncovered
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import BlackjackPaid, InsuranceSettled, SideSettled
+from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled, SideSettled
 from tests.support import clause, rules
 
 

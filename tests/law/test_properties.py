@@ -46,7 +46,7 @@ from pitboss.law.side_bets import (
 from pitboss.law.wagering import pro_rata
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
-from pitboss.rulebooks.words import Compared, Result
+from pitboss.rulebooks.enumerations import Compared, Result
 from tests.support import rules
 
 books = st.sampled_from(BOOKS)

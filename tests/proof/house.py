@@ -22,9 +22,9 @@ from pitboss.store import Store, open_database
 from pitboss.store.people import WEAK, People
 from pitboss.web.app import create_app
 from pitboss.web.door import Door
-from pitboss.web.house import Clocks
 from pitboss.web.limits import NO_LIMITS, Rate
 from pitboss.web.security import Rates
+from pitboss.web.table_driver import Clocks
 from tests.proof.corpus import offering
 from tests.web.serving import OPEN, Seat, Server, Visitor
 

@@ -16,7 +16,7 @@ from pitboss.report.par_sheet import ENDINGS, ParSheet, html, par_sheet
 from pitboss.report.par_sheet.checks import BEFORE, Check
 from pitboss.report.par_sheet.figures import bands, deviations, volatility_index
 from pitboss.report.par_sheet.markup import Raw, table
-from pitboss.solve import Policy
+from pitboss.solver import Policy
 from tests.support import rules
 
 ROOT = Path(__file__).parents[2]

@@ -26,8 +26,8 @@ from pitboss.report.simulations import (
 )
 from pitboss.report.simulations.axes import Scale, digits_for, many, percent, round_marks
 from pitboss.report.simulations.drawing import DARK, LIGHT, Dot, Hue, Picture, Point, Words
-from pitboss.simulate.results import Result, SideBet, Summary
-from pitboss.simulate.statistics import Buckets, Distribution, Moments
+from pitboss.simulator.results import Result, SideBet, Summary
+from pitboss.statistics import Buckets, Distribution, Moments
 
 FLAT = Distribution.of(
     {

@@ -9,24 +9,25 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.compiled.acts import Act
+from pitboss.compiled.dealer_rows import WIDE
+from pitboss.compiled.game import Game, game
+from pitboss.compiled.hand_states import Told
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
-from pitboss.compiled.walks import Told
+from pitboss.kernels.flat.job import flat_job
+from pitboss.kernels.full.job import prepare, tables_for
+from pitboss.players.seats import NEVER, Seat, Setting
+from pitboss.proof.agreement import agree
+from pitboss.proof.random_strategies import wild_decisions
+from pitboss.proof.table_wagers import Disagreement, with_side_bets
 from pitboss.rulebooks import TableRules
-from pitboss.simulate.agreement import agree
-from pitboss.simulate.flat import flat_job
-from pitboss.simulate.full import NEVER, Seat, Setting, prepare, tables_for
-from pitboss.simulate.table_wagers import Disagreement, with_side_bets
-from pitboss.simulate.wild import wild_decisions
-from pitboss.solve import Shoe
-from pitboss.solve.contraction import Floats
-from pitboss.solve.dealer_rows import WIDE
-from pitboss.solve.game import Game, game
-from pitboss.solve.spread import spread
-from pitboss.solve.whole import Given, Stage, solve_stage
-from tests.simulate.at_table import Player, Strategy
-from tests.simulate.test_flat_rounds import played_carefully, walked
-from tests.solve.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge
-from tests.solve.following import Following
+from pitboss.solver import Shoe
+from pitboss.solver.contraction import Floats
+from pitboss.solver.distribution import spread
+from pitboss.solver.game_value import Given, Stage, solve_stage
+from tests.kernels.at_table import Player, Strategy
+from tests.kernels.test_flat_rounds import played_carefully, walked
+from tests.solver.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge
+from tests.solver.following import Following
 
 NEAR: Final = 1e-9
 CARDS_IN_ALL: Final = 800

@@ -12,9 +12,9 @@ from pitboss.cards import Rank
 from pitboss.compiled.errors import CannotPrice
 from pitboss.rulebooks import BOOKS, TableRules, Unsupported, rulebook
 from pitboss.rulebooks.domains import Among, Whole, YesNo
+from pitboss.rulebooks.enumerations import BlackjackPaid, Compared, Otherwise
 from pitboss.rulebooks.supported import unsupported
-from pitboss.rulebooks.words import BlackjackPaid, Compared, Otherwise
-from pitboss.solve import solve
+from pitboss.solver import solve
 from pitboss.table.table import Table
 from tests.rule_space.drawing import draw
 from tests.rule_space.holding import NEAR, hold

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from pitboss.proof.random_play import play_randomly
 from pitboss.rulebooks import BadBook, BadElection, TableRules, rulebook
-from pitboss.rulebooks.reading import read_text
-from pitboss.simulate.simulating import simulate
-from pitboss.solve import solve
+from pitboss.rulebooks.loader import read_text
+from pitboss.simulator.run import simulate
+from pitboss.solver import solve
 from pitboss.table import acts
-from pitboss.table.randomly import play_randomly
+from pitboss.table.log_verifier import verify
 from pitboss.table.sources import Seeded
 from pitboss.table.table import Automation, Table
-from pitboss.table.verifying import verify
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "books"
 BOOKS = sorted(path.name for path in EXAMPLES.glob("*.toml"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.scenarios.format import Scenario
-from pitboss.scenarios.running import run_scenario
+from pitboss.scenarios.outcome import run_scenario
 from tests.witnesses import scenario_files, scenarios
 
 ALL = [

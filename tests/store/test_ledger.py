@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store.ledger import Accounts, by_balance
 from pitboss.store.records import Posting
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
-from pitboss.table.randomly import RandomPlayer
+from pitboss.table.log_verifier import opened
 from pitboss.table.state import TableState
-from pitboss.table.verifying import opened
 
 
 def posted(events: list[e.Event]) -> tuple[list[Posting], list[dict[str, int]]]:
@@ -56,7 +56,7 @@ def test_random_rounds_sum_to_zero_and_leave_nothing_in_escrow(book: str) -> Non
 
 
 def test_a_settled_wager_goes_from_its_own_escrow_to_the_player_and_the_house() -> None:
-    from pitboss.table.live import open_table
+    from pitboss.table.quickstart import open_table
 
     table = open_table("classic", shoe="Ts 9h 9c 7d 5s")
     table.wager(box=1, chips=10, player="Ada")

@@ -14,7 +14,7 @@ from pitboss.table.acts import PrepareCards
 from pitboss.table.sources import Rigged, Seeded
 from pitboss.table.state import Wager
 from pitboss.table.table import Automation, NotPermitted, Table
-from pitboss.table.transcript import tell
+from pitboss.table.words.transcript import tell
 from tests.support import rules
 
 E = TypeVar("E", bound=e.Event)
@@ -87,7 +87,7 @@ def refused(table: Table, act: acts.Act) -> Refusal:
 def said(table: Table) -> list[str]:
     """Every sentence of the dealer so far."""
     from pitboss.table.evolve import evolve
-    from pitboss.table.verifying import opened
+    from pitboss.table.log_verifier import opened
 
     first, *rest = table.log.events
     state = opened(first)

@@ -6,10 +6,10 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
+from pitboss.table.log_verifier import check_money
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
-from pitboss.table.verifying import check_money
 
 
 @pytest.mark.parametrize("name", ["Ada", "state", "house", "amounts"])

@@ -8,9 +8,9 @@ from pitboss.cards import Card
 from pitboss.law.layout import face, stack
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.live import open_table
+from pitboss.table.quickstart import open_table
 from pitboss.table.table import NotPermitted
-from pitboss.table.transcript import story
+from pitboss.table.words.transcript import story
 from tests.support import clause, rules
 
 

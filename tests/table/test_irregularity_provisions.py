@@ -9,9 +9,7 @@ import pytest
 from pitboss.law.answers import Refusal
 from pitboss.law.irregularities import RECORDS, Remedy, known_to
 from pitboss.rulebooks import BOOKS, BadElection, rulebook
-from pitboss.rulebooks.own import OWN_REMEDIES
-from pitboss.rulebooks.reading import read_text
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
     DealingError,
     Exhausted,
@@ -21,10 +19,12 @@ from pitboss.rulebooks.words import (
     Interruption,
     Misdrawn,
 )
+from pitboss.rulebooks.loader import read_text
+from pitboss.rulebooks.own import OWN_REMEDIES
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.duties import Task
-from pitboss.table.irregular import REMEDIES
+from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.irregularities import REMEDIES
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table

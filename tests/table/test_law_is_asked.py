@@ -6,13 +6,13 @@ import pytest
 
 from pitboss.law import insurance
 from pitboss.law.answers import Permit
-from pitboss.rulebooks.reading import read_text
+from pitboss.rulebooks.loader import read_text
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.log_verifier import verify
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
-from pitboss.table.verifying import verify
 from tests.support import clause, rules
 from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, stand, wager
 

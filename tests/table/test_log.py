@@ -13,11 +13,11 @@ from click.testing import CliRunner
 
 from pitboss.audit import chain
 from pitboss.cli.main import cli
+from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.hiding import seeded_nonces
-from pitboss.table.live import open_table
 from pitboss.table.log import (
     START,
     BadLog,
@@ -28,11 +28,11 @@ from pitboss.table.log import (
     seal_line,
     write_event,
 )
-from pitboss.table.randomly import RandomPlayer
+from pitboss.table.log_verifier import replay, verify
+from pitboss.table.quickstart import open_table
 from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase
 from pitboss.table.table import NotPermitted, Table
-from pitboss.table.verifying import replay, verify
 
 BOOKS = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 

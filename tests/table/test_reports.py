@@ -9,10 +9,10 @@ import pytest
 from pitboss.cards import Card
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.log_verifier import verify
 from pitboss.table.sources import Rigged, Seeded, Stack
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table
-from pitboss.table.verifying import verify
 from tests.support import clause, rules
 from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, stand
 

@@ -17,9 +17,9 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.log import Log
+from pitboss.table.log_verifier import Verified
 from pitboss.table.prizes import Controller
 from pitboss.table.table import NotPermitted, Table
-from pitboss.table.verifying import Verified
 from tests.support import rules
 from tests.table.helpers import bet, close_window, of
 
@@ -59,7 +59,9 @@ def rest(table: Table) -> list[str]:
 def test_in_every_book_the_order_depends_on_what_the_table_gives(
     book: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pitboss.table.shoe_keeping.randbelow", lambda n: 5 % n)  # the house's cut
+    monkeypatch.setattr(
+        "pitboss.table.procedure.shoe_preparation.randbelow", lambda n: 5 % n
+    )  # the house's cut
     one, same, other = (begun(book, s) for s in (SEEDS, SEEDS, (SEEDS[0], ("Ben", "other"))))
     assert rest(one) == rest(same) != rest(other)
 
@@ -177,7 +179,9 @@ def test_cards_shuffled_in_a_round_follow_from_the_seal_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Nobody draws a secret in a round, when the hands are known."""
-    monkeypatch.setattr("pitboss.table.shoe_keeping.randbelow", lambda n: 7 % n)  # the house's cut
+    monkeypatch.setattr(
+        "pitboss.table.procedure.shoe_preparation.randbelow", lambda n: 7 % n
+    )  # the house's cut
     table = begun("zappit")
     play_round(table)
     bet(table, 1, "P1", 50)

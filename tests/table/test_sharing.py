@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from pitboss.proof.invariants import broken
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.invariants import broken
-from pitboss.table.permitted import permitted
+from pitboss.table.legal_acts import permitted
 from pitboss.table.state import Asked
 from pitboss.table.table import Automation, Table
 from tests.support import clause

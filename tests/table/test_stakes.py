@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from pitboss.law.wagers import WagerKind
+from pitboss.proof.invariants import broken
 from pitboss.store.ledger import Accounts
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.evolve import evolve
-from pitboss.table.invariants import broken
-from pitboss.table.live import open_table
+from pitboss.table.log_verifier import opened
+from pitboss.table.quickstart import open_table
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Automation, Table
-from pitboss.table.verifying import opened
 from tests.support import clause, rules
 from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, said, stand, wager
 

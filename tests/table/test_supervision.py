@@ -6,9 +6,9 @@ from typing import Any
 
 from pitboss.table import acts
 from pitboss.table import events as e
+from pitboss.table.log_verifier import replay, verify
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
-from pitboss.table.verifying import replay, verify
 from tests.support import rules
 from tests.table.helpers import bet, of, refused
 

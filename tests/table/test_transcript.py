@@ -7,9 +7,9 @@ import pytest
 from pitboss.rulebooks.provisions import number
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.sentences import SENTENCES
 from pitboss.table.state import Phase
-from pitboss.table.transcript import story, story_of_round
+from pitboss.table.words.sentences import SENTENCES
+from pitboss.table.words.transcript import story, story_of_round
 from tests.golden import FOLDER, ROUNDS, played, transcript
 from tests.support import rules
 from tests.table.helpers import bet, dealt, rigged, stand

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pitboss.law.dealer import takes_hole_card
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.duties import Task
+from pitboss.table.procedure.duties import Task
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, Table

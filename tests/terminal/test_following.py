@@ -10,12 +10,12 @@ from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.table import Table
-from pitboss.terminal.deciding import Decisions
+from pitboss.terminal.commentary import ME, Teller
+from pitboss.terminal.decisions import Decisions
 from pitboss.terminal.game import Game
 from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
 from pitboss.terminal.shoes import Rehearsed, chance
-from pitboss.terminal.telling import ME, Teller
 from tests.support import clause
 
 

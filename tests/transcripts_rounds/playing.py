@@ -8,7 +8,7 @@ from typing import Any
 
 from pitboss.cards import Card
 from pitboss.table import acts
-from pitboss.table.duties import Task
+from pitboss.table.procedure.duties import Task
 from pitboss.table.sources import CardSource, Rigged, Seeded
 from pitboss.table.table import Automation, Table
 from tests.support import rules

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.table import acts
-from pitboss.table.duties import Task
+from pitboss.table.procedure.duties import Task
 from tests.transcripts_rounds.playing import (
     CLOSE,
     Golden,

@@ -13,8 +13,8 @@ from pitboss.store import Store, open_database
 from pitboss.store.people import WEAK, People
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
-from pitboss.web.house import Clocks
 from pitboss.web.hub import Hub
+from pitboss.web.table_driver import Clocks
 from tests.web.looping import done
 
 SOON = Clocks(

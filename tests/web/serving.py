@@ -16,7 +16,7 @@ from typing import Any, Self
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from pitboss.web.telling import followed
+from pitboss.web.messages import followed
 
 PASSWORD = "a long password"
 

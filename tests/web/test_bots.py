@@ -11,11 +11,11 @@ import pytest
 from pitboss.rulebooks import rulebook
 from pitboss.store import Store, open_database
 from pitboss.table import acts
-from pitboss.table.duties import active
-from pitboss.table.live import open_table
+from pitboss.table.procedure.duties import active
+from pitboss.table.quickstart import open_table
 from pitboss.web.bots import BotChart, answer, decision
-from pitboss.web.prices import Price, Prices, fingerprint
-from pitboss.web.pricing import priced
+from pitboss.web.price_cache import Price, Prices, fingerprint
+from pitboss.web.price_worker import priced
 from tests.web.looping import done
 
 ROW = ("H",) * 10

@@ -8,7 +8,7 @@ import pytest
 
 from pitboss.store.records import Person, Ruling
 from pitboss.web.four_eyes import must_be_a_second
-from pitboss.web.live import Refused
+from pitboss.web.open_table import Refused
 from tests.web.serving import Server, Visitor
 from tests.web.test_rulings import dealt
 

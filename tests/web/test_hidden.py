@@ -13,7 +13,7 @@ from benchmarks.reliability.prediction import Onlooker
 from pitboss.audit import chain
 from pitboss.store import Store, open_database
 from pitboss.store.records import Entry
-from pitboss.table.verifying import verify
+from pitboss.table.log_verifier import verify
 from tests.web.serving import Seat, Server, Visitor
 
 

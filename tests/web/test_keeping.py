@@ -16,12 +16,12 @@ from pitboss.store.records import Person
 from pitboss.table.sources import Stack
 from pitboss.web import commands as c
 from pitboss.web.api.tables import brief
-from pitboss.web.auditing import verified_table
-from pitboss.web.house import Clocks
+from pitboss.web.database_audit import verified_table
 from pitboss.web.hub import Hub
-from pitboss.web.live import LiveTable, recover
+from pitboss.web.open_table import LiveTable, recover
 from pitboss.web.outcomes import REMEMBERED, Outcome
 from pitboss.web.snapshots import EVERY, read
+from pitboss.web.table_driver import Clocks
 from tests.store.alone import rows_in_the_file_itself
 from tests.web.inside import hub_on, soon, table_in
 from tests.web.looping import done

@@ -9,10 +9,10 @@ from pitboss.store.records import TableInfo
 from pitboss.table import acts
 from pitboss.table.sources import Rigged
 from pitboss.table.state import Phase
-from pitboss.web.choices import asks
-from pitboss.web.house import Clocks, House
 from pitboss.web.irregularities import Asked, known, report_of
-from pitboss.web.live import LiveTable, open_live
+from pitboss.web.open_table import LiveTable, open_live
+from pitboss.web.prompts import asks
+from pitboss.web.table_driver import Clocks, House
 from tests.support import clause
 
 

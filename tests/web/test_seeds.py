@@ -19,9 +19,9 @@ from pitboss.table.state import Phase
 from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
-from pitboss.web.auditing import log_lines
-from pitboss.web.house import Clocks
-from pitboss.web.live import open_live, recover
+from pitboss.web.database_audit import log_lines
+from pitboss.web.open_table import open_live, recover
+from pitboss.web.table_driver import Clocks
 from tests.table.helpers import close_window
 from tests.web.inside import SOON, hub_on, soon, table_in
 from tests.web.looping import done

@@ -10,8 +10,8 @@ from msgspec import Struct
 from pitboss.audit import fairness
 from pitboss.rulebooks.amounts import PrizeTable
 from pitboss.table import events as e
+from pitboss.table.log_verifier import Verified, verify
 from pitboss.table.state import Phase, TableState
-from pitboss.table.verifying import Verified, verify
 
 
 class SealedShoe(Struct):

@@ -50,7 +50,7 @@ def chart(
     rules = table_rules(book, settings, decks)
     with pricing():
         from pitboss.report.charts import ENDINGS, TerminalChart, chart_data, chart_file, page_of
-        from pitboss.solve import solve
+        from pitboss.solver import solve
 
         path = None if output is None else output_path(output, ENDINGS)
         solution = solve(rules, policy="basic", shoe=read_shoe(shoe))

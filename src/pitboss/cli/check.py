@@ -7,8 +7,8 @@ import sys
 import click
 
 from pitboss.cli.common import json_option, print_json
-from pitboss.scenarios.reading import BadScenario, read_scenarios
-from pitboss.scenarios.running import Outcome, run_scenario
+from pitboss.scenarios.loader import BadScenario, read_scenarios
+from pitboss.scenarios.outcome import Outcome, run_scenario
 
 
 @click.command()

@@ -14,7 +14,7 @@ from rich.console import Console, RenderableType
 from pitboss.rulebooks import Rulebook, TableRules, rulebook
 
 if TYPE_CHECKING:
-    from pitboss.solve import Shoe
+    from pitboss.solver import Shoe
 
 
 def _read_book(_ctx: click.Context, _param: click.Parameter, given: str) -> Rulebook:
@@ -72,7 +72,7 @@ def table_rules(book: Rulebook, settings: dict[str, str], decks: int | None) -> 
 
 def read_shoe(given: str | None) -> Shoe | None:
     """The shoe that ``--shoe`` describes; None for a full one."""
-    from pitboss.solve import Shoe
+    from pitboss.solver import Shoe
 
     return None if given is None else Shoe.parse(given)
 
@@ -84,7 +84,7 @@ def pricing() -> Iterator[None]:
         yield
     except ValueError as error:
         # The solver is loaded where it is asked for, and not for other commands.
-        from pitboss.solve import BadShoe, CannotPrice
+        from pitboss.solver import BadShoe, CannotPrice
 
         if isinstance(error, (BadShoe, CannotPrice)):
             raise click.UsageError(str(error)) from None

@@ -24,7 +24,7 @@ from pitboss.cli.solve import policy_option
 from pitboss.rulebooks import BadElection, Rulebook, rulebook
 
 if TYPE_CHECKING:
-    from pitboss.report.comparing import Comparison, Difference
+    from pitboss.report.comparison import Comparison, Difference
 
 
 def _read_books(
@@ -60,7 +60,7 @@ def compare(
     """
     tables = [table_rules(book, made, decks) for book, made in _shared(books, settings)]
     with pricing():
-        from pitboss.report.comparing import compare as held_together
+        from pitboss.report.comparison import compare as held_together
 
         comparison = held_together(tables, policy=policy, told=_progress)
         _progress("")

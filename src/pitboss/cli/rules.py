@@ -13,6 +13,7 @@ from rich.text import Text
 
 from pitboss.audit.trace import Entry, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
+from pitboss.plain import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.data import allowed_data, as_data
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
@@ -87,7 +88,7 @@ def _says(slot: Slot, rules: TableRules) -> str:
 
 
 def _data(slot: Slot, rules: TableRules) -> Any:
-    return as_data(slot.domain, rules.provision(slot.path).value)
+    return plain(as_data(slot.domain, rules.provision(slot.path).value))
 
 
 def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
@@ -159,8 +160,8 @@ def _options_json(book: Rulebook) -> Iterator[dict[str, Any]]:
             "key": election.key,
             "says": election.says,
             "range": election.range,
-            "allowed": allowed_data(election.domain),
-            "default": as_data(election.domain, election.default),
+            "allowed": plain(allowed_data(election.domain)),
+            "default": plain(as_data(election.domain, election.default)),
             "clause": number(election.under),
             "reading": election.reading,
             "why": election.why,
@@ -194,7 +195,7 @@ def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
         "title": book.title,
         "jurisdiction": book.jurisdiction,
         "settings": {
-            key: as_data(book.elections[key].domain, value) for key, value in rules.elected
+            key: plain(as_data(book.elections[key].domain, value)) for key, value in rules.elected
         },
         "provisions": provisions,
         "absent": book.absent,

@@ -12,7 +12,7 @@ import click
 
 if TYPE_CHECKING:
     from pitboss.store.people import Role
-    from pitboss.store.signing import Key
+    from pitboss.store.signatures import Key
 
 
 _UNREAD = 128 * 1024
@@ -80,15 +80,15 @@ def serve(
 
     from pitboss.store import BadDatabase, Store, default_url, open_database
     from pitboss.store.people import WEAK, People
-    from pitboss.store.signing import BadKey
+    from pitboss.store.signatures import BadKey
     from pitboss.store.sqlite import Sqlite
     from pitboss.web.addresses import LOOPBACK, BadAddress, allowed_names, networks
     from pitboss.web.app import create_app
     from pitboss.web.door import Door
-    from pitboss.web.house import Clocks
     from pitboss.web.limits import NO_LIMITS, Limits
     from pitboss.web.security import Rates
     from pitboss.web.server import configured
+    from pitboss.web.table_driver import Clocks
 
     roles = [_role(one) for one in staff]
     free = fast and not limited
@@ -138,7 +138,7 @@ def _key(url: str, file: str | None, fast: bool) -> Key:
     For tests on a server of others a key of the moment will do.
     """
     from pitboss.store import default_url
-    from pitboss.store.signing import Key
+    from pitboss.store.signatures import Key
 
     if file is not None:
         return Key.at(Path(file))

@@ -32,8 +32,8 @@ from pitboss.cli.simulate_compared import compared
 from pitboss.rulebooks import Rulebook
 
 if TYPE_CHECKING:
-    from pitboss.simulate.results import Result
-    from pitboss.simulate.running import Mark
+    from pitboss.simulator.chunks import Mark
+    from pitboss.simulator.results import Result
 
 MOST_ROUNDS: Final = 10**15
 MOST_THREADS: Final = 1024
@@ -155,7 +155,7 @@ def simulate(
         with pricing(), _bad_input():
             return compared(rules, other, rounds, seed=seed, policy=policy, as_json=as_json)
     with pricing(), _bad_input():
-        from pitboss.simulate.simulating import simulate as play
+        from pitboss.simulator.run import simulate as play
 
         path = None if output is None else _path(output)
         wanted = progress if progress is not None else sys.stderr.isatty()
@@ -191,12 +191,12 @@ def simulate(
 @contextmanager
 def _bad_input() -> Iterator[None]:
     """What cannot be simulated as asked is one sentence."""
-    from pitboss.simulate.cluster import BadCluster
-    from pitboss.simulate.counts import BadCount
-    from pitboss.simulate.deviations import BadDeviation
-    from pitboss.simulate.functions import BadPolicy
-    from pitboss.simulate.simulating import BadRun
-    from pitboss.simulate.spreads import BadSpread
+    from pitboss.players.counts import BadCount
+    from pitboss.players.deviations import BadDeviation
+    from pitboss.players.function_policies import BadPolicy
+    from pitboss.players.spreads import BadSpread
+    from pitboss.simulator.cluster import BadCluster
+    from pitboss.simulator.run import BadRun
 
     try:
         yield
@@ -254,7 +254,7 @@ def _progress(rounds: int | None, until_se: float | None) -> Iterator[Callable[[
     """A bar with the pace and the time that is left; a run for precision has no known end."""
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from pitboss.simulate.simulating import ROUNDS
+    from pitboss.simulator.run import ROUNDS
 
     total = None if until_se is not None and rounds is None else float(rounds or ROUNDS)
     bar = Progress(
@@ -296,7 +296,7 @@ def _document(result: Result) -> dict[str, Any]:
 
 
 def _shown(result: Result) -> Iterator[RenderableType]:
-    from pitboss.simulate.rendering import figures
+    from pitboss.simulator.notebook import figures
 
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
     for label, figure in figures(result):

@@ -8,6 +8,7 @@ import click
 from rich.table import Table
 
 from pitboss.cli.common import print_json, show
+from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 
 _ROUNDS = 5_000_000
@@ -24,9 +25,9 @@ def compared(
     as_json: bool,
 ) -> int:
     """Tell how much more a round is worth than with other elections; 1 where the solver differs."""
-    from pitboss.simulate.comparing import compare
-    from pitboss.simulate.policies import play_by
-    from pitboss.simulate.simulating import BadRun
+    from pitboss.players.policies import play_by
+    from pitboss.simulator.paired_runs import compare
+    from pitboss.simulator.run import BadRun
 
     if rounds is not None and rounds < 1:
         raise BadRun(f"a run has one round at least, and not {rounds}")
@@ -36,8 +37,8 @@ def compared(
     exact = None if None in values else float(values[0] or 0.0) - float(values[1] or 0.0)
     told: dict[str, Any] = {
         "book": rules.book.id,
-        "settings": rules.settings,
-        "compared_with": changed.settings,
+        "settings": plain(rules.settings),
+        "compared_with": plain(changed.settings),
         "rounds": rounds or _ROUNDS,
         "seed": seed,
         "policy": policy,

@@ -23,13 +23,14 @@ from pitboss.cli.common import (
     show,
     table_rules,
 )
-from pitboss.compiled.kept import answer
+from pitboss.compiled.answer_cache import answer
+from pitboss.plain import plain
 from pitboss.rulebooks import Rulebook, TableRules
 
 if TYPE_CHECKING:
-    from pitboss.report.quoting import Quotation
-    from pitboss.solve import Solution
-    from pitboss.solve.side_bets import SideBetPrice
+    from pitboss.report.price_list import Quotation
+    from pitboss.solver import Solution
+    from pitboss.solver.side_bets import SideBetPrice
 
 _ACTS = ("stand", "hit", "double", "split", "surrender", "zap")
 
@@ -89,13 +90,21 @@ def solve(
         return
 
     def work_out() -> dict[str, Any]:
-        from pitboss.report.quoting import quote
-        from pitboss.solve import solve as price
+        from pitboss.report.price_list import quote
+        from pitboss.solver import solve as price
 
         quotation = quote(price(rules, policy=policy, shoe=read_shoe(shoe)))
         return quotation.to_json(hands=hands) if as_json else _page(quotation, hands=hands)
 
-    question = [rules.identity, rules.book.source, rules.settings, policy, shoe, hands, as_json]
+    question = [
+        rules.identity,
+        rules.book.source,
+        plain(rules.settings),
+        policy,
+        shoe,
+        hands,
+        as_json,
+    ]
     with pricing():
         told = work_out() if anew else answer(["solve", *question], work_out)
     if as_json:
@@ -104,24 +113,36 @@ def solve(
         show(*_shown(told))
 
 
+def _asked_of(rules: TableRules) -> list[Any]:
+    """What tells the rules of one question from those of another."""
+    return [rules.identity, rules.book.source, plain(rules.settings)]
+
+
 def _one_hand(
     rules: TableRules, hand: str, *, policy: str, shoe: str | None, anew: bool, as_json: bool
 ) -> None:
     """Show what every act on one hand is worth, and why others are refused."""
     with pricing():
-        from pitboss.solve.hand_notation import BadHand, read_hand_against
+        from pitboss.solver.hand_notation import BadHand, read_hand_against
 
         def work_out() -> dict[str, Any]:
-            from pitboss.solve import solve as price
+            from pitboss.solver import solve as price
 
             solution = price(rules, policy=policy, shoe=read_shoe(shoe))
-            about = {"book": rules.book.id, "settings": rules.settings, "policy": policy}
+            about = {"book": rules.book.id, "settings": plain(rules.settings), "policy": policy}
             return solution.hand(cards, up).to_json() | about
 
         try:
             cards, up = read_hand_against(hand)
             asked = [card.text for card in (*cards, up)]
-            question = [rules.identity, rules.book.source, rules.settings, policy, shoe, asked]
+            question = [
+                rules.identity,
+                rules.book.source,
+                plain(rules.settings),
+                policy,
+                shoe,
+                asked,
+            ]
             told = work_out() if anew else answer(["hand", *question], work_out)
         except BadHand as error:
             raise click.UsageError(f"--hand: {error}") from None
@@ -168,7 +189,7 @@ def _page(quotation: Quotation, *, hands: bool) -> dict[str, Any]:
 
 
 def _cards(solution: Solution) -> str:
-    from pitboss.report.quoting import is_full
+    from pitboss.report.price_list import is_full
 
     decks = solution.rules.equipment.decks.value
     if is_full(solution):
@@ -177,8 +198,8 @@ def _cards(solution: Solution) -> str:
 
 
 def _main(solution: Solution) -> Iterator[tuple[str, str, str]]:
-    from pitboss.solve import Policy
-    from pitboss.solve import solve as price
+    from pitboss.solver import Policy
+    from pitboss.solver import solve as price
 
     yield "house edge", _percent(solution.house_edge), "of the wager"
     yield "value", f"{solution.ev:+.6f}", f"per unit, {solution.policy.meaning}"

@@ -12,7 +12,7 @@ from pitboss.audit.sealed_shoes import SealedShoe, verify_with_shoes
 from pitboss.cli.common import json_option, print_json
 
 if TYPE_CHECKING:
-    from pitboss.store.signing import Head
+    from pitboss.store.signatures import Head
 
 OLD: Final = (
     "{} entries are of the old chain: their hashes tell nothing any more once their shoes are over"
@@ -108,7 +108,7 @@ def _house_file(log: str) -> str | None:
 
 
 def _read_head(file: str | None) -> Head | None:
-    from pitboss.store.signing import BadHead, read_head
+    from pitboss.store.signatures import BadHead, read_head
 
     if file is None:
         return None
@@ -122,7 +122,7 @@ def _read_head(file: str | None) -> Head | None:
 
 def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
     from pitboss.store import BadDatabase, Store, open_database
-    from pitboss.web.auditing_house import VerifiedHouse, verified_house
+    from pitboss.web.house_audit import VerifiedHouse, verified_house
 
     file = url.removeprefix("sqlite:///")
     if file != url and not Path(file).is_file():

@@ -10,7 +10,7 @@ from pitboss.law.counting import Score, count, is_blackjack
 from pitboss.law.dealer import must_draw
 from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Soft17
+from pitboss.rulebooks.enumerations import Soft17
 
 from .outcomes import dealers_final
 from .ranks import Counts, cards_of

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pitboss.law.counting import Score
 from pitboss.law.settlement import compare_scores, odds_of
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Compared
+from pitboss.rulebooks.enumerations import Compared
 
 from .errors import CannotPrice
 

@@ -37,13 +37,13 @@ from pitboss.law.settlement import (
 )
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import BlackjackPaid, BustTaken, InsuranceSettled
+from pitboss.rulebooks.enumerations import BlackjackPaid, BustTaken, InsuranceSettled
 
-from .dues import an_open_hand
 from .errors import CannotPrice
+from .hand_states import DealerWalk, HandWalk
 from .outcomes import MANY_CARDS, Outcomes, natural, winnings
+from .payoffs import an_open_hand
 from .ranks import ACE, CLASSES, TEN, card_of
-from .walks import DealerWalk, HandWalk
 
 STAKE: Final = 100_000_00
 """The stake about which the law is asked."""

@@ -19,7 +19,7 @@ from pitboss.law.shoe import (
     when_exhausted,
 )
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Exhausted
+from pitboss.rulebooks.enumerations import Exhausted
 
 from .ranks import CLASSES
 

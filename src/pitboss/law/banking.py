@@ -12,8 +12,8 @@ from pitboss.law.settlement import Settled, handed_back
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import BankLimit, Direction, Result
 from pitboss.rulebooks.schema.settlement import Banking
-from pitboss.rulebooks.words import BankLimit, Direction, Result
 
 
 class Bank(Struct, frozen=True, gc=False):

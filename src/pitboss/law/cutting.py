@@ -7,8 +7,8 @@ from enum import StrEnum, unique
 from typing import NamedTuple
 
 from pitboss.rulebooks import Provision, TableRules
+from pitboss.rulebooks.enumerations import Cutter, Direction
 from pitboss.rulebooks.provisions import number
-from pitboss.rulebooks.words import Cutter, Direction
 
 
 @unique

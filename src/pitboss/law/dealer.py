@@ -12,7 +12,7 @@ from pitboss.law.counting import count, may_become_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import is_decided
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import DrawsInVain, HoleCard, Soft17
+from pitboss.rulebooks.enumerations import DrawsInVain, HoleCard, Soft17
 
 
 class AtStake(Struct, frozen=True, gc=False):

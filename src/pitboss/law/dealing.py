@@ -10,7 +10,7 @@ from typing import NamedTuple
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.dealer import takes_hole_card
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Direction
+from pitboss.rulebooks.enumerations import Direction
 
 
 @unique

@@ -13,7 +13,12 @@ from pitboss.law.settlement import Settled, lost, won
 from pitboss.law.stakes import payable
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import InsuranceAmount, InsuranceCloses, InsuranceSettled, Result
+from pitboss.rulebooks.enumerations import (
+    InsuranceAmount,
+    InsuranceCloses,
+    InsuranceSettled,
+    Result,
+)
 
 
 def is_window(rules: TableRules, up: Card) -> bool:

@@ -11,7 +11,7 @@ from pitboss.law.side_bets.offered import on_offer, part_of_kind
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Soft17, SplitAces
+from pitboss.rulebooks.enumerations import Soft17, SplitAces
 
 
 class Inscription(NamedTuple):

@@ -11,7 +11,7 @@ from pitboss.law.hands import Hand
 from pitboss.law.stakes import in_chips
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
     DoubleAces,
     ExtraWager,

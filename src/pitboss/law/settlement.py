@@ -14,8 +14,7 @@ from pitboss.law.hands import Hand
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, Odds, part_of
 from pitboss.rulebooks import Provision, TableRules
-from pitboss.rulebooks.schema.settlement import OverOver
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     BlackjackPaid,
     BlackjackTakes,
     BothOver,
@@ -25,6 +24,7 @@ from pitboss.rulebooks.words import (
     Result,
     SettlementOrder,
 )
+from pitboss.rulebooks.schema.settlement import OverOver
 
 
 class Verdict(NamedTuple):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Uncovered
+from pitboss.rulebooks.enumerations import Uncovered
 
 
 def may_cover(rules: TableRules, *, decider_splits: bool, splits: int, covered: int) -> Answer:

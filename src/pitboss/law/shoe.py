@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 from pitboss.cards import DECK_SIZE, Card, decks
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.rulebooks import BadElection, TableRules
-from pitboss.rulebooks.words import CuttingCardFirst, CuttingCardInRound, Exhausted, Shuffler
+from pitboss.rulebooks.enumerations import CuttingCardFirst, CuttingCardInRound, Exhausted, Shuffler
 
 T = TypeVar("T")
 

@@ -11,8 +11,15 @@ from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars, share_out
 from pitboss.rulebooks import Provision, TableRules
 from pitboss.rulebooks.amounts import Sign
+from pitboss.rulebooks.enumerations import (
+    BetsClose,
+    Decider,
+    MainNeeded,
+    MidShoe,
+    Uncovered,
+    UnnamedHand,
+)
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
-from pitboss.rulebooks.words import BetsClose, Decider, MainNeeded, MidShoe, Uncovered, UnnamedHand
 
 
 def may_wager(

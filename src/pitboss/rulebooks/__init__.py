@@ -11,8 +11,8 @@ from pitboss.rulebooks.errors import (
     Unsupported,
 )
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
+from pitboss.rulebooks.loader import BOOKS, rulebook
 from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.reading import BOOKS, rulebook
 from pitboss.rulebooks.rules import TableRules
 
 __all__ = [

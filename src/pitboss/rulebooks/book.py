@@ -22,15 +22,15 @@ from pitboss.rulebooks.amounts import (
     Sign,
 )
 from pitboss.rulebooks.elections import Election, Requirement, cite, elect
+from pitboss.rulebooks.enumerations import ExposedCard, HoleCard
 from pitboss.rulebooks.errors import BadElection, BadValue
 from pitboss.rulebooks.ledger import Clause, Ledger
-from pitboss.rulebooks.opening import Opening
 from pitboss.rulebooks.own import OwnIrregularity
+from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
 from pitboss.rulebooks.supported import check_supported
-from pitboss.rulebooks.words import ExposedCard, HoleCard
 
 
 class Reading(Struct, frozen=True, omit_defaults=True):

@@ -1,4 +1,4 @@
-"""Values of provisions and elections as plain data, for JSON and data frames.
+"""Values of provisions and elections as exact data; :mod:`pitboss.plain` makes JSON of it.
 
 Yes and no are booleans, money is a number of dollars, odds are pairs such as ``[3, 2]``, sets and
 pay tables are lists and mappings.
@@ -100,18 +100,18 @@ def pair(odds: Odds) -> list[int]:
     return [odds.pays, odds.per]
 
 
-def amount(cents: Cents) -> int | float:
+def amount(cents: Cents) -> int | Fraction:
     """Money in dollars, whole where it is whole.
 
     >>> amount(500), amount(250)
-    (5, 2.5)
+    (5, Fraction(5, 2))
     """
     return number(Fraction(cents, 100))
 
 
-def number(value: Fraction) -> int | float:
-    """A fraction as the number that JSON has for it."""
-    return value.numerator if value.denominator == 1 else float(value)
+def number(value: Fraction) -> int | Fraction:
+    """A fraction, or the whole number that it is."""
+    return value.numerator if value.denominator == 1 else value
 
 
 def _members(value: frozenset[Any]) -> list[Any]:

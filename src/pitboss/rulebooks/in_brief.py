@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pitboss.rulebooks.domains import UP_CARDS
+from pitboss.rulebooks.enumerations import Compared, DoubleAces, HoleCard, Soft17, SurrenderTime
 from pitboss.rulebooks.rules import TableRules
-from pitboss.rulebooks.words import Compared, DoubleAces, HoleCard, Soft17, SurrenderTime
 
 
 def play_in_brief(rules: TableRules) -> str:

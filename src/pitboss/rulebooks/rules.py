@@ -65,7 +65,7 @@ class TableRules(Parts, frozen=True, eq=False):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The elections that were made, as data, and always the number of decks."""
+        """The elections that were made, as exact data, and always the number of decks."""
         return {"decks": self.equipment.decks.value} | {
             key: as_data(self.book.elections[key].domain, self.elections[key])
             for key, _ in self.choices

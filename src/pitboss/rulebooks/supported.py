@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pitboss.rulebooks.errors import Unsupported
-from pitboss.rulebooks.schema import slot
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     BustTaken,
     Compared,
     CuttingCardInRound,
     Direction,
     HoleCard,
 )
+from pitboss.rulebooks.errors import Unsupported
+from pitboss.rulebooks.schema import slot
 
 if TYPE_CHECKING:
     from pitboss.rulebooks.rules import TableRules

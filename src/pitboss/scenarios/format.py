@@ -15,7 +15,7 @@ from pitboss.cards import Card
 from pitboss.law.irregularities import RECORDS, Record
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 
 Clause = str
 Player = str

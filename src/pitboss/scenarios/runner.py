@@ -14,7 +14,8 @@ from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
 from pitboss.scenarios import sharing
-from pitboss.scenarios.comparing import net_of
+from pitboss.scenarios.acts import translated
+from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
     ACTS_BEFORE,
     AFTER_THE_ROUND,
@@ -22,11 +23,10 @@ from pitboss.scenarios.phases import (
     IN_THE_WINDOW,
     explicit_deal,
 )
-from pitboss.scenarios.reporting import WrongCard, as_draw, reported, shown_entry, told
-from pitboss.scenarios.translating import translated
+from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
 from pitboss.table import acts
-from pitboss.table.between_rounds import is_shuffled
-from pitboss.table.duties import Duty, Task, active
+from pitboss.table.procedure.between_rounds import is_shuffled
+from pitboss.table.procedure.duties import Duty, Task, active
 from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table

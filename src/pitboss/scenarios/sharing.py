@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
 from pitboss.scenarios import format as f
-from pitboss.table import acts, sharing
+from pitboss.table import acts
 from pitboss.table.decide import decide
+from pitboss.table.procedure import sharing
 from pitboss.table.state import Asked, TableState
 
 _WHAT = {f.ActName.DOUBLE: WagerKind.DOUBLE, f.ActName.SPLIT: WagerKind.SPLIT}

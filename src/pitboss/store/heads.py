@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pitboss.store.database import Rows
 from pitboss.store.journal import note
-from pitboss.store.signing import Head, Key
+from pitboss.store.signatures import Head, Key
 
 if TYPE_CHECKING:
     from pitboss.store.store import Store

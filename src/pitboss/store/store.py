@@ -23,7 +23,7 @@ from pitboss.store.records import (
     Unit,
 )
 from pitboss.store.rulings import Rulings
-from pitboss.store.signing import Head
+from pitboss.store.signatures import Head
 
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Flag, auto
 from typing import Final
 
-from pitboss.table.duties import Task
+from pitboss.table.procedure.duties import Task
 
 
 class Automation(Flag):

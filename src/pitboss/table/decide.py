@@ -9,23 +9,29 @@ from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
-from pitboss.table import (
-    acts,
+from pitboss.table import acts
+from pitboss.table.events import Event
+from pitboss.table.procedure import (
     bank,
     betting,
+    card_preparation,
     cutting,
     exposed,
-    irregular,
     misdrawn,
-    missed,
-    opening,
-    playing,
     seats,
     sharing,
 )
-from pitboss.table.dealing import perform
-from pitboss.table.duties import Duty
-from pitboss.table.events import Event
+from pitboss.table.procedure import (
+    irregularities as irregular,
+)
+from pitboss.table.procedure import (
+    missed_cards as missed,
+)
+from pitboss.table.procedure import (
+    player_acts as playing,
+)
+from pitboss.table.procedure.dealing import perform
+from pitboss.table.procedure.duties import Duty
 from pitboss.table.run import Run
 from pitboss.table.state import TableState
 
@@ -71,10 +77,10 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.Shuffle: cutting.shuffle,
     acts.Cut: cutting.cut,
     acts.DeclineCut: cutting.decline_cut,
-    acts.OrderRecut: opening.order_recut,
-    acts.PrepareCards: opening.prepare,
-    acts.PassTime: opening.pass_time,
-    acts.ShowBurned: opening.show_burned,
+    acts.OrderRecut: card_preparation.order_recut,
+    acts.PrepareCards: card_preparation.prepare,
+    acts.PassTime: card_preparation.pass_time,
+    acts.ShowBurned: card_preparation.show_burned,
     acts.ChangeDealer: betting.change_dealer,
     acts.PressButton: playing.press_button,
     acts.Insure: playing.insure,

@@ -14,7 +14,7 @@ from pitboss.law.dealing import Dealt
 from pitboss.law.hands import Hand
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 
 # gc=False: no value here refers back to one that holds it, so the collector need not look at any.
 

@@ -17,24 +17,24 @@ from pitboss.law.shoe import (
     when_exhausted,
 )
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import Exhausted, FaceUp
 from pitboss.rulebooks.supported import check_supported
-from pitboss.rulebooks.words import Exhausted, FaceUp
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
-from pitboss.table.betting import reopened
-from pitboss.table.dealing import PERFORM
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
-from pitboss.table.duties import NEED_A_CARD, Duty, Task, active, next_duty
 from pitboss.table.evolve import evolve
 from pitboss.table.hiding import Nonces, fresh_nonce, seeded_nonces
 from pitboss.table.log import Log, plain
+from pitboss.table.procedure.betting import reopened
+from pitboss.table.procedure.dealing import PERFORM
+from pitboss.table.procedure.duties import NEED_A_CARD, Duty, Task, active, next_duty
+from pitboss.table.procedure.shoe_preparation import ShoeKeeping
+from pitboss.table.procedure.voids import void_round
 from pitboss.table.run import Run
-from pitboss.table.shoe_keeping import ShoeKeeping
 from pitboss.table.sources import CardSource, Draw, Marker, Rigged, Seeded, ShoeEmpty, Shuffled
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
-from pitboss.table.voids import void_round
 
 __all__ = ["Automation", "NotPermitted", "Table"]
 
@@ -92,7 +92,7 @@ class Table(ShoeKeeping):
         )
 
     def __str__(self) -> str:
-        from pitboss.table.layout import layout
+        from pitboss.table.words.layout import layout
 
         return layout(self.state)
 

@@ -8,12 +8,12 @@ from pitboss.law.counting import count
 from pitboss.money import NotMoney, dollars
 from pitboss.rulebooks.schema.settlement import Banking
 from pitboss.table import acts
-from pitboss.table.bank import bank_is_offered_to
+from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.run import Run
 from pitboss.table.state import Box, PlayedHand
 from pitboss.table.table import NotPermitted, Table
+from pitboss.terminal.commentary import ME, Teller
 from pitboss.terminal.screen import Screen, amount
-from pitboss.terminal.telling import ME, Teller
 
 BANK: Final = "bank"
 """The house's bot that banks whenever it may and nobody else will."""

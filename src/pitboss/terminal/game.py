@@ -8,21 +8,21 @@ from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.table import acts
-from pitboss.table.cutting import last_cutter, stack_of
 from pitboss.table.decide import decide_in
-from pitboss.table.duties import active, waiting_for_the_button
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.prizes import Controller
+from pitboss.table.procedure.cutting import last_cutter, stack_of
+from pitboss.table.procedure.duties import active, waiting_for_the_button
 from pitboss.table.run import Run
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.banking import BankRound
-from pitboss.terminal.deciding import Decisions
+from pitboss.terminal.commentary import ME, Teller, signed
+from pitboss.terminal.decisions import Decisions
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import CardsUsedUp, Chance
-from pitboss.terminal.telling import ME, Teller, signed
 
 
 class Game:

@@ -20,13 +20,13 @@ from pitboss.store.records import Person
 from pitboss.table import acts
 from pitboss.table.table import Table
 from pitboss.web import commands as c
-from pitboss.web.doing import carry_out
-from pitboss.web.house import HOUSE, House, Step
-from pitboss.web.live import Change, LiveTable, Refused
+from pitboss.web.command_handlers import carry_out
 from pitboss.web.masking import Happened
-from pitboss.web.mending import Mending
+from pitboss.web.messages import Events, Own, Telling
+from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.outcomes import Again, Answers, Known, Outcome, Reply, Waiting, unit_of, why_not
-from pitboss.web.telling import Events, Own, Telling
+from pitboss.web.repairs import Mending
+from pitboss.web.table_driver import HOUSE, House, Step
 from pitboss.web.views import Look
 
 if TYPE_CHECKING:

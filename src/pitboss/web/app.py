@@ -23,21 +23,21 @@ from starlette.websockets import WebSocket
 from pitboss import __version__
 from pitboss.store.errors import BadDatabase
 from pitboss.store.people import hashed
-from pitboss.store.signing import Key
+from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
 from pitboss.web.api import audit, people, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
-from pitboss.web.house import Clocks
+from pitboss.web.head_signer import signing
 from pitboss.web.hub import Elsewhere, Hub
-from pitboss.web.live import Refused
+from pitboss.web.open_table import Refused
 from pitboss.web.openapi import document
 from pitboss.web.peers import Peers
 from pitboss.web.problems import NO_STORE, Problem, json_response, problem, refused_by_house
 from pitboss.web.security import Guard, Rates, client_of, token_of, who_asks
-from pitboss.web.signing import signing
 from pitboss.web.streams import Pace, Stream, serve_stream
+from pitboss.web.table_driver import Clocks
 from pitboss.web.visitors import Visitors
 
 STATIC: Final = Path(str(files("pitboss.web") / "static"))

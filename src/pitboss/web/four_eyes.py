@@ -9,7 +9,7 @@ import msgspec
 from pitboss.store.records import Entry, Person, Ruling
 from pitboss.store.store import Store
 from pitboss.table import events as e
-from pitboss.web.live import LiveTable, Refused
+from pitboss.web.open_table import LiveTable, Refused
 
 _decode: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.AnyEvent)
 

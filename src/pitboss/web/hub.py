@@ -23,18 +23,18 @@ from pitboss.table import acts
 from pitboss.table.table import Table
 from pitboss.web.actor import Actor
 from pitboss.web.bots import NAMES
+from pitboss.web.deserted_tables import is_left, shut
 from pitboss.web.forwarding import Forwarding
 from pitboss.web.health import Health
-from pitboss.web.house import Clocks
-from pitboss.web.keys import Keys
 from pitboss.web.leases import LEASE, Leases
-from pitboss.web.left import is_left, shut
-from pitboss.web.live import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.money import Money
+from pitboss.web.open_table import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.outcomes import Waiting
 from pitboss.web.peers import Peers
-from pitboss.web.prices import Prices, fingerprint
+from pitboss.web.price_cache import Prices, fingerprint
 from pitboss.web.snapshots import read
+from pitboss.web.table_driver import Clocks
+from pitboss.web.used_keys import Keys
 from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
 

@@ -16,12 +16,12 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
-from pitboss.table.phrases import mishap
 from pitboss.table.sources import Called
 from pitboss.table.state import TableState
 from pitboss.table.table import Table
-from pitboss.web.live import Refused
+from pitboss.table.words.phrases import mishap
 from pitboss.web.masking import Happened, shown
+from pitboss.web.open_table import Refused
 
 Text = Annotated[str, Meta(max_length=500)]
 Short = Annotated[str, Meta(max_length=40)]

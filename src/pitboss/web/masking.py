@@ -9,7 +9,7 @@ import msgspec
 
 from pitboss.table import events as e
 from pitboss.table.state import TableState
-from pitboss.table.transcript import tell
+from pitboss.table.words.transcript import tell
 
 HIDDEN: Final = "??"
 """How a card is written that nobody may see."""

@@ -12,8 +12,8 @@ from pitboss.store.errors import Because, InDoubt
 from pitboss.store.records import Command as Kept
 from pitboss.store.records import Person, Unit
 from pitboss.web import commands as c
-from pitboss.web.live import Change, LiveTable, Refused
 from pitboss.web.masking import Happened
+from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.problems import UNKNOWN
 from pitboss.web.views import Look
 

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules
-from pitboss.web.live import Refused
+from pitboss.web.open_table import Refused
 
 NO_STORE: Final = "the store does not answer; try again"
 """Said where nothing was asked of the store that changes anything, or nothing was changed."""

@@ -19,10 +19,10 @@ from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.frames import past_the_layers
 from pitboss.web.limits import Bucket
-from pitboss.web.live import Refused
+from pitboss.web.messages import Own
+from pitboss.web.open_table import Refused
 from pitboss.web.outcomes import Outcome
 from pitboss.web.problems import NO_STORE, NUL, has_nul
-from pitboss.web.telling import Own
 
 MOST_WAITING: Final = 64
 """Messages that a slow reader may fall behind; then the connection ends, to be made anew."""

@@ -10,8 +10,8 @@ from typing import Final
 from pitboss.audit.sealed_shoes import SealedShoe
 from pitboss.store.records import TableInfo
 from pitboss.store.store import Store
-from pitboss.table.verifying import Verified
-from pitboss.web.auditing import verified_table
+from pitboss.table.log_verifier import Verified
+from pitboss.web.database_audit import verified_table
 
 Whole = tuple[Verified, tuple[SealedShoe, ...]]
 """What a whole log comes to, and the shoes in it."""

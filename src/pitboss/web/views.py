@@ -14,15 +14,15 @@ from pitboss.law.wagering import may_withdraw
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
-from pitboss.table.bank import bank_is_offered_to
-from pitboss.table.cutting import stack_of
-from pitboss.table.duties import Duty, Task, active
-from pitboss.table.phrases import called, result_word
+from pitboss.table.procedure.bank import bank_is_offered_to
+from pitboss.table.procedure.cutting import stack_of
+from pitboss.table.procedure.duties import Duty, Task, active
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
+from pitboss.table.words.phrases import called, result_word
 from pitboss.web.bots import is_bot
-from pitboss.web.choices import asks, burned_card_under, preparation, turn_acts, window_acts
 from pitboss.web.masking import HIDDEN
+from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
 
 NAMES: Final = {
     WagerKind.PERFECT_PAIRS: "Perfect Pairs",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.report.charts import Page, comma_separated, svg
-from pitboss.solve.chart import Chart, Letter, Row
+from pitboss.solver.chart import Chart, Letter, Row
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -23,7 +23,7 @@ from pitboss.report.charts.colours import (
     Colours,
     contrast,
 )
-from pitboss.solve.chart import Letter
+from pitboss.solver.chart import Letter
 from tests.report.charts.fixture import SMALL_PAGE, WHOLE
 
 PRINTED = {

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from pitboss.report.charts import Page, comma_separated, html, svg
-from pitboss.solve.chart import UP_CARDS, Chart, Letter
+from pitboss.solver.chart import UP_CARDS, Chart, Letter
 from tests.report.charts.fixture import GOLDEN, SMALL, SMALL_PAGE, WHOLE, golden
 
 WHOLE_PAGE = Page(WHOLE, "Whole: basic strategy", ("classic · 6 decks",))

@@ -12,7 +12,7 @@ from pitboss.report.charts.as_png import SCALE, draw, drawable, face, png
 from pitboss.report.charts.colours import PAPER
 from pitboss.report.charts.layout import Box, Drawing, Words, lay_out
 from pitboss.rulebooks import BOOKS, rulebook
-from pitboss.solve.chart import Letter
+from pitboss.solver.chart import Letter
 from tests.report.charts.fixture import SMALL, SMALL_PAGE, WHOLE
 
 

@@ -13,7 +13,7 @@ from pitboss.law.shoe import (
     has_cutting_card,
     shuffle_is_due,
 )
-from pitboss.rulebooks.words import Shuffler
+from pitboss.rulebooks.enumerations import Shuffler
 from tests.support import clause, rules
 
 

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.law.insurance import may_insure, may_take_even_money, settle
 from pitboss.law.layout import spots
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import InsuranceCloses, InsuranceSettled
+from pitboss.rulebooks.enumerations import InsuranceCloses, InsuranceSettled
 from tests.support import clause, hand, rules
 
 

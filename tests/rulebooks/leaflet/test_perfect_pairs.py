@@ -11,7 +11,7 @@ from pitboss.law.side_bets.perfect_pairs import settle
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import SideSettled
+from pitboss.rulebooks.enumerations import SideSettled
 from tests.support import clause, rules
 
 PAIRS, MAIN = WagerKind.PERFECT_PAIRS, WagerKind.MAIN

@@ -12,7 +12,7 @@ from pitboss.law.stakes import Bet
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, Odds
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 
 Due = tuple[Cents, Settled]
 """A stake, and what it would come to if the bank could cover everything."""

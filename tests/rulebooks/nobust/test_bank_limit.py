@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from pitboss.law.banking import Bank, reach
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.nobust.helpers import (
     Due,
     amounts,

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.law.settlement import compare, settle
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Compared, Result
+from pitboss.rulebooks.enumerations import Compared, Result
 from tests.support import clause, hand, rules
 
 VERDICTS = {

@@ -9,7 +9,7 @@ from pitboss.law.settlement import settle as settle_game
 from pitboss.law.settlement import surrender
 from pitboss.law.side_bets.buster import settle
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.support import clause, hand, rules
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pitboss.law.banking import fee_given_back
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from pitboss.table import acts
-from pitboss.table.live import open_table
+from pitboss.table.quickstart import open_table
 from tests.support import clause, rules
 
 

@@ -9,7 +9,7 @@ from pitboss.law.insurance import may_insure, settle
 from pitboss.law.settlement import HandWager, settle_against_blackjack
 from pitboss.law.settlement import settle as settle_wager
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import InsuranceCloses, InsuranceSettled, Result
+from pitboss.rulebooks.enumerations import InsuranceCloses, InsuranceSettled, Result
 from tests.support import clause, hand, rules
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.law.side_bets.perfect_pairs import settle
-from pitboss.rulebooks.words import Result, SideSettled
+from pitboss.rulebooks.enumerations import Result, SideSettled
 from tests.support import clause, rules
 
 

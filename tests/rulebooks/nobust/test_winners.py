@@ -18,7 +18,7 @@ from pitboss.law.settlement import (
 )
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Odds
-from pitboss.rulebooks.words import BlackjackPaid, BustTaken, Compared, Result
+from pitboss.rulebooks.enumerations import BlackjackPaid, BustTaken, Compared, Result
 from tests.support import clause, hand, rules
 
 WIN, LOSE, PUSH = Compared.WIN, Compared.LOSE, Compared.STAND_OFF

@@ -8,7 +8,7 @@ from pitboss.cards import Card
 from pitboss.law.insurance import even_money, insurance_after_even_money, may_take_even_money
 from pitboss.law.settlement import Settled, blackjack_is_paid, settle
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import BlackjackPaid, Result
+from pitboss.rulebooks.enumerations import BlackjackPaid, Result
 from tests.support import clause, hand, rules
 
 

@@ -7,7 +7,7 @@ import pytest
 from pitboss.law.play import closed_under, is_closed, may_double, may_hit
 from pitboss.law.settlement import HandWager, Settled, settle, settle_against_blackjack
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.nz.helpers import objection
 from tests.support import clause, hand, rules
 

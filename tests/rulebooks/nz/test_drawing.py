@@ -9,7 +9,7 @@ from pitboss.law.dealer import AtStake, card_would_matter, must_draw, next_card_
 from pitboss.law.play import closed_under, is_closed, may_hit, may_stand
 from pitboss.law.settlement import Settled, bust_is_collected, settle
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import BustTaken, Result
+from pitboss.rulebooks.enumerations import BustTaken, Result
 from tests.support import clause, hand, rules
 
 NOTHING = AtStake()

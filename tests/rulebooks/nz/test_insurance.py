@@ -9,7 +9,7 @@ from pitboss.law.counting import is_blackjack
 from pitboss.law.insurance import may_insure, settle
 from pitboss.law.settlement import Settled
 from pitboss.law.stakes import payable
-from pitboss.rulebooks.words import InsuranceCloses, InsuranceSettled, Result
+from pitboss.rulebooks.enumerations import InsuranceCloses, InsuranceSettled, Result
 from tests.rulebooks.nz.helpers import objection
 from tests.support import clause, hand, rules
 

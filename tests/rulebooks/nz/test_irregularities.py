@@ -16,7 +16,7 @@ from pitboss.law.irregularities import (
 )
 from pitboss.law.play import closed_under, may_double, may_hit, may_split, may_stand
 from pitboss.law.shoe import RunOut, has_cutting_card, when_exhausted
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
     DealingError,
     Exhausted,

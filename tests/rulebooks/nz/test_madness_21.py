@@ -12,7 +12,7 @@ from pitboss.law.side_bets.madness_21 import may_press, prize, settle, settle_af
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Compared, Result
+from pitboss.rulebooks.enumerations import Compared, Result
 from tests.rulebooks.nz.helpers import check_choices, main, side_bet
 from tests.support import clause, hand, rules
 

@@ -11,7 +11,7 @@ from pitboss.law.side_bets.perfect_pairs import settle
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_still_bet, may_wager
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result, SideSettled
+from pitboss.rulebooks.enumerations import Result, SideSettled
 from tests.rulebooks.nz.helpers import main, side_bet
 from tests.support import clause, rules
 

@@ -8,7 +8,7 @@ from pitboss.cards import cards
 from pitboss.law.settlement import Settled, compare, order, settle
 from pitboss.law.side_bets import madness_21, perfect_pairs, super_sevens
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.support import clause, hand, rules
 
 

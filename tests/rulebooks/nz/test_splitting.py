@@ -16,7 +16,7 @@ from pitboss.law.play import (
 )
 from pitboss.law.settlement import HandWager, Settled, settle, settle_against_blackjack
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.nz.helpers import check_choices
 from tests.support import clause, hand, rules
 

@@ -11,7 +11,7 @@ from pitboss.law.side_bets.super_sevens import Sevens, Stage, settle
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.nz.helpers import main, side_bet
 from tests.support import clause, rules
 

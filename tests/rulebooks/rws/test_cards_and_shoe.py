@@ -9,7 +9,7 @@ import pytest
 from pitboss.cards import Rank
 from pitboss.law.dealer import takes_hole_card
 from pitboss.law.shoe import composition, cutting_card_position, has_cutting_card, shuffle_is_due
-from pitboss.rulebooks.words import Shuffler
+from pitboss.rulebooks.enumerations import Shuffler
 from tests.rulebooks.rws.helpers import refused
 from tests.support import clause, rules
 

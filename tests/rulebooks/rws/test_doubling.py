@@ -8,7 +8,7 @@ from pitboss.law.play import closed_under, may_double, may_hit
 from pitboss.law.settlement import HandWager, settle, settle_against_blackjack
 from pitboss.law.wagering import may_double_too, may_withdraw
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.rws.helpers import refused
 from tests.support import clause, hand, rules
 

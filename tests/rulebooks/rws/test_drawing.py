@@ -8,7 +8,7 @@ from pitboss.law.counting import is_blackjack
 from pitboss.law.play import closed_under, is_closed, may_hit, may_stand
 from pitboss.law.settlement import bust_is_collected, settle
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import BustTaken, Result
+from pitboss.rulebooks.enumerations import BustTaken, Result
 from tests.rulebooks.rws.helpers import refused
 from tests.support import clause, hand, rules
 

@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import Card
 from pitboss.law.insurance import even_money, may_insure, may_take_even_money, settle
 from pitboss.law.layout import inscriptions
-from pitboss.rulebooks.words import InsuranceCloses, InsuranceSettled, Result
+from pitboss.rulebooks.enumerations import InsuranceCloses, InsuranceSettled, Result
 from tests.rulebooks.rws.helpers import refused
 from tests.support import clause, hand, rules
 

@@ -12,7 +12,7 @@ from pitboss.law.irregularities import (
     resolution,
 )
 from pitboss.law.shoe import when_exhausted
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
     DealingError,
     Exhausted,

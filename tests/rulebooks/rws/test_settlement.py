@@ -14,7 +14,7 @@ from pitboss.law.settlement import (
     win_odds,
 )
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import BlackjackPaid, Compared, Result
+from pitboss.rulebooks.enumerations import BlackjackPaid, Compared, Result
 from tests.support import clause, hand, rules
 
 MAIN = WagerKind.MAIN

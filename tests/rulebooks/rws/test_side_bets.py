@@ -10,7 +10,7 @@ from pitboss.law.settlement import settle as settle_hand
 from pitboss.law.side_bets import over_under_13, player_pair
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result, SideSettled
+from pitboss.rulebooks.enumerations import Result, SideSettled
 from tests.rulebooks.rws.helpers import bet, refused
 from tests.support import clause, hand, rules
 

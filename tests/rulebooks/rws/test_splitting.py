@@ -14,7 +14,7 @@ from pitboss.law.play import (
 )
 from pitboss.law.settlement import HandWager, Settled, settle, settle_against_blackjack
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result, Uncovered
+from pitboss.rulebooks.enumerations import Result, Uncovered
 from tests.rulebooks.rws.helpers import refused
 from tests.support import clause, hand, rules
 

@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import Card
 from pitboss.law.play import may_surrender
 from pitboss.law.settlement import surrender
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.rws.helpers import refused
 from tests.support import clause, hand, rules
 

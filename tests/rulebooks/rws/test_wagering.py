@@ -7,7 +7,7 @@ import pytest
 from pitboss.law.settlement import settle
 from pitboss.law.wagering import may_still_bet, may_wager, may_withdraw, pro_rata
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.rws.helpers import bet, refused
 from tests.support import clause, hand, rules
 

@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.money import Odds
 from pitboss.rulebooks import BadElection
-from pitboss.rulebooks.words import Shuffler
+from pitboss.rulebooks.enumerations import Shuffler
 from tests.rulebooks.zappit.helpers import is_not_open, zappit
 from tests.support import clause
 

@@ -17,7 +17,7 @@ from pitboss.law.insurance import (
 from pitboss.law.layout import spots
 from pitboss.law.settlement import Settled
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import InsuranceCloses, InsuranceSettled, Result
+from pitboss.rulebooks.enumerations import InsuranceCloses, InsuranceSettled, Result
 from tests.rulebooks.zappit.helpers import refused_under, zappit
 from tests.support import clause, hand
 

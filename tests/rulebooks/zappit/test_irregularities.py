@@ -16,7 +16,7 @@ from pitboss.law.play import (
     may_zap,
 )
 from pitboss.law.shoe import RunOut, cut_limits, may_cut, when_exhausted
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     DealingError,
     Exhausted,
     ExposedCard,

@@ -22,7 +22,7 @@ from pitboss.law.settlement import (
     win_odds,
 )
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import BlackjackPaid, BustTaken, Compared, Result
+from pitboss.rulebooks.enumerations import BlackjackPaid, BustTaken, Compared, Result
 from tests.rulebooks.zappit.helpers import zappit
 from tests.support import clause, hand
 

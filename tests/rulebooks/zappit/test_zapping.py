@@ -9,7 +9,7 @@ from pitboss.law.counting import count, is_blackjack
 from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_zap
 from pitboss.law.settlement import Settled, settle
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.zappit.helpers import refused_under, zappit
 from tests.support import clause, hand
 

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.opening import batches, fans, open_steps, unfinished
+from pitboss.table.procedure.card_preparation import batches, fans, open_steps, unfinished
 from pitboss.table.sources import Rigged
 from pitboss.table.table import NotPermitted, Table
 from tests.support import clause, rules

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.opening import batch_in_machine, batches, unfinished
+from pitboss.table.procedure.card_preparation import batch_in_machine, batches, unfinished
 from pitboss.table.table import NotPermitted, Table
 from tests.support import clause, rules
 from tests.table.helpers import bet, of, prepare, refused, shuffled, stand

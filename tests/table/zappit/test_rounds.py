@@ -7,7 +7,7 @@ import pytest
 from pitboss.cards import cards
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.live import open_table
+from pitboss.table.quickstart import open_table
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
 from tests.support import clause

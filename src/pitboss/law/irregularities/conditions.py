@@ -6,7 +6,7 @@ from pitboss.law.counting import up_card
 from pitboss.law.dealer import looks_under, takes_hole_card
 from pitboss.law.irregularities.records import Moment, Situation
 from pitboss.law.shoe import has_cutting_card
-from pitboss.rulebooks.words import Shuffler
+from pitboss.rulebooks.enumerations import Shuffler
 
 
 def without_continuous_shuffler(now: Situation) -> str | None:

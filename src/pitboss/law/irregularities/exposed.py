@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import ExposedCard
+from pitboss.rulebooks.enumerations import ExposedCard
 
 
 @unique

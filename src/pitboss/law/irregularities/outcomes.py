@@ -13,7 +13,7 @@ from pitboss.law.settlement import settle
 from pitboss.law.side_bets import over_under_13, perfect_pairs, player_pair
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.words import Interruption, Result
+from pitboss.rulebooks.enumerations import Interruption, Result
 
 CONCLUSIVE = frozenset({Result.WIN, Result.LOSE, Result.SURRENDERED})
 """The results that are an outcome; a tie or a wager handed back is none."""

@@ -10,8 +10,8 @@ from pitboss.law.hands import Hand
 from pitboss.law.settlement import Settled, not_won
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import FailureBasis, Result
 from pitboss.rulebooks.schema.side_bets import Madness21
-from pitboss.rulebooks.words import FailureBasis, Result
 
 
 def _part(rules: TableRules) -> Madness21:

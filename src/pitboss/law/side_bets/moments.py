@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.law.wagering import PART_OF_KIND
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import Provision, TableRules
-from pitboss.rulebooks.words import SideSettled
+from pitboss.rulebooks.enumerations import SideSettled
 
 
 class SettledWhen(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
-from pitboss.solve.chart import UP_CARDS, Chart
+from pitboss.solver.chart import UP_CARDS, Chart
 
 
 def comma_separated(chart: Chart) -> str:

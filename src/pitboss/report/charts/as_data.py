@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.report.quoting import is_full
-from pitboss.solve import Solution
-from pitboss.solve.chart import UP_CARDS
+from pitboss.plain import plain
+from pitboss.report.price_list import is_full
+from pitboss.solver import Solution
+from pitboss.solver.chart import UP_CARDS
 
 
 def chart_data(solution: Solution) -> dict[str, Any]:
@@ -16,7 +17,7 @@ def chart_data(solution: Solution) -> dict[str, Any]:
         raise ValueError(f"a chart comes from the basic policy, not from {solution.policy.value}")
     document: dict[str, Any] = {
         "book": solution.rules.book.id,
-        "settings": solution.rules.settings,
+        "settings": plain(solution.rules.settings),
         "policy": solution.policy.value,
         "ev": solution.ev,
         "house_edge": solution.house_edge,

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from pitboss.report.html_files import html_file
-from pitboss.solve.chart import UP_CARDS, Letter, Row
+from pitboss.solver.chart import UP_CARDS, Letter, Row
 
 from .colours import (
     FAINT,

@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.style import Style
 from rich.text import Text
 
-from pitboss.solve.chart import UP_CARDS, Letter
+from pitboss.solver.chart import UP_CARDS, Letter
 
 from .colours import LETTERS
 from .page import Page, Section, hand, up_card

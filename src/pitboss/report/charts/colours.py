@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from pitboss.solve.chart import Letter
+from pitboss.solver.chart import Letter
 
 INK: Final = "#1b1f24"
 FAINT: Final = "#59616b"

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from pitboss.solve.chart import UP_CARDS, Letter
+from pitboss.solver.chart import UP_CARDS, Letter
 
 from .colours import FAINT, HAND, HEADING, INK, LETTERS, PAPER, Colours
 from .page import Page, Section, hand, up_card

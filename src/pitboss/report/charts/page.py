@@ -7,10 +7,10 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.cards import Rank
-from pitboss.report.quoting import is_full
+from pitboss.report.price_list import is_full
 from pitboss.rulebooks.in_brief import play_in_brief
-from pitboss.solve import Chart, Solution
-from pitboss.solve.chart import Letter, Row
+from pitboss.solver import Chart, Solution
+from pitboss.solver.chart import Letter, Row
 
 SOURCE: Final = "Best strategy by totals, exact"
 

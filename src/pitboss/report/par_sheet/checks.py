@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from pitboss.cards import Rank
 from pitboss.compiled.ranks import CLASSES
-from pitboss.report.quoting import Quotation
-from pitboss.solve import Solution, dealer_chances
+from pitboss.report.price_list import Quotation
+from pitboss.solver import Solution, dealer_chances
 
 _CLOSE: Final = 1e-9
 
@@ -42,15 +42,15 @@ class Check(Struct, frozen=True):
 BEFORE: Final = (
     (
         "Published and independently computed values of standard games and two-card hands",
-        "tests/solve/test_reference.py",
+        "tests/solver/test_reference.py",
     ),
     (
         "Exhaustive play of the live table's own engine, on small shoes, in every book",
-        "tests/solve/test_exhaustive.py",
+        "tests/solver/test_exhaustive.py",
     ),
     (
         "Side bets against brute force over every deal, and against published figures",
-        "tests/solve/side_bets",
+        "tests/solver/side_bets",
     ),
 )
 """What the test suite of every version holds the solver against, and where."""

@@ -10,12 +10,12 @@ from pitboss import __version__
 from pitboss.cards import Rank
 from pitboss.report.charts import page_of, tables
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import ExtraWager
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import PARTS, SLOTS
-from pitboss.rulebooks.words import ExtraWager
-from pitboss.solve import Policy, Solution, dealer_chances
-from pitboss.solve.chart import UP_CARDS
-from pitboss.solve.spread import Spread
+from pitboss.solver import Policy, Solution, dealer_chances
+from pitboss.solver.chart import UP_CARDS
+from pitboss.solver.distribution import Spread
 
 from .checks import BEFORE
 from .figures import CONFIDENCE, SURE_TO, bands, percent, places, volatility_index

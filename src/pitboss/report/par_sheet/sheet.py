@@ -10,12 +10,13 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss import __version__
-from pitboss.report.quoting import Quotation, quote
+from pitboss.plain import plain
+from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.data import as_data, pair
 from pitboss.rulebooks.schema import PARTS, SLOTS, slot
-from pitboss.solve import Policy, Solution, dealer_chances, solve
-from pitboss.solve.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
+from pitboss.solver import Policy, Solution, dealer_chances, solve
+from pitboss.solver.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
 
 from .checks import BEFORE, Check, checks
 from .figures import SURE_TO, bands, rounded, volatility_index
@@ -155,7 +156,7 @@ class ParSheet(Struct, frozen=True, dict=True):
             "decimals": SURE_TO,
             "beyond_depends_on": ["fma"],
         }
-        exact: dict[str, Any] = rounded(document)
+        exact: dict[str, Any] = rounded(plain(document))
         return exact
 
 

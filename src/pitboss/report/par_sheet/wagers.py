@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.rulebooks.provisions import number
-from pitboss.solve.side_bets import EvenMoneyPrice, SideBetOutcome, SideBetPrice
+from pitboss.solver.side_bets import EvenMoneyPrice, SideBetOutcome, SideBetPrice
 
 from .markup import paragraph, table
 from .sheet import ParSheet

@@ -17,7 +17,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from pitboss.report.files import write_whole
-from pitboss.simulate.results import Result, bucket_rows
+from pitboss.simulator.results import Result, bucket_rows
 
 from .as_png import png
 from .page import html, sheet

@@ -9,9 +9,9 @@ from typing import Final
 from pitboss import __version__
 from pitboss.report.html_files import html_file
 from pitboss.report.par_sheet.markup import Cell, table
-from pitboss.simulate.rendering import figures
-from pitboss.simulate.results import Result
-from pitboss.simulate.statistics import Buckets
+from pitboss.simulator.notebook import figures
+from pitboss.simulator.results import Result
+from pitboss.statistics import Buckets
 
 from .as_svg import svg
 from .axes import WIDTH, minus, percent

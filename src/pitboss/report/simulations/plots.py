@@ -8,8 +8,8 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.simulate.results import Result
-from pitboss.simulate.statistics import (
+from pitboss.simulator.results import Result
+from pitboss.statistics import (
     Bucket,
     Buckets,
     Distribution,
@@ -18,7 +18,7 @@ from pitboss.simulate.statistics import (
     merged,
     ruin_within,
 )
-from pitboss.simulate.statistics.ruin import Floats, bankroll_paths
+from pitboss.statistics.ruin import Floats, bankroll_paths
 
 from .axes import (
     HEIGHT,

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin, get_
 from msgspec import Struct
 
 from pitboss.rulebooks.domains import Domain
-from pitboss.rulebooks.schema.furniture import Cutting, Equipment, Shoe
+from pitboss.rulebooks.schema.equipment import Cutting, Equipment, Shoe
 from pitboss.rulebooks.schema.irregularities import Irregularities, Rebuilding
 from pitboss.rulebooks.schema.play import (
     Counting,

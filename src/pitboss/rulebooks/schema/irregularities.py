@@ -7,8 +7,7 @@ from typing import Annotated
 from msgspec import Struct
 
 from pitboss.rulebooks.domains import OneOf, YesNo
-from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
     DealingError,
     Exhausted,
@@ -18,6 +17,7 @@ from pitboss.rulebooks.words import (
     Interruption,
     Misdrawn,
 )
+from pitboss.rulebooks.provisions import Provision
 
 
 class Irregularities(Struct, frozen=True):

@@ -11,8 +11,7 @@ from pitboss.cards import Rank
 from pitboss.money import Cents
 from pitboss.rulebooks.amounts import Money
 from pitboss.rulebooks.domains import OneOf, Share, Totals, UpCards, Whole, YesNo
-from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     BlackjackPaid,
     BustTaken,
     Direction,
@@ -26,6 +25,7 @@ from pitboss.rulebooks.words import (
     SplitAces,
     SurrenderTime,
 )
+from pitboss.rulebooks.provisions import Provision
 
 
 class Counting(Struct, frozen=True):

@@ -10,8 +10,7 @@ from pitboss.cards import Rank
 from pitboss.money import Cents, Odds
 from pitboss.rulebooks.amounts import Money, OddsPair
 from pitboss.rulebooks.domains import OneOf, Totals, UpCards, Whole, YesNo
-from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.words import (
+from pitboss.rulebooks.enumerations import (
     BankLimit,
     BlackjackTakes,
     BothOver,
@@ -22,6 +21,7 @@ from pitboss.rulebooks.words import (
     InsuranceSettled,
     SettlementOrder,
 )
+from pitboss.rulebooks.provisions import Provision
 
 _COMPARED = OneOf(Compared)
 

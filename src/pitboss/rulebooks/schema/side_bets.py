@@ -18,8 +18,8 @@ from pitboss.rulebooks.amounts import (
     Sign,
 )
 from pitboss.rulebooks.domains import OneOf, Whole, YesNo
+from pitboss.rulebooks.enumerations import FailureBasis, MainNeeded, Otherwise, SideSettled
 from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.words import FailureBasis, MainNeeded, Otherwise, SideSettled
 
 _OFFERED = "Is the bet offered?"
 _AMOUNTS = "Which amounts does the sign show?"

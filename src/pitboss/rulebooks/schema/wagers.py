@@ -9,8 +9,8 @@ from msgspec import Struct
 from pitboss.money import Cents
 from pitboss.rulebooks.amounts import Money
 from pitboss.rulebooks.domains import OneOf, Whole, YesNo
+from pitboss.rulebooks.enumerations import BetsClose, Decider, MidShoe, Uncovered, UnnamedHand
 from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.words import BetsClose, Decider, MidShoe, Uncovered, UnnamedHand
 
 
 class Limits(Struct, frozen=True):

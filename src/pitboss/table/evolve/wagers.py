@@ -11,7 +11,7 @@ from pitboss.law.dealing import order_of_deal
 from pitboss.law.hands import Hand
 from pitboss.law.wagering import decider
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.words import Result
+from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
     HOUSE,

@@ -15,7 +15,7 @@ from pitboss.store.people import Role
 from pitboss.store.records import Entry, TableInfo
 from pitboss.store.store import Store
 from pitboss.web.api.tables import hub_of, info_of, whole
-from pitboss.web.auditing import log_lines
+from pitboss.web.database_audit import log_lines
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.public_log import NotYet, public_lines
 from pitboss.web.security import one_of, reads_much, somebody

@@ -13,7 +13,7 @@ from pitboss.store.people import Role
 from pitboss.store.records import Person, Ruling
 from pitboss.web.actor import Actor
 from pitboss.web.api.tables import actor_of
-from pitboss.web.doing import may_rule
+from pitboss.web.command_handlers import may_rule
 from pitboss.web.four_eyes import must_be_a_second, must_have_no_stake
 from pitboss.web.irregularities import Asked, carry_out, known, preview
 from pitboss.web.masking import shown_to

@@ -1,0 +1,138 @@
+"""What hands win in whole units, and when the dealer's next card is due, asked of the law once."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.law.counting import Score, count
+from pitboss.law.dealer import AtStake, card_would_matter
+from pitboss.law.hands import Hand
+from pitboss.law.settlement import bust_is_collected, gives_back_busts, is_decided, surrender
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import BustTaken
+
+from .blackjack import blackjack_takes
+from .hand_states import HandWalk, units
+from .outcomes import MANY_CARDS, Outcomes, natural, winnings
+from .ranks import card_of
+
+Numbers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+_STAKE: Final = 100_00
+_HARD: Final = (card_of(1), card_of(1))
+"""A dealer's hand that must be drawn to"""
+
+
+class Dues(NamedTuple):
+    """What is won and lost, net of the stake; ``per`` units make one wager."""
+
+    per: int
+    won: Numbers
+    """[state, outcome]: what a wager on a hand wins of each class of the dealer's hands"""
+    natural_wins: int
+    natural_ties: int
+    even_money: int
+    """What a blackjack is settled for at once, where the book offers that"""
+    surrendered: int
+    surrendered_to_blackjack: int
+    double_spared: Numbers
+    """[up card]: how much less than two wagers a doubled hand loses to a blackjack"""
+    busted_double_spared: Numbers
+    beyond: Numbers
+    """[up card]: a :class:`~pitboss.compiled.blackjack.Beyond`"""
+    surrender_hangs: bool
+    """Whether a blackjack found later takes what surrender has left"""
+    stays: Flags
+    """[state]: whether the wager lies on the felt until the end; a bust may be taken at once"""
+    is_decided: Flags
+    """[state]: whether every dealer's hand that is no blackjack gives the same result"""
+    gives_back_busts: bool
+    second_is_due: Flags
+    """[up card, a wager lies, an extra wager was taken that a blackjack gives back]"""
+    further_is_due: Flags
+    """[a wager lies on a hand that is not decided]; where the dealer's hand is one to draw to"""
+
+
+def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
+    """Every hand's winnings, and when the dealer draws for them."""
+    hands = [tuple(card_of(c) for c in hand) for hand in walk.hands]
+    won = [
+        winnings(
+            rules,
+            Score(False, count(rules, hand).total, min(len(hand), MANY_CARDS)),
+            classes,
+        )
+        for hand in hands
+    ]
+    wins, ties = natural(rules, classes)
+    taken = [blackjack_takes(rules, up) for up in range(10)]
+    spared = [Fraction(each.double_spared) for each in taken]
+    busted_spared = [Fraction(each.busted_double_spared) for each in taken]
+    even = Fraction(0)
+    if rules.even_money is not None:
+        odds = rules.even_money.odds.value
+        even = Fraction(odds.pays, odds.per)
+    kept, kept_of_blackjack = _surrendered(rules)
+    amounts = (wins, ties, even, kept, kept_of_blackjack, *spared, *busted_spared)
+    unit = units(*amounts, *(amount for row in won for amount in row))
+    at_once = bust_is_collected(rules).when is BustTaken.AT_ONCE
+    return Dues(
+        unit.per,
+        np.array([[unit.of(amount) for amount in row] for row in won], np.int64),
+        unit.of(wins),
+        unit.of(ties),
+        unit.of(even),
+        unit.of(kept),
+        unit.of(kept_of_blackjack),
+        np.array([unit.of(each) for each in spared], np.int64),
+        np.array([unit.of(each) for each in busted_spared], np.int64),
+        np.array([each.beyond for each in taken], np.int64),
+        kept != kept_of_blackjack,
+        ~walk.is_over if at_once else np.ones(len(hands), bool),
+        # An ace and a ten are a plain 21 here: after a split, or where a zap brought them.
+        np.array([is_decided(rules, Hand(hand, is_split=True)) for hand in hands]),
+        gives_back_busts(rules),
+        _second_is_due(rules),
+        _further_is_due(rules),
+    )
+
+
+def _surrendered(rules: TableRules) -> tuple[Fraction, Fraction]:
+    """What is lost by giving up, and if a blackjack then turns up."""
+    if rules.surrendering is None:
+        return Fraction(0), Fraction(0)
+    kept, of_blackjack = (
+        Fraction(surrender(rules, _STAKE, dealer_blackjack=found).returned, _STAKE) - 1
+        for found in (False, True)
+    )
+    return kept, of_blackjack
+
+
+def _second_is_due(rules: TableRules) -> Flags:
+    some = (Hand((card_of(9), card_of(8))),)
+    due = np.zeros((10, 2, 2), bool)
+    for up in range(10):
+        for lies in (False, True):
+            for capped in (False, True):
+                stake = AtStake(hands=some if lies else (), busts_capped=capped)
+                due[up, int(lies), int(capped)] = bool(
+                    card_would_matter(rules, (card_of(up),), stake)
+                )
+    return due
+
+
+def _further_is_due(rules: TableRules) -> Flags:
+    hands = ((), an_open_hand(rules))
+    return np.array([bool(card_would_matter(rules, _HARD, AtStake(hands=each))) for each in hands])
+
+
+def an_open_hand(rules: TableRules) -> tuple[Hand, ...]:
+    """A hand that the dealer's cards decide; none where the book lets them decide nothing."""
+    plain = (Hand((card_of(9), card_of(rank)), is_split=True) for rank in range(1, 10))
+    return tuple(islice((hand for hand in plain if not is_decided(rules, hand)), 1))

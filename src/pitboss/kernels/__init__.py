@@ -1,0 +1,1 @@
+"""The two ways to play a compiled round: the flat kernel and the full kernel."""

@@ -1,0 +1,1 @@
+"""The full kernel: every seat, side bet, count and bank, over compiled tables."""

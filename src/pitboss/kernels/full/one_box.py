@@ -1,0 +1,286 @@
+"""The full kernel's short way: rounds of one box, nothing out of the ordinary, by one table.
+
+The table is that of :mod:`pitboss.kernels.flat.automaton`, in which an entry tells which row is
+next or
+how the round ended. First some rounds are walked, card by card and without a branch, while the shoe
+is put in order just before them; then each is counted by what it came to, and only at the end of a
+run is all that added up. Where a round turns out to be out of the ordinary, such as a split, an
+insurance, a side bet that waits for more cards, a hand that the count decides, or a shoe near its
+end, it is not counted: the long way plays the same round from its first card. So this is not
+another way to play but a shorter one, and a run must come to the same tallies without it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiled.errors import CannotPrice
+from pitboss.compiled.game import Game
+from pitboss.compiled.hand_states import HandWalk, Units, dealer_walk
+from pitboss.compiled.payoffs import dues
+from pitboss.kernels.flat.automaton import ROW_BITS, SPLIT_BIT, Automaton, automaton
+from pitboss.kernels.flat.automaton import Tables as Rounds
+from pitboss.kernels.rng import LOW, State, following
+from pitboss.players.decisions import Decisions
+from pitboss.players.deviations import LADDER
+
+from .count import true_count
+from .hands import class_of, two_cards
+from .jit import hot, rare
+from .layout import (
+    AT,
+    BEGINS_ABOVE,
+    CODE_CLASS,
+    CODE_TAG,
+    CODES,
+    INSURES_AT,
+    OWN,
+    PLANNED,
+    READY,
+    RUNNING,
+    SEATS,
+    SIDES,
+    SIZE,
+    TWO_CLASS,
+    TWO_CLASSES,
+    UP_CARD,
+    WINDOW,
+    Bytes,
+    Floats,
+    Int,
+    Ints,
+    Longs,
+    Shorts,
+    U,
+    Words,
+)
+from .shoe import exchange, place_two
+
+_LOWEST, _SIZE, _HAS_HOLE, _HAS_BUSTER = AT.lowest, AT.size, AT.has_hole, AT.has_buster
+_JOINS_LATE, _BANK, _TRUNCATES = AT.joins_late, AT.bank, AT.count_truncates
+
+# An entry: ten times the row that follows, then the number of an end, then two flags.
+_LEAVES_BIT: Final = SPLIT_BIT - 1
+_ENDS_BIT: Final = SPLIT_BIT
+_ROW: Final = np.uint64((1 << ROW_BITS) - 1)
+_LEAVES: Final = np.uint64(1 << _LEAVES_BIT)
+_ENDS: Final = np.uint64(_ENDS_BIT)
+_NUMBERS: Final = np.uint64((1 << (_LEAVES_BIT - ROW_BITS)) - 1)
+_ROW_BITS: Final = np.uint64(ROW_BITS)
+_CLASS: Final = np.int64(CODE_CLASS)
+_1, _2, _32 = np.uint64(1), np.uint64(2), np.uint64(32)
+
+MOST_KINDS: Final = 512
+"""Ends and classes of two cards; with more of them it would take too long to add them up."""
+_AT_A_TIME: Final = 256
+"""So many cards are walked before the rounds are counted: what follows an insurance is lost."""
+
+
+def plain_rounds(
+    game: Game,
+    walk: HandWalk,
+    decisions: Decisions,
+    acts: NDArray[np.uint8],
+    unit: Units,
+    sides: int,
+) -> tuple[Words, Ints]:
+    """The table of one strategy and what its ends win, both empty where there can be none.
+
+    ``acts`` is the strategy with what the count decides, ``sides`` the number of classes that two
+    cards have for all side bets.
+    """
+    due, dealer = dues(game.rules, walk, game.outcomes), dealer_walk(game.rules, game.outcomes)
+    leaves = acts.reshape(decisions.acts.shape) >= LADDER
+    even = np.zeros(10, bool)  # taken with insurance only, which is out of the ordinary
+    try:
+        table = automaton(Rounds(game.rules, walk, dealer, due, decisions, even, leaves, True))
+    except CannotPrice:
+        return no_plain_rounds()
+    won = [unit.per * end.net for end in table.ends]
+    if len(table.ends) * sides > MOST_KINDS or any(net % due.per for net in won):
+        return no_plain_rounds()
+    return _flagged(table), np.array([net // due.per for net in won], np.int64)
+
+
+def no_plain_rounds() -> tuple[Words, Ints]:
+    """No table: every round is played the long way."""
+    return np.zeros(0, np.uint32), np.zeros(0, np.int64)
+
+
+def _flagged(rounds: Automaton) -> Words:
+    entries = rounds.table.astype(np.int64)
+    leaves = entries >> SPLIT_BIT != 0
+    ends = entries >> ROW_BITS != 0
+    entries = np.where(ends, entries | 1 << _ENDS_BIT, entries)
+    return np.where(leaves, 1 << _LEAVES_BIT, entries).astype(np.uint32)
+
+
+@rare
+def is_plain(w: Ints, spread: Ints, rounds: Words) -> bool:
+    """Whether rounds may be tried the short way at all."""
+    is_alone = spread.shape[0] == 1 and w[SEATS + OWN] and not w[_JOINS_LATE]
+    is_simple = not w[_BANK] and not (w[_HAS_BUSTER] and w[SEATS + SIDES])
+    return bool(is_alone and is_simple and rounds.shape[0] > 0)
+
+
+@rare
+def _walk(
+    rounds: Words,
+    w: Ints,
+    cards: Bytes,
+    counted: Ints,
+    walked: Longs,
+    generator: State,
+    position: Int,
+) -> Int:
+    """Walk rounds from this place on; answers with how many came to an end.
+
+    Each leaves its last entry, with the place behind its last card in the high half. Whatever was
+    walked last is noted behind them, so that it can be seen whether it left the table.
+    """
+    at, ready = U(position), U(w[READY])
+    entry, number = U(0), U(0)
+    to = min(ready, at + U(_AT_A_TIME))
+    while at < to and entry & _LEAVES == 0:
+        code = w[U(CODES) + U(cards[at])]
+        at += _1
+        entry = U(rounds[(entry & _ROW) + U(code & _CLASS)])
+        walked[number] = entry | at << _32
+        number += entry >> _ENDS
+    if at < ready or entry & _LEAVES:
+        walked[number] = entry
+        return np.int64(number)
+    # From here on the cards are put in order while they are walked: as a walk waits for the table
+    # most of the time, that is done meanwhile.
+    a, b, c, d = generator[0], generator[1], generator[2], generator[3]
+    many, running = U(w[SIZE]) - at, counted[at]
+    to = min(U(w[PLANNED]), at + U(_AT_A_TIME))
+    one, other = U(0), U(0)
+    is_fair = True
+    while at + _1 < to and entry & _LEAVES == 0:
+        word, a, b, c, d = following(a, b, c, d)
+        one, other = (word >> _32) * many, (word & LOW) * (many - _1)
+        if (one & LOW < many) | (other & LOW < many):
+            is_fair = False
+            break
+        code = w[U(CODES) + U(exchange(cards, at, at + (one >> _32)))]
+        at += _1
+        running += code >> CODE_TAG
+        counted[at] = running
+        first = U(rounds[(entry & _ROW) + U(code & _CLASS)])
+        noted = first | at << _32
+        code = w[U(CODES) + U(exchange(cards, at, at + (other >> _32)))]
+        at += _1
+        running += code >> CODE_TAG
+        counted[at] = running
+        entry = U(rounds[(first & _ROW) + U(code & _CLASS)])
+        walked[number] = noted
+        number += first >> _ENDS
+        walked[number] = entry | at << _32
+        number += entry >> _ENDS
+        # A walk that has left the table goes on from its first row, so that must be remembered.
+        entry |= first & _LEAVES
+        many -= _2
+    generator[0], generator[1], generator[2], generator[3] = a, b, c, d
+    if not is_fair:
+        place_two(cards, counted, w, generator, at, one, other, many)
+        at += _2
+    w[READY] = np.int64(at)
+    walked[number] = entry
+    return np.int64(number)
+
+
+@hot
+def play_plainly(
+    t: Shorts,
+    two: Words,
+    w: Ints,
+    factor: Floats,
+    shift: float,
+    depths: Bytes,
+    rounds: Words,
+    cards: Bytes,
+    counted: Ints,
+    walked: Longs,
+    ended: Ints,
+    generator: State,
+    buckets: Int,
+    all_bet: Int,
+    sides: Int,
+    ends: Int,
+    position: Int,
+) -> tuple[Int, Int]:
+    """Rounds until one is out of the ordinary; answers with its place, and how many came before.
+
+    Of a round only its kind is counted, see :func:`add_plain_rounds`.
+    """
+    middle = buckets // 2
+    size, hole, last = w[_SIZE], w[_HAS_HOLE], w[_SIZE] - w[BEGINS_ABOVE]
+    has_sides, insures_at = w[SEATS + SIDES], w[SEATS + INSURES_AT]
+    truncates, before = w[_TRUNCATES], w[RUNNING]
+    number = 0
+    goes_on = True
+    while goes_on and position < last:
+        many = _walk(rounds, w, cards, counted, walked, generator, position)
+        k = 0
+        while k < many and position < last:
+            running = before + counted[U(position)]
+            true = true_count(factor, shift, truncates, running, size - position)
+            bucket = min(max(true + middle, 0), buckets - 1)
+            third = position + 3
+            both = two_cards(two, np.int64(cards[U(position)]), np.int64(cards[U(third - 1)]))
+            side = (both >> TWO_CLASS) * has_sides  # and above it what the side bets wait for
+            if side > TWO_CLASSES or all_bet >> bucket & 1 == 0:
+                break
+            up = class_of(t, np.int64(cards[U(position + 1)]))
+            if t[U(UP_CARD + up)] & WINDOW:
+                running = before + counted[U(third)]
+                now = true_count(factor, shift, truncates, running, size - third - hole)
+                if now >= insures_at:
+                    break
+            place = np.int64(depths[U(position)]) * buckets + bucket
+            end = walked[U(k)]
+            ended[U((place * sides + side) * ends) + (end >> _ROW_BITS & _NUMBERS)] += 1
+            position = np.int64(end >> _32)
+            k += 1
+        number += k
+        goes_on = many > 0 and k == many and walked[U(many)] & _LEAVES == 0
+    return position, number
+
+
+@rare
+def add_plain_rounds(
+    w: Ints,
+    spread: Ints,
+    two_cards_won: Ints,
+    rounds_won: Ints,
+    ended: Ints,
+    observed: Ints,
+    played: Ints,
+    results: Ints,
+    money: Ints,
+    by_seat: Ints,
+    two_cards_drawn: Ints,
+) -> None:
+    """Add up the rounds that were only counted, by depth, bucket, side bets and end."""
+    buckets, sides, ends = spread.shape[1], two_cards_won.shape[1], rounds_won.shape[0]
+    for kind in range(ended.shape[0]):
+        number = ended[kind]
+        if number == 0:
+            continue
+        side, place = kind // ends % sides, kind // ends // sides
+        depth, bucket = place // buckets, place % buckets
+        bet, net = spread[0, bucket], rounds_won[kind % ends]
+        total = bet * net
+        if w[SEATS + SIDES]:
+            total += two_cards_won[bucket, side]
+            two_cards_drawn[bucket, side] += number
+        observed[bucket] += number
+        results[bucket, net + w[_LOWEST]] += number
+        played[2] += number
+        for column, each in enumerate((1, bet, total, total * total)):
+            money[depth, bucket, column] += number * each
+            by_seat[0, column] += number * each

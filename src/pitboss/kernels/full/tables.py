@@ -1,0 +1,331 @@
+"""A book with its elections and side bets, put into the arrays of the full kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiled.errors import CannotPrice
+from pitboss.compiled.game import Game, game
+from pitboss.compiled.hand_states import (
+    DealerWalk,
+    HandWalk,
+    Told,
+    Units,
+    dealer_walk,
+    hand_walk,
+    units,
+)
+from pitboss.compiled.round_tables import RoundTables, round_tables
+from pitboss.compiled.shoes import RunsOut, ShoeRule, shoe_rule
+from pitboss.compiled.side_bet_tables import SideBetTables, Won, side_bet_tables
+from pitboss.law.banking import Bank as LawBank
+from pitboss.law.banking import reach
+from pitboss.law.banking import settle as settle_within
+from pitboss.law.insurance import settled_when as insured_when
+from pitboss.law.settlement import collects_first, lost, order, won
+from pitboss.law.shoe import shuffle_is_due
+from pitboss.law.side_bets.moments import settled_when
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Odds
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import InsuranceSettled, Result, SideSettled
+
+from . import layout
+from .layout import MOST_BOXES, Bytes, Ints, Numbers, Shorts, Words
+
+Stakes = Mapping[WagerKind, Sequence[Fraction]]
+"""For each side bet what is staked on it in each bucket of the true count, in main wagers"""
+
+
+class SidesWon(NamedTuple):
+    """What side bets win, in units, by bucket of the true count and class."""
+
+    two_cards: Ints
+    sevens: Ints
+    prizes: Ints
+    buster: Ints
+
+
+class Compiled(NamedTuple):
+    """The arrays that the book makes, and what is needed to say what they mean."""
+
+    t: Shorts
+    two: Words
+    numbers: Mapping[str, int]
+    """Those of :class:`~pitboss.kernels.full.layout.Numbers` that the book tells"""
+    won: Ints
+    to_blackjack: Ints
+    sides_won: SidesWon
+    begins_above: Ints
+    bank_order: Ints
+    game: Game
+    walk: HandWalk
+    units: Units
+    side_bets: SideBetTables
+
+
+def compiled(
+    rules: TableRules,
+    *,
+    told: Told = Told.BY_TOTALS,
+    stakes: Stakes | None = None,
+    buckets: int = 21,
+    fresh: bool = False,
+    bank: Fraction | None = None,
+) -> Compiled:
+    """Everything that the law says, as arrays; ``bank`` is the player-dealer's, in main wagers."""
+    priced = game(rules)
+    walk = hand_walk(rules, priced.outcomes, told)
+    dealers = dealer_walk(rules, priced.outcomes)
+    most = int(priced.first.hands_at_most.max())
+    if priced.after_zap is not None:
+        most = max(most, int(priced.after_zap.hands_at_most.max()))
+    stakes = {} if stakes is None else stakes
+    asked = round_tables(rules, walk, dealers, priced.outcomes, hands_at_most=most)
+    bets = side_bet_tables(rules, tuple(stakes))
+    unit = _units(asked, bets, stakes, bank)
+    shoe = shoe_rule(rules)
+    wins = np.array([[unit.of(amount) for amount in row] for row in asked.hands.won], np.int64)
+    taken = _to_blackjack(asked, unit)
+    payments = {
+        name: unit.of(amount)
+        for name, amount in zip(asked.payments._fields, asked.payments[:7], strict=False)
+    }
+    most_lost = max(int(np.abs(wins).max()), int(np.abs(taken).max()), payments["natural_wins"])
+    numbers = {
+        "has_hole": asked.deal.has_hole,
+        "settles_at_look": asked.deal.settles_at_look,
+        "surrenders_first": asked.deal.surrenders_first,
+        "natural_at_stake": asked.hands.natural_at_stake,
+        "gives_back_busts": asked.dealer.gives_back_busts,
+        "states": len(walk.hands),
+        "outcomes": wins.shape[1],
+        "per": unit.per,
+        "lowest": 2 * most * most_lost,
+        "has_sides": bool(stakes),
+        "has_buster": _of_buster(stakes),
+        **payments,
+        **_shoe(rules, shoe, fresh=fresh),
+        **_bank(rules, asked, bets, unit, bank),
+    }
+    return Compiled(
+        _small(walk, dealers, asked, bets),
+        _two_cards(walk, asked, bets),
+        numbers,
+        wins.ravel(),
+        taken,
+        _sides(bets, stakes, unit, buckets),
+        _begins_above(shoe, fresh=fresh),
+        _bank_order(rules),
+        priced,
+        walk,
+        unit,
+        bets,
+    )
+
+
+def _of_buster(stakes: Stakes) -> int:
+    if WagerKind.BUSTER not in stakes:
+        return 0
+    return 1 if any(stakes[WagerKind.BUSTER]) else layout.COUNTED
+
+
+def _units(asked: RoundTables, bets: SideBetTables, stakes: Stakes, bank: Fraction | None) -> Units:
+    payments = asked.payments
+    amounts = [amount for row in asked.hands.won for amount in row]
+    amounts += payments[:7]
+    amounts += [a for box in payments.to_blackjack for wagers in box for a in wagers]
+    for kind, staked in stakes.items():
+        wins = {
+            *bets.won[kind],
+            *(bets.sevens_won if kind is WagerKind.SUPER_SEVENS else ()),
+            *(bets.prizes_won if kind is WagerKind.MADNESS_21 else ()),
+            *(bets.buster_won if kind is WagerKind.BUSTER else ()),
+        }
+        amounts += [stake * win for stake in set(staked) for win in wins]
+    return units(*amounts, *(() if bank is None else (bank,)))
+
+
+def _put(small: Shorts, at: int, values: NDArray[Any]) -> None:
+    flat = values.ravel()
+    small[at : at + len(flat)] = flat
+
+
+def _small(walk: HandWalk, dealers: DealerWalk, asked: RoundTables, bets: SideBetTables) -> Shorts:
+    small = np.zeros(layout.FOLLOWS + 10 * len(walk.hands), np.uint16)
+    deal, dealer = asked.deal, asked.dealer
+    if len(dealers.outcome) > layout.MOST_DEALERS_STATES or len(walk.hands) > layout.MOST_STATES:
+        raise CannotPrice("there are more hands in this game than can be laid out")
+    has_window = deal.insures | deal.even_money | np.uint8(deal.surrenders_first)
+    up = (
+        layout.LOOKS * deal.looks
+        + layout.PAID_AFTER_DEAL * deal.paid_after_deal
+        + layout.PAID_AT_TURN * deal.paid_at_turn
+        + layout.WINDOW * has_window
+        + layout.INSURES * deal.insures
+        + layout.EVEN_MONEY * deal.even_money
+    )
+    ends = (
+        (dealers.outcome + 1)
+        + layout.BLACKJACK * dealers.is_blackjack.astype(np.uint16)
+        + layout.OVER * dealer.is_over.astype(np.uint16)
+    )
+    for at, values in (
+        (layout.CLASSES, asked.hands.classes),
+        (layout.OPENING, walk.opening),
+        (layout.UP_CARD, up),
+        (layout.DEALER_SINGLE, dealers.single),
+        (layout.DEALER_FOLLOWS, dealers.follows),
+        (layout.DEALER_FACTS, ends),
+        (layout.SECOND_IS_DUE, dealer.second_is_due),
+        (layout.FURTHER_IS_DUE, dealer.further_is_due),
+        (layout.BUSTER_ENDS, bets.buster),
+        (layout.THIRD, bets.third),
+        (layout.CLOSED, bets.closed),
+        (layout.SPLIT_SEVENS, bets.split),
+        (layout.FACTS, _facts(asked)),
+        (layout.FOLLOWS, walk.follows),
+    ):
+        _put(small, at, values)
+    return small
+
+
+def _two_cards(walk: HandWalk, asked: RoundTables, bets: SideBetTables) -> Words:
+    """Everything that the kernel asks about two cards, in one number."""
+    classes = asked.hands.classes
+    states = walk.opening[classes[:, None], classes[None, :]].ravel().astype(np.uint32)
+    kinds = bets.two_cards.astype(np.uint32)
+    two = (
+        states
+        | (_facts(asked)[states].astype(np.uint32) << layout.TWO_FACTS)
+        | (np.uint32(layout.TWO_PAIR) * asked.hands.pairs.ravel().astype(np.uint32))
+        | (kinds << layout.TWO_CLASS)
+        | (bets.waits[kinds].astype(np.uint32) << layout.TWO_WAITS)
+    )
+    return two.astype(np.uint32)
+
+
+def _facts(asked: RoundTables) -> Bytes:
+    hands = asked.hands
+    facts: Bytes = (
+        hands.at_stake + layout.IS_OVER * hands.is_over + layout.IS_NATURAL * hands.is_natural
+    )
+    return facts.astype(np.uint8)
+
+
+def _to_blackjack(asked: RoundTables, unit: Units) -> Ints:
+    boxes = asked.payments.to_blackjack
+    taken = np.zeros((len(boxes), asked.hands_at_most, 2), np.int64)
+    for code, box in enumerate(boxes):
+        for hand, wagers in enumerate(box):
+            taken[code, hand] = [unit.of(amount) for amount in wagers]
+    return taken
+
+
+def _sides(bets: SideBetTables, stakes: Stakes, unit: Units, buckets: int) -> SidesWon:
+    def amounts(kinds: Sequence[WagerKind], won: Mapping[WagerKind, Won], many: int) -> Ints:
+        table = np.zeros((buckets, many), np.int64)
+        for kind in kinds:
+            for bucket, stake in enumerate(stakes[kind]):
+                table[bucket] += [unit.of(stake * win) for win in won[kind]]
+        return table
+
+    def one(kind: WagerKind, won: Won) -> Ints:
+        return amounts([kind] if kind in stakes else [], {kind: won}, len(won))
+
+    return SidesWon(
+        amounts(bets.kinds, bets.won, len(bets.waits)),
+        one(WagerKind.SUPER_SEVENS, bets.sevens_won),
+        one(WagerKind.MADNESS_21, bets.prizes_won),
+        one(WagerKind.BUSTER, bets.buster_won),
+    )
+
+
+def _shoe(rules: TableRules, rule: ShoeRule, *, fresh: bool) -> dict[str, int]:
+    in_rounds = not fresh and not rule.is_continuous
+    return {
+        "size": rule.size,
+        "burned": rule.burned,
+        "burned_again": rule.burned_again,
+        "shuffles_at_once": in_rounds and shuffle_is_due(rules, first_of_round=True).at_once,
+        "goes_on": rule.runs_out is not RunsOut.VOID,
+        "serves_on": rule.runs_out is RunsOut.GOES_ON,
+    }
+
+
+def _begins_above(rule: ShoeRule, *, fresh: bool) -> Ints:
+    begins_above = rule.begins_above.copy()
+    if fresh or rule.is_continuous:
+        begins_above[rule.size] = rule.size - rule.burned - 1  # all cards are there every time
+    return begins_above
+
+
+_PROBE: Final = 1000
+"""A bank about which the law is asked."""
+
+
+def _bank(
+    rules: TableRules, asked: RoundTables, bets: SideBetTables, unit: Units, bank: Fraction | None
+) -> dict[str, int]:
+    if bank is None:
+        return {name: 0 for name in Numbers._fields if name.startswith(("bank", "losers"))}
+    if rules.banking is None:
+        raise CannotPrice(f"the house banks {rules.book.id}")
+    _check_moments(rules, asked, bets)
+    whole = reach(rules, LawBank(_PROBE))
+    paid = reach(rules, LawBank(_PROBE, paid=1))
+    collected = reach(rules, LawBank(_PROBE, collected=1))
+    # A bank that can pay nothing more, and a wager that is lost, or won.
+    empty = next(
+        each for each in (LawBank(_PROBE, paid=_PROBE), LawBank(0)) if reach(rules, each)[0] == 0
+    )
+    losing = settle_within(rules, empty, 1, lost(""))[1].result
+    winning = settle_within(rules, empty, 1, won(1, Odds(1), ""))[1].result
+    return {
+        "bank": unit.of(bank),
+        "bank_pays_paid": paid[0] - whole[0],
+        "bank_pays_collected": collected[0] - whole[0],
+        "bank_collects_paid": paid[1] - whole[1],
+        "bank_collects_collected": collected[1] - whole[1],
+        "bank_blocks_losses": losing is Result.RETURNED,
+        "bank_returns": winning is Result.RETURNED,
+        "losers_first": collects_first(rules),
+    }
+
+
+def _bank_order(rules: TableRules) -> Ints:
+    orders = np.zeros((MOST_BOXES + 1, MOST_BOXES), np.int64)
+    for many in range(1, MOST_BOXES + 1):
+        orders[many, :many] = [box - 1 for box in order(rules, range(1, many + 1))]
+    return orders
+
+
+def _check_moments(rules: TableRules, asked: RoundTables, bets: SideBetTables) -> None:
+    """A bank is walked through once, in the settlement; nothing may be settled before."""
+    deal = asked.deal
+    early = (
+        deal.paid_after_deal.any()
+        or deal.paid_at_turn.any()
+        or deal.settles_at_look
+        or deal.even_money.any()
+        or deal.surrenders_first
+        or not asked.hands.at_stake.all()
+        or insured_when(rules).when is not InsuranceSettled.IN_SETTLEMENT
+    )
+    for kind in bets.kinds:
+        moment = settled_when(rules, kind)
+        by_cards = kind not in (WagerKind.BUSTER, WagerKind.PERFECT_PAIRS)
+        early = (
+            early
+            or by_cards
+            or (moment is not None and moment.when is not SideSettled.IN_SETTLEMENT)
+        )
+    if early:
+        raise CannotPrice(
+            f"{rules.book.id} settles some wagers before the others; a bank is not simulated there"
+        )

@@ -1,0 +1,1 @@
+"""What a player brings: a strategy, a count, a bet spread, deviations."""

@@ -1,0 +1,156 @@
+"""Charts that players bring: read from the file that ``pitboss chart -o`` writes, and followed."""
+
+from __future__ import annotations
+
+import csv
+from typing import Final
+
+from pitboss.cards import Rank
+from pitboss.compiled.acts import Act
+from pitboss.compiled.ranks import ACE, CLASSES
+from pitboss.solver.chart import UP_CARDS, Chart, Letter, Row
+from pitboss.solver.totals import ByTotals
+
+HARD: Final = tuple(str(total) for total in range(20, 4, -1))
+SOFT: Final = tuple(f"A,{pips}" for pips in range(9, 1, -1))
+PAIRS: Final = tuple(f"{rank},{rank}" for rank in (CLASSES[0], *reversed(CLASSES[1:])))
+_SECTIONS: Final = {"hard": HARD, "soft": SOFT, "pairs": PAIRS, "zap": HARD + PAIRS}
+_HEADING: Final = ["chart", "hand", *(up.value for up in UP_CARDS)]
+
+
+class BadChart(ValueError):
+    """Raised for a chart that cannot be read or followed; says where."""
+
+
+def read_chart(text: str) -> Chart:
+    """A chart from comma-separated values, as ``pitboss chart BOOK -o FILE.csv`` writes them."""
+    lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    if not lines or [cell.strip() for cell in lines[0]] != _HEADING:
+        raise BadChart(f"the chart must begin with the line {','.join(_HEADING)}")
+    rows: dict[str, dict[str, Row]] = {name: {} for name in _SECTIONS}
+    for line in lines[1:]:
+        section, row = _row([cell.strip() for cell in line])
+        if row.hand in rows[section]:
+            raise BadChart(f"the chart has two rows for {section} {row.hand}")
+        rows[section][row.hand] = row
+    for section in ("hard", "soft", "pairs"):
+        missing = [hand for hand in _SECTIONS[section] if hand not in rows[section]]
+        if missing:
+            raise BadChart(f"the chart has no row for {section} {missing[0]}")
+    ordered = {
+        section: tuple(rows[section][hand] for hand in hands if hand in rows[section])
+        for section, hands in _SECTIONS.items()
+    }
+    return Chart("", (), **ordered)
+
+
+def _row(cells: list[str]) -> tuple[str, Row]:
+    section, hand, *letters = [*cells, "", ""][: max(len(cells), 2)]
+    if section not in _SECTIONS:
+        raise BadChart(f"{section!r} is no part of a chart; the parts are {', '.join(_SECTIONS)}")
+    if hand not in _SECTIONS[section]:
+        raise BadChart(f"{hand!r} is no hand of the part {section}")
+    if len(letters) != len(UP_CARDS):
+        raise BadChart(f"the row {section} {hand} has {len(letters)} letters instead of ten")
+    return section, Row(hand, tuple(_letter(section, hand, letter) for letter in letters))
+
+
+def _letter(section: str, hand: str, letter: str) -> Letter:
+    try:
+        found = Letter(letter)
+    except ValueError:
+        known = ", ".join(Letter)
+        raise BadChart(f"{section} {hand} says {letter!r}; the letters are {known}") from None
+    if found in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
+        raise BadChart(f"{section} {hand} says {letter}, and is no pair")
+    if found is Letter.ZAP and section != "zap":
+        raise BadChart(f"{section} {hand} says {letter}; hands to be zapped stand under zap")
+    return found
+
+
+_HITS: Final = {
+    Letter.HIT: True,
+    Letter.STAND: False,
+    Letter.DOUBLE: True,
+    Letter.DOUBLE_OR_STAND: False,
+    Letter.SURRENDER: True,
+    Letter.SURRENDER_OR_STAND: False,
+}
+"""What a letter says of drawing, where it says anything."""
+
+_ACTS: Final = {
+    Letter.HIT: Act.HIT,
+    Letter.STAND: Act.STAND,
+    Letter.DOUBLE: Act.DOUBLE,
+    Letter.DOUBLE_OR_STAND: Act.DOUBLE,
+    Letter.SPLIT: Act.SPLIT,
+    Letter.SURRENDER: Act.SURRENDER,
+    Letter.SURRENDER_OR_STAND: Act.SURRENDER,
+    Letter.SURRENDER_OR_SPLIT: Act.SURRENDER,
+    Letter.ZAP: Act.ZAP,
+}
+
+
+def by_totals(chart: Chart) -> ByTotals:
+    """The strategy that a chart shows.
+
+    Hands that have no row of their own are those a pair makes: two twos count four and two aces
+    soft twelve. Where such a pair is not split it plays as its row says, and draws otherwise.
+    """
+    strategy = ByTotals.of_nothing()
+    for row in chart.hard:
+        _follow(strategy, row, soft=0, total=int(row.hand))
+    for row in chart.soft:
+        _follow(strategy, row, soft=1, total=11 + int(row.hand[2:]))
+    for row in chart.pairs:
+        rank = _pair(row)
+        for up, letter in _columns(row):
+            strategy.pairs[rank, up] = _ACTS[letter]
+            hits = _HITS.get(letter, True)
+            strategy.pairs_hit[rank, up] = hits
+            after = _ACTS[letter]
+            if letter is Letter.SURRENDER_OR_SPLIT:
+                after = Act.SPLIT
+            elif after is Act.SURRENDER:
+                after = Act.HIT if hits else Act.STAND
+            strategy.pairs_after_zap[rank, up] = after
+            if rank == ACE:
+                strategy.hits[1, 12, up] = hits
+            elif rank == 1:
+                strategy.hits[0, 4, up] = hits
+    _zap(strategy, chart)
+    return strategy
+
+
+def _follow(strategy: ByTotals, row: Row, *, soft: int, total: int) -> None:
+    for up, letter in _columns(row):
+        strategy.hits[soft, total, up] = _HITS[letter]
+        strategy.doubles[soft, total, up] = _ACTS[letter] is Act.DOUBLE
+        if _ACTS[letter] is Act.SURRENDER:
+            strategy.first[soft, total, up] = Act.SURRENDER
+
+
+def _zap(strategy: ByTotals, chart: Chart) -> None:
+    rest = {row.hand: row for row in (*chart.hard, *chart.pairs)}
+    for row in chart.zap:
+        for at, (up, letter) in enumerate(_columns(row)):
+            if letter is not Letter.ZAP:
+                if letter is not rest[row.hand].letters[at]:
+                    raise BadChart(
+                        f"zap {row.hand} says {letter} against {UP_CARDS[at]}, and the chart "
+                        f"elsewhere {rest[row.hand].letters[at]}; only Z may differ"
+                    )
+            elif "," in row.hand:
+                strategy.pairs[_pair(row), up] = Act.ZAP
+            else:
+                strategy.first[0, int(row.hand), up] = Act.ZAP
+
+
+def _pair(row: Row) -> int:
+    """The class of a pair's row."""
+    return CLASSES.index(Rank(row.hand[0]))
+
+
+def _columns(row: Row) -> list[tuple[int, Letter]]:
+    """The letters by the class of the up card."""
+    return [(CLASSES.index(up), each) for up, each in zip(UP_CARDS, row.letters, strict=True)]

@@ -1,0 +1,164 @@
+"""A strategy as a table: what to do in every state, against every up card, at every stage."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.hand_states import HandWalk
+from pitboss.compiled.permissions import DOUBLE, HIT, STAND
+from pitboss.solver.game_value import Acts, Given, SplitPlan, Stage
+from pitboss.solver.hand_values import PREFERS_DOUBLE, PREFERS_HIT, Intents
+
+PER_STAGE: Final = 11
+"""The hand as dealt, and hands made by splitting each of the ten classes."""
+
+Table = NDArray[np.uint8]
+
+
+class Decisions(NamedTuple):
+    """What a player does; every entry is permitted by the book.
+
+    A context is the hand as dealt (0), a hand made by splitting class c (1 + c), or the same after
+    a zap (eleven further on for each kind of zapped hand that the strategy tells apart).
+    """
+
+    acts: Table
+    """[context, up card, state]: an :class:`~pitboss.compiled.acts.Act`"""
+    unsplit: Table
+    """[context, up card, state]: what is done where the box may have no more hands"""
+    hands_at_most: Table
+    """[context of the pair as dealt / 11, class, up card]: into how many hands a pair is made"""
+    zap_context: Table
+    """[class, class]: the context of the hand that takes the place of a zapped one"""
+
+
+class _StagePlay(NamedTuple):
+    """One stage's strategy, as the solver has it."""
+
+    acts: Acts
+    intents: Intents
+    plan: SplitPlan | None
+
+
+def decisions_of_chart(game: Game, walk: HandWalk, given: Given) -> Decisions:
+    """A strategy by totals; after a zap it goes on as the chart says."""
+    first = _StagePlay(given.acts, given.intents, None)
+    after = _StagePlay(given.acts_after_zap, given.intents, None)
+    return _decisions(game, walk, first, [after], np.zeros((10, 10), np.uint8))
+
+
+def decisions_of_stage(game: Game, walk: HandWalk, stage: Stage) -> Decisions:
+    """A strategy by the exact cards, with one of its own after each hand that is zapped."""
+    which = np.zeros((10, 10), np.uint8)
+    after = []
+    for number, ((a, b), fresh) in enumerate(sorted(stage.zapped.items())):
+        which[a, b] = which[b, a] = number
+        after.append(_play(fresh))
+    return _decisions(game, walk, _play(stage), after, which)
+
+
+def _play(stage: Stage) -> _StagePlay:
+    return _StagePlay(stage.two_cards.chosen, stage.values.intents, stage.plan)
+
+
+def _decisions(
+    game: Game, walk: HandWalk, first: _StagePlay, after: list[_StagePlay], which: Table
+) -> Decisions:
+    stages = [(first, game.first)]
+    if game.after_zap is not None:
+        stages += [(play, game.after_zap) for play in after]
+    states = len(walk.hands)
+    rows = {split: rows_of(game, walk, split) for split in (None, *range(10))}
+    acts = np.zeros((PER_STAGE * len(stages), 10, states), np.uint8)
+    unsplit = acts.copy()
+    most = np.ones((len(stages), 10, 10), np.uint8)
+    for number, (play, tables) in enumerate(stages):
+        base = PER_STAGE * number
+        for split in (None, *range(10)):
+            context = base + (0 if split is None else 1 + split)
+            drawn = _drawn(walk, rows[split], play, tables, split)
+            acts[context] = unsplit[context] = drawn
+        _first_two(acts[base], unsplit[base], walk, play, tables)
+        most[number] = _hands_at_most(game, play, tables)
+        _resplits(acts[base + 1 : base + PER_STAGE], walk, most[number])
+    return Decisions(acts, unsplit, most, (PER_STAGE * (1 + which)).astype(np.uint8))
+
+
+def rows_of(game: Game, walk: HandWalk, split: int | None) -> NDArray[np.int64]:
+    """[state]: the solver's row for the cards that stand for the state."""
+    index = {counts: row for row, counts in enumerate(game.multisets.rows)}
+    lost = len(index)
+    hands = dict(enumerate(walk.hands))
+    if split is not None:
+        # What is permitted after a split is known only for hands that hold the split card.
+        hands |= _hands_with(walk, split)
+    counted = (tuple(np.bincount(hand, minlength=10).tolist()) for hand in hands.values())
+    return np.array([index.get(counts, lost) for counts in counted], np.int64)
+
+
+def _hands_with(walk: HandWalk, split: int) -> dict[int, tuple[int, ...]]:
+    """By state, the fewest cards that come to it from the one of a split pair."""
+    first = int(walk.single[split])
+    found: dict[int, tuple[int, ...]] = {first: (split,)}
+    queue = [first]
+    for state in queue:
+        for c, following in enumerate(walk.follows[state].tolist()):
+            if following not in found:
+                found[following] = (*found[state], c)
+                queue.append(following)
+    return found
+
+
+def _drawn(
+    walk: HandWalk,
+    rows: NDArray[np.int64],
+    play: _StagePlay,
+    tables: StageTables,
+    split: int | None,
+) -> Table:
+    """[up card, state]: stand, hit or double."""
+    bits = tables.permitted[0 if split is None else 1 + split][rows]
+    intents = play.intents[0][rows][:, :10]
+    if split is not None and play.plan is not None:
+        own = play.intents[1 + split][rows][:, :10]
+        intents = np.where(play.plan.own_play[split][None, :], own, intents)
+    may = bits[:, None]
+    doubles = (intents & PREFERS_DOUBLE > 0) & (may & DOUBLE > 0)
+    hits = ((intents & PREFERS_HIT > 0) & (may & HIT > 0)) | (may & STAND == 0)
+    acts = np.where(doubles, Act.DOUBLE, np.where(hits, Act.HIT, Act.STAND))
+    acts[walk.is_over] = Act.STAND
+    single = np.array([len(hand) == 1 for hand in walk.hands])
+    acts[single] = Act.HIT  # a split card takes its second
+    return acts.T.astype(np.uint8)
+
+
+def _first_two(
+    acts: Table, unsplit: Table, walk: HandWalk, play: _StagePlay, tables: StageTables
+) -> None:
+    for a in range(10):
+        for b in range(10):
+            state = walk.opening[a, b]
+            acts[:, state] = play.acts[a, b]
+            # Tens of two ranks may be no pair, and are then played on.
+            other = np.where(play.acts[a, b] == Act.SPLIT, unsplit[:, state], play.acts[a, b])
+            unsplit[:, state] = other
+    if tables.has_natural:
+        acts[:, walk.is_natural] = unsplit[:, walk.is_natural] = Act.STAND
+
+
+def _hands_at_most(game: Game, play: _StagePlay, tables: StageTables) -> Table:
+    law = np.repeat(tables.hands_at_most[:, None], 10, axis=1)
+    most = law if play.plan is None else np.minimum(law, play.plan.hands_at_most)
+    return most.astype(np.uint8)
+
+
+def _resplits(acts: Table, walk: HandWalk, most: Table) -> None:
+    """A pair that comes again after a split is split again, as far as the limit goes."""
+    for rank in range(10):
+        state = walk.opening[rank, rank]
+        acts[rank, :, state] = np.where(most[rank] > 2, Act.SPLIT, acts[rank, :, state])

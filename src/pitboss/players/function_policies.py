@@ -1,0 +1,261 @@
+"""Policies as plain Python functions, asked once for every hand they could ever see.
+
+    def policy(hand, up):
+        return "stand" if hand.total >= 17 else "hit"
+
+The function is asked wherever the book leaves a choice, and its answers become a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pitboss.cards import Rank
+from pitboss.compiled.acts import Act
+from pitboss.compiled.dealer_rows import WIDE
+from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.hand_states import HandWalk
+from pitboss.compiled.permissions import DOUBLE, HIT, STAND
+from pitboss.compiled.ranks import CLASSES, card_of
+from pitboss.law.counting import count
+from pitboss.solver.chart import Letter
+from pitboss.solver.game_value import Acts, Given
+from pitboss.solver.hand_values import PREFERS_DOUBLE, PREFERS_HIT
+
+from .decisions import PER_STAGE, Decisions, Table, decisions_of_chart
+
+
+class BadPolicy(ValueError):
+    """Raised for a policy that cannot be followed; says for which hand."""
+
+
+class Holding(NamedTuple):
+    """A hand as a policy sees it."""
+
+    cards: tuple[Rank, ...]
+    """Every ten-point card being a T; two cards of the first deal, or any that play came to"""
+    total: int
+    is_soft: bool
+    permitted: frozenset[str]
+    """What the book lets the player do now: "stand", "hit", "double", "split", "surrender", "zap"
+    """
+    is_split: bool = False
+    is_zapped: bool = False
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether these are two cards alike that may be split now."""
+        return "split" in self.permitted
+
+    def __str__(self) -> str:
+        return ",".join(self.cards)
+
+
+PolicyFunction = Callable[[Holding, Rank], str]
+"""From a hand and the dealer's first card to the name of an act, or to a letter of a chart."""
+
+_LETTERS: Final[dict[str, tuple[str, ...]]] = {
+    Letter.HIT: ("hit",),
+    Letter.STAND: ("stand",),
+    Letter.DOUBLE: ("double", "hit"),
+    Letter.DOUBLE_OR_STAND: ("double", "stand"),
+    Letter.SPLIT: ("split",),
+    Letter.SURRENDER: ("surrender", "hit"),
+    Letter.SURRENDER_OR_STAND: ("surrender", "stand"),
+    Letter.SURRENDER_OR_SPLIT: ("surrender", "split"),
+    Letter.ZAP: ("zap",),
+}
+_ACTS: Final = {act.name.lower(): act for act in Act}
+_BITS: Final = {STAND: "stand", HIT: "hit", DOUBLE: "double"}
+
+
+class Compiled(NamedTuple):
+    """A function as tables."""
+
+    decisions: Decisions
+    given: Given | None
+    """The same for the solver; None where split hands are played by another plan than others"""
+
+
+def compile_function(game: Game, walk: HandWalk, function: PolicyFunction) -> Compiled:
+    """Ask a function about every hand; the walk must tell hands apart by their cards."""
+    asked = _Asked(game, walk, function)
+    decisions = asked.decisions()
+    given = asked.given()
+    plain = decisions_of_chart(game, walk, given)
+    _forget_what_is_never_split(decisions, plain, walk)
+    is_plain = all(np.array_equal(a, b) for a, b in zip(decisions, plain, strict=True))
+    return Compiled(decisions, given if is_plain else None)
+
+
+def _forget_what_is_never_split(decisions: Decisions, plain: Decisions, walk: HandWalk) -> None:
+    """Where a pair is not split, nothing hangs on how the hands of that split would be played."""
+    for number in range(len(decisions.hands_at_most)):
+        base = PER_STAGE * number
+        for rank in range(10):
+            pair = decisions.acts[base, :, walk.opening[rank, rank]]
+            never = pair != Act.SPLIT
+            context = base + 1 + rank
+            decisions.acts[context, never] = plain.acts[context, never]
+            decisions.unsplit[context, never] = plain.unsplit[context, never]
+            decisions.hands_at_most[number, rank, never] = plain.hands_at_most[number, rank, never]
+
+
+class _Asked:
+    """A function being asked."""
+
+    def __init__(self, game: Game, walk: HandWalk, function: PolicyFunction) -> None:
+        self.game, self.walk, self.function = game, walk, function
+        self.stages = [game.first, *([] if game.after_zap is None else [game.after_zap])]
+        index = {counts: row for row, counts in enumerate(game.multisets.rows)}
+        self.rows = [
+            index.get(tuple(np.bincount(hand, minlength=10).tolist()), len(index))
+            for hand in walk.hands
+        ]
+        self.held = [self._held(hand) for hand in walk.hands]
+        self.answers: dict[tuple[Holding, Rank], Act] = {}
+        self.drawn: dict[Holding, tuple[Act, ...]] = {}
+
+    def decisions(self) -> Decisions:
+        """Every answer, stage by stage; permitted in the very situation it stands for."""
+        shape = (PER_STAGE * len(self.stages), 10, len(self.walk.hands))
+        acts = np.zeros(shape, np.uint8)
+        unsplit = acts.copy()
+        most = np.ones((len(self.stages), 10, 10), np.uint8)
+        for number, tables in enumerate(self.stages):
+            base, is_zapped = PER_STAGE * number, number > 0
+            for split in (None, *range(10)):
+                context = base + (0 if split is None else 1 + split)
+                for state in range(len(self.walk.hands)):
+                    drawn = self._drawn(state, tables, split, is_zapped)
+                    acts[context, :, state] = unsplit[context, :, state] = drawn
+            self._first_two(acts[base], unsplit[base], tables, is_zapped)
+            most[number] = self._resplits(acts[base + 1 : base + PER_STAGE], tables, is_zapped)
+        return Decisions(acts, unsplit, most, np.full((10, 10), PER_STAGE, np.uint8))
+
+    def given(self) -> Given:
+        """The same as the solver takes it: for first hands, and by cards for those drawn to."""
+        acts = [self._two_cards(tables, at > 0) for at, tables in enumerate(self.stages)]
+        intents = np.zeros((11, len(self.game.multisets.rows) + 1, WIDE), np.uint8)
+        for state, row in enumerate(self.rows):
+            bits = int(self.game.first.permitted[0][row])
+            if self._has_nothing_to_decide(state) or not bits & HIT:
+                continue
+            hits = self._ask(self._holding(state, frozenset({"stand", "hit"})))
+            intents[0, row, :10] = [PREFERS_HIT * (act is Act.HIT) for act in hits]
+            if bits & DOUBLE:
+                plays = self._ask(self._holding(state, _named(bits)))
+                intents[0, row, :10] |= np.array(
+                    [PREFERS_DOUBLE * (act is Act.DOUBLE) for act in plays], np.uint8
+                )
+        return Given(acts[0], acts[-1], intents)
+
+    def _drawn(
+        self, state: int, tables: StageTables, split: int | None, is_zapped: bool
+    ) -> tuple[Act, ...]:
+        if self._has_nothing_to_decide(state):
+            single = len(self.walk.hands[state]) == 1
+            return (Act.HIT if single else Act.STAND,) * 10
+        bits = int(tables.permitted[0 if split is None else 1 + split][self.rows[state]])
+        if not bits:
+            return (Act.HIT,) * 10  # no such hand comes of that split
+        holding = self._holding(
+            state, _named(bits), is_split=split is not None, is_zapped=is_zapped
+        )
+        return self._ask(holding)
+
+    def _two_cards(self, tables: StageTables, is_zapped: bool) -> Acts:
+        """[class, class, up card]: what is done with the first two cards."""
+        acts = np.zeros((10, 10, 10), np.int8)
+        for a in range(10):
+            for b in range(10):
+                splits = a == b and tables.hands_at_most[a] > 1
+                acts[a, b] = self._first(a, b, tables, is_zapped, splits=bool(splits))
+        return acts
+
+    def _first(
+        self, a: int, b: int, tables: StageTables, is_zapped: bool, *, splits: bool
+    ) -> list[Act]:
+        state = int(self.walk.opening[a, b])
+        if tables.has_natural and self.walk.is_natural[state]:
+            return [Act.STAND] * 10
+        more = ["split"] * splits + ["zap"] * bool(tables.zaps[a, b])
+        always = _named(int(tables.permitted[0][self.rows[state]])) | frozenset(more)
+        answers = []
+        for up in range(10):
+            may = always | ({"surrender"} if tables.surrenders[a, b, up] else frozenset())
+            holding = self._holding(state, may, is_zapped=is_zapped)
+            answers.append(self._answer(holding, CLASSES[up]))
+        return answers
+
+    def _first_two(self, acts: Table, unsplit: Table, tables: StageTables, is_zapped: bool) -> None:
+        two = self._two_cards(tables, is_zapped)
+        for a in range(10):
+            for b in range(10):
+                state = self.walk.opening[a, b]
+                acts[:, state] = two[a, b]
+                # Tens of two ranks may be no pair, and are then played on.
+                other = self._drawn(int(state), tables, None, is_zapped)
+                unsplit[:, state] = np.where(two[a, b] == Act.SPLIT, other, two[a, b])
+
+    def _resplits(self, acts: Table, tables: StageTables, is_zapped: bool) -> Table:
+        """[class, up card]: into how many hands a pair is made, being split again if told so."""
+        most = np.repeat(tables.hands_at_most[:, None], 10, axis=1).astype(np.uint8)
+        for rank in range(10):
+            if tables.hands_at_most[rank] < 3:
+                continue
+            state = int(self.walk.opening[rank, rank])
+            bits = int(tables.permitted[1 + rank][self.rows[state]])
+            again = self._ask(
+                self._holding(state, _named(bits) | {"split"}, is_split=True, is_zapped=is_zapped)
+            )
+            acts[rank, :, state] = again
+            most[rank] = np.where(np.array(again) == Act.SPLIT, most[rank], 2)
+        return most
+
+    def _has_nothing_to_decide(self, state: int) -> bool:
+        return len(self.walk.hands[state]) == 1 or bool(self.walk.is_over[state])
+
+    def _holding(
+        self, state: int, may: frozenset[str], *, is_split: bool = False, is_zapped: bool = False
+    ) -> Holding:
+        return self.held[state]._replace(permitted=may, is_split=is_split, is_zapped=is_zapped)
+
+    def _held(self, hand: tuple[int, ...]) -> Holding:
+        """The cards, the highest first and aces higher still."""
+        ranks = tuple(CLASSES[c] for c in sorted(hand, key=lambda c: (c + 9) % 10, reverse=True))
+        return Holding(ranks, *count(self.game.rules, [card_of(c) for c in hand]), frozenset())
+
+    def _ask(self, holding: Holding) -> tuple[Act, ...]:
+        """The answers against every up card."""
+        if holding not in self.drawn:
+            self.drawn[holding] = tuple(self._answer(holding, up) for up in CLASSES)
+        return self.drawn[holding]
+
+    def _answer(self, holding: Holding, up: Rank) -> Act:
+        if len(holding.permitted) == 1:
+            return _ACTS[next(iter(holding.permitted))]
+        if (holding, up) not in self.answers:
+            answer = self.function(holding, up)
+            self.answers[holding, up] = _ACTS[_choice(answer, holding, up)]
+        return self.answers[holding, up]
+
+
+def _choice(answer: object, holding: Holding, up: Rank) -> str:
+    """The act that an answer names, or the next that its letter names where it is refused."""
+    if isinstance(answer, str):
+        wanted = _LETTERS.get(answer, (str(answer).lower(),))
+        for act in wanted:
+            if act in holding.permitted:
+                return act
+    raise BadPolicy(
+        f"the policy says {answer!r} to {holding} against {up}; "
+        f"permitted is {' or '.join(sorted(holding.permitted))} (see hand.permitted)"
+    )
+
+
+def _named(bits: int) -> frozenset[str]:
+    return frozenset(name for bit, name in _BITS.items() if bits & bit)

@@ -1,0 +1,194 @@
+"""How a simulated player plays: by the solver, by a chart, or by a function of one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import Game, StageTables, game
+from pitboss.compiled.hand_states import HandWalk, Told, dealer_walk, hand_walk
+from pitboss.compiled.permissions import DOUBLE, HIT, STAND
+from pitboss.compiled.ranks import ACE, TEN
+from pitboss.compiled.shoes import shoe_rule
+from pitboss.rulebooks import TableRules
+from pitboss.solver import Policy, Shoe, Solution, solve
+from pitboss.solver.chart import Chart
+from pitboss.solver.game_value import Acts, Given, Stage, solve_stage
+from pitboss.solver.hand_values import PREFERS_HIT
+
+from .bundled_charts import kept_chart
+from .charts import BadChart, by_totals, read_chart
+from .decisions import Decisions, decisions_of_chart, decisions_of_stage
+from .function_policies import BadPolicy, PolicyFunction, compile_function
+
+PolicyLike = Policy | str | Path | Chart | PolicyFunction
+"""The solver's by name, a chart or the file of one, or a function of a hand and an up card."""
+
+
+@dataclass(frozen=True, eq=False)
+class Play:
+    """A policy for one table: what is done with every hand, and what that is worth."""
+
+    name: str
+    game: Game
+    told: Told
+    """What tells its hands apart"""
+    walk: HandWalk
+    decisions: Decisions
+    takes_even_money: NDArray[np.bool_]
+    """[up card]: whether a blackjack is settled at once, where the book offers that"""
+    solved: Callable[[], Stage] | None
+    """How to solve the game for it off the top of a full shoe; None where that cannot be"""
+
+    @cached_property
+    def stage(self) -> Stage | None:
+        """The game solved, which most runs can do without."""
+        return None if self.solved is None else self.solved()
+
+    @property
+    def exact(self) -> float | None:
+        """The exact value of it off the top of a full shoe, where that is known."""
+        return None if self.stage is None else self.stage.ev
+
+
+@lru_cache(maxsize=16)
+def solved(rules: TableRules, policy: Policy = Policy.BASIC) -> Solution:
+    """What the solver says, asked once: runs by the dozen are of the same few tables."""
+    return solve(rules, policy=policy)
+
+
+def play_by(rules: TableRules, policy: PolicyLike = Policy.BASIC) -> Play:
+    """A policy as tables for these rules."""
+    if isinstance(policy, str | Policy | Path):
+        if str(policy) in set(Policy):
+            return _solved(rules, Policy(str(policy)))
+        return _by_chart(rules, _chart_file(Path(policy)), name=Path(policy).name)
+    if isinstance(policy, Chart):
+        return _by_chart(rules, policy, name="chart")
+    if callable(policy):
+        return _by_function(rules, policy)
+    raise BadPolicy(f"a policy is a name, a chart or a function, and not {policy!r}")
+
+
+def _solved(rules: TableRules, policy: Policy) -> Play:
+    if policy is Policy.BASIC and (kept := kept_chart(rules)) is not None:
+        return _followed(rules, kept, policy.value, lambda: _solved_again(rules, kept))
+    solution = solved(rules, policy)
+    if solution.chart is not None:
+        return _followed(rules, solution.chart, policy.value, lambda: solution.stage)
+    compiled = game(rules)
+    walk = hand_walk(rules, compiled.outcomes, Told.BY_CARDS)
+    decisions = decisions_of_stage(compiled, walk, solution.stage)
+    return _play(policy.value, compiled, Told.BY_CARDS, walk, decisions, lambda: solution.stage)
+
+
+def _solved_again(rules: TableRules, kept: Chart) -> Stage:
+    """The solver's word on a chart that was kept."""
+    solution = solved(rules)
+    assert solution.chart is not None
+    same = tuple(solution.chart.sections()) == tuple(kept.sections())
+    assert same, "the chart that was kept is not the best one"
+    return solution.stage
+
+
+def _by_chart(rules: TableRules, chart: Chart, *, name: str) -> Play:
+    compiled = game(rules)
+    return _followed(
+        rules, chart, name, lambda: _priced(compiled, by_totals(chart).given(compiled))
+    )
+
+
+def _followed(rules: TableRules, chart: Chart, name: str, solved: Callable[[], Stage]) -> Play:
+    """A chart as it is followed: where the book refuses what it says, the next it says."""
+    compiled = game(rules)
+    given = by_totals(chart).given(compiled)
+    permitted = given._replace(acts=as_permitted(compiled, compiled.first, given))
+    if compiled.after_zap is not None:
+        after = as_permitted(compiled, compiled.after_zap, given.after_zap())
+        permitted = permitted._replace(acts_after_zap=after)
+    walk = hand_walk(rules, compiled.outcomes, Told.BY_TOTALS)
+    decisions = decisions_of_chart(compiled, walk, permitted)
+    return _play(name, compiled, Told.BY_TOTALS, walk, decisions, solved)
+
+
+def as_permitted(compiled: Game, tables: StageTables, given: Given) -> Acts:
+    """[class, class, up card]: the act given, or hit or stand where the book refuses it."""
+    two = compiled.multisets.hands.two
+    bits = tables.permitted[0][two][..., None]
+    may = np.zeros((len(Act), 10, 10, 10), bool)
+    for act, bit in ((Act.STAND, STAND), (Act.HIT, HIT), (Act.DOUBLE, DOUBLE)):
+        may[act] = bits & bit > 0
+    may[Act.SURRENDER] = tables.surrenders
+    may[Act.ZAP] = tables.zaps[..., None]
+    pairs = np.arange(10)
+    may[Act.SPLIT, pairs, pairs] = (tables.hands_at_most > 1)[:, None]
+    refused = ~np.take_along_axis(may, given.acts[None].astype(np.int64), axis=0)[0]
+    draws = given.intents[0, two, :10] & PREFERS_HIT > 0
+    draws = may[Act.HIT] & (draws | ~may[Act.STAND])
+    acts = np.where(refused, np.where(draws, Act.HIT, Act.STAND), given.acts).astype(np.int8)
+    acts = given.split_instead(acts, refused, may[Act.SPLIT])
+    if tables.has_natural:
+        acts[ACE, TEN] = acts[TEN, ACE] = Act.STAND
+    return acts
+
+
+def _by_function(rules: TableRules, function: PolicyFunction) -> Play:
+    compiled = game(rules)
+    walk = hand_walk(rules, compiled.outcomes, Told.BY_CARDS)
+    decisions, given = compile_function(compiled, walk, function)
+    name = getattr(function, "__name__", type(function).__name__)
+    solved = None if given is None else partial(_priced, compiled, given)
+    return _play(name, compiled, Told.BY_CARDS, walk, decisions, solved)
+
+
+def _play(
+    name: str,
+    compiled: Game,
+    told: Told,
+    walk: HandWalk,
+    decisions: Decisions,
+    solved: Callable[[], Stage] | None,
+) -> Play:
+    return Play(name, compiled, told, walk, decisions, even_money_taken(compiled), solved)
+
+
+def _priced(compiled: Game, given: Given) -> Stage:
+    shoe = Shoe.of_decks(compiled.rules.equipment.decks.value)
+    counts = np.array(shoe.counts, float)
+    return solve_stage(compiled, compiled.first, counts, best_splits=False, given=given)
+
+
+def _chart_file(path: Path) -> Chart:
+    known = ", ".join(Policy)
+    if path.suffix.lower() != ".csv":
+        raise BadPolicy(f"there is no policy {str(path)!r}; there are {known}, and charts in .csv")
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        told = error.strerror if isinstance(error, OSError) else "it is no text"
+        raise BadPolicy(f"the chart {str(path)!r} cannot be read: {told}") from None
+    try:
+        return read_chart(text)
+    except BadChart as error:
+        raise BadPolicy(f"{path.name}: {error}") from None
+
+
+def even_money_taken(game: Game) -> NDArray[np.bool_]:
+    """[up card]: where a blackjack had better be settled at once, off the top of a full shoe."""
+    rules, first = game.rules, game.first
+    dealer = dealer_walk(rules, game.outcomes)
+    taken = np.zeros(10, bool)
+    for up in np.flatnonzero(np.isfinite(game.even_money)):
+        left = np.bincount(shoe_rule(rules).classes, minlength=10)
+        left[[ACE, TEN]] -= 1
+        left[up] -= 1
+        ties = left @ dealer.is_blackjack[dealer.follows[dealer.single[up]]] / left.sum()
+        held = first.natural_wins * (1 - ties) + first.natural_ties * ties
+        taken[up] = held <= game.even_money[up]
+    return taken

@@ -1,0 +1,250 @@
+"""How a counter bets: units by the count, and what else depends on it.
+
+A spread comes from a file, in TOML or JSON:
+
+    by = "true"                                       # or "running": which count is meant
+    bets = { "-10" = 1, "1" = 2, "2" = 4, "3" = 8 }   # from that count on; 0 sits out
+    insure_at = 3                                     # insurance from that count on
+    enter_at = 1                                      # sit down there, and leave below that one
+    leave_below = -1
+    company = 2                                       # others, who bet one unit on every round
+    [[deviations]]
+    hand = "16"                                       # as a chart names it
+    up = "T"
+    act = "stand"
+    at = 0                                            # from that count on; or below = 0
+    [side_bets.perfect_pairs]
+    stake = 0.5                                       # in units, from that count on
+    from = 4
+
+or, where there is nothing but bets, in two columns of CSV under ``true_count,bet`` or
+``running_count,bet``. With a running count the first bet is made at lower counts as well if it
+begins at the count of a new shoe or below.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import tomllib
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from pitboss.compiled.acts import Act
+from pitboss.law.wagers import WagerKind
+
+from .counts import FARTHEST, TRUE_COUNTS, Span
+from .deviations import LOWEST, Deviation
+from .seats import NEVER, Seat
+
+_HEADINGS: Final[Mapping[tuple[str, ...], str]] = {
+    ("true_count", "bet"): "true",
+    ("running_count", "bet"): "running",
+}
+_MOST_UNITS: Final = 10_000
+
+
+class BadSpread(ValueError):
+    """Raised for a spread that cannot be read; says what is wrong."""
+
+
+class SideStake(NamedTuple):
+    """A side bet that money is put on: how much, in units, and from which count on."""
+
+    kind: WagerKind
+    stake: Fraction
+    from_: int | None = None
+
+
+class Spread(NamedTuple):
+    """The bets of a counter, and what else is decided by the count."""
+
+    bets: tuple[tuple[int, int], ...] = ((LOWEST, 1),)
+    """Units from which count on, in rising order"""
+    insure_at: int | None = None
+    enter_at: int | None = None
+    leave_below: int | None = None
+    company: int = 0
+    """How many others sit there, who bet one unit on every round"""
+    deviations: tuple[Deviation, ...] = ()
+    side_bets: tuple[SideStake, ...] = ()
+    by: str | None = None
+    """Which count is meant, "true" or "running", where the file says so"""
+
+    @classmethod
+    def of(cls, bets: Mapping[int, int]) -> Spread:
+        """A spread of bets alone: ``Spread.of({-10: 1, 2: 4, 4: 8})``."""
+        return cls(_bets(bets))
+
+    def seat(self) -> Seat:
+        """The counter's own seat."""
+        return Seat(
+            spread=self.bets,
+            deviations=self.deviations,
+            insures_at=NEVER if self.insure_at is None else self.insure_at,
+            enters_at=LOWEST if self.enter_at is None else self.enter_at,
+            leaves_below=LOWEST if self.leave_below is None else self.leave_below,
+        )
+
+    def sits_out(self, span: Span = TRUE_COUNTS) -> bool:
+        """Whether there are rounds without a bet."""
+        looks_on = self.enter_at is not None or self.leave_below is not None
+        return looks_on or 0 in self.seat().bets(span)
+
+    def check(self, span: Span) -> None:
+        """``BadSpread`` where it is not for such a count, or names counts that are not kept."""
+        if self.by is not None and (self.by == "running") != span.is_running:
+            raise BadSpread(f"the spread is by {self.by} count, and the system keeps a {span.by}")
+        for at, _ in self.bets:
+            if at != LOWEST and not span.lowest <= at <= span.highest:
+                counts = f"{span.by}s go from {span.lowest} to {span.highest} here"
+                raise BadSpread(f"{counts}; the bet at {at} would never be made on its own")
+
+
+def read_spread(path: str | Path) -> Spread:
+    """A spread from a file; ``BadSpread`` where it cannot be read."""
+    path = Path(path)
+    try:
+        text = path.read_text("utf-8-sig")
+        match path.suffix.lower():
+            case ".csv":
+                by, columns = _columns(text)
+                return Spread(_bets(columns), by=by)
+            case ".toml":
+                said = tomllib.loads(text)
+            case ".json":
+                said = json.loads(text)
+            case _:
+                raise BadSpread("a spread is a file in .toml, .json or .csv")
+        return spread_of(said)
+    except BadSpread as error:
+        raise BadSpread(f"{path.name}: {error}") from None
+    except OSError as error:
+        raise BadSpread(f"the spread {str(path)!r} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise BadSpread(f"{path.name} cannot be read: {error}") from None
+
+
+def spread_of(said: object) -> Spread:
+    """A spread as a file says it."""
+    if not isinstance(said, Mapping):
+        raise BadSpread('a spread says its bets, such as bets = { "-10" = 1, "2" = 4 }')
+    strange = sorted(set(said) - set(Spread._fields))
+    if strange:
+        raise BadSpread(f"a spread has no {strange[0]!r}; it has {', '.join(Spread._fields)}")
+    bets = said.get("bets", {LOWEST: 1})
+    if not isinstance(bets, Mapping):
+        raise BadSpread('bets are units by count, such as { "-10" = 1, "2" = 4 }')
+    by = said.get("by")
+    if by not in (None, "true", "running"):
+        raise BadSpread(f'a spread is by = "true" or "running" count, not {by!r}')
+    company = _whole("company", said.get("company", 0))
+    if company < 0:
+        raise BadSpread("company is how many others sit there")
+    return Spread(
+        _bets(bets),
+        _count(said, "insure_at"),
+        _count(said, "enter_at"),
+        _count(said, "leave_below"),
+        company,
+        tuple(_deviation(each) for each in _listed(said, "deviations")),
+        tuple(_side_bets(said.get("side_bets", {}))),
+        by,
+    )
+
+
+def _bets(bets: Mapping[Any, Any]) -> tuple[tuple[int, int], ...]:
+    found = {}
+    for at, units in bets.items():
+        count, bet = _whole("a count", at), _whole(f"the bet at {at}", units)
+        if not 0 <= bet <= _MOST_UNITS:
+            raise BadSpread(f"the bet at {at} is {bet} units; it may be 0 to {_MOST_UNITS}")
+        if abs(count) > FARTHEST and count != LOWEST:
+            raise BadSpread(f"counts go from -{FARTHEST} to {FARTHEST}, not to {at}")
+        found[count] = bet
+    if not any(found.values()):
+        raise BadSpread("a spread has a bet at some count")
+    return tuple(sorted(found.items()))
+
+
+def _columns(text: str) -> tuple[str, dict[str, str]]:
+    """Which count the heading names, and the bets."""
+    lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    by = _HEADINGS.get(tuple(cell.strip() for cell in lines[0])) if lines else None
+    if by is None:
+        either = " or ".join(",".join(heading) for heading in _HEADINGS)
+        raise BadSpread(f"it must begin with the line {either}")
+    for line in lines[1:]:
+        if len(line) != 2:
+            raise BadSpread(f"{','.join(line)!r} is not a {by} count and a bet")
+    return by, {line[0].strip(): line[1].strip() for line in lines[1:]}
+
+
+def _deviation(said: object) -> Deviation:
+    if not isinstance(said, Mapping) or not {"hand", "up", "act"} <= set(said):
+        raise BadSpread("a deviation has hand, up, act, and at or below")
+    if ("at" in said) == ("below" in said) or len(said) != 4:
+        raise BadSpread("a deviation has hand, up, act, and either at or below")
+    try:
+        act = Act[str(said["act"]).upper()]
+    except KeyError:
+        known = ", ".join(act.name.lower() for act in Act)
+        raise BadSpread(f"{said['act']!r} is no act; the acts are {known}") from None
+    below = "below" in said
+    at = _threshold("a count", said["below" if below else "at"])
+    return Deviation(str(said["hand"]), str(said["up"]), act, at, below)
+
+
+def _side_bets(said: object) -> list[SideStake]:
+    if not isinstance(said, Mapping):
+        raise BadSpread("side_bets has a part for each, such as [side_bets.perfect_pairs]")
+    return [_side_bet(str(name), part) for name, part in said.items()]
+
+
+def _side_bet(name: str, said: object) -> SideStake:
+    if not isinstance(said, Mapping) or "stake" not in said or set(said) - {"stake", "from"}:
+        raise BadSpread(f"the side bet {name} has a stake and, if need be, from")
+    try:
+        stake = Fraction(str(said["stake"]))
+    except (ValueError, ZeroDivisionError):
+        stake = Fraction(0)
+    if stake <= 0:
+        raise BadSpread(f"the stake of {name} is {said['stake']!r}, and no amount")
+    return SideStake(side_bet_kind(name), stake, _count(said, "from"))
+
+
+def side_bet_kind(name: str) -> WagerKind:
+    """The side bet of that name, whether or not any table offers it."""
+    known = [kind.value for kind in WagerKind if kind.is_side_bet]
+    if name not in known:
+        raise BadSpread(f"there is no side bet {name!r}; there are {', '.join(known)}")
+    return WagerKind(name)
+
+
+def _listed(said: Mapping[Any, Any], name: str) -> list[object]:
+    listed = said.get(name, [])
+    if not isinstance(listed, list):
+        raise BadSpread(f"{name} is a list")
+    return listed
+
+
+def _count(said: Mapping[Any, Any], name: str) -> int | None:
+    return None if said.get(name) is None else _threshold(name, said[name])
+
+
+def _threshold(what: str, value: object) -> int:
+    count = _whole(what, value)
+    if abs(count) > FARTHEST:
+        raise BadSpread(f"{what} is {count}; counts go from -{FARTHEST} to {FARTHEST}")
+    return count
+
+
+def _whole(what: str, value: object) -> int:
+    try:
+        if isinstance(value, int | str) and not isinstance(value, bool):
+            return int(value)
+    except ValueError:
+        pass
+    raise BadSpread(f"{what} is {value!r}, and no whole number")

@@ -1,0 +1,1 @@
+"""Rigs for tests and benchmarks: agreement, random play, invariants and counted rounds."""

@@ -1,0 +1,182 @@
+"""The kernel against the table: the same shoes, played by both, compared wager by wager."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK
+from pitboss.compiled.hand_states import Told
+from pitboss.kernels.full.job import Prepared, Script, prepare, tables_for
+from pitboss.kernels.full.layout import (
+    RECORD_BET,
+    RECORD_BUSTER,
+    RECORD_CLASS,
+    RECORD_HAND,
+    RECORD_HANDS,
+    RECORD_INSURANCE,
+    RECORD_PRIZE,
+    RECORD_SEVENS,
+    RECORD_SIDES,
+    RECORD_TRUE,
+    RECORD_VOID,
+)
+from pitboss.kernels.rng import state_of
+from pitboss.law.wagers import WagerKind
+from pitboss.players.decisions import Decisions, decisions_of_stage
+from pitboss.players.seats import Setting
+from pitboss.rulebooks import TableRules, rulebook
+from pitboss.solver import solve
+
+from .agreement_cases import TRIALS
+from .random_strategies import wild_decisions
+from .table_player import AtTable
+from .table_wagers import Disagreement, Wagers, main_stake, with_side_bets
+
+
+class Agreed(NamedTuple):
+    """What was compared."""
+
+    rounds: int
+    boxes: int
+    wagers: int
+
+
+def kernels_wagers(prepared: Prepared, rules: TableRules, row: NDArray[np.int64]) -> Wagers | None:
+    """A row of the kernel's record in cents."""
+    if not row[RECORD_BET]:
+        return None
+    setting, made = prepared.setting, prepared.compiled
+    stake = main_stake(rules)
+
+    def cents(units: int) -> int:
+        exact = Fraction(int(units) * stake, made.units.per)
+        assert exact.denominator == 1, f"{units} units are no whole cents"
+        return int(exact)
+
+    hands = tuple(
+        (cents(row[RECORD_HAND + 2 * h]), cents(row[RECORD_HAND + 2 * h + 1]))
+        for h in range(row[RECORD_HANDS])
+    )
+    if row[RECORD_VOID]:
+        return Wagers(int(row[RECORD_BET]) * stake, ((0, 0),), 0, (), True)
+    sides: tuple[tuple[str, int], ...] = ()
+    if setting.bank is not None and row[RECORD_CLASS] >= 0:
+        sides = (("all", cents(row[RECORD_SIDES])),)
+    elif row[RECORD_CLASS] >= 0:
+        sides = tuple(sorted(_sides(prepared, row, stake)))
+        assert sum(net for _, net in sides) == cents(row[RECORD_SIDES]), "side bets do not add up"
+    return Wagers(int(row[RECORD_BET]) * stake, hands, cents(row[RECORD_INSURANCE]), sides, False)
+
+
+def _sides(prepared: Prepared, row: NDArray[np.int64], stake: int) -> Iterator[tuple[str, int]]:
+    bets, span = prepared.compiled.side_bets, prepared.span
+    from_ = dict(prepared.setting.side_bets_from)
+    count = span.lowest + span.bucket(int(row[RECORD_TRUE]) + span.middle)
+    for kind, share in prepared.setting.side_stakes:
+        if count < from_.get(kind, span.lowest):
+            continue
+        won = bets.won[kind][row[RECORD_CLASS]]
+        if kind is WagerKind.SUPER_SEVENS and row[RECORD_SEVENS] >= 0:
+            won = bets.sevens_won[row[RECORD_SEVENS]]
+        elif kind is WagerKind.MADNESS_21 and row[RECORD_PRIZE] >= 0:
+            won = bets.prizes_won[row[RECORD_PRIZE]]
+        elif kind is WagerKind.BUSTER:
+            won = bets.buster_won[row[RECORD_BUSTER]]
+        yield kind.value, int(won * share * stake)
+
+
+def agree(
+    rules: TableRules, decisions: Decisions, prepared: Prepared, *, rounds: int, seed: int
+) -> Agreed:
+    """Play so many rounds twice; ``Disagreement`` on the first wager that differs."""
+    shuffles = np.random.default_rng(np.random.SeedSequence(seed))
+    kernel, at_table = Script(prepared), AtTable(rules, prepared, decisions)
+    done = boxes = wagers = shoes = 0
+    while done < rounds:
+        order = shuffles.permutation(prepared.job.cards)
+        record = kernel.play(order, state_of(seed, shoes))
+        at_table.source.waiting.append(([DECK[i] for i in order], state_of(seed, shoes)))
+        for number, rows in enumerate(record, start=1):
+            told = at_table.play(rows)
+            if at_table.source.waiting:
+                raise Disagreement("the table plays on where the kernel shuffles")
+            mine = [kernels_wagers(prepared, rules, row) for row in rows]
+            _compare(mine, told, order, number)
+            boxes += sum(each is not None for each in told)
+            wagers += sum(_many(each) for each in told)
+        done += len(record)
+        shoes += 1
+    return Agreed(done, boxes, wagers)
+
+
+class Part(NamedTuple):
+    """Some rounds of one of the trials of a book."""
+
+    book: str
+    trial: int
+    rounds: int
+    seed: int
+    plays_well: bool
+    """Whether everybody plays as the solver says; else anything that is permitted is done"""
+
+
+def parts(book: str, *, rounds: int, at_a_time: int, seed: int) -> Iterator[Part]:
+    """All trials of a book in turn, each as often as its share, until there are enough rounds."""
+    turns = [(number, k) for number, trial in enumerate(TRIALS[book]) for k in range(trial.share)]
+    for place in range(-(-rounds // at_a_time)):
+        lap, turn = divmod(place, len(turns))
+        number, time = turns[turn]
+        own, many = 10_000 * seed + place, min(at_a_time, rounds - place * at_a_time)
+        yield Part(book, number, many, own, (time + lap) % 2 == 1)
+
+
+def try_out(part: Part) -> Agreed:
+    """Rounds of a trial."""
+    book, seed = part.book, part.seed
+    trial = TRIALS[book][part.trial]
+    rules = rulebook(book).elect(**trial.elections)
+    # By the exact cards takes longest to lay out, and is the same for all trials.
+    told = Told.BY_CARDS if part.plays_well and part.trial == 0 else Told.BY_TOTALS
+    setting = Setting(
+        seats=trial.seats, fresh=trial.fresh, bank=trial.bank, count=trial.counting, told=told
+    )
+    setting = with_side_bets(rules, setting, trial.side_bets_from)
+    made = tables_for(rules, setting)
+    if part.plays_well:
+        decisions = decisions_of_stage(made.game, made.walk, solve(rules, policy="cdz").stage)
+    else:
+        decisions = wild_decisions(made.game, made.walk, seed)
+    prepared = prepare(rules, decisions, setting, compiled_as=made, scripted=True)
+    try:
+        return agree(rules, decisions, prepared, rounds=part.rounds, seed=seed)
+    except Disagreement as error:
+        raise Disagreement(f"{part}, {trial.name}: {error}") from None
+
+
+def _many(told: Wagers | None) -> int:
+    if told is None:
+        return 0
+    doubles = sum(double != 0 for _, double in told.hands)
+    return len(told.hands) + doubles + len(told.sides) + (told.insurance != 0)
+
+
+def _compare(
+    mine: Sequence[Wagers | None],
+    told: Sequence[Wagers | None],
+    order: NDArray[np.uint8],
+    round_: int,
+) -> None:
+    for seat, (kernels, tables) in enumerate(zip(mine, told, strict=True), start=1):
+        if kernels is not None and tables is not None and kernels.is_void and tables.is_void:
+            continue
+        if kernels != tables:
+            shoe = " ".join(DECK[i].text for i in order)
+            raise Disagreement(
+                f"round {round_} of the shoe, seat {seat}: the kernel says {kernels}, "
+                f"the table {tables}; shoe: {shoe}"
+            )

@@ -1,0 +1,135 @@
+"""What kernel and table are compared on: for every book, its elections and who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final, NamedTuple
+
+from pitboss.compiled.acts import Act
+from pitboss.law.wagers import WagerKind
+from pitboss.players.counts import HI_LO, SYSTEMS, CountSystem, DecksSeen, TrueCount
+from pitboss.players.deviations import LOWEST, Deviation
+from pitboss.players.seats import Seat
+
+
+class Trial(NamedTuple):
+    """Elections of a book and who sits there; ``share`` of the rounds are played so."""
+
+    name: str
+    elections: dict[str, Any]
+    seats: tuple[Seat, ...]
+    share: int = 1
+    bank: Fraction | None = None
+    counting: CountSystem = HI_LO
+    fresh: bool = False
+    side_bets_from: Mapping[WagerKind, int] = {}
+
+
+_DEVIATIONS: Final = (
+    Deviation("16", "T", Act.STAND, at=0),
+    Deviation("15", "T", Act.SURRENDER, at=1),
+    Deviation("14", "T", Act.SURRENDER, at=0),
+    Deviation("14", "T", Act.HIT, at=-1),
+    Deviation("12", "3", Act.STAND, at=2),
+    Deviation("12", "3", Act.HIT, at=0, below=True),
+    Deviation("11", "A", Act.DOUBLE, at=1),
+    Deviation("9", "2", Act.DOUBLE, at=1),
+    Deviation("A,7", "6", Act.DOUBLE, at=1),
+    Deviation("T,T", "6", Act.SPLIT, at=1),
+    Deviation("8,8", "T", Act.STAND, at=2),
+)
+_PLAIN: Final = Seat()
+_INSURED: Final = Seat(insures_at=LOWEST)
+_OTHER: Final = Seat(own=False, sides=False)
+_COUNTER: Final = Seat(
+    spread=((-10, 1), (1, 2), (2, 4), (4, 8)), deviations=_DEVIATIONS, insures_at=1
+)
+_RUNNING: Final = Seat(
+    spread=((-100, 1), (-9, 2), (-4, 4), (1, 8)),
+    deviations=tuple(each._replace(at=3 * each.at - 4) for each in _DEVIATIONS),
+    insures_at=-1,
+)
+_GUEST: Final = Seat(spread=((-10, 1), (2, 4)), enters_at=1, leaves_below=-1)
+
+_HALVES: Final = SYSTEMS["halves"]._replace(true=TrueCount.TRUNCATE, decks=DecksSeen.HALF)
+_ROUNDED: Final = SYSTEMS["zen"]._replace(true=TrueCount.ROUND, decks=DecksSeen.WHOLE)
+_FROM_ONE: Final = dict.fromkeys(WagerKind, 1)
+
+
+def _trials(deep: dict[str, Any], *others: Trial) -> tuple[Trial, ...]:
+    """The trials of every book, and those of its own; ``deep`` deals as far as the book lets it."""
+    return (
+        Trial("heads up", {}, (_PLAIN,), share=6),
+        Trial("heads up, insured", {}, (_INSURED,), share=3),
+        Trial("three seats, one counts", {}, (_COUNTER, _OTHER, _INSURED), share=2),
+        Trial("by halves", {}, (_OTHER, _COUNTER), counting=_HALVES),
+        Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=_FROM_ONE),
+        Trial("unbalanced", {}, (_RUNNING,), counting=SYSTEMS["red-7"]),
+        Trial(
+            "knock-out", {}, (_OTHER, _RUNNING), counting=SYSTEMS["ko"], side_bets_from=_FROM_ONE
+        ),
+        Trial("comes and goes", {}, (_OTHER, _GUEST)),
+        Trial("six seats, dealt deep", deep, (_COUNTER, *(_PLAIN,) * 5)),
+        *others,
+    )
+
+
+TRIALS: Final[Mapping[str, tuple[Trial, ...]]] = {
+    "classic": _trials(
+        {"decks": 1, "penetration": "95%"},
+        Trial("no hole card", {"hole_card": "none"}, (_INSURED, _PLAIN)),
+        Trial("early surrender", {"surrender": "early"}, (_COUNTER, _PLAIN)),
+        Trial("late surrender", {"surrender": "late"}, (_COUNTER, _PLAIN)),
+        Trial("push on 22", {"push_22": True}, (_PLAIN,)),
+        Trial("aces", {"draw_to_split_aces": True, "resplit_aces": True}, (_PLAIN, _PLAIN)),
+        Trial(
+            "every side bet",
+            {"side_bets": "perfect_pairs, player_pair, over_under_13, super_sevens, madness_21"},
+            (_PLAIN, _PLAIN),
+        ),
+        Trial("buster", {"side_bets": "buster"}, (_PLAIN, _PLAIN)),
+    ),
+    "nz": _trials(
+        {"decks": 4, "cut_depth": 0},
+        Trial("Super Sevens", {"layout": 2}, (_PLAIN, _COUNTER), share=2),
+        Trial("Madness 21", {"layout": 3}, (_PLAIN,)),
+        Trial("Perfect Pairs", {"layout": 4, "shuffler": "continuous"}, (_PLAIN, _PLAIN)),
+        Trial("take capped", {"dealer_bj_bust_reading": "cap"}, (_PLAIN, _PLAIN)),
+        Trial("busted plus one", {"dealer_bj_bust_reading": "busted_plus_one"}, (_PLAIN,)),
+        Trial("card in vain", {"deal_card2_when_dead": True}, (_PLAIN,)),
+    ),
+    "zappit": _trials(
+        {"penetration": "75%"},
+        Trial("no double after a zap", {"zap_then_double": False}, (_PLAIN,)),
+        Trial("no split after a zap", {"zap_then_split": False}, (_PLAIN, _PLAIN)),
+        Trial("always drawn out", {"dealer_draws_when_no_live_wager": True}, (_PLAIN,)),
+    ),
+    "rws": _trials(
+        {"decks": 6, "penetration": "85%"},
+        Trial("hard 21 drawn to", {"allow_hit_hard_21": True}, (_PLAIN,)),
+        Trial("blackjack given up", {"allow_surrender_blackjack": True}, (_PLAIN, _PLAIN)),
+        Trial("always drawn out", {"dealer_draws_when_no_live_bet": True}, (_PLAIN,)),
+    ),
+    "leaflet": _trials(
+        {"penetration": "85%"},
+        Trial("aces again", {"resplit_aces": True}, (_PLAIN,)),
+        Trial("soft doubles", {"soft_double": True}, (_PLAIN, _PLAIN)),
+        Trial("pairs by value", {"pair_by": "value"}, (_PLAIN,)),
+    ),
+    "nobust": _trials(
+        {"penetration": "85%"},
+        *(
+            Trial(
+                f"bank, {limit}",
+                {"bank_limit": limit},
+                (*(_INSURED,) * 4, Seat(spread=((-10, 3),), sides=False), _COUNTER),
+                bank=Fraction(3),
+            )
+            for limit in ("net", "gross", "matched")
+        ),
+        Trial("pairs by value", {"split_tens": "same_value"}, (_PLAIN,)),
+        Trial("pushes by the player's hand", {"bust_push_rule": "player_three_card"}, (_PLAIN,)),
+    ),
+}
+"""The trials of each book."""

@@ -1,0 +1,64 @@
+"""Strategies that do anything the book permits, so that rare turns of play are not rare."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.hand_states import HandWalk
+from pitboss.compiled.permissions import DOUBLE, HIT, STAND
+from pitboss.players.decisions import PER_STAGE, Decisions, rows_of
+
+
+def wild_decisions(game: Game, walk: HandWalk, seed: int, *, splits: float = 0.9) -> Decisions:
+    """For every hand one of the acts that are permitted, a pair being split as often as asked."""
+    random = Random(seed)
+    stages = [game.first] if game.after_zap is None else [game.first, game.after_zap]
+    shape = (PER_STAGE * len(stages), 10, len(walk.hands))
+    acts, unsplit = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+    most = np.ones((len(stages), 10, 10), np.uint8)
+    rows = [rows_of(game, walk, split) for split in (None, *range(10))]
+    for number, stage in enumerate(stages):
+        most[number] = stage.hands_at_most[:, None]
+        for split in range(PER_STAGE):
+            context = PER_STAGE * number + split
+            for state in range(len(walk.hands)):
+                row = int(rows[split][state])
+                for up in range(10):
+                    drawn, first = _acts(stage, walk, split, state, row, up)
+                    unsplit[context, up, state] = random.choice(drawn)
+                    if Act.SPLIT in first and random.random() < splits:
+                        acts[context, up, state] = Act.SPLIT
+                    else:
+                        others = [act for act in (*drawn, *first) if act is not Act.SPLIT]
+                        acts[context, up, state] = random.choice(others)
+    zap = np.full((10, 10), PER_STAGE if len(stages) > 1 else 0, np.uint8)
+    return Decisions(acts, unsplit, most, zap)
+
+
+def _acts(
+    stage: StageTables, walk: HandWalk, split: int, state: int, row: int, up: int
+) -> tuple[list[Act], list[Act]]:
+    """What may be done with any hand, and what with two cards besides."""
+    hand = walk.hands[state]
+    if len(hand) == 1:
+        return [Act.HIT], []
+    if walk.is_over[state] or (split == 0 and stage.has_natural and walk.is_natural[state]):
+        return [Act.STAND], []
+    bits = int(stage.permitted[split][row])
+    drawn = [
+        act for act, bit in ((Act.STAND, STAND), (Act.HIT, HIT), (Act.DOUBLE, DOUBLE)) if bits & bit
+    ]
+    first: list[Act] = []
+    if len(hand) == 2:
+        a, b = hand
+        if a == b and split in (0, 1 + a) and stage.hands_at_most[a] > (2 if split else 1):
+            first.append(Act.SPLIT)
+        if split == 0 and stage.surrenders[a, b, up]:
+            first.append(Act.SURRENDER)
+        if split == 0 and stage.zaps[a, b]:
+            first.append(Act.ZAP)
+    return drawn or [Act.STAND], first

@@ -1,0 +1,77 @@
+"""Wagers as a table knows them: lawful stakes, and what came of them in cents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import NamedTuple
+
+from pitboss.law.side_bets.offered import on_offer, part_of_kind
+from pitboss.law.wagers import WagerKind
+from pitboss.players.seats import Setting
+from pitboss.rulebooks import TableRules
+from pitboss.table import events as e
+
+
+class Disagreement(AssertionError):
+    """Kernel and table do not agree; says on which wager of which round."""
+
+
+class Wagers(NamedTuple):
+    """What one seat's wagers came to in one round, net and in cents."""
+
+    bet: int
+    hands: tuple[tuple[int, int], ...]
+    """For each hand, by its number, the wager on the cards and its double"""
+    insurance: int
+    sides: tuple[tuple[str, int], ...]
+    """Each side bet; where a bank limits them, all of them together"""
+    is_void: bool = False
+
+
+def main_stake(rules: TableRules) -> int:
+    """A main wager that is lawful, with exact halves and odds, ten times the smallest."""
+    return max(10 * rules.limits.minimum.value // 5, rules.limits.minimum.value)
+
+
+def side_stake(rules: TableRules, kind: WagerKind) -> int:
+    """A stake that the book admits beside such a main wager."""
+    main, part = main_stake(rules), part_of_kind(rules, kind)
+    for stake in (main, main // 2, main // 5, main // 10, 1_00):
+        if part.amounts.value.admits(stake):
+            return stake
+    raise LookupError(f"no stake on {kind.value} that {rules.book.id} admits")
+
+
+def with_side_bets(
+    rules: TableRules, setting: Setting, placed_from: Mapping[WagerKind, int]
+) -> Setting:
+    """The setting with every side bet that is offered, at stakes that the book admits.
+
+    Those that are named are placed from that true count on only.
+    """
+    main, kinds = main_stake(rules), on_offer(rules)
+    stakes = tuple((kind, Fraction(side_stake(rules, kind), main)) for kind in kinds)
+    from_ = tuple((kind, at) for kind, at in placed_from.items() if kind in kinds)
+    return replace(setting, side_stakes=stakes, side_bets_from=from_)
+
+
+def wagers_of(wagers: Sequence[tuple[e.WagerPlaced, int]], *, banked: bool, void: bool) -> Wagers:
+    """A seat's wagers of one round, each with what it came to."""
+    hands: dict[int, list[int]] = {}
+    sides: dict[str, int] = {}
+    bet = insurance = 0
+    for wager, net in wagers:
+        if wager.kind == WagerKind.INSURANCE.value:
+            insurance += net
+        elif wager.hand is None:
+            name = "all" if banked else wager.kind
+            sides[name] = sides.get(name, 0) + net
+        else:
+            both = hands.setdefault(wager.hand, [0, 0])
+            both[wager.kind == WagerKind.DOUBLE.value] += net
+            if wager.kind == WagerKind.MAIN.value:
+                bet = wager.stake
+    nets = tuple((hands[n][0], hands[n][1]) for n in sorted(hands))
+    return Wagers(bet, nets, insurance, tuple(sorted(sides.items())), void)

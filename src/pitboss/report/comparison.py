@@ -1,0 +1,261 @@
+"""Books held against each other: where they differ, and what each difference is worth.
+
+A difference is priced by itself: the first book takes over the other's answer to that one question
+and is solved again. Such single changes need not add up to the whole difference, since rules work
+together; what is left over is told as interaction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+from msgspec import Struct, structs
+
+from pitboss.compiled.game import Game, game
+from pitboss.plain import plain
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.data import as_data
+from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.schema import PARTS, SLOTS, slot
+from pitboss.solver import CannotPrice, Policy, Solution, solve
+
+from .price_list import Quotation, quote
+
+PLAY: Final = (
+    "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering", "zapping",
+    "even_money", "comparison", "over_over", "settlement",
+)  # fmt: skip
+"""The parts whose provisions are priced one by one; the rest is priced as one, to be sure."""
+
+_TOGETHER: Final = (
+    ("deal.hole_card", "deal.looks_under", "deal.blackjack_waits", "deal.blackjack_paid"),
+    ("surrendering.against", "surrendering.time", "surrendering.is_final"),
+)
+"""Answers that mean nothing without each other change hands together."""
+
+_ARITHMETIC: Final = 1e-13
+"""Differences as small as this come from the order of additions, not from a rule."""
+
+
+class Said(Struct, frozen=True):
+    """What one book says on a question, and its clause."""
+
+    value: str
+    under: str
+    data: Any = None
+    """The value as data; by path where several provisions answer together"""
+
+    def __str__(self) -> str:
+        return f"{self.value} ({number(self.under)})"
+
+
+class Difference(Struct, frozen=True):
+    """A question that the books answer differently, and what each other answer would be worth."""
+
+    paths: tuple[str, ...]
+    question: str
+    said: tuple[Said, ...]
+    """By every book, in their order"""
+    worth: tuple[float | None, ...]
+    """Of every book but the first: what its answer adds to the first's edge; None if unpriced"""
+
+    @property
+    def matters(self) -> bool:
+        """Whether some answer moves the price, or cannot be priced."""
+        return any(worth != 0 for worth in self.worth)
+
+
+class Total(Struct, frozen=True):
+    """The edge of another book less that of the first, and how far single changes explain it."""
+
+    difference: float
+    single_changes: float
+    elsewhere: float | None
+    """What all provisions outside of play change together"""
+
+    @property
+    def interaction(self) -> float:
+        """What comes of changes together, beyond each by itself."""
+        return self.difference - self.single_changes - (self.elsewhere or 0.0)
+
+
+class Comparison(Struct, frozen=True):
+    """Books side by side."""
+
+    names: tuple[str, ...]
+    quotations: tuple[Quotation, ...]
+    differences: tuple[Difference, ...]
+    totals: tuple[Total, ...]
+    """Of every book but the first"""
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as data; edges are the house's, and worth is a change of the first's."""
+        others = self.names[1:]
+        return {
+            "books": list(self.names),
+            "policy": self.quotations[0].solution.policy.value,
+            "prices": {
+                name: quotation.to_json(hands=False)
+                for name, quotation in zip(self.names, self.quotations, strict=True)
+            },
+            "differences": [
+                {
+                    "paths": list(each.paths),
+                    "question": each.question,
+                    "said": {
+                        name: {"value": said.data, "shown": said.value, "under": said.under}
+                        for name, said in zip(self.names, each.said, strict=True)
+                    },
+                    "worth": dict(zip(others, each.worth, strict=True)),
+                }
+                for each in self.differences
+            ],
+            "totals": {
+                name: {
+                    "difference": total.difference,
+                    "single_changes": total.single_changes,
+                    "elsewhere": total.elsewhere,
+                    "interaction": total.interaction,
+                }
+                for name, total in zip(others, self.totals, strict=True)
+            },
+        }
+
+
+def compare(
+    tables: Sequence[TableRules],
+    *,
+    policy: Policy | str = Policy.OPTIMAL,
+    told: Callable[[str], object] = lambda question: None,
+) -> Comparison:
+    """Hold the first rules against each of the others; ``told`` hears what is being priced."""
+    quotations = tuple(quote(solve(rules, policy=policy)) for rules in tables)
+    base = quotations[0].solution
+    found = differences(tables, base, told=told)
+    totals = [
+        Total(
+            quotation.solution.house_edge - base.house_edge,
+            sum(each.worth[i] or 0.0 for each in found),
+            _worth(base, _changed_elsewhere(base.rules, quotation.solution.rules)),
+        )
+        for i, quotation in enumerate(quotations[1:])
+    ]
+    return Comparison(_names(tables), quotations, found, tuple(totals))
+
+
+def differences(
+    tables: Sequence[TableRules],
+    base: Solution,
+    *,
+    told: Callable[[str], object] = lambda question: None,
+) -> tuple[Difference, ...]:
+    """Where the tables' rules differ, each other answer priced in the first, which is solved."""
+    found = []
+    for paths, question in _questions(tables):
+        said = tuple(_said(rules, paths) for rules in tables)
+        if len({each.value for each in said}) == 1:
+            continue
+        worth: list[float | None] = [0.0] * (len(tables) - 1)
+        if _is_play(paths):
+            told(question)
+            worth = [_worth(base, changed(base.rules, other, paths)) for other in tables[1:]]
+        found.append(Difference(paths, question, said, tuple(worth)))
+    return tuple(found)
+
+
+def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> TableRules:
+    """The rules with the other's answers at these places; a part without a dot is taken whole."""
+    for path in paths:
+        part, dot, _ = path.partition(".")
+        if dot:
+            rules = rules.with_provision(path, other.provision(path).value)
+        else:
+            rules = structs.replace(rules, **{part: getattr(other, part)})
+    return rules
+
+
+def _questions(tables: Sequence[TableRules]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every question of the schema; a part that some book does without is one question."""
+    follow = {path: group for group in _TOGETHER for path in group}
+    for part, kind in PARTS.items():
+        about = (kind.__doc__ or "").strip().splitlines()[0]
+        if any(getattr(rules, part) is None for rules in tables):
+            yield (part,), about
+            continue
+        for each in SLOTS[part].values():
+            group = follow.get(each.path, (each.path,))
+            if each.path == group[0]:
+                yield group, each.question if len(group) == 1 else about
+
+
+def _said(rules: TableRules, paths: Sequence[str]) -> Said:
+    part, dot, _ = paths[0].partition(".")
+    if getattr(rules, part) is None:
+        return Said("none", rules.absence(part))
+    asked = [slot(path) for path in paths] if dot else list(SLOTS[part].values())
+    shown = [each.domain.show(rules.provision(each.path).value) for each in asked]
+    if len(asked) > 1:
+        names = (each.name.replace("_", " ") for each in asked)
+        shown = [f"{name}: {value}" for name, value in zip(names, shown, strict=True)]
+    found = {
+        each.path: plain(as_data(each.domain, rules.provision(each.path).value)) for each in asked
+    }
+    data = found if len(asked) > 1 else found[asked[0].path]
+    return Said("; ".join(shown), rules.provision(asked[0].path).under, data)
+
+
+def _is_play(paths: Sequence[str]) -> bool:
+    return paths[0] == "equipment.decks" or paths[0].partition(".")[0] in PLAY
+
+
+def _changed_elsewhere(rules: TableRules, other: TableRules) -> TableRules:
+    """The rules with everything that is not play taken from the other book, but for the decks."""
+    elsewhere = changed(rules, other, [part for part in PARTS if part not in PLAY])
+    return elsewhere.with_provision("equipment.decks", rules.equipment.decks.value)
+
+
+def _worth(base: Solution, rules: TableRules) -> float | None:
+    """What the changed rules add to the edge of the house; None where they have no price."""
+    try:
+        if same_game(game(base.rules), game(rules)) and _decks(base.rules) == _decks(rules):
+            return 0.0
+        added = solve(rules, policy=base.policy).house_edge - base.house_edge
+        return added if abs(added) > _ARITHMETIC else 0.0
+    except CannotPrice:
+        return None
+
+
+def _decks(rules: TableRules) -> int:
+    return rules.equipment.decks.value
+
+
+def same_game(one: Game, other: Game) -> bool:
+    """Whether two games are the same once compiled: then nothing at all can change their price."""
+    return all(
+        _alike(getattr(one, name), getattr(other, name)) for name in Game._fields if name != "rules"
+    )
+
+
+def _alike(one: Any, other: Any) -> bool:
+    if isinstance(one, np.ndarray):
+        return one.shape == other.shape and np.array_equal(
+            one, other, equal_nan=one.dtype.kind == "f"
+        )
+    if isinstance(one, tuple):
+        return (
+            isinstance(other, tuple)
+            and len(one) == len(other)
+            and all(_alike(a, b) for a, b in zip(one, other, strict=True))
+        )
+    return bool(one == other)
+
+
+def _names(tables: Sequence[TableRules]) -> tuple[str, ...]:
+    """The books' ids, told apart where one stands there twice."""
+    names: list[str] = []
+    for rules in tables:
+        before = sum(name.partition("#")[0] == rules.book.id for name in names)
+        names.append(f"{rules.book.id}#{before + 1}" if before else rules.book.id)
+    return tuple(names)

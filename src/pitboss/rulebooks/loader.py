@@ -1,0 +1,347 @@
+"""Reading books from their files, strictly: an error says where, what is wrong, what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from fractions import Fraction
+from functools import cache, partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from pitboss.rulebooks.amounts import PayTable
+from pitboss.rulebooks.book import Published, Reading, Rulebook, Statement
+from pitboss.rulebooks.domains import Share
+from pitboss.rulebooks.election_loader import ElectionReader
+from pitboss.rulebooks.elections import Election
+from pitboss.rulebooks.errors import (
+    BadBook,
+    NoSuchBook,
+    Unsupported,
+    as_written,
+)
+from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
+from pitboss.rulebooks.own import OwnIrregularity, read_remedies
+from pitboss.rulebooks.own_clauses import carried_out
+from pitboss.rulebooks.preparation import Opening
+from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
+from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
+
+BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
+"""The books that come with the package."""
+
+_HEAD = ("id", "title", "jurisdiction", "document", "based_on")
+_TABLES = (
+    "published",
+    "words",
+    "absent",
+    "remedies",
+    "cites",
+    "opening",
+    "elections",
+    "requires",
+    "clauses",
+)
+_FORMS = {
+    "is",
+    "under",
+    "elected",
+    "where",
+    "from",
+    "to",
+    "offers",
+    "scale_of",
+    "read",
+    "rows_under",
+}
+
+_BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
+"""Between an own book and its base in what a log carries"""
+
+_EDGE = Share(Fraction(-1), Fraction(1))
+
+R = TypeVar("R")
+
+
+@cache
+def rulebook(name: str) -> Rulebook:
+    """The book of that id, or the user's book in the file of that path."""
+    if name in BOOKS:
+        folder = files("pitboss.rulebooks") / name
+        return _Reader(name).read(
+            (folder / "book.toml").read_text("utf-8"),
+            (folder / "clauses.toml").read_text("utf-8"),
+            (folder / "readings.toml").read_text("utf-8"),
+        )
+    return _from_file(Path(name), name, ())
+
+
+def _from_file(path: Path, name: str, above: tuple[Path, ...]) -> Rulebook:
+    """A user's book; ``above`` are the files that are based on it."""
+    if not path.is_file():
+        known = ", ".join(BOOKS)
+        close = get_close_matches(name, BOOKS, 1)
+        hint = f"did you mean {close[0]!r}?" if close else f"the books are {known}"
+        raise NoSuchBook(f"there is no book {name!r} and no file of that name; {hint}")
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadBook(name, "", f"the file cannot be read: {error}") from None
+    if path.resolve() in above:
+        raise BadBook(path.name, "based_on", "the books are based on each other in a circle")
+
+    def base(named: str) -> Rulebook:
+        return _from_file(path.parent / named, named, (*above, path.resolve()))
+
+    return _own_book(path.name, text, base)
+
+
+def read_text(where: str, text: str) -> Rulebook:
+    """A user's own book from its text, as :attr:`Rulebook.source` carries it.
+
+    ``where`` names it in errors. The text of a base that is a user's own book too follows it.
+    """
+    own, mark, rest = text.partition(_BASE_FOLLOWS)
+
+    def base(named: str) -> Rulebook:
+        if mark:
+            return read_text(named, rest)
+        raise BadBook(where, "based_on", f"the text of {named!r} does not come with it")
+
+    return _own_book(where, own, base)
+
+
+def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Rulebook:
+    reader = _Reader(where, base)
+    book = reader.read(text)
+    carried = reader.base.source if reader.base is not None else None
+    book.source = text if carried is None else f"{text}{_BASE_FOLLOWS}{carried}"
+    return book
+
+
+class _Reader(ElectionReader):
+    """Reads one book; remembers where it is, so that every error can say so."""
+
+    def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
+        super().__init__(where)
+        self.find_base = base or rulebook
+
+    def read(self, text: str, clauses: str | None = None, readings: str | None = None) -> Rulebook:
+        raw = self.toml(text)
+        self.check_keys("", raw, {*_HEAD, *_TABLES, *PARTS})
+        if "based_on" in raw:
+            named = str(raw["based_on"])
+            find = rulebook if named in BOOKS else self.find_base
+            self.base = self.attempt("based_on", lambda: find(named))
+        head = {key: self.head(raw, key) for key in _HEAD[:4]}
+        ledger = self.ledger(head["id"], raw.get("clauses", {}), clauses)
+        elections = self.elections(raw.get("elections", {}))
+        absent = self.absent(raw)
+        statements = self.statements(raw, absent, elections)
+        remedies, own = self.remedies(raw.get("remedies", {}))
+        elections = self.settled(raw, elections, statements)
+        book = Rulebook(
+            **head,
+            words={
+                **(self.base.words if self.base else {}),
+                **self.texts("words", raw.get("words", {})),
+            },
+            statements=statements,
+            absent=absent,
+            elections=elections,
+            requirements=self.requirements(raw.get("requires", []), elections),
+            ledger=ledger,
+            readings=self.readings(readings),
+            remedies={**(self.base.remedies if self.base else {}), **remedies},
+            own_irregularities={**(self.base.own_irregularities if self.base else {}), **own},
+            cites={
+                **(self.base.cites if self.base else {}),
+                **self.texts("cites", raw.get("cites", {}), known=CITES),
+            },
+            opening=self.opening(raw.get("opening"), elections),
+            based_on=self.base.id if self.base else None,
+        )
+        book.ledger = carried_out(book, raw, self.base)
+        book.published = self.published(raw.get("published"))
+        for at, clause in book.citations():
+            if clause != NOT_IN_THE_TEXT and clause not in ledger:
+                raise self.fail(
+                    at, f"cites clause {clause!r}, which is not in the ledger of this book"
+                )
+        try:
+            self.attempt("elections", lambda: book.default_rules)
+        except Unsupported as refused:
+            raise self.fail("", str(refused)) from None
+        return book
+
+    def published(self, raw: Any) -> Published | None:
+        if raw is None:
+            return None
+        given = self.table("published", raw)
+        self.check_keys("published", given, {"edge", "source"})
+        edge = self.attempt("published.edge", lambda: _EDGE.read(given.get("edge")))
+        if not isinstance(given.get("source"), str):
+            raise self.fail("published.source", "must be a text that says where it is printed")
+        return Published(edge, given["source"])
+
+    def head(self, raw: Mapping[str, Any], key: str) -> str:
+        value = raw.get(key, getattr(self.base, key, None) if key != "id" else None)
+        if not isinstance(value, str) or not value:
+            raise self.fail(key, "is missing; write it as a text at the top of the book")
+        if key == "id" and self.base is not None and value in BOOKS:
+            raise self.fail(key, f"{value!r} is the id of a book of ours; choose another")
+        return value
+
+    def remedies(self, raw: Any) -> tuple[dict[str, str], dict[str, OwnIrregularity]]:
+        try:
+            return read_remedies(self.table("remedies", raw))
+        except ValueError as error:
+            raise self.fail("remedies", str(error)) from None
+
+    def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
+        entries = tuple(self.clause(i, entry) for i, entry in enumerate(self.entries(text), 1))
+        for clause, gist in self.table("clauses", own).items():
+            if not isinstance(gist, str) or not gist:
+                raise self.fail(f"clauses.{clause}", "must say in a sentence what it demands")
+            entries += (Clause(clause, Kind.LAW, gist, Answer.STATED),)
+        seen: set[str] = set()
+        for entry in entries:
+            if entry.id in seen:
+                raise self.fail(f"clause {entry.id}", "is entered twice")
+            seen.add(entry.id)
+        if self.base is not None:
+            entries += tuple(c for c in self.base.ledger if c.id not in seen)
+        return Ledger(book, entries)
+
+    def entries(self, text: str | None) -> list[Any]:
+        found = self.toml(text).get("clause", []) if text else []
+        return found if isinstance(found, list) else []
+
+    def clause(self, i: int, raw: Any) -> Clause:
+        try:
+            clause = msgspec.convert(raw, Clause)
+        except msgspec.ValidationError as error:
+            raise self.fail(f"clause {raw.get('id', i)}", str(error)) from None
+        if (clause.answer is Answer.NOT_APPLICABLE) != (clause.why_not is not None):
+            raise self.fail(
+                f"clause {clause.id}", "gives a reason why_not exactly if not applicable"
+            )
+        return clause
+
+    def readings(self, text: str | None) -> tuple[Reading, ...]:
+        inherited = self.base.readings if self.base else ()
+        if text is None:
+            return inherited
+        try:
+            return msgspec.convert(self.toml(text).get("reading", []), tuple[Reading, ...])
+        except msgspec.ValidationError as error:
+            raise self.fail("readings", str(error)) from None
+
+    def opening(self, raw: Any, elections: Mapping[str, Election]) -> Opening:
+        if raw is None:
+            return self.base.opening if self.base else Opening()
+        try:
+            opening = msgspec.convert(raw, Opening)
+        except msgspec.ValidationError as error:
+            raise self.fail("opening", str(error)) from None
+        for key in sorted(opening.elections() - set(elections)):
+            raise self.fail("opening", f"depends on election {key!r}, which the book lacks")
+        return opening
+
+    def absent(self, raw: Mapping[str, Any]) -> dict[str, str]:
+        said = self.table("absent", raw.get("absent", {}))
+        for part, under in said.items():
+            if part not in OPTIONAL_PARTS:
+                allowed = ", ".join(sorted(OPTIONAL_PARTS))
+                raise self.fail(f"absent.{part}", f"no book can do without it; allowed: {allowed}")
+            if not isinstance(under, str):
+                raise self.fail(f"absent.{part}", "must name the clause, or say 'not in the text'")
+            if part in raw:
+                raise self.fail(f"absent.{part}", "is said to be absent, and yet stated")
+        inherited = {} if self.base is None else self.base.absent
+        return {**{p: u for p, u in inherited.items() if p not in raw}, **said}
+
+    def statements(
+        self,
+        raw: Mapping[str, Any],
+        absent: Mapping[str, str],
+        elections: Mapping[str, Election],
+    ) -> dict[str, Statement]:
+        said: dict[str, Statement] = {}
+        for part, slots in SLOTS.items():
+            if part in absent:
+                continue
+            given = self.table(part, raw.get(part, {}))
+            self.check_keys(part, given, set(slots))
+            for name, place in slots.items():
+                if name in given:
+                    said[place.path] = self.statement(place, given[name], elections)
+                elif self.base is not None and place.path in self.base.statements:
+                    said[place.path] = self.base.statements[place.path]
+                elif part in raw or part not in OPTIONAL_PARTS:
+                    raise self.fail(
+                        place.path,
+                        f"is missing ({place.question}); the schema has no defaults: state it with "
+                        f"its clause, allowed: {place.domain.allowed}",
+                    )
+                else:
+                    raise self.fail(
+                        part, "is neither stated nor listed under [absent] with its clause"
+                    )
+        return said
+
+    def statement(self, place: Slot, raw: Any, elections: Mapping[str, Election]) -> Statement:
+        at = place.path
+        if not isinstance(raw, dict):
+            raise self.fail(
+                at, f'must give its clause: write {{ is = {as_written(raw)}, under = "..." }}'
+            )
+        self.check_keys(at, raw, _FORMS)
+        under = raw.get("under")
+        if not isinstance(under, str) or not under:
+            raise self.fail(at, 'names no clause; say under = "..." or "not in the text"')
+        fixed = self.attempt(at, lambda: place.domain.read(raw["is"])) if "is" in raw else None
+        fixed = self.with_clauses(at, fixed, raw.get("rows_under"))
+        if "from" in raw or "to" in raw:
+            return self.sign(at, raw, elections)
+        key = raw.get("elected")
+        if key is None:
+            if "is" not in raw:
+                raise self.fail(at, f"says nothing; allowed: {place.domain.allowed}")
+            return Statement(under=under, fixed=fixed, reading=raw.get("read"))
+        if key not in elections:
+            known = ", ".join(elections)
+            raise self.fail(
+                at, f"is left to election {key!r}, which the book lacks; it has: {known}"
+            )
+        where = self.table(at, raw.get("where", {}))
+        return Statement(
+            under=under,
+            fixed=fixed,
+            elected=key,
+            where=tuple(
+                (choice, self.attempt(at, partial(place.domain.read, value)))
+                for choice, value in where.items()
+            ),
+            offers=tuple(raw.get("offers", ())),
+            scale_of=raw.get("scale_of"),
+            reading=raw.get("read"),
+        )
+
+    def with_clauses(self, at: str, value: Any, rows: Any) -> Any:
+        """A pay table whose rows stand under clauses of their own."""
+        if rows is None:
+            return value
+        if not isinstance(value, PayTable) or set(self.table(at, rows)) != set(dict(value.rows)):
+            raise self.fail(at, "rows_under must name the clause of each row of a pay table")
+        return PayTable(value.rows, tuple((row, str(under)) for row, under in rows.items()))
+
+    def sign(self, at: str, raw: dict[str, Any], elections: Mapping[str, Election]) -> Statement:
+        ends = (raw.get("from"), raw.get("to"))
+        for key in ends:
+            if key not in elections:
+                raise self.fail(at, f"runs from one election to another, but there is no {key!r}")
+        return Statement(under=raw["under"], sign=(str(ends[0]), str(ends[1])))

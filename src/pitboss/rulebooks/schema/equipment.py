@@ -1,0 +1,90 @@
+"""What stands on the table: the cards, the shoe, and who cuts."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated
+
+from msgspec import Struct
+
+from pitboss.money import Cents
+from pitboss.rulebooks.amounts import ChipSet
+from pitboss.rulebooks.domains import CuttingDepth, Depth, OneOf, Share, Whole, YesNo
+from pitboss.rulebooks.enumerations import (
+    Cutter,
+    CuttingCardFirst,
+    CuttingCardInRound,
+    Direction,
+    LastCutter,
+    Shuffler,
+)
+from pitboss.rulebooks.provisions import Provision
+
+_PART = Share(Fraction(0), Fraction(1))
+_CUTTER = OneOf(Cutter)
+
+
+class Equipment(Struct, frozen=True):
+    """The table and its cards."""
+
+    decks: Annotated[Provision[int], Whole(1, 8), "How many decks are in the shoe?"]
+    boxes: Annotated[Provision[int], Whole(1, 9), "How many boxes are there?"]
+    shuffler: Annotated[Provision[Shuffler], OneOf(Shuffler), "How are the cards shuffled?"]
+    cutting_cards: Annotated[Provision[int], Whole(1, 2), "How many cutting cards are used?"]
+    chips: Annotated[Provision[tuple[Cents, ...]], ChipSet(), "Which chips are in use?"]
+    tables_per_controller: Annotated[
+        Provision[int | None],
+        Whole(1, 100, or_any=True),
+        "How many tables may share a prize controller?",
+    ]
+
+
+class Shoe(Struct, frozen=True):
+    """The cut, the cutting card, and the burn."""
+
+    cut_from_the_ends: Annotated[
+        Provision[int], Whole(0, 52), "How many cards must lie on either side of the cut?"
+    ]
+    behind_at_least: Annotated[
+        Provision[Fraction], _PART, "Least share of the shoe behind the cutting card?"
+    ]
+    behind_at_most: Annotated[
+        Provision[Fraction], _PART, "Greatest share of the shoe behind the cutting card?"
+    ]
+    cutting_card: Annotated[
+        Provision[Depth], CuttingDepth(), "Where does the dealer insert the cutting card?"
+    ]
+    cutting_card_first: Annotated[
+        Provision[CuttingCardFirst],
+        OneOf(CuttingCardFirst),
+        "The cutting card is the first card of a round: what follows?",
+    ]
+    cutting_card_in_round: Annotated[
+        Provision[CuttingCardInRound],
+        OneOf(CuttingCardInRound),
+        "The cutting card comes out during a round: what follows?",
+    ]
+    burns_first: Annotated[Provision[bool], YesNo(), "Is the first card of a new shoe burned?"]
+    burns_from_continuous: Annotated[
+        Provision[bool], YesNo(), "And the first of a continuous shuffler?"
+    ]
+    burns_for_new_dealer: Annotated[Provision[bool], YesNo(), "Does a new dealer burn a card?"]
+
+
+class Cutting(Struct, frozen=True):
+    """Who is offered the cut, and in which order."""
+
+    by_players: Annotated[Provision[bool], YesNo(), "Is the cut offered to players?"]
+    at_start: Annotated[Provision[Cutter], _CUTTER, "Who cuts first at the start of play?"]
+    on_a_box: Annotated[Provision[Cutter], _CUTTER, "Who, when the cutting card came out on a box?"]
+    on_the_dealers_hand: Annotated[
+        Provision[Cutter], _CUTTER, "Who, when it came out on the dealer's hand?"
+    ]
+    cards_replaced: Annotated[Provision[Cutter], _CUTTER, "Who, when the cards were replaced?"]
+    ordered: Annotated[Provision[Cutter], _CUTTER, "Who, when a supervisor ordered the shuffle?"]
+    refusal_passes: Annotated[
+        Provision[Direction], OneOf(Direction), "Which way does a refused cut pass on?"
+    ]
+    at_last: Annotated[
+        Provision[LastCutter], OneOf(LastCutter), "Who cuts when every player has declined?"
+    ]

@@ -1,0 +1,246 @@
+"""What came out of a round against what must: each difference in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pitboss.law.counting import count, is_blackjack
+from pitboss.law.cutting import Occasion, offers
+from pitboss.law.hands import Hand
+from pitboss.money import dollars
+from pitboss.rulebooks.provisions import number
+from pitboss.scenarios import format as f
+from pitboss.table.procedure.cutting import plays_where_it_came_out
+from pitboss.table.sources import Draw, Marker, write_draw
+from pitboss.table.state import TableState, Wager
+from pitboss.table.table import Table
+
+
+def differences(table: Table, one: f.Round, left: Sequence[Draw]) -> Iterator[str]:
+    """Every key of the expectation that does not hold."""
+    state, expect = table.state, one.expect
+    yield from _wagers(state, expect)
+    yield from _dealer(state, expect)
+    yield from _hands(state, expect)
+    yield from _net(state, expect)
+    yield from _bank(state, expect)
+    yield from _cards(state, expect, left)
+    yield from _shuffle(state, expect)
+    if expect.madness_available is not None:
+        available = "madness_21" not in state.broken
+        if available != expect.madness_available:
+            yield f"madness_available: expected {expect.madness_available}, got {available}"
+    for wager in state.wagers:
+        if wager.result is None:
+            yield f"{_name(wager)} was never settled"
+
+
+def _name(wager: Wager | f.ExpectedWager) -> str:
+    hand = f" hand {wager.hand}" if wager.hand is not None else ""
+    return f"{wager.player}'s {wager.kind.value} on box {wager.box}{hand}"
+
+
+def _wagers(state: TableState, expect: f.Expect) -> Iterator[str]:
+    if expect.wagers is None:
+        return
+    open_ = list(state.wagers)
+    for line in expect.wagers:
+        match = next((w for w in open_ if _same_wager(w, line)), None)
+        if match is None:
+            yield f"{_name(line)} of {dollars(line.stake)} was expected, but is not on the table"
+            continue
+        open_.remove(match)
+        yield from _settled(match, line)
+    for wager in open_:
+        yield f"{_name(wager)} of {dollars(wager.stake)} is on the table, but was not expected"
+    if state.banker is not None and not open_:
+        yield from _order(state, expect.wagers)
+
+
+def _order(state: TableState, lines: tuple[f.ExpectedWager, ...]) -> Iterator[str]:
+    """A player-dealer settles in a fixed order, which must agree."""
+    got = [_name(state.wager(i)) for i in state.settled_order]
+    wanted = [_name(line) for line in lines]
+    if got != wanted:
+        yield f"settled in the order {'; '.join(got)} instead of {'; '.join(wanted)}"
+
+
+def _same_wager(wager: Wager, line: f.ExpectedWager) -> bool:
+    return (wager.box, wager.player, wager.kind, wager.stake, wager.hand) == (
+        line.box,
+        line.player,
+        line.kind,
+        line.stake,
+        line.hand,
+    )
+
+
+def _settled(wager: Wager, line: f.ExpectedWager) -> Iterator[str]:
+    result = wager.result.value if wager.result is not None else "open"
+    got = (result, wager.paid, wager.returned)
+    wanted = (line.result.value, line.paid, line.returned)
+    if got != wanted:
+        told = f"expected {_told(*wanted)}, got {_told(*got)}"
+        yield f"{_name(line)}: {told} under {number(wager.under)}"
+    if line.when is not None and wager.when != line.when.value:
+        yield f"{_name(line)}: expected to be settled at {line.when.value}, not at {wager.when}"
+    if line.effective is not None and wager.effective != line.effective:
+        yield (
+            f"{_name(line)}: expected {dollars(line.effective)} in action, "
+            f"got {dollars(wager.effective)}"
+        )
+
+
+def _told(result: str, paid: int, returned: int) -> str:
+    return f"{result} (paid {dollars(paid)}, returned {dollars(returned)})"
+
+
+def _dealer(state: TableState, expect: f.Expect) -> Iterator[str]:
+    wanted = expect.dealer
+    if wanted is None:
+        return
+    cards = () if state.is_void else state.dealer
+    counted = count(state.rules, cards)
+    blackjack = is_blackjack(state.rules, Hand(cards))
+    if cards != wanted.cards:
+        yield f"dealer's cards: expected {_cards_text(wanted.cards)}, got {_cards_text(cards)}"
+        return
+    got = (counted.total, counted.soft, blackjack)
+    if got != (wanted.total, wanted.soft, wanted.blackjack):
+        yield f"dealer's count: expected {wanted.total}, got {got}"
+
+
+def _cards_text(cards: Sequence[object]) -> str:
+    return " ".join(str(card) for card in cards) or "none"
+
+
+def _hands(state: TableState, expect: f.Expect) -> Iterator[str]:
+    if expect.hands is None:
+        return
+    got = {
+        (box.number, h.number): h.hand
+        for box in state.boxes
+        for h in box.hands
+        if not h.is_void and not state.is_void
+    }
+    for line in expect.hands:
+        hand = got.pop((line.box, line.hand), None)
+        name = f"hand {line.hand} of box {line.box}"
+        if hand is None:
+            yield f"{name} was expected, but was not played"
+            continue
+        if hand.cards != line.cards:
+            yield f"{name}: expected {_cards_text(line.cards)}, got {_cards_text(hand.cards)}"
+        elif count(state.rules, hand.cards).total != line.total:
+            yield f"{name}: expected {line.total}, got {count(state.rules, hand.cards).total}"
+        elif line.blackjack is not None and is_blackjack(state.rules, hand) != line.blackjack:
+            yield f"{name}: expected blackjack {line.blackjack}"
+    for box, one in got:
+        yield f"hand {one} of box {box} was played, but was not expected"
+
+
+def net_of(state: TableState) -> dict[str, int]:
+    """What each bettor won or lost in the round, fees apart."""
+    net: dict[str, int] = {}
+    for wager in state.wagers:
+        net[wager.player] = net.get(wager.player, 0) + wager.returned - wager.stake
+    return net
+
+
+def _net(state: TableState, expect: f.Expect) -> Iterator[str]:
+    if expect.net is None:
+        return
+    got, wanted = net_of(state), dict(expect.net)
+    for player in sorted(got.keys() | wanted.keys()):
+        if got.get(player) != wanted.get(player):
+            yield f"net of {player}: expected {_amount(wanted, player)}, got {_amount(got, player)}"
+
+
+def _amount(amounts: dict[str, int], player: str) -> str:
+    return dollars(amounts[player]) if player in amounts else "nothing at all"
+
+
+def _bank(state: TableState, expect: f.Expect) -> Iterator[str]:
+    if expect.bank_net is not None:
+        got = -sum(net_of(state).values())
+        if got != expect.bank_net:
+            yield f"bank_net: expected {dollars(expect.bank_net)}, got {dollars(got)}"
+    if expect.bank_turn is not None:
+        turn = state.banker.turn if state.banker is not None else None
+        if turn != expect.bank_turn:
+            yield f"bank_turn: expected {expect.bank_turn}, got {turn}"
+    if expect.fees is not None and state.fees != dict(expect.fees):
+        yield f"fees: expected {dict(expect.fees)}, got {state.fees}"
+
+
+def _cards(state: TableState, expect: f.Expect, left: Sequence[Draw]) -> Iterator[str]:
+    shoe = state.shoe
+    if expect.cards_used is not None and shoe.used != expect.cards_used:
+        yield f"cards_used: expected {expect.cards_used}, got {shoe.used}"
+    no_cards = (Marker.CUTTING_CARD, Marker.END)
+    listed = [write_draw(item) for item in left if item not in no_cards]
+    wanted = [_item_text(item) for item in expect.cards_left or ()]
+    if listed != wanted:
+        yield f"cards_left: expected {' '.join(wanted) or 'none'}, got {' '.join(listed) or 'none'}"
+    if expect.removed is not None:
+        removed = [card.text for card in shoe.removed]
+        want = [_item_text(item) for item in expect.removed]
+        if removed != want:
+            yield f"removed: expected {' '.join(want)}, got {' '.join(removed)}"
+    if expect.replaced is not None and shoe.replaced != expect.replaced:
+        got = _cards_text(shoe.replaced)
+        yield f"replaced: expected {_cards_text(expect.replaced)}, got {got}"
+    if expect.reshuffled_after is not None and shoe.exhausted_after != expect.reshuffled_after:
+        yield f"reshuffled_after: expected {expect.reshuffled_after}, got {shoe.exhausted_after}"
+    if expect.cutter is not None and shoe.cutter != expect.cutter:
+        yield f"cutter: expected {expect.cutter}, got {shoe.cutter}"
+
+
+def _item_text(item: f.ShoeItem) -> str:
+    if isinstance(item, f.FaceUp):
+        return item.card.text + "!"
+    return item.value if isinstance(item, f.Marker) else item.text
+
+
+def _shuffle(state: TableState, expect: f.Expect) -> Iterator[str]:
+    shoe = state.shoe
+    due: str | None = None
+    if shoe.shuffled_at_once:
+        due = "at_once"
+    elif shoe.cut_seen is not None or shoe.shuffle_after is not None:
+        due = "after_round"
+    wanted = expect.reshuffle.value if expect.reshuffle is not None else None
+    if due != wanted:
+        yield f"reshuffle: expected {wanted or 'none'}, got {due or 'none'}"
+    if expect.cut_offer is not None:
+        yield from _cut_offer(state, expect.cut_offer)
+
+
+def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
+    shoe = state.shoe
+    box = None
+    if shoe.shuffle_after == "replaced":
+        occasion = Occasion.CARDS_REPLACED
+    elif shoe.cut_seen is not None and shoe.shuffle_after != "reshuffle_missed":
+        box = shoe.cut_seen.box
+        on_box = Occasion.CUTTING_CARD_ON_BOX
+        occasion = on_box if box is not None else Occasion.CUTTING_CARD_ON_DEALER
+    else:
+        occasion = Occasion.ORDERED
+    told = offers(
+        state.rules,
+        occasion,
+        seats=state.seats,
+        arrived=state.arrived,
+        on_box=box,
+        plays=plays_where_it_came_out(state),
+    ).offers
+    if not told:
+        yield f"cut_offer: expected {wanted.player}, but nobody is offered the cut"
+        return
+    first = told[0]
+    got = (first.box, first.player, number(first.under))
+    # A player may be named by the seat, or by the box on which the card came out.
+    same_box = wanted.box in (first.box, box)
+    if not same_box or got[1:] != (wanted.player, number(wanted.clause)):
+        yield f"cut_offer: expected {wanted.player} under {wanted.clause}, got {got}"

@@ -1,0 +1,189 @@
+"""Chunks played by a Dask cluster, whose workers may come and go.
+
+A chunk is the same wherever it is played, so one that was lost with its worker is played again
+elsewhere. Dask is an extra: ``pip install pitboss[cluster]``, on every machine that takes part.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
+from math import ceil
+from signal import SIG_IGN, SIGINT, signal
+from threading import current_thread, main_thread
+from typing import Any, Final
+
+from pitboss.kernels.jobs import Job, run_chunk
+
+from .chunks import BLOCK, LostWorkers, Piece, processors, timed_chunks
+
+Client = Any
+"""Of Dask, which tells no types"""
+
+LOCAL: Final = "local"
+"""In place of an address: processes of this machine, for the time of the run."""
+
+_TASK_SECONDS: Final = 1.0
+"""A task costs the scheduler some hundredth of a second; it should be worth that."""
+_BLOCKS_AT_MOST: Final = 64
+_TRIES: Final = 8
+"""How many times a task is given out anew after the scheduler has given it up."""
+_PATIENCE: Final = 60.0
+"""Seconds to wait for a first worker."""
+
+
+class BadCluster(ValueError):
+    """Raised for a cluster that cannot be used; says why."""
+
+
+class Cluster:
+    """The workers of a Dask cluster: a scheduler's address, or processes of this machine."""
+
+    def __init__(
+        self, address: str, *, workers: int | None = None, connect_seconds: float = 10.0
+    ) -> None:
+        _import()
+        self.address, self.workers = address, workers
+        self.connect_seconds = connect_seconds
+        self.busy = 0
+
+    def told(self) -> str:
+        """Who they are, in a few words."""
+        where = "of this machine" if self.address == LOCAL else f"of {self.address}"
+        return f"{self.busy} worker thread{'s' * (self.busy != 1)} {where}"
+
+    def pieces(self, job: Job) -> Generator[Piece]:
+        """Whole blocks of chunks in order, several to a task and a few tasks under way each."""
+        with ExitStack() as stack:
+            client = self._client(stack)
+            try:
+                tasks = _Tasks(client, job, blocks=_blocks_per_task(job))
+                stack.callback(tasks.cancel)
+                while True:
+                    self.busy = _threads(client)
+                    tasks.keep_under_way(3 * max(self.busy, 1))
+                    yield from tasks.next()
+            except OSError as error:
+                raise LostWorkers(f"the cluster was lost ({type(error).__name__})") from None
+
+    def _client(self, stack: ExitStack) -> Client:
+        import distributed
+
+        dask: Any = distributed
+        address: Any = self.address
+        if self.address == LOCAL:
+            with _keyboard_is_for_us():
+                address = stack.enter_context(
+                    dask.LocalCluster(
+                        n_workers=self.workers or processors(),
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=logging.CRITICAL,
+                    )
+                )
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
+        try:
+            client = stack.enter_context(
+                dask.Client(address, timeout=self.connect_seconds, set_as_default=False)
+            )
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            raise BadCluster(
+                f"no worker of a Dask cluster answered at {self.address!r} in time"
+            ) from None
+        except (OSError, ValueError, ImportError) as error:
+            raise BadCluster(f"no Dask scheduler answers at {self.address!r}: {error}") from None
+        return client
+
+
+@contextmanager
+def _keyboard_is_for_us() -> Iterator[None]:
+    """Processes started here do not hear Ctrl-C, which a terminal sends to all of them."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    heard = signal(SIGINT, SIG_IGN)
+    try:
+        yield
+    finally:
+        signal(SIGINT, heard)
+
+
+class _Tasks:
+    """Tasks under way, in the order of their chunks."""
+
+    def __init__(self, client: Client, job: Job, *, blocks: int) -> None:
+        self.client = client
+        # A task's result can be made again where data sent to a worker would be lost with it.
+        self.held: Callable[[], Any] = lambda: client.submit(_hold, job, pure=False)
+        self.job = self.held()
+        self.chunks = BLOCK * blocks
+        self.firsts = count(step=self.chunks)
+        self.waiting: deque[tuple[range, Any]] = deque()
+
+    def keep_under_way(self, number: int) -> None:
+        while len(self.waiting) < number:
+            first = next(self.firsts)
+            chunks = range(first, first + self.chunks)
+            self.waiting.append((chunks, self._submit(chunks)))
+
+    def next(self) -> list[Piece]:
+        """The pieces of the oldest task; it is given out anew where its workers have died."""
+        from distributed import CancelledError, KilledWorker
+
+        chunks, future = self.waiting.popleft()
+        for _ in range(_TRIES):
+            try:
+                pieces: list[Piece] = future.result()
+                return pieces
+            except KilledWorker:
+                if self.job.status == "error":
+                    self.job = self.held()
+                future = self._submit(chunks)
+            except CancelledError:
+                raise LostWorkers("the cluster was lost (its scheduler forgot the run)") from None
+        raise LostWorkers(f"chunks {chunks.start} to {chunks.stop - 1} killed every worker")
+
+    def cancel(self) -> None:
+        with suppress(OSError):  # there may be nobody left to tell
+            self.client.cancel([future for _, future in self.waiting], force=True)
+
+    def _submit(self, chunks: range) -> Any:
+        # Chunks that come first are needed first.
+        return self.client.submit(
+            play_blocks, self.job, chunks, pure=False, retries=_TRIES, priority=-chunks.start
+        )
+
+
+def play_blocks(job: Job, chunks: range) -> list[Piece]:
+    """What a worker does: chunks, added up block by block."""
+    return [timed_chunks(job, chunks[i : i + BLOCK]) for i in range(0, len(chunks), BLOCK)]
+
+
+def _hold(job: Job) -> Job:
+    return job
+
+
+def _blocks_per_task(job: Job) -> int:
+    """How many blocks make a task of about a second, as fast as this machine is."""
+    started = time.perf_counter()
+    run_chunk(job, 0)
+    seconds = max(time.perf_counter() - started, 1e-6)
+    return min(max(ceil(_TASK_SECONDS / (seconds * BLOCK)), 1), _BLOCKS_AT_MOST)
+
+
+def _threads(client: Client) -> int:
+    return sum(client.nthreads().values())
+
+
+def _import() -> None:
+    try:
+        import distributed  # noqa: F401
+    except ImportError:
+        raise BadCluster(
+            "a cluster needs Dask, which is an extra: pip install 'pitboss[cluster]'"
+        ) from None

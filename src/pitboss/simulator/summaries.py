@@ -1,0 +1,145 @@
+"""Tallies read: what the whole numbers of each kind of job mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+
+from pitboss.compiled.hand_states import units
+from pitboss.compiled.side_bet_tables import SideBetTables, Won
+from pitboss.kernels.flat.first_cards import FirstCardsJob
+from pitboss.kernels.flat.job import FlatJob
+from pitboss.kernels.full.job import Prepared
+from pitboss.kernels.full.layout import PRIZE, THIRD_CARD
+from pitboss.kernels.jobs import Counts, Tally
+from pitboss.law.wagers import WagerKind
+from pitboss.players.counts import Span
+from pitboss.statistics import Buckets, Distribution, Moments
+
+from .results import SideBet, Summary
+
+DEPTH: Final = "depth"
+
+
+def flat_summary(job: FlatJob, tally: Tally) -> Summary:
+    """A run of the fast kernel: one box, one unit in every round."""
+    found = _results(tally, per=job.per)
+    return Summary(
+        rounds=found.moments,
+        wagered=found.number * job.per,
+        distribution=found,
+        staked=job.staked(tally) * job.per,
+    )
+
+
+def first_cards_summary(job: FirstCardsJob, tally: Tally) -> Summary:
+    """A run of fresh rounds told apart by their first cards."""
+    found = job.moments(tally)
+    return Summary(rounds=found, wagered=found.number * found.per)
+
+
+def full_summary(prepared: Prepared, tally: Tally, *, counted: bool) -> Summary:
+    """A run of the full kernel, its own boxes together; by count where one is being kept.
+
+    Money that was put on side bets is in the rounds, as is insurance; a side bet without a stake is
+    counted by itself and changes nothing else.
+    """
+    setting, per = prepared.setting, prepared.compiled.units.per
+    money = tally["money"]
+    own = [at for at, seat in enumerate(setting.seats) if seat.own]
+    rounds = _moments(money.sum(axis=(0, 1)), per)
+    parts = money.shape[0]
+    depths = [(part + 0.5) / parts for part in range(parts)]
+    return Summary(
+        rounds=rounds,
+        wagered=int(money[..., 1].sum()) * per,
+        seats=len(own),
+        box=_moments(tally["seats"][own].sum(axis=0), per) if len(own) > 1 else None,
+        distribution=_results(tally, per=per),
+        side_bets=dict(_side_bets(prepared, tally)),
+        by_count=_by_count(prepared.span, money.sum(axis=0), per) if counted else None,
+        by_depth=None if setting.fresh else _buckets(DEPTH, depths, money.sum(axis=1), per),
+        sat_out=int(tally["observed"].sum()) - rounds.number,
+    )
+
+
+def _results(tally: Tally, *, per: int) -> Distribution:
+    """Boxes by what a wager of one came to; the middle column is a stand-off."""
+    counts = tally["results"].sum(axis=0).tolist()
+    most = len(counts) // 2
+    return Distribution.of(zip(range(-most, most + 1), counts, strict=True), per=per)
+
+
+def _moments(columns: Counts, per: int) -> Moments:
+    """From rounds or boxes, wagers, units won and their squares."""
+    number, _, total, squares = columns.tolist()
+    return Moments(number, total, squares, per)
+
+
+def _buckets(by: str, at: object, columns: Counts, per: int) -> Buckets:
+    return Buckets.of_arrays(
+        by,
+        np.asarray(at, float).tolist(),
+        rounds=columns[:, 0],
+        wagered=columns[:, 1] * per,
+        totals=columns[:, 2],
+        squares=columns[:, 3],
+        per=per,
+    )
+
+
+def _by_count(span: Span, columns: Counts, per: int) -> Buckets:
+    return _buckets(span.by, span.counts(), columns, per)
+
+
+def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]]:
+    tables, numbers = prepared.compiled.side_bets, prepared.compiled.numbers
+    placed_from = dict(prepared.setting.side_bets_from)
+    span = prepared.span
+    counts = np.array(span.counts())
+    boxes = sum(seat.own for seat in prepared.setting.seats)
+    for kind in tables.kinds:
+        found, won = _endings(kind, tables, tally)
+        if kind in placed_from:
+            found = np.where(counts[:, None] >= placed_from[kind], found, 0)
+        if found.any():
+            # Prizes are not told apart by the count.
+            told = None if kind is WagerKind.MADNESS_21 else span
+            together = boxes if kind is WagerKind.BUSTER else 1
+            yield kind.value, _side_bet(found, won, span=told, together=together)
+    insured = tally["insured"]
+    if insured.any():
+        # Half the main wager is staked; what one unit staked wins is told.
+        odds = Fraction(numbers["insurance_wins"], -numbers["insurance_loses"])
+        insurance = _side_bet(insured, (Fraction(-1), odds), span=span, together=boxes)
+        yield WagerKind.INSURANCE.value, insurance
+
+
+def _endings(kind: WagerKind, tables: SideBetTables, tally: Tally) -> tuple[Counts, Won]:
+    """[bucket, ending]: how often a bet ended how, and what each ending wins."""
+    if kind is WagerKind.BUSTER:
+        return tally["buster"], tables.buster_won
+    waiting = {WagerKind.SUPER_SEVENS: THIRD_CARD, WagerKind.MADNESS_21: PRIZE}.get(kind, 0)
+    decided = np.where(tables.waits & waiting, 0, tally["two_cards"])
+    if kind is WagerKind.SUPER_SEVENS:
+        return np.hstack([decided, tally["sevens"]]), (*tables.won[kind], *tables.sevens_won)
+    if kind is WagerKind.MADNESS_21:
+        prizes = np.zeros((len(decided), len(tables.prizes_won)), np.int64)
+        prizes[-1] = tally["prizes"]
+        return np.hstack([decided, prizes]), (*tables.won[kind], *tables.prizes_won)
+    return decided, tables.won[kind]
+
+
+def _side_bet(found: Counts, nets: Won, *, span: Span | None, together: int) -> SideBet:
+    unit = units(*nets)
+    won = np.array([unit.of(net) for net in nets], np.int64)
+    distribution = Distribution.of(
+        zip(won.tolist(), found.sum(axis=0).tolist(), strict=True), per=unit.per
+    )
+    times = found.sum(axis=1)
+    columns = np.stack([times, times, found @ won, found @ won**2], axis=1)
+    buckets = None if span is None else _by_count(span, columns, unit.per)
+    return SideBet(distribution.moments, distribution, buckets, together)

@@ -1,0 +1,206 @@
+"""The best strategy by totals: found, not assumed.
+
+Hands of one total are one to a chart, so each of its cells is decided by the hands it speaks of, in
+the proportion in which play comes to them. Play comes to them by the chart itself; so charts are
+bettered until they stay. What that leaves out, the hands of split pairs, can only tip cells that
+are nearly even: those are flipped one by one, and priced exactly.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import Flags, Game
+from pitboss.compiled.jit import kernel
+from pitboss.compiled.multisets import Hands
+from pitboss.compiled.permissions import HIT, STAND
+
+from .chart import Chart
+from .contraction import Floats, cards_in
+from .game_value import Stage, solve_stage
+from .hand_values import Intents
+from .totals import MOST, ByTotals, hand_totals
+
+_ROUNDS: Final = 12
+_NEARLY_EVEN: Final = 1e-5
+"""What split hands could tip, in units of the game's value: they are some two in a hundred."""
+
+
+@kernel
+def come_to(shoe: Floats, hands: Hands, hits: Flags, out: Floats) -> None:
+    """How often play comes to each hand, two cards being filled in; draws follow ``hits``."""
+    total = cards_in(shoe)
+    for hand in range(hands.size.shape[0] - 1, -1, -1):
+        cards = total - hands.size[hand] - 1.0
+        for up in range(10):
+            here = out[hand, up]
+            if here <= 0.0 or not hits[hand, up]:
+                continue
+            for c in range(10):
+                left = shoe[c] - hands.counts[hand, c] - (1.0 if c == up else 0.0)
+                if left > 0.0:
+                    out[hands.child[hand, c], up] += here * left / cards
+
+
+def best_chart(game: Game, shoe: Floats) -> tuple[Chart, Stage]:
+    """The chart worth most from the shoe, and the game played by it."""
+    search = _Search(game, shoe)
+    start = solve_stage(game, game.first, shoe, best_splits=False)
+    strategy = search.better(start, start.values.intents)
+    best, played = strategy, search.play(strategy)
+    for _ in range(_ROUNDS):
+        following = search.better(played, strategy.given(game).intents)
+        if _same(following, strategy):
+            break
+        strategy, played_now = following, search.play(following)
+        if played_now.ev > played.ev:
+            best, played = following, played_now
+        else:
+            break
+    best, played = search.flip_nearly_even(best, played)
+    return best.chart(game.rules), played
+
+
+def _same(one: ByTotals, other: ByTotals) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+
+
+class _Cell(NamedTuple):
+    """A change to a chart against one up card, and what it seems to be worth."""
+
+    part: str
+    at: tuple[int, ...]
+    becomes: int
+    gain: float
+
+
+class _Search:
+    """A search for the best chart from one shoe."""
+
+    def __init__(self, game: Game, shoe: Floats) -> None:
+        self.game = game
+        self.shoe = shoe
+        self.totals = hand_totals(game.rules, game.multisets.rows)
+        self.dealt = self._two_cards_dealt()
+        self.cells: list[_Cell] = []
+
+    def play(self, strategy: ByTotals) -> Stage:
+        """The game played by the strategy."""
+        given = strategy.given(self.game)
+        return solve_stage(self.game, self.game.first, self.shoe, best_splits=False, given=given)
+
+    def better(self, played: Stage, intents: Intents) -> ByTotals:
+        """The chart that would be best if hands kept coming as they did."""
+        self.cells = []
+        strategy = ByTotals.of_nothing()
+        self._draw_or_stand(strategy, played, intents)
+        self._two_cards(strategy, played)
+        return strategy
+
+    def _two_cards_dealt(self) -> Floats:
+        """[class, class, up card]: the chance of the two cards and the up card, in any order."""
+        shoe, cards = self.shoe, self.shoe.sum()
+        dealt = np.zeros((10, 10, 10))
+        for up in range(10):
+            left = shoe.copy()
+            left[up] -= 1
+            ways = np.maximum(left[:, None] * (left[None, :] - np.eye(10)), 0.0)
+            dealt[:, :, up] = ways * shoe[up] / (cards * (cards - 1) * (cards - 2))
+        return dealt
+
+    def _draw_or_stand(self, strategy: ByTotals, played: Stage, intents: Intents) -> None:
+        game, hands = self.game, self.game.multisets.hands
+        rows = len(game.multisets.rows)
+        bits = game.first.permitted[0][:rows]
+        may_hit = (bits & HIT > 0)[:, None]
+        may_stand = (bits & STAND > 0)[:, None]
+        hits = (((intents[0, :rows, :10] & 1) > 0) & may_hit) | ~may_stand
+        come = np.zeros((rows + 1, 10))
+        drawn = np.isin(played.two_cards.chosen, (Act.STAND, Act.HIT))
+        np.add.at(come, hands.two, np.where(drawn, self.dealt, 0.0))
+        pairs = hands.two[np.arange(10), np.arange(10)]
+        come_to(self.shoe, hands, np.ascontiguousarray(hits), come)
+        come[pairs] = 0.0  # a pair has a row of its own
+        gain = played.values.every_hit - played.values.every_stand
+        gain = np.where(may_hit & may_stand, gain, np.where(may_hit, 1e6, -1e6))
+        at = (self.totals.soft[:rows].astype(np.int64), self.totals.total[:rows])
+        sums = np.zeros((2, MOST, 10))
+        np.add.at(sums, at, come[:rows] * gain)
+        never = np.zeros((2, MOST, 10))
+        np.add.at(never, at, come[:rows])
+        plain = np.zeros((2, MOST, 10))
+        np.add.at(plain, at, gain)
+        # Hands that play never comes to are still in the chart: by what they would be worth.
+        strategy.hits[:] = np.where(never > 0, sums > 0, plain > 0)
+        self._note("hits", np.where(never > 0, -np.abs(sums), -1.0), strategy.hits)
+
+    def _two_cards(self, strategy: ByTotals, played: Stage) -> None:
+        two, hands = played.two_cards, self.game.multisets.hands
+        ways = np.stack([two.stand, two.hit, two.double, two.split, two.surrender, two.zap])
+        worth = np.where(np.isnan(ways), -np.inf, ways)
+        soft = self.totals.soft[hands.two].astype(np.int64)
+        total = self.totals.total[hands.two]
+        sums = np.zeros((len(Act), 2, MOST, 10))
+        weight = np.zeros((2, MOST, 10))
+        no_pair = ~np.eye(10, dtype=bool)
+        if self.game.first.has_natural:
+            no_pair[0, 9] = no_pair[9, 0] = False
+        at = (soft[no_pair], total[no_pair])
+        np.add.at(weight, at, self.dealt[no_pair])
+        for act in Act:
+            with np.errstate(invalid="ignore"):
+                value = np.where(self.dealt > 0, self.dealt * worth[act], 0.0)
+            np.add.at(sums[act], at, value[no_pair])
+        play = np.where(strategy.hits, sums[Act.HIT], sums[Act.STAND])
+        strategy.doubles[:] = (sums[Act.DOUBLE] > play) & (weight > 0)
+        self._note("doubles", -np.abs(sums[Act.DOUBLE] - play), strategy.doubles, weight > 0)
+        rest = np.where(strategy.doubles, sums[Act.DOUBLE], play)
+        for act in (Act.SURRENDER, Act.ZAP):
+            better = (sums[act] > rest) & (weight > 0)
+            strategy.first[better] = act
+            rest = np.where(better, sums[act], rest)
+        self._pairs(strategy, worth)
+
+    def _pairs(self, strategy: ByTotals, worth: Floats) -> None:
+        ranks = np.arange(10)
+        pairs = worth[:, ranks, ranks]
+        strategy.pairs_hit[:] = pairs[Act.HIT] > pairs[Act.STAND]
+        strategy.pairs[:] = pairs.argmax(axis=0)
+        no_zap = pairs.copy()
+        no_zap[Act.ZAP] = no_zap[Act.SURRENDER] = -np.inf
+        strategy.pairs_after_zap[:] = no_zap.argmax(axis=0)
+
+    def _note(self, part: str, gains: Floats, now: Flags, possible: Flags | bool = True) -> None:
+        near = (gains > -_NEARLY_EVEN) & possible
+        for at in zip(*np.nonzero(near), strict=True):
+            place = tuple(int(i) for i in at)
+            self.cells.append(_Cell(part, place, int(not now[place]), float(gains[place])))
+
+    def flip_nearly_even(self, best: ByTotals, played: Stage) -> tuple[ByTotals, Stage]:
+        """Try each nearly even cell the other way; cells of different up cards at the same time."""
+        waiting: list[list[_Cell]] = [[] for _ in range(10)]
+        self.better(played, best.given(self.game).intents)
+        for cell in sorted(self.cells, key=lambda cell: -cell.gain):
+            waiting[cell.at[-1]].append(cell)
+        while any(waiting):
+            tried = [cells.pop(0) for cells in waiting if cells]
+            trial = self.play(_changed(best, tried))
+            won = [
+                cell
+                for cell in tried
+                if trial.by_up[cell.at[-1]] > played.by_up[cell.at[-1]] + 1e-15
+            ]
+            if won:
+                best = _changed(best, won)
+                played = self.play(best)
+        return best, played
+
+
+def _changed(strategy: ByTotals, cells: list[_Cell]) -> ByTotals:
+    parts = {name: getattr(strategy, name).copy() for name in strategy._fields}
+    for cell in cells:
+        parts[cell.part][cell.at] = cell.becomes
+    return ByTotals(**parts)

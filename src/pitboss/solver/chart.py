@@ -1,0 +1,94 @@
+"""A strategy as players print it: a letter for every total against every first card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum, unique
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import Rank
+
+from .notebook import chart_html
+
+UP_CARDS: Final = (
+    Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX,
+    Rank.SEVEN, Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.ACE,
+)  # fmt: skip
+"""The dealer's first card from left to right, as charts have it."""
+
+
+@unique
+class Letter(StrEnum):
+    """What to do, and what else where that is not allowed."""
+
+    HIT = "H"
+    STAND = "S"
+    DOUBLE = "D"
+    DOUBLE_OR_STAND = "Ds"
+    SPLIT = "P"
+    SURRENDER = "Rh"
+    SURRENDER_OR_STAND = "Rs"
+    SURRENDER_OR_SPLIT = "Rp"
+    ZAP = "Z"
+
+    @property
+    def meaning(self) -> str:
+        """The letter in words."""
+        return _MEANINGS[self]
+
+
+_MEANINGS: Final = {
+    Letter.HIT: "hit",
+    Letter.STAND: "stand",
+    Letter.DOUBLE: "double, else hit",
+    Letter.DOUBLE_OR_STAND: "double, else stand",
+    Letter.SPLIT: "split",
+    Letter.SURRENDER: "surrender, else hit",
+    Letter.SURRENDER_OR_STAND: "surrender, else stand",
+    Letter.SURRENDER_OR_SPLIT: "surrender, else split",
+    Letter.ZAP: "zap",
+}
+
+
+class Row(Struct, frozen=True):
+    """One hand against every up card: ``Row("A,7", (...))``."""
+
+    hand: str
+    letters: tuple[Letter, ...]
+
+    def against(self, up: Rank) -> Letter:
+        """What to do against that card."""
+        return self.letters[UP_CARDS.index(up)]
+
+
+class Chart(Struct, frozen=True):
+    """The best strategy by totals: hard hands, soft hands, pairs and, in one book, the zap.
+
+    Rows go from the highest hand down. The zap rows say what to do with first cards that may be
+    zapped; the others what to do where zapping is over.
+    """
+
+    book: str
+    settings: tuple[tuple[str, str], ...]
+    hard: tuple[Row, ...]
+    soft: tuple[Row, ...]
+    pairs: tuple[Row, ...]
+    zap: tuple[Row, ...] = ()
+
+    def sections(self) -> Iterator[tuple[str, tuple[Row, ...]]]:
+        """The parts of the chart that the book has, by name."""
+        for name, rows in (
+            ("hard", self.hard), ("soft", self.soft), ("pairs", self.pairs), ("zap", self.zap)
+        ):  # fmt: skip
+            if rows:
+                yield name, rows
+
+    def letters(self) -> tuple[Letter, ...]:
+        """The letters that occur, in the order of the legend."""
+        used = {letter for _, rows in self.sections() for row in rows for letter in row.letters}
+        return tuple(letter for letter in Letter if letter in used)
+
+    def _repr_html_(self) -> str:
+        return chart_html(self, UP_CARDS)

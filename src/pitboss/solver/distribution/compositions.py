@@ -1,0 +1,175 @@
+"""Compositions of cards as keys that add, and the dealer's chances after them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+
+from pitboss.compiled.dealer import DealersHands, dealers_hands
+from pitboss.compiled.dealer_rows import DealerRows, dealer_rows
+from pitboss.compiled.game import game
+from pitboss.compiled.jit import kernel
+from pitboss.compiled.multisets import Ints, Leaves, counts_of, tree
+from pitboss.rulebooks import TableRules
+from pitboss.solver.contraction import Floats, cards_in, falling, most_removed, one_over_orders
+
+
+@kernel
+def lay_together(keys: Ints, where: Ints, table: Ints, place: Ints) -> Ints:
+    """The different sums of two keys; ``where[i, j]`` is filled with the place of each.
+
+    ``table`` and ``place`` are room for a hash table, its size a power of two, filled with -1.
+    """
+    found = np.empty(table.shape[0], np.int64)
+    number = 0
+    last = np.uint64(table.shape[0] - 1)
+    for i in range(keys.shape[0]):
+        for j in range(i + 1):
+            key = keys[i] + keys[j]
+            mixed = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+            slot = (mixed >> np.uint64(32)) & last
+            while table[slot] != key:
+                if table[slot] == -1:
+                    table[slot] = key
+                    place[slot] = number
+                    found[number] = key
+                    number += 1
+                    break
+                slot = (slot + np.uint64(1)) & last
+            where[i, j] = place[slot]
+            where[j, i] = place[slot]
+    return found[:number].copy()
+
+
+def pairs_together(keys: Ints) -> tuple[Ints, Ints]:
+    """The different sums of any two keys, and [i, j]: which of them is that of i and j."""
+    ways = len(keys) * (len(keys) + 1) // 2
+    room = 1 << max(4, int(2 * ways).bit_length())
+    where = np.empty((len(keys), len(keys)), np.int64)
+    sums = lay_together(keys, where, np.full(room, -1, np.int64), np.empty(room, np.int64))
+    return sums, where
+
+
+@lru_cache(maxsize=40)
+def rows_behind(rules: TableRules, up: int) -> DealerRows:
+    """The dealer's final hands behind one up card, laid out for contraction."""
+    behind = {
+        hand: [number if rank == up else 0 for rank, number in enumerate(orders)]
+        for hand, orders in dealers_hands(rules).orders.items()
+        if orders[up]
+    }
+    return dealer_rows(DealersHands(behind), game(rules).outcomes)
+
+
+@kernel
+def contract_one(
+    shoe: Floats, leaves: Leaves, dealer: DealerRows, orders: Floats, out: Floats
+) -> None:
+    """Fill ``out[leaf, outcome]`` for one up card, times the up cards left.
+
+    This is :func:`~pitboss.solver.contraction.contract` with one column instead of ten: far more
+    compositions are asked for here, and each for few up cards.
+    """
+    level_from = leaves.level_from
+    most = dealer.most_rows
+    if dealer.size_and_aces.shape[0] > most:
+        most = dealer.size_and_aces.shape[0]
+    rows = np.zeros((10, most))
+    for row in range(orders.shape[0]):
+        rows[0, row] = orders[row]
+    factors = np.zeros(16)
+    one_over = one_over_orders(cards_in(shoe), most_removed(leaves.size))
+    at = np.zeros(10, np.int64)
+    end = np.zeros(10, np.int64)
+    level = 0
+    end[0] = level_from[1]
+    while level >= 0:
+        if at[level] >= end[level]:
+            level -= 1
+            if level >= 0:
+                at[level] += 1
+            continue
+        node = at[level]
+        falling(shoe[9 - level] - leaves.held[level_from[level] + node], factors)
+        source = rows[level]
+        target = rows[level + 1]
+        base = dealer.level_from[level]
+        for z in range(dealer.planes_of_level[level], dealer.planes_of_level[level + 1]):
+            factor = factors[dealer.plane_holds[z]]
+            if dealer.plane_is_first[z] == 1:
+                for row in range(dealer.plane_from[z], dealer.plane_to[z]):
+                    target[dealer.goes_to[base + row]] = factor * source[row]
+            elif factor != 0.0:
+                for row in range(dealer.plane_from[z], dealer.plane_to[z]):
+                    target[dealer.goes_to[base + row]] += factor * source[row]
+        base = leaves.child_from[level] + node
+        if level < 8:
+            level += 1
+            at[level] = leaves.first_child[base]
+            end[level] = leaves.first_child[base + 1]
+            continue
+        for leaf in range(leaves.first_child[base], leaves.first_child[base + 1]):
+            falling(shoe[0] - leaves.held[level_from[9] + leaf], factors)
+            share = one_over[leaves.size[leaf]]
+            for outcome in range(dealer.outcome_from.shape[0] - 1):
+                total = 0.0
+                for r in range(dealer.outcome_from[outcome], dealer.outcome_from[outcome + 1]):
+                    both = dealer.size_and_aces[r]
+                    total += target[r] * share[both >> 4] * factors[both & 15]
+                out[leaf, outcome] = total
+        at[level] += 1
+
+
+class Measure:
+    """Chances that cards lie in given places, together with an up card and the dealer's outcome.
+
+    ``[composition, outcome]``: the chance that so many given places hold just these cards in a
+    given order, that the up card is this one, and that the dealer ends so. The last two columns
+    are the outcome left over and a dealer blackjack.
+    """
+
+    def __init__(self, rules: TableRules, shoe: Floats, up: int, keys: Ints) -> None:
+        self.keys = keys
+        dealer = rows_behind(rules, up)
+        counts = counts_of(keys)
+        size = counts.sum(axis=1)
+        outcomes = len(dealer.outcome_from) - 1
+        out = np.zeros((len(keys), outcomes))
+        contract_one(shoe, tree(counts[:, ::-1]), dealer, dealer.orders[:, up].copy(), out)
+        cards = shoe.sum()
+        ordered = in_order(shoe, counts)
+        left = np.maximum(cards - size, 1.0)
+        shown = ordered * np.maximum(shoe[up] - counts[:, up], 0.0) / left
+        self.table: Floats = np.zeros((len(keys), outcomes + 2))
+        self.table[:, :outcomes] = out * (ordered / left)[:, None]
+        if up in (0, 9):
+            hole = 9 - up
+            holes = np.maximum(shoe[hole] - counts[:, hole], 0.0)
+            self.table[:, outcomes + 1] = shown * holes / np.maximum(left - 1.0, 1.0)
+        self.table[:, outcomes] = shown - self.table.sum(axis=1)
+
+    def at(self, keys: Ints) -> Ints:
+        """Which rows of the table are those of these compositions."""
+        places: Ints = np.searchsorted(self.keys, keys)
+        return places
+
+    def of(self, keys: Ints) -> Floats:
+        """[key, outcome]: the rows of these compositions."""
+        rows: Floats = self.table[self.at(keys)]
+        return rows
+
+
+def in_order(shoe: Floats, counts: Ints) -> Floats:
+    """[row]: the chance that given places hold ``counts[row, class]``, in one given order."""
+    size = counts.sum(axis=1)
+    most = int(counts.max()) + 1
+    steps = np.maximum(shoe[:, None] - np.arange(most)[None, :], 0.0)
+    falling = np.concatenate([np.ones((10, 1)), np.cumprod(steps, axis=1)], axis=1)
+    longest = int(size.max())
+    all_cards = np.maximum(shoe.sum() - np.arange(longest + 1), 1.0)
+    of_all = np.concatenate([[1.0], np.cumprod(all_cards)])
+    chance: Floats = 1.0 / of_all[size]
+    for rank in range(10):
+        chance *= falling[rank, counts[:, rank]]
+    return chance

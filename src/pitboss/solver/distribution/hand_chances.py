@@ -1,0 +1,177 @@
+"""How likely one hand, and two hands, of a split box come to each kind of end.
+
+All chances are joint with the pair, the up card and the dealer's outcome. A hand that is lost for
+good is what the other ends leave. So are, where it is asked for, ends that hardly ever come: two
+hands of which one comes to such an end are then counted as if independent.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.jit import kernel
+from pitboss.compiled.multisets import UNIT_KEYS, Ints, counts_of, once_each
+from pitboss.compiled.ranks import TEN
+from pitboss.solver.contraction import Floats
+from pitboss.solver.engine import SUITED_TENS
+
+from .boxes import MOST_FURTHER, Box, Signed, every_two
+from .compositions import Measure, in_order, pairs_together
+from .hands import Ends, ends_of
+
+
+def mix(rows: Floats, at: Ints, weight: Floats) -> Floats:
+    """``[second card, second card, composition]``: rows with pair cards gone, weighted."""
+    mixed = np.zeros((4, len(at), rows.shape[1]))
+    weight = weight.reshape(4, -1)
+    for further in np.nonzero(weight.any(axis=0))[0]:
+        gone = rows[at[:, further]]
+        for cards in np.nonzero(weight[:, further])[0]:
+            mixed[cards] += weight[cards, further] * gone
+    return mixed.reshape(2, 2, len(at), -1)
+
+
+@kernel
+def pair_table(
+    where: Ints, place: Ints, kind: Ints, ways: Floats, mixed: Floats, out: Floats
+) -> None:
+    """``out[kind, kind, outcome]``: the chance that two hands come to such ends.
+
+    ``mixed[second card of the one, of the other, composition, outcome]`` is what each way of
+    laying two ends together counts for.
+    """
+    outcomes = mixed.shape[3]
+    row = np.zeros((out.shape[1], outcomes))
+    for one in range(place.shape[0]):
+        for to in range(row.shape[0]):
+            for k in range(outcomes):
+                row[to, k] = 0.0
+        for other in range(place.shape[0]):
+            both = where[place[one], place[other]]
+            to = kind[other]
+            for s in range(2):
+                for t in range(2):
+                    w = ways[one, s] * ways[other, t]
+                    if w != 0.0:
+                        for k in range(outcomes):
+                            row[to, k] += w * mixed[s, t, both, k]
+        for to in range(row.shape[0]):
+            for k in range(outcomes):
+                out[kind[one], to, k] += row[to, k]
+
+
+class HandChances:
+    """The hands of one pair split against one up card."""
+
+    def __init__(
+        self, game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8],
+        *, rank: int, up: int, boxes: tuple[Box, ...], aside: float,
+    ) -> None:  # fmt: skip
+        self._ends = ends_of(game, tables, intents, rank=rank, up=up)
+        self.kinds = self._ends.kinds
+        self._followed = _followed(self._ends, shoe, rank, aside)
+        self._pair_card = int(UNIT_KEYS[rank])
+        self._alike = _alike(shoe[rank], by_rank=rank == TEN and game.tens_pair_by_rank)
+        further = (np.nonzero(every_two(box).any(axis=(0, 1)))[0].max() for box in boxes)
+        self._further = int(max(further))
+        together, self._where = pairs_together(self._followed.keys)
+        pair_cards = np.arange(self._further + 3) * self._pair_card
+        two_hands = together[:, None] + pair_cards[None, :-2]
+        one_hand = self._ends.keys[:, None] + pair_cards[None, 1:]
+        keys = once_each(np.concatenate([two_hands.ravel(), one_hand.ravel(), pair_cards[2:]]))
+        self._measure = Measure(game.rules, shoe, up, keys)
+        self._at = self._measure.at(two_hands)
+        self._of_all = self._one_hand_tables(self._ends)
+        self._of_followed = self._of_all
+        if aside:
+            self._of_followed = self._one_hand_tables(self._followed)
+
+    @property
+    def pair(self) -> float:
+        """The chance of the pair and the up card themselves."""
+        signed = np.zeros(2 + MOST_FURTHER)
+        signed[2] = 1.0
+        return float(self.box(signed).sum())
+
+    def box(self, signed: Signed) -> Floats:
+        """[outcome]: a box, whatever its hands come to."""
+        pair_cards = np.nonzero(signed)[0]
+        rows = self._measure.of(pair_cards * self._pair_card)
+        total: Floats = (signed[pair_cards] * self._alike[pair_cards]) @ rows
+        return total
+
+    def one(self, signed: Signed) -> Floats:
+        """[kind, outcome]: one hand."""
+        table: Floats = np.tensordot(signed, self._of_all, axes=2)
+        return table
+
+    def two(self, signed: Signed, *, outcomes: slice = slice(None)) -> Floats:
+        """[kind, kind, outcome]: two hands."""
+        weight = np.zeros((2, 2, self._further + 1))
+        margins = np.zeros((2, 2, 2 + MOST_FURTHER))
+        for s, t, further in zip(*np.nonzero(signed), strict=True):
+            cases = signed[s, t, further]
+            weight[s, t, further] = cases * self._alike[2 + s + t + further]
+            margins[0, s, 1 + t + further] += cases
+            margins[1, t, 1 + s + further] += cases
+        rows = self._measure.table[:, outcomes]
+        mixed = mix(rows, self._at, weight)
+        table = np.zeros((len(self.kinds), len(self.kinds), rows.shape[1]))
+        ends = self._followed
+        pair_table(self._where, ends.place, ends.kind, ends.ways, mixed, table)
+        return self._with_the_rest(table, margins, outcomes)
+
+    def _with_the_rest(self, table: Floats, margins: Signed, outcomes: slice) -> Floats:
+        """Two hands of which one or both come to an end that is not followed."""
+        followed = np.tensordot(margins, self._of_followed, axes=2)[:, :-1, outcomes]
+        rest = np.tensordot(margins, self._of_all, axes=2)[..., outcomes]
+        rest[:, :-1] -= followed
+        in_all = rest.sum(axis=1)
+        share = rest / np.where(in_all == 0.0, 1.0, in_all)[:, None]
+        inner = table[:-1, :-1].copy()
+        one_rest = followed[0] - inner.sum(axis=1)
+        other_rest = followed[1] - inner.sum(axis=0)
+        both_rest = in_all[0] - other_rest.sum(axis=0)
+        table[:-1] += one_rest[:, None] * share[1][None]
+        table[:, :-1] += share[0][:, None] * other_rest[None]
+        table += both_rest * share[0][:, None] * share[1][None]
+        return table
+
+    def _one_hand_tables(self, ends: Ends) -> Floats:
+        """[second card, other pair cards, kind, outcome]: one hand, no more being known."""
+        tables = np.zeros((2, 2 + MOST_FURTHER, len(self.kinds), self._measure.table.shape[1]))
+        for others in range(1, self._further + 2):
+            rows = self._measure.of(ends.keys + others * self._pair_card)[ends.place]
+            for second in range(min(2, self._further + 2 - others)):
+                pair_cards = 1 + second + others
+                table = tables[second, others]
+                np.add.at(table, ends.kind, ends.ways[:, second, None] * rows)
+                in_all = self._measure.of(np.array([pair_cards * self._pair_card]))[0]
+                table[-1] = in_all - table.sum(axis=0)
+                table *= self._alike[pair_cards]
+        return tables
+
+
+def _followed(ends: Ends, shoe: Floats, rank: int, aside: float) -> Ends:
+    """The ends without the rarest, which together come about as rarely as ``aside``."""
+    if not aside:
+        return ends
+    counts = counts_of(ends.keys)[ends.place]
+    counts[:, rank] -= 1
+    chances = ends.ways[:, 0] * in_order(shoe, counts)
+    rarest = np.argsort(chances)
+    kept = np.sort(rarest[np.cumsum(chances[rarest]) > aside])
+    places, place = np.unique(ends.place[kept], return_inverse=True)
+    return Ends(ends.kinds, ends.kind[kept], ends.keys[places], place.ravel(), ends.ways[kept])
+
+
+def _alike(number: float, *, by_rank: bool) -> Floats:
+    """[cards]: the chance that so many cards of a class are of one rank, if that makes a pair."""
+    alike = np.ones(2 + MOST_FURTHER)
+    if by_rank:
+        for cards in range(2, len(alike)):
+            same = number / SUITED_TENS - (cards - 1)
+            alike[cards] = alike[cards - 1] * max(same, 0.0) / max(number - (cards - 1), 1.0)
+    return alike

@@ -1,0 +1,62 @@
+"""How much to double for, where the book lets a player double for less."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.compiled.game import Game
+from pitboss.compiled.permissions import DOUBLE
+from pitboss.rulebooks.enumerations import ExtraWager
+
+from .contraction import Floats
+from .game_value import Stage
+
+
+class LessIsMore(NamedTuple):
+    """Two cards against an up card that are best doubled for the least there is."""
+
+    cards: tuple[int, int]
+    up: int
+    gain: float
+    """What that is worth above every other act, the least being next to nothing"""
+
+
+def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
+    """The hands on which doubling for less beats everything else.
+
+    A double is worth what one card is worth to the wager, and as much again to each unit added to
+    it. So the full amount is best where an added unit wins, and the least where it loses; and
+    then it is no more than a draw with the right to draw again given up. Only a book that forces
+    a player to draw could make that worth having; no book of ours does.
+    """
+    if game.rules.doubling.amount.value is not ExtraWager.UP_TO_THE_WAGER:
+        return ()
+    one_card = _one_card(game, stage)
+    two = stage.two_cards
+    bits = game.first.permitted[0][game.multisets.hands.two]
+    may = (bits & DOUBLE > 0)[..., None] & ~np.isnan(two.double)
+    others = np.stack([two.stand, two.hit, two.double, two.split, two.surrender, two.zap])
+    gain = np.where(may, one_card - np.nanmax(np.where(np.isnan(others), -9.0, others), 0), -1.0)
+    return tuple(
+        LessIsMore((int(a), int(b)), int(up), float(gain[a, b, up]))
+        for a, b, up in zip(*np.nonzero(gain > 1e-12), strict=True)
+        if a <= b
+    )
+
+
+def _one_card(game: Game, stage: Stage) -> Floats:
+    """[class, class, up card]: the wager as it stands after one more card."""
+    hands, shoe = game.multisets.hands, stage.values.shoe
+    stand = np.vstack([stage.values.every_stand, np.full((1, 10), -1.0)])
+    value = np.full((10, 10, 10), -1.0)
+    for a in range(10):
+        for b in range(10):
+            hand = hands.two[a, b]
+            for up in range(10):
+                left = shoe - hands.counts[hand]
+                left[up] -= 1
+                if left.min() >= 0:
+                    value[a, b, up] = left @ stand[hands.child[hand], up] / left.sum()
+    return value

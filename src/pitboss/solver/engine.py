@@ -1,0 +1,345 @@
+"""One stage of a game priced from one shoe: every hand, every split, for all up cards."""
+
+from __future__ import annotations
+
+from threading import local
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled.blackjack import Beyond
+from pitboss.compiled.dealer_rows import WIDE
+from pitboss.compiled.game import Game, StageTables, dealer_within
+from pitboss.compiled.multisets import Ints
+from pitboss.compiled.ranks import ACE, TEN
+
+from .all_bust import AllBust
+from .contraction import Floats, contract, room_for
+from .hand_values import HandValues, Intents, first_hand
+from .splits import (
+    MOST_GONE,
+    box_sums,
+    bust_under_blackjack,
+    need_all_leaves,
+    need_leaves,
+    reach_hands,
+    second_cards,
+    split_hand,
+)
+
+MOST_HANDS: Final = 4
+SUITED_TENS: Final = 4
+"""The ten-point cards are of four ranks, taken to be equally many."""
+
+
+# What a hand that does not go over saves of its unit, roughly: of two hands the second alone, or
+# both unless the other goes over. It only guides the choice of a strategy, which is then priced.
+_ALIVE_SPARED: Final = {
+    Beyond.EACH_HAND: 0.0,
+    Beyond.ONE_IN_ALL: 0.0,
+    Beyond.BUSTED_AND_FIRST: 0.5,
+    Beyond.BUSTED_AND_ONE: 0.8,
+}
+
+
+class SplitValues(NamedTuple):
+    """[most hands, class, up card]: the value of a pair that is split into at most so many."""
+
+    value: Floats
+    """Hand by hand: without the unit that is not lost when all hands bust against a blackjack"""
+    all_bust_at_most: Floats
+    """A bound on what that is worth; nothing where no book spares it"""
+
+
+class StageValues(NamedTuple):
+    """What the kernels found, before anybody has chosen what to do with two cards."""
+
+    shoe: Floats
+    stand: Floats
+    """[class, class, up card]"""
+    hit: Floats
+    double: Floats
+    play: Floats
+    """The better of stand and hit, or the one that a given strategy takes"""
+    blackjack: Floats
+    """The chance of a dealer blackjack"""
+    zero_memory: SplitValues
+    """Split hands played as if they had never been split"""
+    own_play: SplitValues | None
+    """Split hands played by a strategy of their own for each pair, where that was asked for"""
+    intents: Intents
+    """[0 for a hand as dealt or 1 + class split, hand, up card]"""
+    every_stand: Floats
+    """[hand, up card]: the value of every hand as dealt if it stands"""
+    every_hit: Floats
+
+
+class Workspace:
+    """Room for the kernels to write in, kept between solves of one game."""
+
+    def __init__(self, game: Game) -> None:
+        leaves = len(game.multisets.leaves.size)
+        hands = len(game.multisets.rows)
+        outcomes = game.payoffs.by_outcome.shape[1]
+        self.chances = np.zeros((leaves + 1, outcomes, WIDE))
+        self.rows = room_for(game.dealer)
+        self.need = np.zeros(leaves, np.bool_)
+        self.known = np.zeros(leaves, np.bool_)
+        self.first = HandValues.of(hands)
+        self.split = HandValues.of(hands)
+        self.busts = np.zeros((hands + 1, 10))
+        self.reach = np.zeros(hands + 1, np.int64)
+
+    def clear(self) -> None:
+        """As new: hands that the next shoe cannot make must not have the values of the last."""
+        self.known[:] = False
+        self.need[:] = False
+        self.chances[:] = 0.0
+        for table in (*self.first, *self.split):
+            table[:] = -1.0
+        self.busts[:] = 0.0
+        self.reach[:] = 0
+
+
+_KEPT = local()
+
+
+def workspace(game: Game) -> Workspace:
+    """The room of this thread for this game; only the last game's is kept."""
+    if getattr(_KEPT, "game", None) is not game:
+        _KEPT.game, _KEPT.room = game, Workspace(game)
+    room: Workspace = _KEPT.room
+    return room
+
+
+class StageSolver:
+    """Prices one stage of a game from one shoe."""
+
+    def __init__(self, game: Game, stage: StageTables, shoe: Floats) -> None:
+        self.game = game
+        self.stage = stage
+        self.shoe = shoe
+        self.room = workspace(game)
+        self.room.clear()
+        tables = game.multisets
+        self.intents = np.zeros((11, len(tables.rows) + 1, WIDE), np.uint8)
+        self.most = self._most_hands()
+        # A hand at the limit may have drawn, and know of, twice as many pair cards as it resplit.
+        last = np.minimum(2 * (self.most - 2), shoe - 2)
+        self.last_gone: Ints = np.where(self.most >= 2, last, -1).astype(np.int64)
+
+    def _most_hands(self) -> Ints:
+        held = self.shoe.copy()
+        if self.game.tens_pair_by_rank:
+            held[TEN] /= SUITED_TENS
+        most = np.minimum(self.stage.hands_at_most, np.floor(held))
+        return np.where((most >= 2) & (self.shoe >= 2), most, 1).astype(np.int64)
+
+    def solve(self, *, own_play: bool, given: Intents | None = None) -> StageValues:
+        """Price the stage; ``own_play`` also plays each split pair by a strategy of its own."""
+        hands, payoffs = self.game.multisets.hands, self.game.payoffs
+        self.room.need[:] = False
+        self.room.need[hands.leaf] = True
+        self._contract()
+        if given is not None:
+            self.intents[0] = given[0]
+        first_hand(
+            self.shoe, hands, payoffs, self.stage.permitted[0], self.room.chances,
+            self.room.first, self.intents, given is not None,
+        )  # fmt: skip
+        zero_memory = self._splits(of_pair=False)
+        own = None
+        if own_play:
+            self._choose_own_play()
+            own = self._splits(of_pair=True)
+        first = self.room.first
+        return StageValues(
+            self.shoe,
+            first.stand[hands.two, :10],
+            first.hit[hands.two, :10],
+            first.double[hands.two, :10],
+            first.best[hands.two, :10],
+            self._blackjack_chance(),
+            zero_memory,
+            own,
+            self.intents,
+            first.stand[:-1, :10].copy(),
+            first.hit[:-1, :10].copy(),
+        )
+
+    def _contract(self) -> None:
+        room = self.room
+        room.need &= ~room.known
+        if room.need.any():
+            contract(
+                self.shoe, room.need, self.game.multisets.leaves,
+                dealer_within(self.game, self.shoe), *room.rows, room.chances,
+            )  # fmt: skip
+            room.known |= room.need
+
+    def _pairs(self) -> list[int]:
+        return [rank for rank in range(10) if self.most[rank] >= 2]
+
+    def _choose_own_play(self) -> None:
+        game, room = self.game, self.room
+        hands, payoffs = game.multisets.hands, game.payoffs
+        room.need[:] = False
+        for rank in self._pairs():
+            need_all_leaves(self.shoe, hands, rank, room.need)
+        self._contract()
+        spared = np.array([_ALIVE_SPARED[Beyond(beyond)] for beyond in payoffs.beyond])
+        payoffs = payoffs._replace(double_spared=payoffs.double_spared - spared)
+        for rank in self._pairs():
+            split_hand(
+                self.shoe, hands, payoffs, rank, self.stage.permitted[1 + rank], self.intents,
+                1 + rank, True, room.reach, 1, room.chances, spared, room.split,
+            )  # fmt: skip
+
+    def _splits(self, *, of_pair: bool) -> SplitValues:
+        """Split values when each pair follows its own intents, or those of a hand as dealt."""
+        game, room, shoe = self.game, self.room, self.shoe
+        hands, payoffs = game.multisets.hands, game.payoffs
+        reach = np.zeros((10, len(game.multisets.rows) + 1), np.int64)
+        room.need[:] = False
+        for rank in self._pairs():
+            bits, which = self.stage.permitted[1 + rank], (1 + rank) * of_pair
+            reach_hands(shoe, hands, payoffs, rank, bits, self.intents, which, reach[rank])
+            need_leaves(
+                shoe, hands, payoffs, rank, bits, self.intents, which, reach[rank],
+                int(self.last_gone[rank]) + 1, room.need,
+            )  # fmt: skip
+        self._contract()
+        any_card = np.zeros((10, MOST_GONE, 10))
+        pair_card = np.zeros((10, MOST_GONE, 10))
+        bust_any = np.zeros((10, MOST_GONE, 10))
+        bust_pair = np.zeros((10, MOST_GONE, 10))
+        nothing = np.zeros(10)
+        counts_busts = bool((payoffs.beyond[[ACE, TEN]] >= Beyond.BUSTED_AND_FIRST).any())
+        for rank in self._pairs():
+            bits, which = self.stage.permitted[1 + rank], (1 + rank) * of_pair
+            for gone in range(int(self.last_gone[rank]) + 1):
+                split_hand(
+                    shoe, hands, payoffs, rank, bits, self.intents, which, False, reach[rank],
+                    gone + 1, room.chances, nothing, room.split,
+                )  # fmt: skip
+                second_cards(
+                    shoe, hands, rank, gone + 1, room.split.best,
+                    any_card[rank, gone], pair_card[rank, gone],
+                )  # fmt: skip
+                if counts_busts:
+                    bust_under_blackjack(
+                        shoe, hands, payoffs, rank, bits, self.intents, which, gone + 1,
+                        room.busts,
+                    )  # fmt: skip
+                    second_cards(
+                        shoe, hands, rank, gone + 1, room.busts,
+                        bust_any[rank, gone], bust_pair[rank, gone],
+                    )  # fmt: skip
+        value = self._boxes(any_card, pair_card)
+        at_most = np.zeros_like(value)
+        if counts_busts:
+            self._mend_busts(value, at_most, bust_any, bust_pair)
+        self._mend_blackjack(value)
+        value[:, self.most < 2] = np.nan
+        for rank in range(10):
+            value[self.most[rank] + 1 :, rank] = np.nan
+        return SplitValues(value, at_most)
+
+    def _boxes(
+        self, any_card: Floats, pair_card: Floats, *, first_only: bool = False, hole: int = -1
+    ) -> Floats:
+        out = np.zeros((MOST_HANDS + 1, 10, 10))
+        pairs, weights = self._pair_cards_left(hole)
+        cards = self.shoe.sum() - 3.0 - (hole >= 0)
+        box_sums(
+            pairs, weights, cards, self.most, self.last_gone, any_card, pair_card, first_only, out
+        )  # fmt: skip
+        return out
+
+    def _pair_cards_left(self, hole: int) -> tuple[Floats, Floats]:
+        """[class, up card, case]: pair cards in the shoe without the pair, up and hole card."""
+        pairs = np.zeros((10, 10, 3))
+        weights = np.zeros((10, 10, 3))
+        for rank in self._pairs():
+            for up in range(10):
+                shown = int(up == rank) + int(hole == rank)
+                if rank != TEN or not self.game.tens_pair_by_rank:
+                    pairs[rank, up, 0] = self.shoe[rank] - 2 - shown
+                    weights[rank, up, 0] = 1.0
+                    continue
+                # The tens shown are of the split rank, or of another, by what is left of each.
+                same, tens = self.shoe[TEN] / SUITED_TENS - 2, self.shoe[TEN] - 2
+                for alike in range(shown + 1):
+                    pairs[rank, up, alike] = same - alike
+                    weights[rank, up, alike] = _alike(alike, shown, same, tens)
+        return pairs, weights
+
+    def _mend_busts(
+        self, value: Floats, at_most: Floats, bust_any: Floats, bust_pair: Floats
+    ) -> None:
+        """A busted hand loses its unit to a blackjack, the others keep theirs but for one."""
+        busts = self._boxes(bust_any, bust_pair)
+        first_busts = self._boxes(bust_any, bust_pair, first_only=True)
+        for up in (ACE, TEN):
+            beyond = self.game.payoffs.beyond[up]
+            if beyond >= Beyond.BUSTED_AND_FIRST:
+                value[:, :, up] -= busts[:, :, up]
+            if beyond == Beyond.BUSTED_AND_FIRST:
+                value[:, :, up] += first_busts[:, :, up]
+            elif beyond == Beyond.BUSTED_AND_ONE:
+                at_most[:, :, up] = first_busts[:, :, up]
+
+    def _mend_blackjack(self, value: Floats) -> None:
+        """Hands beyond the first that a blackjack does not take, added back."""
+        each = np.ones((10, MOST_GONE, 10))
+        for up in (ACE, TEN):
+            if self.game.payoffs.beyond[up] == Beyond.EACH_HAND:
+                continue
+            hole = TEN - up
+            hands = self._boxes(each, each, hole=hole)[:, :, up]
+            holes = self.shoe[hole] - 2.0 * (np.arange(10) == hole)
+            chance = np.maximum(holes, 0.0) / (self.shoe.sum() - 3.0)
+            value[:, :, up] += (hands - 1.0) * chance
+
+    def with_all_bust(self, splits: SplitValues, otherwise: Floats, *, of_pair: bool) -> Floats:
+        """The split values with what all hands going over against a blackjack spares.
+
+        It is worked out where the split might be the best there is; elsewhere a box is taken to be
+        no likelier to go over than its first two hands, which is right to one in ten thousand.
+        """
+        value = splits.value.copy()
+        for rank, up in zip(*np.nonzero(splits.all_bust_at_most.any(axis=0)), strict=True):
+            boxes = self._all_bust(int(rank), int(up), of_pair=of_pair)
+            two = boxes.chance(2)
+            # No box of more hands has been seen to go over half as often again as one of two.
+            might = np.nanmax(value[2:, rank, up]) + 1.5 * two >= otherwise[rank, up]
+            for most in range(2, int(self.most[rank]) + 1):
+                value[most, rank, up] += boxes.chance(most) if might and most > 2 else two
+        return value
+
+    def _all_bust(self, rank: int, up: int, *, of_pair: bool) -> AllBust:
+        hands, payoffs = self.game.multisets.hands, self.game.payoffs
+        bits = self.stage.permitted[1 + rank]
+        which = (1 + rank) * of_pair
+        return AllBust(self.shoe, hands, payoffs, rank, up, bits, self.intents, which)
+
+    def _blackjack_chance(self) -> Floats:
+        """[class, class, up card]: how likely the dealer's next card makes a blackjack."""
+        chance = np.zeros((10, 10, 10))
+        ranks = np.arange(10)
+        for up in (ACE, TEN):
+            hole = TEN - up
+            gone = (ranks[:, None] == hole).astype(float) + (ranks[None, :] == hole)
+            chance[:, :, up] = np.maximum(self.shoe[hole] - gone, 0.0) / (self.shoe.sum() - 3.0)
+        return chance
+
+
+def _alike(alike: int, shown: int, same: float, tens: float) -> float:
+    """The chance that so many of the tens shown are of one rank of which ``same`` are left."""
+    other = tens - same
+    if shown == 0:
+        return 1.0
+    if shown == 1:
+        return (same if alike else other) / tens
+    ways = (other * (other - 1), 2 * same * other, same * (same - 1))
+    return max(ways[alike], 0.0) / (tens * (tens - 1))

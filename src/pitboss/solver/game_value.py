@@ -1,0 +1,240 @@
+"""The whole game from one shoe: what to do with every two cards, and what it all comes to."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.permissions import DOUBLE, HIT, STAND
+from pitboss.compiled.ranks import ACE, TEN
+
+from .contraction import Floats
+from .engine import SUITED_TENS, StageSolver, StageValues
+from .hand_values import PREFERS_HIT, Intents
+
+Acts = NDArray[np.int8]
+"""[class, class, up card]"""
+
+
+class TwoCards(NamedTuple):
+    """The value of every act on every two cards, [class, class, up card]; nan where refused."""
+
+    stand: Floats
+    hit: Floats
+    double: Floats
+    split: Floats
+    surrender: Floats
+    zap: Floats
+    chosen: Acts
+    best: Floats
+    """The value of what is chosen; a blackjack is worth what it is"""
+    blackjack: Floats
+    """The chance of a dealer blackjack"""
+
+
+class SplitPlan(NamedTuple):
+    """How a pair is split: into how many hands at most, and by which strategy, [class, up card]."""
+
+    hands_at_most: NDArray[np.int64]
+    own_play: NDArray[np.bool_]
+
+
+class Stage(NamedTuple):
+    """A stage of the game, solved."""
+
+    values: StageValues
+    two_cards: TwoCards
+    plan: SplitPlan
+    by_up: Floats
+    """[up card]: the value of the game against it; nan where there is no such card"""
+    zapped: dict[tuple[int, int], Stage]
+    """By the two cards given up, aces first: what comes after"""
+
+    @property
+    def ev(self) -> float:
+        """The value of the game, whatever the up card."""
+        shoe = self.values.shoe
+        return float(np.nansum(self.by_up * shoe) / shoe.sum())
+
+
+class Given(NamedTuple):
+    """A strategy to be followed: for two cards, for two that came after a zap, and on drawing."""
+
+    acts: Acts
+    acts_after_zap: Acts
+    intents: Intents
+
+    def after_zap(self) -> Given:
+        """The strategy for the second stage."""
+        return self._replace(acts=self.acts_after_zap)
+
+    def split_instead(self, acts: Acts, refused: NDArray[np.bool_], may: NDArray[np.bool_]) -> Acts:
+        """The acts, a pair being split that would rather have done what is refused."""
+        splits = refused & may & (self.acts_after_zap == Act.SPLIT)
+        chosen: Acts = np.where(splits, Act.SPLIT, acts).astype(np.int8)
+        return chosen
+
+
+def solve_stage(
+    game: Game,
+    stage: StageTables,
+    shoe: Floats,
+    *,
+    best_splits: bool,
+    given: Given | None = None,
+) -> Stage:
+    """Solve a stage; ``best_splits`` picks for each pair how often and by what it is played."""
+    solver = StageSolver(game, stage, shoe)
+    values = solver.solve(own_play=best_splits, given=given.intents if given else None)
+    zapped = _after_zaps(game, stage, shoe, best_splits=best_splits, given=given)
+    zap = np.full((10, 10, 10), np.nan)
+    for (a, b), fresh in zapped.items():
+        zap[a, b] = zap[b, a] = fresh.by_up
+    ways = _ways(game, stage, values, zap)
+    split, plan = _split_values(solver, values, ways, best=best_splits, given=given)
+    ways[Act.SPLIT, np.arange(10), np.arange(10)] = split
+    two = _two_cards(game, stage, values, ways, given)
+    return Stage(values, two, plan, _by_up(shoe, two.best), zapped)
+
+
+def _split_values(
+    solver: StageSolver, values: StageValues, ways: Floats, *, best: bool, given: Given | None
+) -> tuple[Floats, SplitPlan]:
+    """[class, up card]: the split as always resplit, or the best of all ways to split."""
+    most = solver.most
+    ranks = np.arange(10)
+    otherwise = np.nanmax(ways[:, ranks, ranks], axis=0)
+    if given is not None:
+        # A pair that is split whatever it is worth needs its exact value.
+        otherwise = np.where(given.acts[ranks, ranks] == Act.SPLIT, -np.inf, otherwise)
+    plan = SplitPlan(np.repeat(most[:, None], 10, axis=1), np.zeros((10, 10), bool))
+    if not best or values.own_play is None:
+        with_busts = solver.with_all_bust(values.zero_memory, otherwise, of_pair=False)
+        return with_busts[most, ranks], plan
+    splits = np.stack(
+        [
+            solver.with_all_bust(values.zero_memory, otherwise, of_pair=False)[2:],
+            solver.with_all_bust(values.own_play, otherwise, of_pair=True)[2:],
+        ]
+    )
+    flat = np.where(np.isnan(splits), -np.inf, splits).reshape(-1, 10, 10)
+    chosen = flat.argmax(axis=0)
+    value = np.take_along_axis(flat, chosen[None], axis=0)[0]
+    limits = splits.shape[1]
+    plan = SplitPlan(np.where(most[:, None] < 2, 1, chosen % limits + 2), chosen >= limits)
+    return np.where(np.isinf(value), np.nan, value), plan
+
+
+def _after_zaps(
+    game: Game, stage: StageTables, shoe: Floats, *, best_splits: bool, given: Given | None
+) -> dict[tuple[int, int], Stage]:
+    """Two new cards, the old ones being known to be gone."""
+    zapped: dict[tuple[int, int], Stage] = {}
+    if game.after_zap is None:
+        return zapped
+    for a in range(10):
+        for b in range(a, 10):
+            left = shoe.copy()
+            left[a] -= 1
+            left[b] -= 1
+            if stage.zaps[a, b] and left.min() >= 0:
+                zapped[a, b] = solve_stage(
+                    game,
+                    game.after_zap,
+                    left,
+                    best_splits=best_splits,
+                    given=given.after_zap() if given else None,
+                )
+    return zapped
+
+
+def _ways(game: Game, stage: StageTables, values: StageValues, zap: Floats) -> Floats:
+    """[act, class, class, up card]: what each act is worth, splits apart; nan where refused."""
+    bits = stage.permitted[0][game.multisets.hands.two][..., None]
+    kept, kept_of_blackjack = game.surrender_keeps, game.surrender_keeps_against_blackjack
+    gives_up = kept - 1 + (kept_of_blackjack - kept) * values.blackjack
+    ways = np.full((len(Act), 10, 10, 10), np.nan)
+    ways[Act.STAND] = np.where(bits & STAND, values.stand, np.nan)
+    ways[Act.HIT] = np.where(bits & HIT, values.hit, np.nan)
+    ways[Act.DOUBLE] = np.where(bits & DOUBLE, values.double, np.nan)
+    ways[Act.SURRENDER] = np.where(stage.surrenders, gives_up, np.nan)
+    ways[Act.ZAP] = zap
+    return ways
+
+
+def _two_cards(
+    game: Game, stage: StageTables, values: StageValues, ways: Floats, given: Given | None
+) -> TwoCards:
+    worth = np.where(np.isnan(ways), -np.inf, ways)
+    # Of acts that are worth the same the first is taken: the one that stakes less.
+    freely = worth.argmax(axis=0).astype(np.int8)
+    chosen = freely if given is None else _follow(game, given, worth)
+    best = np.take_along_axis(worth, chosen[None].astype(np.int64), axis=0)[0]
+    if game.tens_pair_by_rank:
+        best[TEN, TEN] = _tens(values, worth[:, TEN, TEN], chosen[TEN, TEN], given)
+    if stage.has_natural:
+        natural = _natural(game, stage, values)
+        best[ACE, TEN] = best[TEN, ACE] = natural
+        ways[Act.STAND, ACE, TEN] = ways[Act.STAND, TEN, ACE] = natural
+        chosen[ACE, TEN] = chosen[TEN, ACE] = Act.STAND
+    return TwoCards(
+        stand=ways[Act.STAND],
+        hit=ways[Act.HIT],
+        double=ways[Act.DOUBLE],
+        split=ways[Act.SPLIT],
+        surrender=ways[Act.SURRENDER],
+        zap=ways[Act.ZAP],
+        chosen=chosen,
+        best=best,
+        blackjack=values.blackjack,
+    )
+
+
+def _follow(game: Game, given: Given, worth: Floats) -> Acts:
+    """The act given, or hit or stand as the strategy has it where the book refuses it."""
+    refused = np.isinf(np.take_along_axis(worth, given.acts[None].astype(np.int64), axis=0)[0])
+    hits = given.intents[0, game.multisets.hands.two, :10] & PREFERS_HIT
+    hits = np.where(np.isinf(worth[Act.HIT]), 0, np.where(np.isinf(worth[Act.STAND]), 1, hits))
+    acts = np.where(refused, np.where(hits, Act.HIT, Act.STAND), given.acts).astype(np.int8)
+    return given.split_instead(acts, refused, ~np.isinf(worth[Act.SPLIT]))
+
+
+def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None) -> Floats:
+    """Two tens that are a pair only of one rank: split where they are, else played on."""
+    tens = values.shoe[TEN]
+    alike = max(tens / SUITED_TENS - 1, 0.0) / max(tens - 1, 1.0)
+    others = worth.copy()
+    others[Act.SPLIT] = -np.inf
+    play_on = others.max(axis=0) if given is None else values.play[TEN, TEN]
+    splits = np.where(np.isinf(worth[Act.SPLIT]), 0.0, worth[Act.SPLIT])
+    split = alike * splits + (1 - alike) * play_on
+    taken = np.take_along_axis(worth, chosen[None].astype(np.int64), axis=0)[0]
+    value: Floats = np.where(chosen == Act.SPLIT, split, taken)
+    return value
+
+
+def _natural(game: Game, stage: StageTables, values: StageValues) -> Floats:
+    """A blackjack, settled at once where the book offers that and it is worth more."""
+    chance = values.blackjack[ACE, TEN]
+    chance = np.where(stage.natural_is_safe, 0.0, chance)
+    held = stage.natural_wins * (1 - chance) + stage.natural_ties * chance
+    value: Floats = np.fmax(held, game.even_money)
+    return value
+
+
+def _by_up(shoe: Floats, best: Floats) -> Floats:
+    value = np.full(10, np.nan)
+    cards = shoe.sum()
+    for up in range(10):
+        if shoe[up] < 1:
+            continue
+        left = shoe.copy()
+        left[up] -= 1
+        ways = left[:, None] * (left[None, :] - np.eye(10))
+        ways = np.maximum(ways, 0.0) / ((cards - 1) * (cards - 2))
+        value[up] = float(np.where(ways > 0, ways * best[:, :, up], 0.0).sum())
+    return value

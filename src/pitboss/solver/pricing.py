@@ -1,0 +1,83 @@
+"""``solve``: a game, a shoe and a policy in, its exact price out."""
+
+from __future__ import annotations
+
+from time import process_time
+from typing import Final
+
+import numpy as np
+from msgspec import structs
+
+from pitboss.cards import Rank
+from pitboss.compiled.game import Game, game
+from pitboss.compiled.ranks import CLASSES, low_points
+from pitboss.rulebooks import TableRules
+
+from .basic import best_chart
+from .chart import Chart
+from .errors import CannotPrice
+from .game_value import Stage, solve_stage
+from .policy import Policy
+from .shoe import Shoe
+from .solution import Solution
+from .totals import settings_of
+
+_OVER_AT_MOST: Final = 30
+"""What a hand may take of the shoe: a ten on twenty."""
+_LAST_HAND_AND_DEALER: Final = 40
+"""What the last hand and the dealer may hold, and one of them still need a card."""
+
+
+def solve(
+    rules: TableRules, *, policy: Policy | str = Policy.OPTIMAL, shoe: Shoe | None = None
+) -> Solution:
+    """The exact value of a game from a full shoe, or from the shoe given.
+
+    >>> from pitboss.rulebooks import rulebook
+    >>> f"{solve(rulebook('classic').elect(decks=6), policy='cdz').ev:.6f}"
+    '-0.004029'
+    """
+    started = process_time()
+    policy = Policy(policy)
+    compiled = game(rules)
+    cards = Shoe.of_decks(rules.equipment.decks.value) if shoe is None else shoe
+    check_shoe(compiled, cards)
+    counts = np.array(cards.counts, float)
+    chart: Chart | None = None
+    if policy is Policy.BASIC:
+        best, stage = best_chart(compiled, counts)
+        # The same game may have been compiled before, with its elections made in other words.
+        chart = structs.replace(best, settings=settings_of(rules))
+    else:
+        stage = solve_stage(compiled, compiled.first, counts, best_splits=policy is Policy.OPTIMAL)
+    looked = bool(compiled.looked_for.any())
+    return Solution(
+        rules=rules,
+        shoe=cards,
+        policy=policy,
+        ev=stage.ev,
+        by_up=_by_up(stage),
+        given_no_blackjack=looked,
+        chart=chart,
+        stage=stage,
+        cpu_seconds=process_time() - started,
+    )
+
+
+def check_shoe(compiled: Game, shoe: Shoe) -> None:
+    """Refuse a shoe that could run out in the middle of a round, where other rules would begin."""
+    most = 1
+    for rank, number in enumerate(shoe.counts):
+        if number >= 2:
+            most = max(most, min(int(compiled.first.hands_at_most[rank]), number))
+    enough = (most - 1) * _OVER_AT_MOST + _LAST_HAND_AND_DEALER + 1
+    if low_points(shoe.counts) < enough:
+        raise CannotPrice(
+            f"a shoe of {shoe.size} cards could run out within a round; "
+            f"give one of at least {enough} points in all, aces counted as one"
+        )
+
+
+def _by_up(stage: Stage) -> dict[Rank, float]:
+    values = zip(CLASSES, stage.by_up, strict=True)
+    return {rank: float(value) for rank, value in values if not np.isnan(value)}

@@ -1,0 +1,74 @@
+"""What is in the shoe, counted by points: aces, twos to nines, and the ten-point cards."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Self
+
+from msgspec import Struct
+
+from pitboss.cards import Rank
+from pitboss.compiled.ranks import CLASSES, PER_DECK
+from pitboss.solver.errors import BadShoe
+
+_EXAMPLE: Final = "A:20 2:24 ... T:96"
+
+
+class Shoe(Struct, frozen=True):
+    """The number of cards of each class, in the order A, 2, ..., 9, T.
+
+    >>> Shoe.of_decks(6)[Rank.TEN], Shoe.of_decks(6).size
+    (96, 312)
+    >>> print(Shoe.parse("T:7 A:2"))
+    A:2 T:7
+    """
+
+    counts: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.counts) != len(CLASSES):
+            raise BadShoe(f"a shoe is counted by {len(CLASSES)} ranks, not {len(self.counts)}")
+        for rank, number in zip(CLASSES, self.counts, strict=True):
+            if number < 0:
+                raise BadShoe(f"a shoe cannot hold {number} cards of rank {rank}")
+
+    @classmethod
+    def of_decks(cls, decks: int) -> Self:
+        """The full shoe of that many decks."""
+        if decks < 1:
+            raise BadShoe(f"a shoe cannot hold {decks} decks")
+        return cls(tuple(number * decks for number in PER_DECK))
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read ``A:20 2:24 ... T:96``; a rank that is not named has no card in the shoe."""
+        counts: dict[Rank, int] = {}
+        for word in text.replace(",", " ").split():
+            name, colon, number = word.partition(":")
+            if name not in CLASSES:
+                raise BadShoe(f"{word!r} names no rank (A 2-9 T); write a shoe as in {_EXAMPLE}")
+            rank = Rank(name)
+            if rank in counts:
+                raise BadShoe(f"rank {rank} stands twice in the shoe")
+            if not colon or re.fullmatch(r"[0-9]+", number) is None:
+                raise BadShoe(f"{word!r} gives no whole number of cards; write it as in A:20")
+            counts[rank] = int(number)
+        if not any(counts.values()):
+            raise BadShoe(f"the shoe is empty; write it as in {_EXAMPLE}")
+        return cls(tuple(counts.get(rank, 0) for rank in CLASSES))
+
+    def __getitem__(self, rank: Rank) -> int:
+        return self.counts[CLASSES.index(rank)]
+
+    @property
+    def size(self) -> int:
+        """The number of cards."""
+        return sum(self.counts)
+
+    def by_rank(self) -> dict[str, int]:
+        """The number of cards of each class by its name."""
+        return {rank.value: number for rank, number in zip(CLASSES, self.counts, strict=True)}
+
+    def __str__(self) -> str:
+        counted = zip(CLASSES, self.counts, strict=True)
+        return " ".join(f"{rank}:{number}" for rank, number in counted if number)

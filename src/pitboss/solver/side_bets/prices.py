@@ -1,0 +1,147 @@
+"""The price of a wager beside the main one: its outcomes, exact chances, and what they pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import lcm, sqrt
+from typing import Any, NamedTuple, Self
+
+from msgspec import Struct, structs
+
+from pitboss.law.settlement import Settled
+from pitboss.money import Cents, Odds
+from pitboss.rulebooks.amounts import PayTable
+from pitboss.rulebooks.enumerations import Result
+from pitboss.solver.errors import CannotPrice
+
+
+class Ending(NamedTuple):
+    """How a wager may end: what happened, in words, and what the law makes of it."""
+
+    label: str
+    settled: Settled
+
+
+class SideBetOutcome(Struct, frozen=True):
+    """One line of a pay table: what happens, how often, and what it pays.
+
+    ``combinations`` counts the equally likely deals, where outcomes are told by deals of one
+    size; ``net`` is the result for one unit staked.
+    """
+
+    label: str
+    combinations: int | None
+    probability: Fraction
+    result: Result
+    pays: Odds | None
+    net: Fraction
+    under: str
+
+
+class SideBetPrice(Struct, frozen=True):
+    """What a wager is worth for one unit staked, as exact fractions.
+
+    ``policy`` names the play of the main hand that the price supposes, where it depends on it.
+    """
+
+    name: str
+    ev: Fraction
+    outcomes: tuple[SideBetOutcome, ...]
+    combinations: int | None = None
+    policy: str | None = None
+
+    @classmethod
+    def of_combinations(
+        cls,
+        name: str,
+        ways: Mapping[Ending, int],
+        *,
+        stake: Cents,
+        policy: str | None = None,
+    ) -> Self:
+        """The price where each ending has its number of equally likely deals."""
+        every = sum(ways.values())
+        if not every:
+            raise CannotPrice(f"the shoe holds too few cards for {name.replace('_', ' ')}")
+        chances = {ending: Fraction(number, every) for ending, number in ways.items()}
+        return cls._of(name, chances, ways, every, stake=stake, policy=policy)
+
+    @classmethod
+    def of_chances(cls, name: str, chances: Mapping[Ending, Fraction], *, stake: Cents) -> Self:
+        """The price where each ending has its probability."""
+        return cls._of(name, chances, {}, None, stake=stake, policy=None)
+
+    @classmethod
+    def _of(
+        cls,
+        name: str,
+        chances: Mapping[Ending, Fraction],
+        ways: Mapping[Ending, int],
+        every: int | None,
+        *,
+        stake: Cents,
+        policy: str | None,
+    ) -> Self:
+        lines = [
+            _line(ending, ways.get(ending), chance, stake)
+            for ending, chance in chances.items()
+            if chance
+        ]
+        lines.sort(key=lambda line: (-line.net, line.probability))
+        ev = sum((line.probability * line.net for line in lines), Fraction(0))
+        return cls(str(name), ev, tuple(lines), every, policy)
+
+    @property
+    def house_edge(self) -> Fraction:
+        """What the house keeps of one unit staked."""
+        return -self.ev
+
+    @property
+    def hit_frequency(self) -> Fraction:
+        """How often the wager wins."""
+        won = (line.probability for line in self.outcomes if line.result is Result.WIN)
+        return sum(won, Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """The variance of the result for one unit staked."""
+        squares = (line.probability * line.net**2 for line in self.outcomes)
+        return sum(squares, Fraction(0)) - self.ev**2
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the result for one unit staked."""
+        return sqrt(self.variance)
+
+    @property
+    def exact(self) -> str | None:
+        """The value as a fraction in writing; None where it depends on the play of the hand."""
+        return str(self.ev) if self.policy is None else None
+
+
+def _line(ending: Ending, ways: int | None, chance: Fraction, stake: Cents) -> SideBetOutcome:
+    settled = ending.settled
+    paid = Fraction(settled.paid, stake)
+    return SideBetOutcome(
+        label=ending.label,
+        combinations=ways,
+        probability=chance,
+        result=settled.result,
+        pays=Odds(paid.numerator, paid.denominator) if settled.result is Result.WIN else None,
+        net=Fraction(settled.returned - stake, stake),
+        under=settled.under,
+    )
+
+
+def whole_stake(*parts: Struct) -> Cents:
+    """The least whole number of dollars on which all odds of these parts pay whole cents."""
+    said = (provision.value for part in parts for provision in structs.astuple(part))
+    return 100 * lcm(*(odds.per for value in said for odds in _odds_in(value)))
+
+
+def _odds_in(value: Any) -> Iterator[Odds]:
+    if isinstance(value, Odds):
+        yield value
+    elif isinstance(value, PayTable):
+        yield from (odds for _, odds in value.rows)

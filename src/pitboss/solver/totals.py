@@ -1,0 +1,163 @@
+"""Strategies by totals: what a chart says, spread out over the hands it speaks of."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.compiled.acts import Act
+from pitboss.compiled.dealer_rows import WIDE
+from pitboss.compiled.game import Flags, Game
+from pitboss.compiled.multisets import Ints
+from pitboss.compiled.ranks import ACE, CLASSES, TEN, Counts, cards_of
+from pitboss.law.counting import count
+from pitboss.rulebooks import TableRules
+
+from .chart import UP_CARDS, Chart, Letter, Row
+from .game_value import Acts, Given
+from .hand_values import PREFERS_DOUBLE, PREFERS_HIT
+
+MOST: Final = 22
+"""Totals run up to 21."""
+
+Plan = NDArray[np.int8]
+
+
+class HandTotals(NamedTuple):
+    """[hand]: its total, and whether it is soft; a chart tells hands apart by no more."""
+
+    total: Ints
+    soft: Flags
+
+
+@lru_cache(maxsize=8)
+def hand_totals(rules: TableRules, rows: tuple[Counts, ...]) -> HandTotals:
+    """The totals of the hands in the order of the tables, the lost hand last."""
+    counted = [count(rules, cards_of(counts)) for counts in rows]
+    return HandTotals(
+        np.array([min(each.total, MOST - 1) for each in counted] + [MOST - 1], np.int64),
+        np.array([each.soft for each in counted] + [False]),
+    )
+
+
+class ByTotals(NamedTuple):
+    """A strategy by totals; arrays over [soft, total, up card] or [class of the pair, up card]."""
+
+    hits: Flags
+    doubles: Flags
+    """Two cards that are no pair, and any two after a split"""
+    first: Plan
+    """What is done with two cards of the total that are no pair before all else, or -1"""
+    pairs: Plan
+    pairs_hit: Flags
+    """Whether a pair that is not split draws, where the pair itself is still whole"""
+    pairs_after_zap: Plan
+    """What is done with a pair where it may not, or no longer, be zapped or surrendered"""
+
+    @classmethod
+    def of_nothing(cls) -> ByTotals:
+        """A strategy that always stands, to be filled in."""
+        of_totals = (2, MOST, 10)
+        return cls(
+            np.zeros(of_totals, bool),
+            np.zeros(of_totals, bool),
+            np.full(of_totals, -1, np.int8),
+            np.zeros((10, 10), np.int8),
+            np.zeros((10, 10), bool),
+            np.zeros((10, 10), np.int8),
+        )
+
+    def given(self, game: Game) -> Given:
+        """The strategy spread out over every hand."""
+        hands = game.multisets.hands
+        totals = hand_totals(game.rules, game.multisets.rows)
+        soft = totals.soft.astype(np.int64)
+        intents = np.zeros((11, len(totals.total), WIDE), np.uint8)
+        intents[0, :, :10] = PREFERS_HIT * self.hits[soft, totals.total]
+        two = np.append(hands.size == 2, False)
+        intents[0, two, :10] |= (PREFERS_DOUBLE * self.doubles[soft, totals.total])[two].astype(
+            np.uint8
+        )
+        acts = self._acts(soft[hands.two], totals.total[hands.two])
+        # A zap comes once, and nobody surrenders after it.
+        plain = self._replace(first=np.full_like(self.first, -1), pairs=self.pairs_after_zap)
+        after = plain._acts(soft[hands.two], totals.total[hands.two])
+        return Given(acts, after, intents)
+
+    def _acts(self, soft: Ints, total: Ints) -> Acts:
+        """[class, class, up card]: what is done with two cards."""
+        hit = self.hits[soft, total]
+        double = self.doubles[soft, total]
+        first = self.first[soft, total]
+        acts = np.where(double, Act.DOUBLE, np.where(hit, Act.HIT, Act.STAND))
+        acts = np.where(first >= 0, first, acts)
+        ranks = np.arange(10)
+        acts[ranks, ranks] = self.pairs
+        return acts.astype(np.int8)
+
+    def chart(self, rules: TableRules) -> Chart:
+        """The strategy as a chart."""
+        has_zap = rules.zapping is not None
+        hard = tuple(self._row(str(total), 0, total) for total in range(20, 4, -1))
+        soft = tuple(self._row(f"A,{CLASSES[total - 12]}", 1, total) for total in range(20, 12, -1))
+        order = (ACE, *range(TEN, ACE, -1))
+        pairs = tuple(
+            self._pair_row(rank, self.pairs_after_zap if has_zap else self.pairs) for rank in order
+        )
+        zap: tuple[Row, ...] = ()
+        if has_zap:
+            zap = tuple(
+                self._row(str(total), 0, total, zap=True)
+                for total in range(20, 4, -1)
+                if (self.first[0, total] == Act.ZAP).any()
+            )
+            zap += tuple(
+                self._pair_row(rank, self.pairs)
+                for rank in order
+                if (self.pairs[rank] == Act.ZAP).any()
+            )
+        return Chart(rules.book.id, settings_of(rules), hard, soft, pairs, zap)
+
+    def _row(self, name: str, soft: int, total: int, *, zap: bool = False) -> Row:
+        return Row(
+            name,
+            tuple(self._letter(soft, total, CLASSES.index(up), zap=zap) for up in UP_CARDS),
+        )
+
+    def _letter(self, soft: int, total: int, up: int, *, zap: bool) -> Letter:
+        first = self.first[soft, total, up]
+        hits = bool(self.hits[soft, total, up])
+        if first == Act.ZAP and zap:
+            return Letter.ZAP
+        if first == Act.SURRENDER:
+            return Letter.SURRENDER if hits else Letter.SURRENDER_OR_STAND
+        if self.doubles[soft, total, up]:
+            return Letter.DOUBLE if hits else Letter.DOUBLE_OR_STAND
+        return Letter.HIT if hits else Letter.STAND
+
+    def _pair_row(self, rank: int, plan: Plan) -> Row:
+        letters = []
+        for up in (CLASSES.index(up) for up in UP_CARDS):
+            hits = bool(self.pairs_hit[rank, up])
+            match Act(int(plan[rank, up])):
+                case Act.SPLIT:
+                    letters.append(Letter.SPLIT)
+                case Act.ZAP:
+                    letters.append(Letter.ZAP)
+                case Act.SURRENDER if self.pairs_after_zap[rank, up] == Act.SPLIT:
+                    letters.append(Letter.SURRENDER_OR_SPLIT)
+                case Act.SURRENDER:
+                    letters.append(Letter.SURRENDER if hits else Letter.SURRENDER_OR_STAND)
+                case Act.DOUBLE:
+                    letters.append(Letter.DOUBLE if hits else Letter.DOUBLE_OR_STAND)
+                case act:
+                    letters.append(Letter.HIT if act is Act.HIT else Letter.STAND)
+        return Row(f"{CLASSES[rank]},{CLASSES[rank]}", tuple(letters))
+
+
+def settings_of(rules: TableRules) -> tuple[tuple[str, str], ...]:
+    """The elections that were made, as a chart has them."""
+    return tuple((key, str(value)) for key, value in rules.choices)

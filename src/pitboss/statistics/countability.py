@@ -1,0 +1,216 @@
+"""How well a wager can be counted: what each card taken from the shoe does to its value.
+
+The effects are exact, from the solver. What follows from them is Peter Griffin's approximation
+(*The Theory of Blackjack*): the value moves by the sum of the effects of the cards seen, and a
+count that tags each card in proportion to its effect knows all there is to know.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from math import exp, pi, sqrt
+from statistics import NormalDist
+from typing import Final
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from pitboss.cards import DECK, DECK_SIZE, Card
+from pitboss.compiled.ranks import CLASSES
+from pitboss.law.counting import up_card
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+from pitboss.solver import Policy, Shoe, solve
+from pitboss.solver.side_bets import CardsLeft, price_insurance, price_side_bet
+from pitboss.solver.side_bets.cards_left import Face
+
+Floats = NDArray[np.float64]
+
+
+class Effects(Struct, frozen=True):
+    """The value of a wager from a full shoe, and what each of the 52 cards, removed, adds to it."""
+
+    wager: str
+    cards: int
+    """How many cards the full shoe holds"""
+    ev: float
+    by_card: tuple[float, ...]
+    """In the order of :data:`pitboss.cards.DECK`"""
+
+    def of(self, card: Card) -> float:
+        """The effect of removing one such card."""
+        return self.by_card[DECK.index(card)]
+
+    @property
+    def spread(self) -> float:
+        """The standard deviation of the effects over a deck."""
+        return float(np.std(self.by_card))
+
+    def correlation(self, tags: Sequence[float]) -> float:
+        """How well a count with these tags, for the 52 cards, follows the value; 1 at best.
+
+        For the main game this is the betting correlation, for insurance the insurance correlation.
+        A count that starts off centre is judged by its tags less their mean.
+        """
+        tagged = np.asarray([float(tag) for tag in tags])
+        if tagged.size != DECK_SIZE:
+            raise ValueError("a count tags 52 cards")
+        if not tagged.std() or not self.spread:
+            return 0.0
+        return float(np.corrcoef(tagged, self.by_card)[0, 1])
+
+    def per_count(self, tags: Sequence[float]) -> float:
+        """What each true count, by the deck, adds to the value; the same at every depth."""
+        tagged = np.asarray([float(tag) for tag in tags])
+        if not tagged.std():
+            return 0.0
+        by_card = self.correlation(tags) * self.spread / float(tagged.std())
+        # A true count is the running count by decks left; effects are for a card of a full shoe.
+        return by_card * (self.cards - 1) / DECK_SIZE
+
+    def swing(self, cards_seen: int) -> float:
+        """The standard deviation of the value once so many cards have been seen."""
+        left = self.cards - cards_seen
+        if not 0 <= cards_seen < self.cards:
+            raise ValueError(f"of {self.cards} cards, {cards_seen} cannot have been seen")
+        return self.spread * sqrt(cards_seen * (self.cards - 1) / left)
+
+    def win(self, *, depth: float, correlation: float = 1.0, often: float = 1.0) -> float:
+        """What betting one unit whenever the count says so wins in a round, on average.
+
+        From a full shoe down to the depth (a share of it); ``correlation`` of the count used;
+        ``often`` is how often in a round the wager is offered.
+        """
+        seen = np.arange(0, max(1, round(depth * self.cards)))
+        wins = [_gain(self.ev, abs(correlation) * self.swing(int(n))) for n in seen]
+        return often * float(np.mean(wins))
+
+    def chance_of_edge(self, *, depth: float, correlation: float = 1.0) -> float:
+        """In what share of rounds the count says that the wager is worth making."""
+        seen = np.arange(1, max(2, round(depth * self.cards)))
+        swings = (abs(correlation) * self.swing(int(n)) for n in seen)
+        chances = [NormalDist().cdf(self.ev / swing) if swing else 0.0 for swing in swings]
+        return float(np.mean(chances))
+
+
+def _gain(ev: float, swing: float) -> float:
+    """The mean of what is above nothing in a normal distribution (the linear loss integral)."""
+    if not swing:
+        return max(0.0, ev)
+    z = ev / swing
+    return ev * NormalDist().cdf(z) + swing * exp(-(z**2) / 2) / sqrt(2 * pi)
+
+
+def main_effects(rules: TableRules, *, policy: Policy | str = Policy.CDZ) -> Effects:
+    """Effects on the main game, played as well as can be with the card gone."""
+    shoe = Shoe.of_decks(rules.equipment.decks.value)
+    full = solve(rules, policy=policy, shoe=shoe).ev
+    by_class = {}
+    for i, rank in enumerate(CLASSES):
+        counts = tuple(number - (i == j) for j, number in enumerate(shoe.counts))
+        by_class[rank] = solve(rules, policy=policy, shoe=Shoe(counts)).ev - full
+    by_card = tuple(by_class[up_card(rules, card)] for card in DECK)
+    return Effects("main", shoe.size, full, by_card)
+
+
+def insurance_effects(rules: TableRules) -> Effects:
+    """Effects on insurance, the dealer's first card being known and gone."""
+
+    def value(left: CardsLeft) -> float:
+        return float(price_insurance(rules, left).ev)
+
+    return _effects(rules, "insurance", value, by_points=True)
+
+
+def side_bet_effects(rules: TableRules, kind: WagerKind) -> Effects:
+    """Effects on a side bet of the book."""
+
+    def value(left: CardsLeft) -> float:
+        return float(price_side_bet(rules, kind, left).ev)
+
+    return _effects(rules, kind.value, value, by_points=kind is WagerKind.BUSTER)
+
+
+def _effects(
+    rules: TableRules, name: str, value: Callable[[CardsLeft], float], *, by_points: bool
+) -> Effects:
+    """The effect of each card; cards of equal points have the same where ``by_points``."""
+    left = CardsLeft.in_full(rules)
+    full = value(left)
+    known: dict[object, float] = {}
+    by_card = []
+    for card in DECK:
+        alike = up_card(rules, card) if by_points else card
+        if alike not in known:
+            known[alike] = value(left.without(card)) - full
+        by_card.append(known[alike])
+    return Effects(name, left.size, full, tuple(by_card))
+
+
+class PerfectPlay(Struct, frozen=True):
+    """What knowing every card wins on a side bet, one unit being bet whenever that is worth it."""
+
+    win: float
+    """In a round, on average from a full shoe down to the depth"""
+    se: float
+    often: float
+    """The share of rounds in which the bet is worth making"""
+
+
+def perfect_play(
+    rules: TableRules, kind: WagerKind, *, depth: float, shoes: int = 20_000, seed: int = 1
+) -> PerfectPlay:
+    """The most that any count could win on a side bet that is settled by the box's two cards.
+
+    No approximation but the sample: shoes are shuffled, cut at a place anywhere down to the depth,
+    and the bet is priced from what is left.
+    """
+    decks = rules.equipment.decks.value
+    nets = two_card_nets(rules, kind)
+    rng = np.random.default_rng(seed)
+    cards = decks * DECK_SIZE
+    seen = rng.integers(0, max(1, round(depth * cards)), size=shoes)
+    left = np.array(
+        [rng.multivariate_hypergeometric(np.full(DECK_SIZE, decks), cards - n) for n in seen]
+    )
+    values = two_card_values(nets, left)
+    won = np.maximum(values, 0.0)
+    return PerfectPlay(
+        float(won.mean()), float(won.std()) / sqrt(shoes), float((values > 0).mean())
+    )
+
+
+def two_card_values(nets: Floats, left: NDArray[np.int64]) -> Floats:
+    """[shoe]: the value of a bet on two cards from shoes of which [shoe, card] are left."""
+    many = left.sum(axis=1)
+    pairs = np.einsum("si,ij,sj->s", left, nets, left, optimize=True) - left @ np.diag(nets)
+    return np.asarray(pairs / (many * (many - 1)))
+
+
+def two_card_nets(rules: TableRules, kind: WagerKind) -> Floats:
+    """[card, card]: what a side bet on the box's first two cards wins with these, for one unit.
+
+    Each is asked of the solver as a shoe of just those two cards.
+    """
+    if kind not in _TWO_CARDS:
+        raise ValueError(f"{kind} is not settled by the first two cards of the box")
+    nets = np.zeros((DECK_SIZE, DECK_SIZE))
+    for i, one in enumerate(DECK):
+        for j in range(i, DECK_SIZE):
+            price = price_side_bet(rules, kind, _just(rules, one, DECK[j]))
+            nets[i, j] = nets[j, i] = float(price.ev)
+    return nets
+
+
+_TWO_CARDS: Final = frozenset(
+    {WagerKind.PERFECT_PAIRS, WagerKind.PLAYER_PAIR, WagerKind.OVER_13, WagerKind.UNDER_13}
+)
+
+
+def _just(rules: TableRules, one: Card, other: Card) -> CardsLeft:
+    held = Counter((one, other))
+    return CardsLeft(
+        tuple(Face(up_card(rules, card), (card,), number) for card, number in held.items())
+    )

@@ -1,0 +1,108 @@
+"""``permitted(state)``: what the book would accept of the players now, found by asking it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pitboss.law.answers import Refusal
+from pitboss.law.wagers import WagerKind
+from pitboss.table import acts
+from pitboss.table.decide import Decision, decide
+from pitboss.table.procedure import stakes
+from pitboss.table.procedure.duties import active, pick_is_due
+from pitboss.table.state import Asked, Phase, TableState, Wager
+
+BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
+"""The phases between the deal and the first decision."""
+
+
+def permitted(state: TableState) -> tuple[acts.Act, ...]:
+    """Every act of play that would be accepted now, decisions before wagers.
+
+    A decision is one for the hand whose turn it is, doubled in full and speaking for nobody in
+    particular; where the book settles them before play, insurance for half the wager (to the chip
+    below or above), even money and surrender are those of every box. Where bettors are asked to
+    follow a double or a split, it is what each of them may answer.
+    """
+    return tuple(act for act, _ in with_decisions(state))
+
+
+def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
+    """Every act that would be accepted now, with what would follow."""
+    for act in _candidates(state):
+        answer = decide(state, act)
+        if not isinstance(answer, Refusal):
+            yield act, answer
+
+
+def _candidates(state: TableState) -> Iterator[acts.Act]:
+    due = pick_is_due(state) if state.shoe.held else None
+    if state.asked is not None:
+        yield from _answers(state.asked)
+        yield from _late_insurance(state)
+    elif due is not None:
+        for card in dict.fromkeys(h.card.text for h in state.shoe.held if h.together):
+            yield acts.Hit(box=due[0], hand=due[1], pick=card)
+    elif state.phase in BEFORE_PLAY:
+        for box in state.boxes:
+            for played in box.hands:
+                if not played.is_done:
+                    yield from _decisions(state, box.number, played.number)
+        yield from _before_play(state)
+    elif (turn := active(state)) is not None and state.phase is Phase.PLAY:
+        yield from _decisions(state, turn[0].number, turn[1].number)
+        yield from _late_insurance(state)
+
+
+def _answers(asked: Asked) -> Iterator[acts.Act]:
+    """What those say who are asked to follow a double or a split, each for himself."""
+    for player in asked.players:
+        where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": player}
+        if asked.new_hand is None:
+            yield acts.Double(**where)
+            yield acts.Decline(**where)
+        else:
+            yield acts.Split(**where)
+            yield acts.Decline(**where, stay=asked.hand)
+            yield acts.Decline(**where, stay=asked.new_hand)
+
+
+def _decisions(state: TableState, box: int, hand: int) -> Iterator[acts.Act]:
+    yield acts.Stand(box=box, hand=hand)
+    together = dict.fromkeys(h.card.text for h in state.shoe.held if h.together)
+    for card in together:
+        yield acts.Hit(box=box, hand=hand, pick=card)
+    if not together:
+        yield acts.Hit(box=box, hand=hand)
+    yield acts.Double(box=box, hand=hand)
+    yield acts.Split(box=box, hand=hand)
+    if state.rules.zapping is not None:
+        yield acts.Zap(box=box, hand=hand)
+    yield acts.Surrender(box=box, hand=hand)
+    if any(h.exposed for h in state.shoe.held):
+        yield acts.RefuseCard(box=box, hand=hand)
+
+
+def _before_play(state: TableState) -> Iterator[acts.Act]:
+    for wager in state.open_wagers(kind=WagerKind.MAIN):
+        for amount in _halves(state, wager):
+            yield acts.Insure(box=wager.box, amount=amount, player=wager.player)
+        yield acts.TakeEvenMoney(box=wager.box, player=wager.player)
+
+
+def _late_insurance(state: TableState) -> Iterator[acts.Act]:
+    for box, player in dict.fromkeys(state.may_insure_late):
+        for wager in state.wagers:
+            if (wager.box, wager.player, wager.kind) == (box, player, WagerKind.MAIN):
+                for amount in _halves(state, wager):
+                    yield acts.Insure(box=box, amount=amount, player=player)
+
+
+def _halves(state: TableState, main: Wager) -> tuple[int, ...]:
+    """Half of a wager, and the amounts in whole chips on either side, less what is insured."""
+    chip = state.rules.equipment.chips.value[0]
+    down = main.stake // (2 * chip) * chip
+    insured = stakes.of(state, main.box, main.player, WagerKind.INSURANCE)
+    less = insured.stake if insured is not None else 0
+    return tuple(dict.fromkeys((main.stake // 2 - less, down - less, down + chip - less)))

@@ -1,0 +1,225 @@
+"""Before the deal: wagers, the cut, and closing the bets."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.law import banking
+from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.dealing import order_of_deal
+from pitboss.law.shoe import burns_for_new_dealer
+from pitboss.law.stakes import Bet, circles
+from pitboss.law.wagering import (
+    PART_OF_KIND,
+    may_lower,
+    may_still_bet,
+    may_wager,
+    may_withdraw,
+)
+from pitboss.law.wagers import WagerKind
+from pitboss.money import dollars
+from pitboss.rulebooks import TableRules
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.evolve import bets
+from pitboss.table.evolve.wagers import KINDS
+from pitboss.table.procedure import card_preparation, stakes
+from pitboss.table.procedure.between_rounds import comes_late, is_shuffled
+from pitboss.table.procedure.cutting import last_clause, last_cutter, stack_of
+from pitboss.table.run import Run
+from pitboss.table.state import Phase, TableState
+
+_AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
+
+
+def bet(run: Run, act: acts.Bet) -> Refusal | None:
+    """A wager before the cards, or more on one, within the limits of the book as a whole."""
+    state = run.state
+    rules = state.rules
+    open_ = may_still_bet(
+        rules,
+        called=state.phase is not Phase.BETTING,
+        first_card_out=_first_card_is_out(state),
+    )
+    if not open_:
+        return Refusal(open_.under, "the bets are closed")
+    kind = KINDS.get(act.kind)
+    if kind is None:
+        return Refusal(rules.limits.minimum.under, f"there is no wager called {act.kind!r}")
+    if kind in _AFTER_THE_CARDS:
+        return Refusal(rules.betting.closes.under, f"{kind.value} is not wagered before the cards")
+    if act.stake <= 0:
+        return Refusal(rules.limits.minimum.under, "a wager is more than nothing")
+    if (strange := _not_of_this_table(rules, act.box, kind)) is not None:
+        return strange
+    seated_first = not act.unnoticed and _seated_counts_first(run, act, kind)
+    if not act.unnoticed:
+        asked = Bet(act.box, act.player, kind, act.stake)
+        banker = state.banker.player if state.banker is not None else None
+        others = bets(state)
+        if seated_first:
+            others = [b for b in others if not _stands_behind(act, b)]
+        answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
+        if not answer:
+            return refusal_in(answer)
+        late = comes_late(run.state, act, kind)
+        if late is not None:
+            return late
+    if kind is WagerKind.MADNESS_21 and "madness_21" in state.broken and rules.madness_21:
+        return Refusal(
+            rules.madness_21.failure_pays.under, "the Madness 21 equipment is out of order"
+        )
+    stakes.put(
+        run,
+        act.box,
+        1 if kind is WagerKind.MAIN else None,
+        act.player,
+        kind,
+        act.stake,
+        rules.betting.closes.under,
+        unnoticed=act.unnoticed,
+        placed_by=act.placed_by,
+    )
+    if seated_first:
+        stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
+    if kind is WagerKind.MAIN:
+        stakes.cap_side_bets(run, act.box)  # left behind by a main wager that was taken back
+    if state.phase is not Phase.BETTING:
+        _call(run)
+    return None
+
+
+def _first_card_is_out(state: TableState) -> bool:
+    """Whether the round's first card is dealt, or spoken of as one that is missed."""
+    if state.phase is Phase.BETTING:
+        return False
+    if state.phase is not Phase.DEALING or state.dealt or state.shoe.held:
+        return True
+    return state.deal_order != order_of_deal(state.rules, [box.number for box in state.boxes])
+
+
+def _seated_counts_first(run: Run, act: acts.Bet, kind: WagerKind) -> bool:
+    """Whether the seated player's wager goes before those of others on the box."""
+    seated = run.state.seats.get(act.box) == act.player
+    return seated and kind is WagerKind.MAIN and "seated_first" in run.state.rules.book.remedies
+
+
+def _stands_behind(act: acts.Bet, other: Bet) -> bool:
+    return other.kind is WagerKind.MAIN and other.box == act.box and other.player != act.player
+
+
+def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal | None:
+    """What cannot be wagered even unnoticed: there is no place on the layout for it."""
+    if not 1 <= box <= rules.equipment.boxes.value:
+        return Refusal(rules.equipment.boxes.under, f"there is no box {box}")
+    name = PART_OF_KIND.get(kind)
+    if name is not None and getattr(rules, name) is None:
+        return Refusal(rules.absence(name), f"this game has no {kind.value}")
+    return None
+
+
+def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
+    """A wager, or a part of it, may be taken back until the bets are closed.
+
+    What stays must be lawful by itself; what side bets have above it goes back with the rest.
+    """
+    state = run.state
+    answer = may_withdraw(state.rules, bets_are_closed=state.phase is not Phase.BETTING)
+    if not answer:
+        return refusal_in(answer)
+    mine = [
+        w for w in state.open_wagers(box=act.box, player=act.player) if w.kind.value == act.kind
+    ]
+    if not mine:
+        return Refusal(answer.under, f"{act.player} has no {act.kind} wager on box {act.box}")
+    wager = mine[0]
+    taken = wager.stake if act.stake is None else act.stake
+    if not 0 < taken <= wager.stake:
+        return Refusal(
+            answer.under, f"{act.player} has {dollars(wager.stake)} there, not {dollars(taken)}"
+        )
+    left = wager.stake - taken
+    if left:
+        lawful = may_lower(state.rules, Bet(wager.box, wager.player, wager.kind, left))
+        if not lawful:
+            return refusal_in(lawful)
+    stakes.take_back(run, wager, answer.under, left=left)
+    if wager.kind is WagerKind.MAIN:
+        stakes.cap_side_bets(run, act.box)
+    return None
+
+
+def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
+    """No more bets: fees are taken, what is too much is put in proportion, and the deal begins."""
+    state = run.state
+    rules = state.rules
+    closes = rules.betting.closes
+    if state.phase is not Phase.BETTING:
+        return Refusal(closes.under, "the bets are closed already")
+    if "card_reader" in state.broken:
+        return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
+    unplayable = card_preparation.not_playable(state)
+    if unplayable is not None:
+        return unplayable
+    mains = state.open_wagers(kind=WagerKind.MAIN)
+    if not mains:
+        return Refusal(closes.under, "nobody has placed a main wager")
+    if rules.banking is not None and state.banker is None:
+        return Refusal(rules.banking.passes.under, "nobody has taken the bank")
+    unshuffled = refusal_in(is_shuffled(state))
+    if unshuffled is not None:
+        return unshuffled
+    if rules.banking is not None:
+        _collect_fees(run)
+    if state.shoe.offers and not state.shoe.is_cut:
+        run.emit(
+            e.ShoeCut(
+                player=last_cutter(run.state.rules), depth=_middle(run), under=last_clause(run)
+            )
+        )
+    _call(run)
+    return None
+
+
+def _call(run: Run) -> None:
+    """No more bets; called again where a wager may still come between the call and a card."""
+    mains = run.state.open_wagers(kind=WagerKind.MAIN)
+    if run.state.phase is not Phase.BETTING and run.state.banker is not None:
+        _collect_fees(run)
+    stakes.put_in_proportion(run, mains)
+    stakes.return_orphans(run)
+    run.emit(e.BetsClosed(under=run.state.rules.betting.closes.under))
+
+
+def reopened(state: TableState, under: str) -> Run:
+    """No round has begun: fees go back, and the bets are open again."""
+    run = Run(state)
+    for player, amount in state.fees.items():
+        run.emit(e.FeeReturned(player=player, amount=amount, under=under))
+    run.emit(e.BetsReopened(under=under))
+    return run
+
+
+def _middle(run: Run) -> int:
+    return stack_of(run.state) // 2
+
+
+def _collect_fees(run: Run) -> None:
+    """The collection for each circle with a wager, whatever handfuls lie in it."""
+    state = run.state
+    assert state.banker is not None
+    due = banking.fees(state.rules, circles=circles(bets(state)), banker=state.banker.player)
+    for player, (amount, under) in due.items():
+        owing = amount - state.fees.get(player, 0)
+        if owing > 0:
+            run.emit(e.FeeCollected(player=player, amount=owing, under=under))
+
+
+def change_dealer(run: Run, act: acts.ChangeDealer) -> Refusal | None:
+    """A new dealer burns a card where the book says so."""
+    rules = run.state.rules
+    answer = burns_for_new_dealer(rules)
+    if run.state.phase is not Phase.BETTING:
+        return Refusal(answer.under, "the round is not over")
+    run.emit(e.DealerChanged(burn=bool(answer), under=answer.under))
+    return None

@@ -1,0 +1,257 @@
+"""Carrying out the dealer's duties, each as the events it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.law.banking import fee_given_back
+from pitboss.law.counting import count, is_bust
+from pitboss.law.dealing import dealt_under
+from pitboss.law.play import closed_under
+from pitboss.law.shoe import burns_first_card
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled
+from pitboss.table import events as e
+from pitboss.table.procedure import settlement
+from pitboss.table.procedure.duties import (
+    Duty,
+    Task,
+    after_deal,
+    blackjack_is_settled_now,
+    dealer_has_blackjack,
+    is_unpaid_blackjack,
+    window,
+)
+from pitboss.table.run import Run
+from pitboss.table.state import Box, Phase, PlayedHand
+
+_DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a member up in
+
+
+def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
+    """The duty done; one that needs a card is given it."""
+    PERFORM[duty.task](run, duty, card)
+
+
+def _burn(run: Run, duty: Duty, card: Card | None) -> None:
+    assert card is not None
+    run.emit(e.CardBurned(card=card.text, under=burns_first_card(run.state.rules).under))
+
+
+def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
+    following = after_deal(run.state)
+    idle = following is not None and following.task is Task.OPEN_WINDOW
+    begins = idle and window(run.state) == (False, False)
+    under = run.state.rules.deal.hole_card.under
+    run.emit(e.DealCompleted(play_begins=begins, under=under))
+
+
+def close_window(run: Run) -> None:
+    """The time for insurance, even money and surrender is over, if it had begun."""
+    if run.state.phase is Phase.WINDOW:
+        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
+
+
+def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
+    assert duty.box is not None
+    under = run.state.rules.irregularities.absent_player.under
+    run.emit(e.HandStood(box=duty.box, hand=duty.hand, under=under))
+    settlement.settle_sevens(run, duty.box, is_closed=True)
+
+
+def _reveal(run: Run, duty: Duty, card: Card | None) -> None:
+    hole = run.state.dealer[1]
+    rules = run.state.rules
+    under = rules.book.cites.get("hole_card_turned", rules.deal.hole_card.under)
+    run.emit(e.HoleCardRevealed(card=hole.text, under=under))
+
+
+def _deal(run: Run, duty: Duty, card: Card | None) -> None:
+    assert card is not None
+    state = run.state
+    in_deal = state.phase is _DEALING
+    if duty.box is None:
+        under = dealt_under(state.rules, box=False, in_deal=in_deal, second=bool(state.dealer))
+        run.emit(e.CardDealt(card=card.text, face_up=duty.face_up, under=under))
+        if not in_deal and len(run.state.dealer) == 2:
+            _second_card_seen(run)
+        return
+    second = in_deal and bool(played(run, duty.box, duty.hand)[1].hand.cards)
+    under = dealt_under(state.rules, box=True, in_deal=in_deal, second=second)
+    held = state.shoe.held
+    picked = bool(held) and held[0].together
+    squeezed = bool(state.flags) and f"squeeze {duty.box}" in state.flags
+    run.emit(
+        e.CardDealt(card=card.text, box=duty.box, hand=duty.hand, face_up=not squeezed, under=under)
+    )
+    if duty.hand == 1:
+        settlement.settle_sevens(run, duty.box)
+    if not in_deal:
+        after_card(run, duty.box, duty.hand)
+    if picked:
+        offer_choice(run, state.rules.book.remedies["drawn_together"])
+
+
+def offer_choice(run: Run, under: str) -> None:
+    """Every player with an open bet may go on or take it back."""
+    players = tuple(dict.fromkeys(w.player for w in run.state.open_wagers()))
+    run.emit(e.ChoiceOffered(players=players, under=under))
+
+
+def discard_together(run: Run) -> None:
+    """Cards that came out together for the dealer are thrown out; another is drawn."""
+    remedies = run.state.rules.book.remedies
+    for held in run.state.shoe.held:
+        run.emit(not_for_the_dealer(run, held.card.text, held=True))
+    offer_choice(run, remedies.get("drawn_together", run.state.rules.deal.turns.under))
+
+
+def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
+    """One of the cards that came out together for the dealer is thrown out."""
+    remedies = run.state.rules.book.remedies
+    under = remedies.get("drawn_together", run.state.rules.deal.turns.under)
+    under = remedies.get("drawn_together_dealer", under)
+    return e.CardRemoved(card=card, why="drawn together for the dealer", held=held, under=under)
+
+
+def _second_card_seen(run: Run) -> None:
+    if settlement.insurance_is_settled_at(run, InsuranceSettled.AT_THE_SECOND_CARD):
+        settlement.settle_insurance(run, "dealer_second")
+
+
+def played(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand]:
+    """The box and the hand of that number."""
+    found = run.state.box(box)
+    assert found is not None
+    one = found.hand(hand)
+    assert one is not None
+    return found, one
+
+
+def after_card(run: Run, box: int, hand: int) -> None:
+    """What a card brings about: a bust, or a hand that has nothing more to decide."""
+    if run.state.owed is not None:
+        return
+    rules = run.state.rules
+    where, one = played(run, box, hand)
+    cards = one.hand.cards
+    if len(cards) < 2:
+        return
+    if is_bust(rules, cards):
+        under = rules.comparison.over.under
+        total = count(rules, cards).total
+        run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
+        settlement.collect_bust(run, box, hand)
+        return
+    closing = closed_under(rules, one.hand, hands_on_box=len(where.hands))
+    if closing is not None:
+        run.emit(e.HandFinished(box=box, hand=hand, under=closing))
+        if hand == 1:
+            settlement.settle_sevens(run, box, is_closed=True)
+
+
+def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:
+    for box in run.state.boxes:
+        if is_unpaid_blackjack(run.state, box):
+            settlement.pay_blackjack(run, box.number, "initial_deal")
+            _finish_blackjack(run, box.number)
+            settlement.take_away(run, box.number, "paid_blackjack_removed")
+
+
+def _finish_blackjack(run: Run, box: int) -> None:
+    under = run.state.rules.drawing.no_draw_on.under
+    run.emit(e.HandFinished(box=box, hand=1, under=under))
+
+
+def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
+    """At its turn a blackjack is paid, or waits for the dealer's hand."""
+    assert duty.box is not None
+    if blackjack_is_settled_now(run.state, BlackjackPaid.AT_ITS_TURN):
+        settlement.pay_blackjack(run, duty.box, "initial_deal")
+    _finish_blackjack(run, duty.box)
+    settlement.take_away(run, duty.box, "paid_blackjack_removed")
+
+
+def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
+    insurance, surrender = window(run.state)
+    under = run.state.rules.insurance.offered.under
+    if insurance or surrender:
+        run.emit(e.WindowOpened(insurance=insurance, surrender=surrender, under=under))
+    else:
+        run.emit(e.WindowClosed(under=under))
+
+
+def _look(run: Run, duty: Duty, card: Card | None) -> None:
+    """The dealer looks for blackjack; insurance is decided, and with a blackjack the round."""
+    blackjack = dealer_has_blackjack(run.state)
+    run.emit(e.HoleCardChecked(blackjack=blackjack, under=run.state.rules.deal.looks_under.under))
+    if settlement.insurance_is_settled_at(run, InsuranceSettled.AT_THE_LOOK):
+        settlement.settle_insurance(run, "dealer_second")
+    if blackjack:
+        discard_held(run)
+
+
+def discard_held(run: Run) -> None:
+    """Cards drawn in error that nobody can use any more."""
+    for held in run.state.shoe.held:
+        under = run.state.rules.irregularities.exposed_card.under
+        why = "refused and of no use"
+        run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
+
+
+def _finish(run: Run, duty: Duty, card: Card | None) -> None:
+    discard_held(run)
+    state = run.state
+    total = count(state.rules, state.dealer).total
+    run.emit(e.DealerFinished(total=total, under=state.rules.dealer.stands_on.under))
+    settlement.give_back_busts(run)
+
+
+def _settle(run: Run, duty: Duty, card: Card | None) -> None:
+    settlement.settle_round(run)
+    left = run.state.open_wagers()
+    assert not left, left
+    if run.state.rules.banking is not None:
+        _give_fees_back(run)
+
+
+def _give_fees_back(run: Run) -> None:
+    """The fee of a game wager that had no action, where the house elects to return it."""
+    for wager in run.state.wagers:
+        if wager.kind is WagerKind.MAIN and wager.result is not None:
+            amount, under = fee_given_back(run.state.rules, wager.result)
+            if amount:
+                run.emit(e.FeeReturned(player=wager.player, amount=amount, under=under))
+
+
+def _collect(run: Run, duty: Duty, card: Card | None) -> None:
+    state = run.state
+    hands = [h for b in state.boxes for h in b.hands if not h.is_cleared]
+    cards = [c.text for h in hands for c in (*h.zapped, *h.hand.cards)]
+    cards += [c.text for c in state.dealer]
+    cards += [h.card.text for h in state.shoe.held]
+    under = state.rules.book.cites.get("collection", state.rules.deal.turns.under)
+    run.emit(e.CardsCollected(cards=tuple(cards), under=under))
+    run.emit(e.RoundClosed(number=state.round, under=under))
+
+
+PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
+    Task.BURN: _burn,
+    Task.DEAL: _deal,
+    Task.COMPLETE_DEAL: _complete_deal,
+    Task.SETTLE_SIDE_BETS: lambda run, _duty, _card: settlement.settle_after_deal(run),
+    Task.PAY_BLACKJACKS: _pay_blackjacks,
+    Task.OPEN_WINDOW: _open_window,
+    Task.CLOSE_WINDOW: lambda run, _duty, _card: close_window(run),
+    Task.LOOK: _look,
+    Task.PAY_BLACKJACK: _blackjacks_turn,
+    Task.STAND_FOR_ABSENT: _stand_for_absent,
+    Task.DISCARD_TOGETHER: lambda run, _duty, _card: discard_together(run),
+    Task.REVEAL: _reveal,
+    Task.FINISH: _finish,
+    Task.SETTLE: _settle,
+    Task.COLLECT: _collect,
+}
+"""How each duty is done."""

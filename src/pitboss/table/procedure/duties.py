@@ -1,0 +1,343 @@
+"""What the dealer has to do next: one duty at a time, or none while a player has to decide."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum, unique
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.law.counting import is_blackjack
+from pitboss.law.dealer import AtStake, looks_under, next_card_is_due
+from pitboss.law.hands import Hand
+from pitboss.law.insurance import is_window
+from pitboss.law.irregularities import refused_card_is_dealers_second
+from pitboss.law.play import draws_for_absent, is_surrender_window
+from pitboss.law.settlement import blackjack_is_paid, gives_back_busts
+from pitboss.law.side_bets.moments import settled_when
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.enumerations import BlackjackPaid, SideSettled
+from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
+
+
+@unique
+class Task(StrEnum):
+    """The kinds of duty."""
+
+    BURN = "burn"
+    DEAL = "deal"
+    COMPLETE_DEAL = "complete_deal"
+    SETTLE_SIDE_BETS = "settle_side_bets"
+    PAY_BLACKJACKS = "pay_blackjacks"
+    OPEN_WINDOW = "open_window"
+    CLOSE_WINDOW = "close_window"
+    LOOK = "look"
+    PAY_BLACKJACK = "pay_blackjack"
+    STAND_FOR_ABSENT = "stand_for_absent"
+    DISCARD_TOGETHER = "discard_together"
+    REVEAL = "reveal"
+    FINISH = "finish"
+    SETTLE = "settle"
+    COLLECT = "collect"
+
+
+NEED_A_CARD: Final = frozenset({Task.DEAL, Task.BURN})
+"""The duties for which a card leaves the shoe."""
+
+_AFTER_THE_PLAYERS: Final = frozenset({Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT})
+
+_AFTER_DEAL = frozenset(
+    {
+        WagerKind.PERFECT_PAIRS,
+        WagerKind.PLAYER_PAIR,
+        WagerKind.OVER_13,
+        WagerKind.UNDER_13,
+        WagerKind.MADNESS_21,
+    }
+)
+
+
+class Duty(Struct, frozen=True, gc=False):
+    """Something to be done now: to a hand of a box or, where ``box`` is none, to the dealer."""
+
+    task: Task
+    box: int | None = None
+    hand: int = 1
+    face_up: bool = True
+
+    @property
+    def needs_card(self) -> bool:
+        return self.task in NEED_A_CARD
+
+    @property
+    def is_after_the_players(self) -> bool:
+        """Whether it belongs to the dealer's turn or comes after it."""
+        return self.task in _AFTER_THE_PLAYERS or (self.task is Task.DEAL and self.box is None)
+
+
+# Duties without a box are always the same, and asked for most often.
+_DEAL, _FINISH, _REVEAL = Duty(Task.DEAL), Duty(Task.FINISH), Duty(Task.REVEAL)
+_COMPLETE_DEAL, _LOOK = Duty(Task.COMPLETE_DEAL), Duty(Task.LOOK)
+_SETTLE, _COLLECT = Duty(Task.SETTLE), Duty(Task.COLLECT)
+_STOPPED: Final = frozenset({Task.DEAL, Task.BURN, Task.LOOK})
+"""The duties that wait for a cut, a repair, or a choice among cards."""
+_OPEN_WINDOW, _CLOSE_WINDOW = Duty(Task.OPEN_WINDOW), Duty(Task.CLOSE_WINDOW)
+_PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
+
+
+def next_duty(state: TableState) -> Duty | None:
+    """The dealer's duty, or None where a player, or the house, has to act first."""
+    if state.choosing or state.asked is not None:
+        return None
+    shoe, phase = state.shoe, state.phase
+    if shoe.burn_due and shoe.is_cut and phase is not Phase.COLLECTION:
+        duty: Duty | None = Duty(Task.BURN)
+    else:
+        duty = _BY_PHASE[phase](state)
+    if shoe.held or state.broken or not shoe.is_cut:
+        return _unless_stopped(state, duty)
+    return duty
+
+
+def _unless_stopped(state: TableState, duty: Duty | None) -> Duty | None:
+    """The duty, unless a card cannot be dealt yet: no cut, no reader, or one is to be picked."""
+    if duty is None or duty.task not in _STOPPED:
+        return duty
+    if not state.shoe.is_cut or reader_is_broken(state):
+        return None
+    if duty.task is Task.DEAL and state.shoe.has_unpicked:
+        if duty.box is None:
+            return Duty(Task.DISCARD_TOGETHER)
+        box = state.box(duty.box)
+        return duty if box is not None and box.is_absent else None
+    return duty
+
+
+def reader_is_broken(state: TableState) -> bool:
+    """Whether the card reader is out of order, so that the dealer may not go on dealing."""
+    return "card_reader" in state.broken
+
+
+def next_to_draw(state: TableState) -> tuple[int, int] | None:
+    """The box and the hand that the next card is for; None where it is the dealer's."""
+    if state.owed is not None:
+        return state.owed[:2]
+    if state.phase is Phase.DEALING and state.dealt < len(state.deal_order):
+        box = state.deal_order[state.dealt].box
+        return None if box is None else (box, 1)
+    for where in state.boxes:
+        for played in where.hands:
+            if played.is_done or played.is_late or _is_natural(state, played):
+                continue
+            if where.is_absent and not draws_for_absent(state.rules, played.hand):
+                continue
+            return where.number, played.number
+    return None
+
+
+def _deal(state: TableState) -> Duty | None:
+    if state.owed is not None:
+        return Duty(Task.DEAL, state.owed[0], state.owed[1])
+    if state.dealt == len(state.deal_order):
+        return _COMPLETE_DEAL
+    due = state.deal_order[state.dealt]
+    # The dealer's own second card waits for a box that was passed over (zappit 11(g)), and so
+    # does a first card that follows the players' second ones.
+    if due.box is None and waits_for_a_card(state):
+        hands = [h.hand for b in state.boxes for h in b.hands]
+        if not due.face_up or any(len(hand.cards) > 1 for hand in hands):
+            return None
+    return Duty(_DEAL.task, due.box, 1, due.face_up)
+
+
+def pick_is_due(state: TableState) -> tuple[int, int] | None:
+    """The hand whose player says which of the cards drawn together comes first, if one must."""
+    if not state.shoe.has_unpicked or state.choosing:
+        return None
+    where = next_to_draw(state)
+    if where is None or state.phase is Phase.DEALING or state.owed is not None:
+        return where
+    box = state.box(where[0])
+    played = box.hand(where[1]) if box is not None else None
+    return where if played is not None and len(played.hand.cards) < 2 else None
+
+
+def waits_for_a_card(state: TableState) -> bool:
+    """Whether a hand was passed over and its card is still to come."""
+    for box in state.boxes:
+        for played in box.hands:
+            if played.is_late:
+                return True
+    return False
+
+
+def waiting_for_the_button(state: TableState) -> bool:
+    """Whether a Madness 21 wager has won and its prize is not drawn yet."""
+    if "madness_21" in state.broken:
+        return False
+    for wager in state.wagers:
+        if wager.kind is WagerKind.MADNESS_21 and wager.result is None:
+            box = state.box(wager.box)
+            if box is not None and box.prize is None and _is_natural(state, box.hands[0]):
+                return True
+    return False
+
+
+def _is_natural(state: TableState, played: PlayedHand) -> bool:
+    return is_blackjack(state.rules, played.hand)
+
+
+def after_deal(state: TableState) -> Duty | None:
+    """What is due when the initial deal is over."""
+    if side_bets_due(state):
+        return Duty(Task.SETTLE_SIDE_BETS)
+    if waiting_for_the_button(state):
+        return None
+    for box in state.boxes:
+        if is_unpaid_blackjack(state, box) and blackjack_is_settled_now(
+            state, BlackjackPaid.AFTER_THE_DEAL
+        ):
+            return _PAY_BLACKJACKS
+    return _OPEN_WINDOW
+
+
+def side_bets_due(state: TableState) -> list[Wager]:
+    """The side bets to be settled now that the initial deal is over."""
+    due = []
+    for wager in state.wagers:
+        if wager.result is not None or wager.kind not in _AFTER_DEAL:
+            continue
+        box = state.box(wager.box)
+        if box is None or len(box.hands[0].hand.cards) < 2:
+            continue
+        if wager.kind is WagerKind.MADNESS_21:
+            # A blackjack waits for the button, unless that is out of order.
+            is_due = "madness_21" in state.broken or not is_blackjack(
+                state.rules, box.hands[0].hand
+            )
+        else:
+            moment = settled_when(state.rules, wager.kind)
+            is_due = moment is not None and moment.when is SideSettled.AFTER_THE_DEAL
+        if is_due:
+            due.append(wager)
+    return due
+
+
+def is_unpaid_blackjack(state: TableState, box: Box) -> bool:
+    """Whether a box holds a blackjack that has not been dealt with."""
+    one = box.hands[0]
+    return not one.is_done and not one.is_void and is_blackjack(state.rules, one.hand)
+
+
+def window(state: TableState) -> tuple[bool, bool]:
+    """Whether insurance (or even money) and surrender are open right after the deal."""
+    rules, up = state.rules, state.up
+    return is_window(rules, up), is_surrender_window(rules, up)
+
+
+def active(state: TableState) -> tuple[Box, PlayedHand] | None:
+    """The hand whose turn it is, boxes from the dealer's left, hands from left to right."""
+    for box in state.boxes:
+        for played in box.hands:
+            if not played.is_done and not played.is_late:
+                return box, played
+    return None
+
+
+def _play(state: TableState) -> Duty | None:
+    rules = state.rules
+    if state.owed is not None:
+        return Duty(Task.DEAL, state.owed[0], state.owed[1])
+    if state.hole_is_down and "looked" not in state.flags and looks_under(rules, state.dealer[0]):
+        return _LOOK
+    turn = active(state)
+    if turn is None:
+        return _dealers_turn(state)
+    box, played = turn
+    if len(played.hand.cards) < 2:
+        return Duty(Task.DEAL, box.number, played.number)
+    if _is_natural(state, played):
+        return Duty(Task.PAY_BLACKJACK, box.number, played.number)
+    if box.is_absent:
+        if draws_for_absent(rules, played.hand):
+            return Duty(Task.DEAL, box.number, played.number)
+        return Duty(Task.STAND_FOR_ABSENT, box.number, played.number)
+    return None
+
+
+def at_stake(state: TableState) -> AtStake:
+    """What the dealer's cards can still decide."""
+    hands: list[Hand] = []
+    insurance = buster = extra_bust = given_up = False
+    for wager in state.wagers:
+        if wager.result is not None:
+            # The extra wager of a bust is what a capped take gives back.
+            extra_bust |= wager.when == "bust" and wager.kind is not WagerKind.MAIN
+            continue
+        if wager.hand is not None:
+            box = state.box(wager.box)
+            played = box.hand(wager.hand) if box is not None else None
+            if played is not None and not played.is_void:
+                if played.is_surrendered:
+                    given_up = True
+                else:
+                    hands.append(played.hand)
+        elif wager.kind is WagerKind.INSURANCE:
+            insurance = True
+        elif wager.kind is WagerKind.BUSTER:
+            buster = True
+    capped = extra_bust and gives_back_busts(state.rules)
+    surrendering = state.rules.surrendering
+    hangs = given_up and surrendering is not None and not surrendering.is_final.value
+    return AtStake(tuple(hands), insurance, buster, capped, hangs)
+
+
+def _dealers_turn(state: TableState) -> Duty | None:
+    # A card that was missed is offered after the last player, before the hole card (zappit 11(h)).
+    if waits_for_a_card(state):
+        return None
+    if state.hole_is_down:
+        return _REVEAL
+    if dealer_has_blackjack(state):
+        return _FINISH
+    if state.shoe.held and len(state.dealer) == 1 and _was_refused(state):
+        return _DEAL
+    if next_card_is_due(state.rules, state.dealer, at_stake(state)):
+        return _DEAL
+    return _FINISH
+
+
+def _was_refused(state: TableState) -> bool:
+    """Whether the players refused a card that the book then gives to the dealer."""
+    refused = any(h.hand.has_refused for b in state.boxes for h in b.hands)
+    return refused and bool(refused_card_is_dealers_second(state.rules))
+
+
+def dealer_has_blackjack(state: TableState) -> bool:
+    """Whether the dealer's first two cards are a blackjack."""
+    return len(state.dealer) == 2 and is_blackjack(state.rules, Hand(state.dealer))
+
+
+def blackjack_is_settled_now(state: TableState, when: BlackjackPaid) -> bool:
+    """Whether the book pays a player's blackjack at this moment against this first card."""
+    return blackjack_is_paid(state.rules, state.up).when is when
+
+
+def _settle(state: TableState) -> Duty:
+    for wager in state.wagers:
+        if wager.result is None:
+            return _SETTLE
+    return _COLLECT
+
+
+_BY_PHASE: Final[dict[Phase, Callable[[TableState], Duty | None]]] = {
+    Phase.BETTING: lambda _: None,
+    Phase.DEALING: _deal,
+    Phase.AFTER_DEAL: after_deal,
+    Phase.WINDOW: lambda _: _CLOSE_WINDOW,
+    Phase.PLAY: _play,
+    Phase.DEALER: _play,
+    Phase.SETTLEMENT: _settle,
+    Phase.COLLECTION: lambda _: _COLLECT,
+}

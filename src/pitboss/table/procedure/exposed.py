@@ -1,0 +1,41 @@
+"""A card drawn in error and seen may be refused by those whose turn it is."""
+
+from __future__ import annotations
+
+from pitboss.law.answers import Refusal
+from pitboss.law.irregularities import refusal_binds
+from pitboss.law.irregularities.exposed import Binds
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure import settlement
+from pitboss.table.procedure.player_acts import begin
+from pitboss.table.run import Run
+from pitboss.table.state import Box
+
+
+def refuse_card(run: Run, act: acts.RefuseCard) -> Refusal | None:
+    """Decline the exposed card; the hand takes no more."""
+    found = begin(run, act)
+    if isinstance(found, Refusal):
+        return found
+    refused = refusal_binds(run.state.rules)
+    if isinstance(refused, Refusal):
+        return refused
+    if not any(h.exposed and not h.together for h in run.state.shoe.held):
+        return Refusal(refused.under, "there is no exposed card to refuse")
+    others = _other_hands(run, found[0], act) if refused.binds is Binds.PLAYER else ()
+    run.emit(e.CardRefused(box=act.box, hand=act.hand, others=others, under=refused.under))
+    if act.hand == 1:
+        settlement.settle_sevens(run, act.box, is_closed=True)
+    return None
+
+
+def _other_hands(run: Run, box: Box, act: acts.RefuseCard) -> tuple[tuple[int, int], ...]:
+    """The other hands of the player who refuses, on whatever box, that are still to be played."""
+    return tuple(
+        (other.number, played.number)
+        for other in run.state.boxes
+        if other.decider == box.decider
+        for played in other.hands
+        if not played.is_done and (other.number, played.number) != (act.box, act.hand)
+    )

@@ -1,0 +1,249 @@
+"""When something goes wrong: whether the report can be true, and the book's remedy as events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from pitboss.cards import Card, NotACard
+from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.counting import is_blackjack
+from pitboss.law.irregularities import (
+    Moment,
+    Record,
+    Remedy,
+    Situation,
+    is_conclusive,
+    may_happen,
+    ordered,
+    outcome_is_established,
+    record_of,
+)
+from pitboss.law.irregularities.outcomes import CONCLUSIVE
+from pitboss.law.wagers import WagerKind
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure import (
+    misdrawn,
+    settlement,
+    sharing,
+    supervision,
+)
+from pitboss.table.procedure import (
+    missed_cards as missed,
+)
+from pitboss.table.procedure.missed_cards import note
+from pitboss.table.procedure.voids import not_in_play, void_hands, void_one_hand, void_round
+from pitboss.table.run import Run
+from pitboss.table.state import Phase, TableState
+
+IN_ROUND = (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW, Phase.PLAY, Phase.DEALER)
+
+
+def report(run: Run, act: acts.Report) -> Refusal | None:
+    """What happened is noted and the book's remedy carried out; unknown things need a ruling."""
+    found = ordered(run.state.rules, act.what)
+    if isinstance(found, Refusal):
+        return found
+    record, (remedy, under) = found
+    if record.draws and not run.state.shoe.is_cut:
+        return Refusal(under, "the cards are not cut yet, so none can have left the shoe")
+    refused = refusal_in(may_happen(record, situation(run.state), under))
+    if refused is None:
+        refused = _not_told(record, act, under)
+    if refused is None:
+        refused = supervision.may_report(run, act, record, under)
+    return refused if refused is not None else REMEDIES[remedy](run, act, under)
+
+
+def situation(state: TableState) -> Situation:
+    """What the law has to know of the table to judge a report."""
+    return Situation(
+        rules=state.rules,
+        moment=Moment(state.phase.value),
+        up=state.dealer[0] if state.dealer else None,
+        dealer_cards=len(state.dealer),
+        has_side_bets=any(w.kind.is_side_bet for w in state.wagers),
+        is_between_rounds=state.phase not in IN_ROUND and not state.open_wagers(),
+    )
+
+
+_CHOICES: Final = {"which": ("first", "second")}
+
+
+def _not_told(record: Record, act: acts.Report, under: str) -> Refusal | None:
+    """A report names what it must, and every card it names is one."""
+    for field in record.tells:
+        value = getattr(act, field)
+        if value is None or value == ():
+            return Refusal(under, f"say which {field.removesuffix('s')}")
+        if field in _CHOICES and value not in _CHOICES[field]:
+            return Refusal(under, f"{field} is {' or '.join(_CHOICES[field])}, not {value!r}")
+    for name in (*((act.card,) if act.card is not None else ()), *act.cards, *act.lost):
+        try:
+            Card(name)
+        except NotACard as error:
+            return Refusal(under, str(error))
+    return None
+
+
+def _record(run: Run, act: acts.Report) -> Record:
+    record = record_of(run.state.rules, act.what)
+    assert record is not None
+    return record
+
+
+# Voids.
+
+
+def _void_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    box, hand = act.box or 0, act.hand or 1
+    refused = not_in_play(run, box, hand, under)
+    if refused is not None:
+        return refused
+    note(run, act, under)
+    for card in act.lost:
+        run.emit(e.CardRemoved(card=card, why="lost in the error", under=under))
+    void_one_hand(run, box, hand, under)
+    return None
+
+
+def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    if act.ruling == "void_hands":
+        return _void_hands(run, act, under)
+    note(run, act, under)
+    void_round(run, act.what, _void_clause(run, act, under))
+    return None
+
+
+def _void_clause(run: Run, act: acts.Report, under: str) -> str:
+    """The clause on void rounds; where the house may choose, the one that lets it."""
+    if _record(run, act).choices:
+        return under
+    return run.state.rules.book.remedies.get("void_round", under)
+
+
+def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The hands affected or, where the house so rules, the round."""
+    if act.ruling == "void_round":
+        return _void_the_round(run, act, under)
+    note(run, act, under)
+    return void_hands(run, act.hands, under)
+
+
+def _void_unless_decided(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    note(run, act, under)
+    if not outcome_is_established(run.state.rules, decided(run.state)):
+        void_round(run, act.what, _void_clause(run, act, under))
+    return None
+
+
+def decided(state: TableState) -> Iterator[bool]:
+    """Of each wager, whether it is won or lost by now, settled or not."""
+    dealer = state.dealer[:1] if state.hole_is_down else state.dealer
+    for wager in state.wagers:
+        box = state.box(wager.box)
+        if wager.result is not None:
+            yield wager.result in CONCLUSIVE
+        elif box is not None:
+            played = box.hand(wager.hand or 1)
+            if played is not None and not played.is_void:
+                yield is_conclusive(state.rules, wager.kind, played.hand, dealer)
+
+
+# People and equipment.
+
+
+def _absent(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    box = run.state.box(act.box or 0)
+    if box is None:
+        return Refusal(under, f"box {act.box} is not in play")
+    player = act.player or box.decider or ""
+    run.emit(e.PlayerLeft(box=box.number, player=player, under=under))
+    sharing.decline_for(run, box.number, player)
+    return None
+
+
+def _insurance_not_offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    mine = [w for w in run.state.wagers if (w.box, w.player) == (act.box, act.player)]
+    if not any(w.kind is WagerKind.MAIN for w in mine):
+        return Refusal(under, f"{act.player} has no wager on box {act.box} to insure")
+    if any(w.kind is WagerKind.INSURANCE for w in mine):
+        return Refusal(under, f"{act.player} has insured box {act.box}")
+    run.emit(e.InsuranceReopened(box=act.box or 0, player=act.player or "", under=under))
+    return None
+
+
+def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    note(run, act, under)
+    settlement.settle_after_deal(run)
+    return None
+
+
+def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    what = _record(run, act).equipment
+    run.emit(e.EquipmentFailed(what=what, under=under))
+    if what == "madness_21" and run.state.phase in IN_ROUND[1:]:
+        for box in run.state.boxes:
+            if is_blackjack(run.state.rules, box.hands[0].hand):
+                settlement.settle_madness(run, box.number, None)
+    return None
+
+
+def _repaired(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    what = _record(run, act).equipment
+    if what not in run.state.broken:
+        return Refusal(under, "it is not out of order")
+    run.emit(e.EquipmentRepaired(what=what, under=under))
+    return None
+
+
+# Shuffles and cards to be replaced.
+
+
+def _shuffle_after(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    note(run, act, under)
+    run.emit(e.ShuffleOrdered(reason=_record(run, act).reason, under=under))
+    return None
+
+
+def _replace_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    note(run, act, under)
+    run.emit(e.CardToBeReplaced(card=act.card or "", under=under))
+    return None
+
+
+def _noted(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    note(run, act, under)
+    return None
+
+
+REMEDIES: Final[dict[Remedy, Callable[[Run, acts.Report, str], Refusal | None]]] = {
+    Remedy.NOTED: _noted,
+    Remedy.RULED: supervision.rule,
+    Remedy.NEXT_CARD: misdrawn.next_card,
+    Remedy.OFFERED: misdrawn.offered,
+    Remedy.NEXT_CARD_AND_CHOICE: misdrawn.next_card_and_choice,
+    Remedy.PICKED: misdrawn.picked,
+    Remedy.REMOVED: misdrawn.removed,
+    Remedy.REMOVED_AND_CHOICE: misdrawn.removed_and_choice,
+    Remedy.CHOICE: misdrawn.choice,
+    Remedy.REBUILT: misdrawn.rebuilt_or_void,
+    Remedy.DEALER_LAST: missed.dealer_last,
+    Remedy.DEAD_HAND: missed.dead_hand,
+    Remedy.LATE_SECOND_CARD: missed.late_second_card,
+    Remedy.LATE_CARD: missed.late_card_due,
+    Remedy.VOID_HAND: _void_hand,
+    Remedy.VOID_HANDS: _void_hands,
+    Remedy.VOID_ROUND: _void_the_round,
+    Remedy.VOID_UNLESS_DECIDED: _void_unless_decided,
+    Remedy.HOUSE_PLAYS: _absent,
+    Remedy.LATE_INSURANCE: _insurance_not_offered,
+    Remedy.LATE_SIDE_BETS: _side_bets_missed,
+    Remedy.SHUFFLE_AFTER: _shuffle_after,
+    Remedy.REPLACE_CARD: _replace_card,
+    Remedy.OUT_OF_ORDER: _out_of_order,
+    Remedy.REPAIRED: _repaired,
+    Remedy.READMITTED: supervision.readmit,
+}
+"""How each remedy is carried out."""

@@ -1,0 +1,187 @@
+"""Cards drawn or dealt in error: held, chosen from, removed, put back; and the players' choice."""
+
+from __future__ import annotations
+
+from pitboss.law.answers import Answer, Refusal
+from pitboss.law.insurance import may_still_insure
+from pitboss.law.irregularities import Irregularity, may_reconstruct, resolution
+from pitboss.rulebooks.enumerations import Result
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure import settlement
+from pitboss.table.procedure.dealing import close_window, not_for_the_dealer, offer_choice
+from pitboss.table.procedure.duties import next_to_draw
+from pitboss.table.procedure.missed_cards import note
+from pitboss.table.procedure.voids import void_hands
+from pitboss.table.run import Run
+from pitboss.table.state import Phase
+
+_SETTLED = (Result.WIN, Result.LOSE, Result.STAND_OFF, Result.SURRENDERED)
+_INTERIM = frozenset({"initial_deal", "early_window"})
+_FINAL = frozenset({"bust", "dealer_second", "end"})
+
+
+def next_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The card that nobody saw is the next one."""
+    note(run, act, under)
+    run.emit(e.CardHeld(card=act.card or "", exposed=False, under=under))
+    return None
+
+
+def offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The card that was seen is offered as the next one; nobody insures against what is seen."""
+    if run.state.phase is Phase.SETTLEMENT:
+        note(run, act, under)
+        run.emit(e.CardRemoved(card=act.card or "", why="of no use to anybody", under=under))
+        return None
+    if run.state.phase is Phase.DEALING:
+        # Before the deal is complete nobody may refuse it: the order of the cards is kept.
+        under = run.state.rules.book.remedies.get("dealing_error", under)
+    _seen(run)
+    note(run, act, under)
+    run.emit(e.CardHeld(card=act.card or "", exposed=True, under=under))
+    return None
+
+
+def next_card_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The card goes back to its place, as the next one, and every player chooses."""
+    if run.state.phase is Phase.SETTLEMENT:
+        return Refusal(under, "no card is to be dealt any more")
+    seen = act.what != "drawn_unexposed"
+    if seen:
+        _seen(run)
+    note(run, act, under)
+    run.emit(e.CardHeld(card=act.card or "", exposed=seen, under=under))
+    offer_choice(run, under)
+    return None
+
+
+def _seen(run: Run) -> None:
+    if not may_still_insure(run.state.rules, further_card_dealt=True):
+        close_window(run)
+
+
+def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """Of cards that came out together a player picks; the dealer's are discarded."""
+    if len(act.cards) < 2:
+        return Refusal(under, "only two or more cards come out together")
+    if run.state.shoe.held:
+        return Refusal(under, "a card is out of the shoe already and waits to be the next one")
+    if run.state.phase is not Phase.DEALING:
+        close_window(run)
+    note(run, act, under)
+    dealers = next_to_draw(run.state) is None
+    for card in act.cards:
+        if dealers:
+            run.emit(not_for_the_dealer(run, card))
+        else:
+            run.emit(e.CardHeld(card=card, exposed=True, together=True, under=under))
+    if dealers:
+        offer_choice(run, under)
+    return None
+
+
+def removed(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The card drawn to a finished hand counts for nothing."""
+    note(run, act, under)
+    run.emit(e.CardRemoved(card=act.card or "", why="drawn to a finished hand", under=under))
+    return None
+
+
+def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """Cards on an empty box are discarded once wagers were settled, else put back in order."""
+    if run.state.open_wagers(box=act.box):
+        return Refusal(under, f"somebody has a bet on box {act.box}")
+    if run.state.phase is not Phase.DEALING:
+        close_window(run)
+    note(run, act, under)
+    rebuilt = may_rebuild(run, any_settlement=True)
+    for card in act.cards:
+        if rebuilt:
+            run.emit(e.CardHeld(card=card, exposed=True, under=rebuilt.under))
+        else:
+            run.emit(e.CardRemoved(card=card, why="dealt to an empty box", under=under))
+    if rebuilt:
+        run.emit(e.IrregularityNoted(what="rebuilt", by=act.by, under=rebuilt.under))
+    offer_choice(run, under)
+    return None
+
+
+def choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The cards lie as they are or are put back, and every player with an open bet chooses."""
+    refused = _note_and_rebuild(run, act, under)
+    if refused is None:
+        offer_choice(run, under)
+    return refused
+
+
+def _note_and_rebuild(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    rebuilt = may_rebuild(run) if act.reconstructed else None
+    if isinstance(rebuilt, Refusal):
+        return rebuilt
+    note(run, act, under)
+    if rebuilt is not None:
+        run.emit(e.IrregularityNoted(what="rebuilt", by=act.by, under=rebuilt.under))
+        for card in act.cards:
+            left = resolution(run.state.rules, Irregularity.EXTRA_DEALER_CARD).under
+            why = "left over when the cards were in order again"
+            run.emit(e.CardRemoved(card=card, why=why, under=left))
+    return None
+
+
+def rebuilt_or_void(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The cards are put back in order; where that cannot be, the hands affected are void."""
+    refused = _note_and_rebuild(run, act, under)
+    if refused is not None or act.reconstructed:
+        return refused
+    hands = act.hands or (((act.box, act.hand or 1),) if act.box is not None else ())
+    return void_hands(run, hands, run.state.rules.book.remedies.get("void_hand", under))
+
+
+def may_rebuild(run: Run, *, any_settlement: bool = False) -> Answer:
+    """Whether cards may be put back in order now; before play the error is one of the deal."""
+    state = run.state
+    made = {w.when for w in state.wagers if w.result in _SETTLED}
+    in_deal = state.phase in (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW)
+    return may_reconstruct(
+        state.rules,
+        in_initial_deal=in_deal or any_settlement,
+        interim_settled=not made.isdisjoint(_INTERIM),
+        final_settled=not made.isdisjoint(_FINAL),
+    )
+
+
+# The players' choice.
+
+
+def go_on(run: Run, act: acts.Continue) -> Refusal | None:
+    """Accept the hand, as it is or as rebuilt, and the cards to come."""
+    if act.player not in run.state.choosing:
+        return Refusal(choice_clause(run), f"{act.player} has nothing to choose")
+    run.emit(e.PlayerContinued(player=act.player, under=choice_clause(run)))
+    return None
+
+
+def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
+    """Have all open bets returned."""
+    if act.player not in run.state.choosing:
+        return Refusal(choice_clause(run), f"{act.player} has nothing to choose")
+    under = choice_clause(run)
+    for wager in run.state.open_wagers(player=act.player):
+        settlement.hand_back(run, wager, under)
+    run.emit(e.BetsTakenBack(player=act.player, under=under))
+    _return_undealt(run, under)
+    return None
+
+
+def _return_undealt(run: Run, under: str) -> None:
+    """Side bets on a box that gets no second card any more go back too."""
+    for box in run.state.boxes:
+        if all(h.is_void for h in box.hands) and len(box.hands[0].hand.cards) < 2:
+            for wager in run.state.open_wagers(box=box.number):
+                settlement.hand_back(run, wager, under)
+
+
+def choice_clause(run: Run) -> str:
+    """The clause under which the players choose."""
+    return run.state.rules.book.remedies.get("dealing_error", run.state.rules.deal.turns.under)

@@ -1,0 +1,141 @@
+"""Cards that the dealer missed: in the initial deal, or when a hand asked for one."""
+
+from __future__ import annotations
+
+from pitboss.law.answers import Refusal
+from pitboss.law.play import may_hit
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure import settlement
+from pitboss.table.procedure.dealing import close_window
+from pitboss.table.procedure.duties import active, next_duty
+from pitboss.table.run import Run
+from pitboss.table.state import Phase, PlayedHand
+
+
+def note(run: Run, act: acts.Report, under: str) -> None:
+    """It is written down that this happened."""
+    run.emit(
+        e.IrregularityNoted(
+            what=act.what,
+            box=act.box,
+            hand=act.hand,
+            player=act.player,
+            by=act.by,
+            why=act.why or None,
+            under=under,
+        )
+    )
+
+
+def dealer_last(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The dealer's cards come after the players'."""
+    note(run, act, under)
+    return _change_deal(run, e.DealChanged(missed=act.which or "first", under=under))
+
+
+def _change_deal(run: Run, changed: e.DealChanged) -> Refusal | None:
+    """The deal takes another order from now on; what is dealt already cannot be missed."""
+    before = run.state
+    if before.phase is not Phase.DEALING:
+        return Refusal(changed.under, "the initial deal is over")
+    run.emit(changed)
+    if run.state.deal_order[: before.dealt] != before.deal_order[: before.dealt]:
+        return Refusal(changed.under, "the card is dealt already")
+    return None
+
+
+def dead_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """A box that got no card is dead, and its wagers go back."""
+    box = run.state.box(act.box or 0)
+    if box is None or box.hands[0].is_done:
+        return Refusal(under, f"box {act.box} is not in play")
+    note(run, act, under)
+    refused = _change_deal(run, e.DealChanged(missed="both", box=box.number, under=under))
+    if refused is not None:
+        return refused
+    run.emit(e.HandVoided(box=box.number, hand=1, under=under))
+    for wager in run.state.open_wagers(box=box.number):
+        settlement.void_wager(run, wager, under)
+    return None
+
+
+def late_second_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """A box that got one card may have the second when all others have theirs."""
+    box = run.state.box(act.box or 0)
+    if box is None or box.hands[0].is_done or box.hands[0].is_late:
+        return Refusal(under, f"box {act.box} is not in play, or misses its card already")
+    if len(box.hands[0].hand.cards) > 1:
+        return Refusal(under, f"box {act.box} has its second card")
+    note(run, act, under)
+    missed = e.DealChanged(missed="second_of_box", box=box.number, under=under)
+    refused = _change_deal(run, missed)
+    if refused is not None:
+        return refused
+    run.emit(e.LateCardDue(box=box.number, hand=1, under=under))
+    return None
+
+
+def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """A card that was asked for may be had after the last player, or the hand is dead."""
+    box, hand = act.box or 0, act.hand or 1
+    close_window(run)
+    turn = active(run.state)
+    if (
+        turn is None
+        or (turn[0].number, turn[1].number) != (box, hand)
+        or not _waits_for_one(run, turn[1])
+    ):
+        return Refusal(under, f"hand {hand} of box {box} has not asked for a card")
+    note(run, act, under)
+    run.emit(e.LateCardDue(box=box, hand=hand, under=under))
+    return None
+
+
+def _waits_for_one(run: Run, played: PlayedHand) -> bool:
+    """Whether the hand whose turn it is has asked for one card, or may ask."""
+    state = run.state
+    if state.phase is not Phase.PLAY or len(played.hand.cards) < 2:
+        return False
+    return state.owed[2] == 1 if state.owed else bool(may_hit(state.rules, played.hand))
+
+
+def late_card(run: Run, act: acts.TakeLateCard) -> Refusal | None:
+    """Take the card that was missed."""
+    found = _late(run, act)
+    if found is not None:
+        return found
+    run.emit(e.LateCardTaken(box=act.box, hand=act.hand, under=_late_clause(run)))
+    return None
+
+
+def call_dead(run: Run, act: acts.CallDead) -> Refusal | None:
+    """Have the hand called dead and its wagers back."""
+    found = _late(run, act)
+    if found is not None:
+        return found
+    under = _late_clause(run)
+    run.emit(e.HandVoided(box=act.box, hand=act.hand, under=under))
+    for wager in run.state.open_wagers(box=act.box, hand=act.hand):
+        settlement.void_wager(run, wager, under)
+    return None
+
+
+def _late(run: Run, act: acts.OnHand) -> Refusal | None:
+    under = _late_clause(run)
+    box = run.state.box(act.box)
+    hand = box.hand(act.hand) if box is not None else None
+    if hand is None or not hand.is_late:
+        return Refusal(under, f"hand {act.hand} of box {act.box} has missed no card")
+    turn = active(run.state) if run.state.phase is not Phase.DEALING else None
+    playing = turn is not None and not turn[1].had_late_card
+    if next_duty(run.state) is not None or playing:
+        return Refusal(under, "the others have not had their cards yet")
+    return None
+
+
+def _late_clause(run: Run) -> str:
+    remedies = run.state.rules.book.remedies
+    dealing = run.state.phase is Phase.DEALING
+    found = remedies.get("one_card_dealt" if dealing else "missed_card")
+    return found or run.state.rules.deal.turns.under

@@ -1,0 +1,46 @@
+"""Cards that came out together: the player whose card is due says which comes first."""
+
+from __future__ import annotations
+
+from pitboss.cards import Card, NotACard
+from pitboss.law.answers import Refusal
+from pitboss.law.wagering import may_decide
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure.duties import pick_is_due
+from pitboss.table.run import Run
+
+
+def together_clause(run: Run) -> str:
+    """The clause on cards that come out together."""
+    return run.state.rules.book.remedies.get("drawn_together", run.state.rules.deal.turns.under)
+
+
+def pick_for_the_deal(run: Run, act: acts.Hit) -> Refusal | None:
+    """The card is due in any case: the first cards, a split, a double; it is only chosen."""
+    state = run.state
+    due = pick_is_due(state)
+    assert due is not None
+    if (act.box, act.hand) != due:
+        return Refusal(
+            run.state.rules.deal.turns.under, f"the card is for hand {due[1]} of box {due[0]}"
+        )
+    box = state.box(act.box)
+    if box is not None and act.player is not None:
+        allowed = may_decide(state.rules, act.player, box.decider)
+        if not allowed:
+            return Refusal(allowed.under, f"{box.decider} decides for box {act.box}")
+    return pick(run, act, [h.card for h in state.shoe.held if h.together])
+
+
+def pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
+    """The player says which of the cards comes first."""
+    under = together_clause(run)
+    try:
+        picked = Card(act.pick or "")
+    except NotACard:
+        return Refusal(under, "choose one of the cards that came out together")
+    if picked not in together:
+        return Refusal(under, f"{picked} is not among the cards that came out together")
+    run.emit(e.CardPicked(box=act.box, hand=act.hand, card=picked.text, under=under))
+    return None

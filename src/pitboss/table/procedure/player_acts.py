@@ -1,0 +1,348 @@
+"""The players' decisions, from the window after the deal to the last hand."""
+
+from __future__ import annotations
+
+from pitboss.law import insurance
+from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.play import (
+    may_double,
+    may_hit,
+    may_split,
+    may_stand,
+    may_surrender,
+    may_zap,
+    split_wager,
+    surrenders_before_play,
+)
+from pitboss.law.settlement import surrender as surrendered
+from pitboss.law.settlement import surrender_is_final
+from pitboss.law.side_bets.madness_21 import may_be_drawn, may_press
+from pitboss.law.wagering import may_decide
+from pitboss.law.wagers import WagerKind
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure import settlement, sharing
+from pitboss.table.procedure.dealing import perform
+from pitboss.table.procedure.duties import (
+    active,
+    next_duty,
+    pick_is_due,
+    reader_is_broken,
+    waiting_for_the_button,
+)
+from pitboss.table.procedure.picks import pick, pick_for_the_deal, together_clause
+from pitboss.table.run import Run
+from pitboss.table.state import Asked, Box, Phase, PlayedHand
+
+
+def turn_clause(run: Run) -> str:
+    """The clause that says whose turn it is."""
+    return run.state.rules.deal.turns.under
+
+
+def _find(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
+    found = run.state.box(box)
+    one = found.hand(hand) if found is not None else None
+    if found is None or one is None:
+        return Refusal(turn_clause(run), f"there is no hand {hand} on box {box} in play")
+    return found, one
+
+
+def settle_into_play(run: Run) -> None:
+    """The dealer's duties that need no card and stand between the window and this decision."""
+    while (duty := next_duty(run.state)) is not None:
+        if duty.needs_card or duty.is_after_the_players:
+            return
+        perform(run, duty)
+
+
+def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
+    """The hand, if it may be decided on now by whoever speaks; else the first reason why not."""
+    for closed in run.state.closed:
+        if (closed.box, closed.hand) == (act.box, act.hand):
+            return Refusal(closed.under, f"hand {act.hand} of box {act.box} has nothing to decide")
+    settle_into_play(run)
+    state = run.state
+    rules = state.rules
+    if state.broken and reader_is_broken(state):
+        return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
+    if "looked" in state.flags and state.phase is Phase.SETTLEMENT:
+        return Refusal(rules.deal.looks_under.under, "the dealer has a blackjack")
+    found = _find(run, act.box, act.hand)
+    if isinstance(found, Refusal):
+        return found
+    turn = active(state)
+    if state.asked is not None:
+        names = " and ".join(state.asked.players)
+        return Refusal(turn_clause(run), f"{names} must answer before the next card")
+    if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
+        return Refusal(turn_clause(run), "no hand is to be decided on now")
+    if state.shoe.held and pick_is_due(state) is not None:
+        return Refusal(together_clause(run), "choose one of the cards that came out together")
+    if turn[0].number != act.box or turn[1].number != act.hand:
+        return Refusal(
+            turn_clause(run), f"it is the turn of hand {turn[1].number} on box {turn[0].number}"
+        )
+    refused = _not_the_decider(run, found[0], act.player)
+    if refused is not None:
+        return refused
+    return found
+
+
+def _not_the_decider(run: Run, box: Box, speaker: str | None) -> Refusal | None:
+    if speaker is None or speaker == box.decider:
+        return None
+    bettors = {
+        w.player for w in run.state.wagers if w.box == box.number and w.kind is WagerKind.MAIN
+    }
+    rules = run.state.rules
+    return refusal_in(may_decide(rules, speaker, box.decider, bettors=bettors))
+
+
+def stand(run: Run, act: acts.Stand) -> Refusal | None:
+    """Take no more cards."""
+    found = begin(run, act)
+    if isinstance(found, Refusal):
+        return found
+    answer = may_stand(run.state.rules, found[1].hand)
+    if not answer:
+        return refusal_in(answer)
+    run.emit(e.HandStood(box=act.box, hand=act.hand, under=answer.under))
+    if act.hand == 1:
+        settlement.settle_sevens(run, act.box, is_closed=True)
+    return None
+
+
+def hit(run: Run, act: acts.Hit) -> Refusal | None:
+    """Take a card; of cards that came out together, say which comes first."""
+    if run.state.shoe.held and pick_is_due(run.state) is not None:
+        return pick_for_the_deal(run, act)
+    found = begin(run, act)
+    if isinstance(found, Refusal):
+        return found
+    answer = may_hit(run.state.rules, found[1].hand)
+    if not answer:
+        return refusal_in(answer)
+    together = [h for h in run.state.shoe.held if h.together]
+    if act.pick is not None or together:
+        refused = pick(run, act, [h.card for h in together])
+        if refused is not None:
+            return refused
+    run.emit(e.CardAsked(box=act.box, hand=act.hand, under=answer.under))
+    return None
+
+
+def double(run: Run, act: acts.Double) -> Refusal | None:
+    """Add to the own wager and take one card; the others on the box are asked for theirs."""
+    if run.state.asked is not None:
+        return sharing.double_too(run, act)
+    found = begin(run, act)
+    if isinstance(found, Refusal):
+        return found
+    box, one = found
+    rules = run.state.rules
+    answer = may_double(rules, one.hand)
+    if not answer:
+        return refusal_in(answer)
+    decides = box.decider or ""
+    wager = sharing.on_hand(run.state, act.box, act.hand).get(decides, 0)
+    amount = act.amount if act.amount is not None else wager
+    if not wager:  # who sits there without a wager may play the cards, but has nothing to double
+        return Refusal(rules.doubling.amount.under, f"{decides} has no wager on the hand")
+    allowed = may_double(rules, one.hand, wager=wager, amount=amount)
+    if not allowed:
+        return refusal_in(allowed)
+    players = sharing.followers(run.state, WagerKind.DOUBLE, act.box, act.hand)
+    run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=answer.under))
+    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, answer.under)
+    sharing.ask(run, Asked(WagerKind.DOUBLE, act.box, act.hand, None, players))
+    return None
+
+
+def split(run: Run, act: acts.Split) -> Refusal | None:
+    """Make two hands of a pair and pay as much again; the others on the box are asked."""
+    if run.state.asked is not None:
+        return sharing.split_too(run, act)
+    found = begin(run, act)
+    if isinstance(found, Refusal):
+        return found
+    box, one = found
+    rules = run.state.rules
+    answer = may_split(rules, one.hand, hands_on_box=len(box.hands))
+    if not answer:
+        return refusal_in(answer)
+    decides = box.decider or ""
+    wager = sharing.on_hand(run.state, act.box, act.hand).get(decides, 0)
+    allowed = split_wager(rules, wager=wager, amount=wager)
+    if not allowed:
+        return refusal_in(allowed)
+    players = sharing.followers(run.state, WagerKind.SPLIT, act.box, act.hand)
+    new = len(box.hands) + 1
+    if act.hand == 1 and not one.hand.is_split:
+        settlement.settle_sevens(run, act.box, is_split=True)
+    run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, under=answer.under))
+    under = rules.splitting.wager.under
+    sharing.place(run, act.box, new, decides, WagerKind.SPLIT, wager, under)
+    sharing.ask(run, Asked(WagerKind.SPLIT, act.box, act.hand, new, players))
+    return None
+
+
+def zap(run: Run, act: acts.Zap) -> Refusal | None:
+    """Exchange the first two cards for two new ones."""
+    found = begin(run, act)
+    if isinstance(found, Refusal):
+        return found
+    answer = may_zap(run.state.rules, found[1].hand)
+    if not answer:
+        return refusal_in(answer)
+    old = tuple(card.text for card in found[1].hand.cards)
+    run.emit(e.HandZapped(box=act.box, hand=act.hand, cards=old, under=answer.under))
+    return None
+
+
+def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
+    """Give up half, in the window after the deal or as the first decision."""
+    rules = run.state.rules
+    if not surrenders_before_play(rules):
+        return _surrender_as_decision(run, act)
+    found = _find(run, act.box, act.hand)
+    if isinstance(found, Refusal):
+        return found
+    if not run.state.dealer:
+        return Refusal(turn_clause(run), "the dealer has no card yet")
+    refused = _not_the_decider(run, found[0], act.player)
+    if refused is not None:
+        return refused
+    answer = may_surrender(
+        rules,
+        found[1].hand,
+        up=run.state.up,
+        play_has_begun=run.state.phase is not Phase.WINDOW,
+    )
+    if not answer:
+        return refusal_in(answer)
+    if found[1].is_done:
+        return Refusal(answer.under, "the hand is over")
+    run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
+    if surrender_is_final(rules):
+        for wager in run.state.open_wagers(box=act.box, hand=act.hand):
+            due = surrendered(rules, wager.effective)
+            settlement.settle_wager(run, wager, due, "early_window")
+    return None
+
+
+def _surrender_as_decision(run: Run, act: acts.Surrender) -> Refusal | None:
+    found = begin(run, act)
+    if isinstance(found, Refusal):
+        return found
+    answer = may_surrender(run.state.rules, found[1].hand, up=run.state.up)
+    if not answer:
+        return refusal_in(answer)
+    run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
+    return None
+
+
+# The window after the deal.
+
+
+def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
+    """Draw the prize of a box whose blackjack won a Madness 21 wager."""
+    rules = run.state.rules
+    part = rules.madness_21
+    if part is None:
+        return Refusal(rules.absence("madness_21"), "this game has no Madness 21")
+    box = run.state.box(act.box)
+    bettors = {w.player for w in run.state.open_wagers(box=act.box, kind=WagerKind.MADNESS_21)}
+    if box is None or not bettors or not waiting_for_the_button(run.state):
+        return Refusal(part.controller_presses.under, f"no prize is to be drawn for box {act.box}")
+    answer = may_press(
+        rules,
+        act.player,
+        controller=box.decider or "",
+        bettors=bettors,
+        nominated_by=act.nominated_by,
+        all_declined=act.player == "employee",
+    )
+    if not answer:
+        return refusal_in(answer)
+    drawn = may_be_drawn(rules, act.prize)
+    if not drawn:
+        return refusal_in(drawn)
+    run.emit(e.ButtonPressed(box=act.box, player=act.player, prize=act.prize, under=answer.under))
+    settlement.settle_madness(run, act.box, act.prize)
+    return None
+
+
+def insure(run: Run, act: acts.Insure) -> Refusal | None:
+    """Wager on a dealer blackjack, each bettor for the own main wager."""
+    state = run.state
+    rules = state.rules
+    box = state.box(act.box)
+    player = act.player or (box.decider if box is not None else None) or ""
+    if not state.dealer or state.phase is Phase.DEALING:
+        return Refusal(rules.insurance.against.under, "the deal is not over")
+    # Who was not offered insurance may have it although the hand went over since (nz 16.11).
+    passed_over = (act.box, player) in state.may_insure_late
+    main = sum(
+        w.stake
+        for w in state.wagers
+        if w.box == act.box
+        and w.player == player
+        and w.kind is WagerKind.MAIN
+        and (w.result is None or (passed_over and w.when == "bust"))
+    )
+    already = sum(
+        w.stake for w in state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
+    )
+    # A card seen and refused by all is as good as dealt to the dealer.
+    known = active(state) is None and any(h.exposed for h in state.shoe.held)
+    late = passed_over and len(state.dealer) < 2 and not known
+    # The first decision ends the offer as its card does, which may follow at once.
+    still = insurance.may_still_insure(
+        rules,
+        dealer_has_looked="looked" in state.flags,
+        further_card_dealt=not late and state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL),
+    )
+    answer = insurance.may_insure(
+        rules, up=state.up, main=main, amount=act.amount + already, window_is_closed=not still
+    )
+    if not answer:
+        return refusal_in(answer)
+    if act.amount <= 0:
+        return Refusal(rules.insurance.amount.under, "an insurance wager is more than nothing")
+    sharing.place(run, act.box, None, player, WagerKind.INSURANCE, act.amount, answer.under)
+    return None
+
+
+def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
+    """Have a blackjack paid one to one now; insurance on it goes back where the book says so."""
+    state = run.state
+    rules = state.rules
+    found = _find(run, act.box, 1)
+    if isinstance(found, Refusal):
+        return found
+    box, one = found
+    if not state.dealer:
+        return Refusal(turn_clause(run), "the dealer has no card yet")
+    player = act.player or box.decider or ""
+    answer = insurance.may_take_even_money(rules, one.hand, up=state.up)
+    if not answer:
+        return refusal_in(answer)
+    if state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL):
+        even = rules.present(rules.even_money, "even_money")
+        return Refusal(even.offered.under, "the time for it is over")
+    mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
+    if not mine:
+        return Refusal(answer.under, f"{player} has no open wager on box {act.box}")
+    run.emit(e.EvenMoneyTaken(box=act.box, player=player, under=answer.under))
+    for wager in mine:
+        due = insurance.even_money(rules, wager.effective)
+        settlement.settle_wager(run, wager, due, "early_window")
+    for wager in run.state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE):
+        back = insurance.insurance_after_even_money(rules, wager.stake)
+        if back is not None:
+            settlement.settle_wager(run, wager, back, "early_window")
+    if not run.state.open_wagers(box=act.box, hand=1):
+        run.emit(e.HandFinished(box=act.box, hand=1, under=answer.under))
+        settlement.take_away(run, act.box, "even_money_removed")
+    return None

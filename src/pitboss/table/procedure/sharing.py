@@ -1,0 +1,207 @@
+"""A hand with several bettors: who is asked when it is doubled or split, and the answers."""
+
+from __future__ import annotations
+
+from pitboss.law.answers import Answer, Refusal, refusal_in
+from pitboss.law.banking import extra_fee
+from pitboss.law.play import double_wager, split_wager
+from pitboss.law.sharing import may_cover
+from pitboss.law.wagering import may_double_too, stays_uncovered
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure import stakes
+from pitboss.table.run import Run
+from pitboss.table.state import Asked, TableState
+
+
+def on_hand(state: TableState, box: int, hand: int) -> dict[str, int]:
+    """What each bettor has in action on a hand, the wager on the cards and not its double."""
+    amounts: dict[str, int] = {}
+    for wager in state.wagers:
+        if (
+            wager.result is None
+            and wager.box == box
+            and wager.hand == hand
+            and wager.kind is not WagerKind.DOUBLE
+        ):
+            amounts[wager.player] = amounts.get(wager.player, 0) + wager.effective
+    return amounts
+
+
+def place(
+    run: Run, box: int, hand: int | None, player: str, kind: WagerKind, stake: int, under: str
+) -> None:
+    """Lay a further wager, with the fee that some books take for it."""
+    first = stakes.put(run, box, hand, player, kind, stake, under)
+    if first and run.state.rules.banking is not None:
+        fee, due = extra_fee(run.state.rules, kind)
+        if fee:
+            run.emit(e.FeeCollected(player=player, amount=fee, under=due))
+
+
+# The question.
+
+
+def may_follow(
+    state: TableState, what: WagerKind, box: int, hand: int, player: str, *, decider_does: bool
+) -> Answer:
+    """Whether a bettor may add to a hand that its decider doubles or splits, or does not."""
+    rules = state.rules
+    if decider_does and player not in on_hand(state, box, hand):
+        return Refusal(_left_to_each(rules, what), f"{player} has no wager on the hand")
+    if what is WagerKind.DOUBLE:
+        return may_double_too(rules, decider_doubles=decider_does)
+    found = state.box(box)
+    splits = len(found.hands) - 1 if found is not None else 0
+    covered = sum(
+        w.box == box and w.player == player and w.kind is WagerKind.SPLIT for w in state.wagers
+    )
+    return may_cover(rules, decider_splits=decider_does, splits=splits, covered=covered)
+
+
+def _left_to_each(rules: TableRules, what: WagerKind) -> str:
+    """The clause that leaves it to each bettor whether to follow."""
+    sharing = rules.sharing
+    said = sharing.others_double_too if what is WagerKind.DOUBLE else sharing.not_paying_a_split
+    return said.under
+
+
+def followers(state: TableState, what: WagerKind, box: int, hand: int) -> tuple[str, ...]:
+    """The bettors beside the decider who are asked, in the order of their wagers."""
+    wagers = on_hand(state, box, hand)
+    found = state.box(box)
+    if len(wagers) < 2 or found is None:
+        return ()
+    return tuple(
+        player
+        for player in wagers
+        if player != found.decider and may_follow(state, what, box, hand, player, decider_does=True)
+    )
+
+
+def ask(run: Run, asked: Asked) -> None:
+    """Ask them before the next card; for those who are away the answer is no."""
+    if not asked.players:
+        return
+    run.emit(
+        e.OthersAsked(
+            what=asked.what.value,
+            box=asked.box,
+            hand=asked.hand,
+            new_hand=asked.new_hand,
+            players=asked.players,
+            under=_left_to_each(run.state.rules, asked.what),
+        )
+    )
+    box = run.state.box(asked.box)
+    for player in box.away if box is not None else ():
+        decline_for(run, asked.box, player)
+
+
+# The answers.
+
+
+def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusal:
+    """The question to whoever speaks, if that is what is asked; else why not."""
+    state = run.state
+    asked = state.asked
+    turn = state.rules.deal.turns.under
+    if asked is None:
+        return Refusal(turn, "nobody is asked to follow a double or a split")
+    box = state.box(asked.box)
+    decider = box.decider if box is not None else None
+    player = act.player or decider or ""
+    elsewhere = (act.box, act.hand) != (asked.box, asked.hand)
+    if elsewhere or (player == decider and player not in asked.players):
+        names = " and ".join(asked.players)
+        return Refusal(turn, f"first {names} must answer for hand {asked.hand} of box {asked.box}")
+    if player not in asked.players:
+        return why_not_asked(state, asked.what, act, player, decider_does=True)
+    if what is not None and what is not asked.what:
+        return why_not_asked(state, what, act, player, decider_does=False)
+    return asked
+
+
+def why_not_asked(
+    state: TableState, what: WagerKind, act: acts.OnHand, player: str, *, decider_does: bool
+) -> Refusal:
+    """Why somebody cannot follow a double or a split now."""
+    follow = may_follow(state, what, act.box, act.hand, player, decider_does=decider_does)
+    return Refusal(follow.under, f"{player} is not asked") if follow else follow
+
+
+def double_too(run: Run, act: acts.Double) -> Refusal | None:
+    """Add to the own wager on a hand that its decider doubles."""
+    asked = _asked(run, act, WagerKind.DOUBLE)
+    if isinstance(asked, Refusal):
+        return asked
+    player = act.player or ""
+    wager = on_hand(run.state, act.box, act.hand)[player]
+    amount = act.amount if act.amount is not None else wager
+    answer = double_wager(run.state.rules, wager=wager, amount=amount)
+    if not answer:
+        return refusal_in(answer)
+    place(run, act.box, act.hand, player, WagerKind.DOUBLE, amount, answer.under)
+    return None
+
+
+def split_too(run: Run, act: acts.Split) -> Refusal | None:
+    """Pay as much again, so that both hands of the decider's split are covered."""
+    asked = _asked(run, act, WagerKind.SPLIT)
+    if isinstance(asked, Refusal):
+        return asked
+    player = act.player or ""
+    wager = on_hand(run.state, act.box, act.hand)[player]
+    answer = split_wager(run.state.rules, wager=wager, amount=wager)
+    if not answer:
+        return refusal_in(answer)
+    place(run, act.box, asked.new_hand, player, WagerKind.SPLIT, wager, answer.under)
+    return None
+
+
+def decline(run: Run, act: acts.Decline) -> Refusal | None:
+    """Add nothing; after a split the wager stays on the hand that is named, or that of the book."""
+    asked = _asked(run, act, None)
+    if isinstance(asked, Refusal):
+        return asked
+    answer = _stays(run, asked, act.stay)
+    if isinstance(answer, Refusal):
+        return answer
+    _declined(run, asked, act.player or "", answer)
+    return None
+
+
+def decline_for(run: Run, box: int, player: str) -> None:
+    """Whoever is away adds nothing."""
+    asked = run.state.asked
+    if asked is not None and asked.box == box and player in asked.players:
+        stays = _stays(run, asked, None)
+        assert not isinstance(stays, Refusal)
+        _declined(run, asked, player, stays)
+
+
+def _stays(run: Run, asked: Asked, named: int | None) -> int | Refusal | None:
+    if asked.new_hand is None:
+        return None
+    rules = run.state.rules
+    stays = stays_uncovered(rules, split_hand=asked.hand, new_hand=asked.new_hand, named=named)
+    if stays not in (asked.hand, asked.new_hand):
+        return Refusal(
+            rules.sharing.not_paying_a_split.under,
+            f"hand {stays} is none of the hands {asked.hand} and {asked.new_hand} of the split",
+        )
+    return stays
+
+
+def _declined(run: Run, asked: Asked, player: str, stays: int | None) -> None:
+    run.emit(
+        e.ShareDeclined(
+            box=asked.box,
+            hand=asked.hand,
+            player=player,
+            stays=stays,
+            under=_left_to_each(run.state.rules, asked.what),
+        )
+    )

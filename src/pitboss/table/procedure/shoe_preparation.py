@@ -1,0 +1,271 @@
+"""Cards for a new shoe: shuffled, sealed where the shoe is a sealed one, cut and loaded."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from secrets import randbelow
+from typing import NoReturn
+
+from pitboss.cards import Card
+from pitboss.law.answers import Refusal
+from pitboss.law.shoe import (
+    composition,
+    cut_limits,
+    cutting_card_position,
+    has_cutting_card,
+    size,
+)
+from pitboss.rulebooks import TableRules
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.automation import Automation
+from pitboss.table.decide import Decision
+from pitboss.table.evolve.changes import clearable
+from pitboss.table.fairness import CommittedShoe, revealed, sealed
+from pitboss.table.procedure.between_rounds import shuffle_due
+from pitboss.table.procedure.card_preparation import next_batch
+from pitboss.table.procedure.cutting import (
+    cut_offered,
+    last_cutter,
+    not_cut_under,
+    plays_where_it_came_out,
+    stack_of,
+)
+from pitboss.table.procedure.duties import Task
+from pitboss.table.shortcuts import Sitting
+from pitboss.table.sources import CardSource, Shuffled, Stack
+from pitboss.table.state import Phase
+
+
+class ShoeKeeping(Sitting):
+    """What a table does with its cards between the shoes, and when a shoe runs out."""
+
+    rules: TableRules
+    source: CardSource
+    asks_for_cuts = False
+    """Whether the round waits for the players to cut cards that are shuffled in the middle of it"""
+    automation: Automation
+    _automated: frozenset[Task]
+    _depth = 0
+    waits_to_load = False
+
+    @abstractmethod
+    def go_on(self) -> tuple[e.Event, ...]:
+        """Everything that is automated, until somebody has to act."""
+
+    @abstractmethod
+    def _append(self, event: e.Event) -> None: ...
+
+    @abstractmethod
+    def _accept(self, decision: Decision) -> tuple[e.Event, ...]: ...
+
+    @abstractmethod
+    def _refuse(self, refusal: Refusal) -> NoReturn: ...
+
+    @abstractmethod
+    def _decided(self, act: acts.Act) -> Decision: ...
+
+    def _tell(self, events: tuple[e.Event, ...]) -> tuple[e.Event, ...]:
+        for event in events:
+            self._append(event)
+        return events
+
+    def shuffle(
+        self, reason: str = "start", at: int | str | None = None, *, load: bool = True
+    ) -> tuple[e.Event, ...]:
+        """Shuffle all cards for a new shoe and offer the cut.
+
+        Without ``load``, cards that nobody is offered to cut wait for ``load``, so that people
+        may give their seeds.
+        """
+        decision = self._decided(acts.Shuffle(reason=reason, at=at))
+        self._count_cards()
+        self.source.shuffle(composition(self.rules))
+        happened = [*self.reveal(), *self._accept(decision), *self._tell(sealed(self.source))]
+        if not self.state.shoe.offers:
+            self._depth = 0
+            happened += self._cut_by_the_house(reason, size(self.rules))
+            self.wait_for_seeds()
+            happened += self.load() if load else ()
+        return tuple(happened)
+
+    def wait_for_seeds(self) -> None:
+        """The cards wait to be loaded; not even a card to be burned leaves them before."""
+        self.waits_to_load = True
+        self._automated = self.automation.tasks - {Task.BURN}
+
+    def take_up_waiting(self, depth: int) -> None:
+        """A table that is taken up again while its cards, cut so deep, wait to be loaded."""
+        self._depth = depth
+        self.wait_for_seeds()
+
+    def give_seed(self, player: str, seed: str) -> tuple[e.Event, ...]:
+        """Words of a person at the table, mixed into the sealed shoe before its first card."""
+        shoe = self.source
+        if not isinstance(shoe, CommittedShoe):
+            self._refuse(Refusal("fairness", "these cards are not sealed"))
+        if (why := shoe.may_give(player, seed)) is not None:
+            self._refuse(Refusal("fairness", why))
+        shoe.give(player, seed)
+        return self._tell(
+            (e.SeedGiven(player=player, seed=seed, shoe=shoe.shoe, under="fairness"),)
+        )
+
+    def _mix_seeds(self) -> tuple[e.Event, ...]:
+        shoe = self.source
+        if not isinstance(shoe, CommittedShoe) or not shoe.given:
+            return ()
+        seeds = shoe.mix_seeds()
+        return self._tell((e.SeedsMixed(seeds=seeds, shoe=shoe.shoe, under="fairness"),))
+
+    def house_depth(self, stack: int) -> int:
+        """Where the house cuts: anywhere in live play, in the middle where cards are told."""
+        span = cut_limits(self.rules, stack)
+        if isinstance(self.source, CommittedShoe | Shuffled):
+            return span.least + randbelow(span.most - span.least + 1)
+        return stack // 2
+
+    def _cut_by_the_house(self, reason: str, stack: int) -> tuple[e.Event, ...]:
+        """Where nobody is offered the cut, and yet there is one, the house makes it."""
+        cutting = self.rules.cutting
+        if cutting is None or not_cut_under(self.rules, reason) is not None:
+            return ()
+        depth = self._depth = self.house_depth(stack)
+        cut = e.ShoeCut(player=last_cutter(self.rules), depth=depth, under=cutting.at_last.under)
+        self._append(cut)
+        return (cut,)
+
+    def _count_cards(self) -> None:
+        """What is left in the shoe joins the rack; a card too few or too many is noticed."""
+        under = self.rules.book.remedies.get("missing_card")
+        if under is None or not isinstance(self.source, Stack) or not self.state.shoe.number:
+            return
+        if self.state.shoe.shuffle_after == "replaced":
+            return  # new cards come whole, whatever became of the old ones
+        if self.source.left + len(self.state.shoe.rack) != size(self.rules):
+            self._append(e.IrregularityNoted(what="missing_card", under=under))
+
+    def cut(self, player: str, depth: int, *, load: bool = True) -> tuple[e.Event, ...]:
+        """Cut the shuffled cards and put them into the shoe, unless ``load`` is to come later."""
+        decision = self._decided(acts.Cut(player=player, depth=depth))
+        self._depth = depth
+        return (*self._accept(decision), *(self.load() if load else ()))
+
+    def load(self) -> tuple[e.Event, ...]:
+        """The cut stack goes into the shoe."""
+        shoe = self.state.shoe
+        if not self.waits_to_load and (not shoe.is_cut or shoe.is_loaded or shoe.cutter is None):
+            under = self.rules.shoe.cut_from_the_ends.under
+            self._refuse(Refusal(under, "no stack is cut and waits to be loaded"))
+        if shoe.cutter is not None:
+            self.source.cut(self._depth)
+        mixed = self._mix_seeds()
+        self.waits_to_load, self._automated = False, self.automation.tasks
+        return (*mixed, self._fill(stack_of(self.state)), *self.go_on())
+
+    def _fill(self, stack: int) -> e.Event:
+        """The stack goes into the shoe, with the cutting card where there is one."""
+        position = (
+            cutting_card_position(self.rules, stack) if has_cutting_card(self.rules) else None
+        )
+        if position is not None:
+            self.source.place_cutting_card(position)
+        under = self.rules.shoe.cutting_card.under
+        second = position is not None and self.rules.equipment.cutting_cards.value > 1
+        loaded = e.ShoeLoaded(cards=stack, position=position, second_at_back=second, under=under)
+        self._append(loaded)
+        return loaded
+
+    def shuffle_is_due(self) -> tuple[str, int | str | None] | None:
+        """Why the cards must be shuffled before the next round, and where the cutting card was."""
+        shoe = self.state.shoe
+        if shoe.number == 0:
+            return ("start", None)
+        # Cards that nobody has dealt from are not shuffled again, or there would be no end.
+        if not has_cutting_card(self.rules) and shoe.rack:
+            return ("continuous", None)
+        return shuffle_due(self.state)
+
+    def prepare(self) -> tuple[e.Event, ...]:
+        """A new shoe where one is due, cut by the house; for tables that ask no player to cut."""
+        due = self.shuffle_is_due()
+        if due is None:
+            return ()
+        return (*self.shuffle(*due), *self._cut_for_the_house())
+
+    def _cut_for_the_house(self) -> tuple[e.Event, ...]:
+        """Every player who is offered the cut lets it pass, and the house cuts."""
+        happened: list[e.Event] = []
+        shoe = self.state.shoe
+        if shoe.offers and not shoe.is_cut:
+            for offer in shoe.offers[shoe.declined :]:
+                happened += self.do(acts.DeclineCut(player=offer.player))
+            depth = self.house_depth(stack_of(self.state))
+            happened += self.cut(last_cutter(self.rules), depth)
+        return tuple(happened)
+
+    def discards(self) -> tuple[Card, ...]:
+        """The cards in the rack, those of hands already cleared among them."""
+        state = self.state
+        cleared = clearable(state)
+        return (
+            *state.shoe.rack,
+            *(
+                card
+                for box in state.boxes
+                for played in box.hands
+                if (box.number, played.number) in cleared
+                for card in (*played.zapped, *played.hand.cards)
+            ),
+        )
+
+    def reload(
+        self,
+        reason: str,
+        cards: tuple[Card, ...],
+        *,
+        burn: bool,
+        under: str,
+        at: int | None = None,
+        wait: bool = True,
+    ) -> None:
+        """Shuffle these cards at once and offer them for the cut, as after every shuffle.
+
+        Where the table asks nobody, everybody lets the cut pass and the house makes it.
+        """
+        self.source.reshuffle(cards)
+        plays = plays_where_it_came_out(self.state)
+        batch = self.state.shoe.batch if reason == "shoe_exhausted" else next_batch(self.state)
+        self._append(e.CardsShuffled(reason=reason, cards=len(cards), batch=batch, under=under))
+        burns = burn and self.rules.shoe.burns_first.value
+        self._append(cut_offered(self.state, reason, at, burn=burns, plays=plays))
+        self._tell(sealed(self.source))
+        nothing = not cards and isinstance(self.source, Stack)
+        if nothing or not self.state.shoe.offers:
+            if self._cut_by_the_house(reason, len(cards)):
+                self.source.cut(self._depth)
+            self._fill(len(cards))
+        elif not (wait and self.asks_for_cuts):
+            self.let_the_cut_pass()
+
+    def let_the_cut_pass(self) -> None:
+        """Nobody cuts the cards that were shuffled at once: the house does, and they are loaded."""
+        shoe = self.state.shoe
+        for offer in shoe.offers[shoe.declined :]:
+            self._accept(self._decided(acts.DeclineCut(player=offer.player)))
+        depth = self.house_depth(stack_of(self.state))
+        self._accept(self._decided(acts.Cut(player=last_cutter(self.rules), depth=depth)))
+        self.source.cut(depth)
+        self._fill(stack_of(self.state))
+
+    # The secrets of sealed shoes.
+
+    def reveal(self) -> tuple[e.Event, ...]:
+        """The secrets of the shoes that are over; none in a round, whose hole card they tell."""
+        return self._tell(revealed(self.source)) if self.state.phase is Phase.BETTING else ()
+
+    def end_shoe(self) -> tuple[e.Event, ...]:
+        """No card leaves the shoe any more; the secret of a sealed one is told."""
+        if isinstance(self.source, CommittedShoe):
+            self.source.end()
+        return self._tell(revealed(self.source))

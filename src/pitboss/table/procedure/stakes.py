@@ -1,0 +1,132 @@
+"""Chips laid down, added and taken back: every change of a stake, and what follows from it."""
+
+from __future__ import annotations
+
+from pitboss.law.settlement import handed_back
+from pitboss.law.stakes import most_payable
+from pitboss.law.wagering import above_the_main, needs_a_main, pro_rata
+from pitboss.law.wagers import WagerKind
+from pitboss.table import events as e
+from pitboss.table.evolve import bets
+from pitboss.table.procedure import settlement
+from pitboss.table.run import Run
+from pitboss.table.state import TableState, Wager
+
+
+def of(
+    state: TableState, box: int, player: str, kind: WagerKind, hand: int | None = None
+) -> Wager | None:
+    """The open wager that a person has on a box for a purpose, on a hand where it is on one."""
+    for w in state.wagers:
+        if (
+            w.result is None
+            and w.box == box
+            and w.kind is kind
+            and w.player == player
+            and w.hand == hand
+        ):
+            return w
+    return None
+
+
+def put(
+    run: Run,
+    box: int,
+    hand: int | None,
+    player: str,
+    kind: WagerKind,
+    stake: int,
+    under: str,
+    *,
+    unnoticed: bool = False,
+    placed_by: str | None = None,
+) -> bool:
+    """Lay chips down; whether they are the first of a wager and not added to one."""
+    there = of(run.state, box, player, kind, hand)
+    if there is not None:
+        run.emit(
+            e.WagerRaised(
+                wager=there.id, stake=stake, unnoticed=unnoticed, placed_by=placed_by, under=under
+            )
+        )
+        return False
+    run.emit(
+        e.WagerPlaced(
+            wager=run.state.next_wager,
+            box=box,
+            hand=hand,
+            player=player,
+            kind=kind.value,
+            stake=stake,
+            unnoticed=unnoticed,
+            placed_by=placed_by,
+            under=under,
+        )
+    )
+    return True
+
+
+def take_back(run: Run, wager: Wager, under: str, *, left: int = 0) -> None:
+    """Hand chips back before the close, all of a wager or all but what is left of it."""
+    if left <= 0:
+        run.emit(e.WagerWithdrawn(wager=wager.id, under=under))
+    elif left < wager.stake:
+        run.emit(e.WagerLowered(wager=wager.id, stake=wager.stake - left, under=under))
+
+
+def give_way(run: Run, box: int, under: str) -> None:
+    """What others on the box have above its maximum goes back, the last wager first."""
+    rules = run.state.rules
+    mains = run.state.open_wagers(box=box, kind=WagerKind.MAIN)
+    if len(mains) < 2 or rules.limits.maximum.value is None:
+        return
+    over = sum(w.stake for w in mains) - rules.limits.maximum.value
+    for wager in reversed([w for w in mains if w.player != run.state.seats.get(box)]):
+        if over <= 0:
+            return
+        rest = most_payable(rules, wager.stake - over)
+        take_back(run, wager, under, left=rest if rest >= rules.limits.minimum.value else 0)
+        over -= wager.stake
+
+
+def cap_side_bets(run: Run, box: int) -> None:
+    """What side bets have above the main wagers of a box that cap them goes back."""
+    if len(run.state.wagers) < 2:
+        return
+    for bet, left, under in above_the_main(run.state.rules, bets(run.state), box):
+        wager = of(run.state, box, bet.player, bet.kind)
+        if wager is not None and not wager.unnoticed:
+            take_back(run, wager, under, left=left)
+
+
+def put_in_proportion(run: Run, mains: list[Wager]) -> None:
+    """Where a box is above its maximum, each stake is in action in proportion."""
+    rules = run.state.rules
+    if rules.excess is None:
+        return
+    for box in sorted({w.box for w in mains}):
+        seated = run.state.seats.get(box)
+        here = [w for w in mains if w.box == box]
+        here.sort(key=lambda w: w.player != seated)
+        stakes = [w.stake for w in here]
+        shares = pro_rata(rules, stakes)
+        if sum(shares) == sum(stakes):
+            continue
+        for wager, share in zip(here, shares, strict=True):
+            run.emit(
+                e.StakePutInProportion(
+                    wager=wager.id, effective=share, under=rules.excess.pro_rata.under
+                )
+            )
+
+
+def return_orphans(run: Run) -> None:
+    """A side bet without the main wager it needs goes back, whatever the cards would bring."""
+    rules, wagers = run.state.rules, run.state.open_wagers()
+    if len(wagers) < 2:
+        return
+    laid = bets(run.state)
+    for wager, bet in zip(wagers, laid, strict=True):
+        if wager.kind.is_side_bet and not (answer := needs_a_main(rules, bet, laid)):
+            under = rules.book.remedies.get("orphan_side_bet", answer.under)
+            settlement.settle_wager(run, wager, handed_back(wager.stake, under), "initial_deal")

@@ -1,0 +1,44 @@
+"""Supervisors: what only they order, and what they order with a reason and a second person."""
+
+from __future__ import annotations
+
+from pitboss.law.answers import Refusal
+from pitboss.law.irregularities import Record
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.procedure.between_rounds import mid_shoe
+from pitboss.table.run import Run
+
+
+def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusal | None:
+    """Players order nothing; under strict supervision a void has a reason and two people."""
+    if act.by == "player" and (record.is_order or record.by_supervisor):
+        return Refusal(under, f"only a supervisor reports {act.what.replace('_', ' ')}")
+    if not run.state.strict_supervision or not record.voids:
+        return None
+    if not act.why:
+        return Refusal(under, "a void needs a reason")
+    if not act.second or act.second == act.by:
+        return Refusal(under, "a void needs a second person")
+    run.emit(
+        e.SupervisorRuled(by=act.by, ruling=act.what, why=act.why, second=act.second, under=under)
+    )
+    return None
+
+
+def rule(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """What the book leaves open is decided by a supervisor, with a reason that is recorded."""
+    if not act.ruling or not act.why:
+        return Refusal(under, "a ruling says what is decided, and why")
+    run.emit(
+        e.SupervisorRuled(by=act.by, ruling=act.ruling, why=act.why, second=act.second, under=under)
+    )
+    return None
+
+
+def readmit(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    """The house lets somebody in who sat a round out, or came after the shoe had begun."""
+    if not act.player or not mid_shoe(run.state, act.player).barred:
+        return Refusal(under, f"{act.player} is not barred")
+    run.emit(e.PlayerReadmitted(player=act.player, by=act.by, under=under))
+    return None

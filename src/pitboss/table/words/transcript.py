@@ -1,0 +1,40 @@
+"""The table in words: one sentence per event as a dealer would say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from pitboss.rulebooks import TableRules
+from pitboss.table import events as e
+from pitboss.table.evolve import evolve
+from pitboss.table.log_verifier import opened
+from pitboss.table.state import TableState
+from pitboss.table.words.sentences import SENTENCES
+
+
+def tell(event: e.Event, before: TableState) -> str:
+    """What the dealer says, or shows, at this event; a card that lies face down is not told."""
+    return SENTENCES[type(event)](event, before)
+
+
+def story(events: Iterable[e.Event]) -> Iterator[str]:
+    """A log from its opening on, one sentence per event, each with its clause."""
+    state: TableState | None = None
+    for event in events:
+        before = opened(event) if state is None else state
+        yield f"{tell(event, before)} ({_cited(before.rules, event.under)})"
+        state = before if state is None else evolve(state, event)
+
+
+def story_of_round(events: Iterable[e.Event], number: int) -> Iterator[str]:
+    """The sentences of one round; what comes before the first round belongs to it."""
+    kept = tuple(events)
+    current = 1
+    for event, sentence in zip(kept, story(kept), strict=True):
+        if current == number:
+            yield sentence
+        current += isinstance(event, e.RoundClosed)
+
+
+def _cited(rules: TableRules, under: str) -> str:
+    return under if under in e.OWN_MATTERS else rules.cite(under)

@@ -1,0 +1,247 @@
+"""The player's decisions: the window after the deal, and the play of each hand."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec.structs import replace
+from rich.text import Text
+
+from pitboss.law.insurance import amounts, may_insure
+from pitboss.law.play import may_double
+from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents, NotMoney, dollars
+from pitboss.rulebooks.enumerations import ExtraWager, InsuranceAmount, Uncovered
+from pitboss.table import acts
+from pitboss.table.state import Asked, Box, PlayedHand
+from pitboss.table.table import NotPermitted, Table
+from pitboss.terminal.commentary import ME, Teller
+from pitboss.terminal.keyboard import Left
+from pitboss.terminal.screen import Screen, amount
+
+MEANINGS: Final = {
+    "h": "hit",
+    "s": "stand",
+    "d": "double",
+    "p": "split",
+    "r": "surrender",
+    "z": "zap",
+    "i": "insurance",
+    "e": "even money",
+}
+"""Every key of play, and what it stands for."""
+
+_FOLLOWED: Final = {WagerKind.DOUBLE: "doubled", WagerKind.SPLIT: "split"}
+
+IN_PLAY: Final = "hsdprz"
+IN_WINDOW: Final = "ier"
+_BY_WORD: Final = {word: key for key, word in MEANINGS.items()} | {"even": "e", "insure": "i"}
+
+
+class Decisions:
+    """Asks the player, and puts what he says to the table."""
+
+    def __init__(self, table: Table, screen: Screen, teller: Teller) -> None:
+        self._table, self._screen, self._teller = table, screen, teller
+
+    # The window.
+
+    def window(self) -> None:
+        """Insurance, even money and surrender, box by box, until the player goes on."""
+        for number in [b.number for b in self._table.state.boxes if b.decider == ME]:
+            self._window_of(number)
+        self._table.perform()
+        self._table.go_on()
+        self._teller.catch_up()
+
+    def _window_of(self, number: int) -> None:
+        insured = False
+        while True:
+            box = self._table.state.box(number)
+            if box is None or box.hands[0].is_done:
+                return
+            one = box.hands[0]
+            open_ = [
+                key
+                for key in IN_WINDOW
+                if not (key == "i" and insured) and self._is_permitted(key, box, one)
+            ]
+            if not open_:
+                return
+            keys = [*((key, MEANINGS[key]) for key in open_), ("n", "none")]
+            pressed = self._key(self._about(box, one), keys)
+            if pressed in ("n", "none", "no", ""):
+                return
+            if pressed in IN_WINDOW:
+                insured |= self._do(pressed, box, one) and pressed == "i"
+            elif pressed in MEANINGS:
+                self._not_yet(pressed, box, one)
+            else:
+                self._no_such_key(pressed, [*open_, "n"])
+
+    def _not_yet(self, key: str, box: Box, one: PlayedHand) -> None:
+        refused = self._table.ask(self._act(key, box, one))
+        if refused is not None:
+            self._screen.refuse(self._table.rules.book, refused)
+        else:
+            self._screen.say(f"First say n, then {MEANINGS[key]}.")
+
+    # Play.
+
+    def play(self, box: Box, one: PlayedHand) -> None:
+        """One decision on the hand whose turn it is."""
+        open_ = [key for key in IN_PLAY if self._is_permitted(key, box, one)]
+        pressed = self._key(self._about(box, one), [(key, MEANINGS[key]) for key in open_])
+        if pressed in MEANINGS:
+            self._do(pressed, box, one)
+        else:
+            self._no_such_key(pressed, open_)
+
+    # Another's double or split.
+
+    def answer(self, asked: Asked) -> None:
+        """You say whether you follow a double or a split; nobody else at this table does."""
+        for player in asked.players:
+            if player == ME:
+                self._follow(asked)
+            else:
+                self._put(acts.Decline(box=asked.box, hand=asked.hand, player=player))
+
+    def _follow(self, asked: Asked) -> None:
+        open_to_me = self._answers(asked)
+        question = Text(f"{self._teller.place(asked.box, asked.hand)} is {_FOLLOWED[asked.what]}")
+        while True:
+            pressed = self._key(question, [(key, words) for key, (words, _) in open_to_me.items()])
+            if pressed not in open_to_me:
+                self._no_such_key(pressed, list(open_to_me))
+                continue
+            act: acts.Act | None = open_to_me[pressed][1]
+            if isinstance(act, acts.Double) and self._less_is_allowed:
+                act = self._with_amount(act, "Double by", self._on_hand(asked.box, asked.hand))
+            if act is not None and self._put(act):
+                return
+
+    def _answers(self, asked: Asked) -> dict[str, tuple[str, acts.Act]]:
+        """By its key, what you may answer."""
+        where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": ME}
+        if asked.new_hand is None:
+            no = acts.Decline(**where)
+            return {"y": ("double too", acts.Double(**where)), "n": ("add nothing", no)}
+        found: dict[str, tuple[str, acts.Act]] = {"y": ("cover both hands", acts.Split(**where))}
+        chooses = self._table.rules.sharing.not_paying_a_split.value is Uncovered.NAMED_HAND
+        for hand in (asked.hand, asked.new_hand) if chooses else (asked.hand,):
+            stay = acts.Decline(**where, stay=hand)
+            found[str(hand)] = (f"stay on hand {hand} alone", stay)
+        return found
+
+    def _about(self, box: Box, one: PlayedHand) -> Text:
+        hand = self._teller.hand(box.number, one.number)
+        place = self._teller.place(box.number, one.number)
+        return Text.assemble(f"{place}  ", hand, "  against ", self._teller.dealers_hand())
+
+    def _key(self, question: Text, keys: list[tuple[str, str]]) -> str:
+        pressed = self._screen.ask_key(question, keys)
+        if pressed in ("q", "quit") and self._screen.ask_yes(
+            "Leave in the middle of the round?", default=False
+        ):
+            raise Left
+        return _BY_WORD.get(pressed, pressed)
+
+    def _no_such_key(self, pressed: str, keys: list[str]) -> None:
+        if pressed not in ("q", "quit"):
+            wrong = f"{pressed!r} is no key here" if pressed else "Press a key"
+            self._screen.say(f"{wrong}: {' '.join(keys)}, or q to leave.")
+
+    # Acts.
+
+    def _is_permitted(self, key: str, box: Box, one: PlayedHand) -> bool:
+        if key == "d" and self._less_is_allowed:
+            return bool(may_double(self._table.rules, one.hand))
+        return self._table.ask(self._act(key, box, one)) is None
+
+    @property
+    def _less_is_allowed(self) -> bool:
+        return self._table.rules.doubling.amount.value is not ExtraWager.EQUAL
+
+    def _act(self, key: str, box: Box, one: PlayedHand) -> acts.Act:
+        number, hand = box.number, one.number
+        match key:
+            case "h":
+                return acts.Hit(box=number, hand=hand, player=ME)
+            case "s":
+                return acts.Stand(box=number, hand=hand, player=ME)
+            case "d":
+                return acts.Double(box=number, hand=hand, player=ME)
+            case "p":
+                return acts.Split(box=number, hand=hand, player=ME)
+            case "z":
+                return acts.Zap(box=number, hand=hand, player=ME)
+            case "r":
+                return acts.Surrender(box=number, hand=hand, player=ME)
+            case "e":
+                return acts.TakeEvenMoney(box=number, player=ME)
+            case _:
+                return acts.Insure(box=number, amount=self._most_insurance(number), player=ME)
+
+    def _do(self, key: str, box: Box, one: PlayedHand) -> bool:
+        """Put the act to the table, asking for an amount where there is a choice."""
+        act: acts.Act | None = self._act(key, box, one)
+        if key == "d" and self._less_is_allowed and self._is_permitted(key, box, one):
+            full = self._on_hand(box.number, one.number)
+            act = self._with_amount(
+                acts.Double(box=box.number, hand=one.number, player=ME), "Double by", full
+            )
+        elif isinstance(act, acts.Insure) and self._insurance_may_be_less(act):
+            act = self._with_amount(act, "Insure for", act.amount)
+        return act is not None and self._put(act)
+
+    def _put(self, act: acts.Act) -> bool:
+        """Put the act to the table; whether the book accepts it."""
+        try:
+            self._table.do(act)
+        except NotPermitted as error:
+            self._screen.refuse(self._table.rules.book, error.refusal)
+            return False
+        finally:
+            self._teller.catch_up()
+        return True
+
+    def _with_amount(
+        self, act: acts.Double | acts.Insure, question: str, full: Cents
+    ) -> acts.Act | None:
+        """The act for the amount the player names, asked until the book allows it."""
+        while True:
+            answer = self._screen.ask(f"{question} (Enter = {dollars(full)}, n = not at all)")
+            if answer.lower() in ("n", "no"):
+                return None
+            try:
+                wanted = replace(act, amount=amount(answer) if answer else full)
+            except NotMoney as error:
+                self._screen.say(f"{error}.")
+                continue
+            refused = self._table.ask(wanted)
+            if refused is None:
+                return wanted
+            self._screen.refuse(self._table.rules.book, refused)
+
+    def _on_hand(self, box: int, hand: int) -> Cents:
+        return sum(
+            w.effective
+            for w in self._table.state.open_wagers(box=box, hand=hand, player=ME)
+            if w.kind is not WagerKind.DOUBLE
+        )
+
+    def _insurance_may_be_less(self, act: acts.Insure) -> bool:
+        exact = self._table.rules.insurance.amount.value is InsuranceAmount.EXACTLY_HALF
+        return not exact and self._table.ask(act) is None
+
+    def _most_insurance(self, box: int) -> Cents:
+        """The most that may be wagered on insurance now or, where nothing may, half the wager."""
+        state = self._table.state
+        mine = state.open_wagers(box=box, player=ME, kind=WagerKind.MAIN)
+        main = sum(w.stake for w in mine)
+        may = may_insure(self._table.rules, up=state.up, main=main)
+        for tried in amounts(self._table.rules, main) if may else ():
+            if self._table.ask(acts.Insure(box=box, amount=tried, player=ME)) is None:
+                return tried
+        return max(1, main // 2)

@@ -1,0 +1,262 @@
+"""How each command is carried out: an act of the table engine, or the house's own answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pitboss.law import banking
+from pitboss.law.wagers import WagerKind
+from pitboss.store.ledger import by_balance, player_account
+from pitboss.store.people import Role
+from pitboss.store.records import Person
+from pitboss.table import acts
+from pitboss.table.decide import decide_in
+from pitboss.table.evolve import evolve
+from pitboss.table.fairness import CommittedShoe
+from pitboss.table.procedure.cutting import last_cutter
+from pitboss.table.procedure.duties import Task
+from pitboss.table.run import Run
+from pitboss.table.sources import Called
+from pitboss.table.state import Phase, TableState
+from pitboss.table.table import Table
+from pitboss.web import commands as c
+from pitboss.web.open_table import Change, LiveTable, Refused
+from pitboss.web.table_driver import close_bets, close_window, draw_prize
+
+if TYPE_CHECKING:
+    from pitboss.web.actor import Actor
+
+
+def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
+    """Carry out what a person says; raises ``Refused`` where the house itself says no."""
+    live = actor.live
+    if live.status == "closed":
+        raise Refused("the table is closed")
+    if type(told) in c.BY_DEALERS:
+        return _dealer(live, person, told)
+    if type(told) in c.BY_SUPERVISORS:
+        _not_at_stake(live, person)
+        return _supervisor(actor, person, told)
+    if isinstance(told, c.Prepare):
+        return _prepare(live, person, told)
+    if live.chair == person.name:
+        raise Refused("whoever deals does not play", status=403)
+    match told:
+        case c.Ready():
+            return _ready(live, person, {Phase.BETTING})
+        case c.Done():
+            return _ready(live, person, {Phase.WINDOW})
+        case c.PressButton():
+            return _press(live, person, told.box)
+        case c.GiveSeed():
+            return _seed(live, person, told)
+    act = c.act_of(told, person.name)
+    assert act is not None
+    duty = live.table.duty
+    if isinstance(told, c.OnHand) and duty is not None and duty.task is Task.LOOK:
+        raise Refused("the dealer looks at the card that lies face down first")
+    if live.status != "open" and isinstance(told, c.Bet | c.TakeBank):
+        raise Refused("a supervisor has closed the table to wagers")
+    check = partial(_check_funds, actor, person, act)
+    change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
+    if isinstance(told, c.Bet | c.TakeBank | c.Insure | c.EvenMoney | c.Withdraw):
+        live.ready.discard(person.name)
+    return change
+
+
+def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
+    """Whoever acts for the first time has come to the table; a refused act changes nothing."""
+    if isinstance(act, acts.Bet | acts.Sit) and player not in table.state.arrived:
+        run = Run(table.state)
+        if decide_in(run, act) is None:
+            check(run)
+            table.do(acts.Arrive(player=player))
+    table.do(act, if_agreed=check)
+
+
+# The players' own answers.
+
+
+def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
+    state = live.state
+    if state.phase not in phases:
+        raise Refused("there is nothing to be said to this now")
+    banks = state.banker is not None and state.banker.player == person.name
+    mine = state.open_wagers(player=person.name, kind=WagerKind.MAIN)
+    if state.phase is Phase.BETTING and not banks and not mine:
+        raise Refused("place a wager first", clause=state.rules.betting.closes.under)
+    live.ready.add(person.name)
+    return live.carry_out(person.name, lambda _table: None)
+
+
+def _press(live: LiveTable, person: Person, box: int) -> Change:
+    rules = live.rules
+    if rules.madness_21 is None:
+        raise Refused("this game has no Madness 21", clause=rules.absence("madness_21"))
+    prize = draw_prize(live, box)
+    act = acts.PressButton(box=box, player=person.name, prize=prize)
+    return live.carry_out(person.name, lambda table: table.do(act))
+
+
+def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
+    """Words of the own for the sealed shoe; they name the seal that they answer to."""
+    source = live.table.source
+    sealed = source.commitment if isinstance(source, CommittedShoe) else None
+    if sealed is None or sealed.digest != told.commitment:
+        raise Refused("this is not the seal of the shoe that waits for seeds")
+    return live.carry_out(person.name, lambda table: table.give_seed(person.name, told.seed))
+
+
+def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
+    """Nobody stakes more than the account holds; what the book refuses is left to it."""
+    live = actor.live
+    state = live.state
+    postings = []
+    for event in run.events:
+        after = evolve(state, event)
+        postings += live.accounts.postings(0, state, event, after)
+        state = after
+    ahead = _fee_ahead(state, person.name) if isinstance(act, acts.Bet | acts.TakeBank) else 0
+    for account, amount in by_balance(postings).items():
+        if not account.startswith("player/") or amount >= 0:
+            continue
+        holds = actor.hub.money.balance(account.removeprefix("player/"))
+        needed = -amount + (ahead if account == player_account(person.name) else 0)
+        if holds < needed:
+            raise Refused("there is not enough on your account for that")
+
+
+def _fee_ahead(state: TableState, player: str) -> int:
+    """The collection that is still to come before the deal, where a player banks."""
+    if state.rules.banking is None or state.phase is not Phase.BETTING:
+        return 0
+    mains = [w for w in state.open_wagers(kind=WagerKind.MAIN) if w.player == player]
+    banker = "" if state.banker is None else state.banker.player
+    due = banking.fees(state.rules, circles={player: len(mains)}, banker=banker)
+    return due[player][0]
+
+
+# The dealer's chair.
+
+
+def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
+    if live.info.dealt_by != "person":
+        raise Refused("the machine deals at this table")
+    if isinstance(told, c.TakeChair):
+        _not_at_stake(live, person)
+        if live.chair not in (None, person.name):
+            raise Refused(f"{live.chair} sits in the dealer's chair")
+        is_new, live.chair = live.chair is None, person.name
+        changes = is_new and live.state.shoe.number > 0 and live.state.phase is Phase.BETTING
+        act = acts.ChangeDealer()
+        return live.carry_out(
+            person.name, lambda table: table.do(act) if changes and _burns(table) else None
+        )
+    if live.chair != person.name:
+        raise Refused("sit down in the dealer's chair first", status=403)
+    match told:
+        case c.LeaveChair():
+            if live.state.phase is not Phase.BETTING:
+                raise Refused("the round is not over")
+            live.chair = None
+            return live.carry_out(person.name, lambda _table: None)
+        case c.CloseBets():
+            return live.carry_out(person.name, close_bets)
+        case c.Perform():
+            return live.carry_out(person.name, _perform)
+        case c.Call():
+            return live.carry_out(person.name, lambda table: _call(table, told.card))
+        case c.Shuffle():
+            return live.carry_out(person.name, _shuffle)
+        case c.HouseCut():
+            return live.carry_out(person.name, _house_cut)
+    raise AssertionError(told)
+
+
+def _prepare(live: LiveTable, person: Person, told: c.Prepare) -> Change:
+    """A step of the preparation, in the part that the person has at this table."""
+    if live.info.dealt_by != "person":
+        raise Refused("the machine deals at this table")
+    name, is_seated = person.name, person.name in live.state.seats.values()
+    rules = Role(person.role) in c.SUPERVISORS and not is_seated
+    part = "dealer" if live.chair == name else "supervisor" if rules else "player"
+    act = acts.PrepareCards(step=told.step, by=name, role=part, batch=told.batch)
+    return live.carry_out(name, lambda table: table.do(act))
+
+
+def _burns(table: Table) -> bool:
+    return table.ask(acts.ChangeDealer()) is None and table.source.left > 1
+
+
+def _perform(table: Table) -> None:
+    if table.duty is None:
+        raise Refused("nothing is due from the dealer now")
+    table.perform()
+
+
+def _call(table: Table, card: str) -> None:
+    if not isinstance(table.source, Called):
+        raise Refused("the cards of this table are in a sealed shoe; press deal")
+    duty = table.duty
+    if duty is None or not duty.needs_card:
+        raise Refused("no card is due now")
+    if table.state.shoe.held and duty.task is not Task.BURN:
+        raise Refused("a card that was drawn before is dealt first; press deal")
+    table.source.call(card)
+    table.perform()
+
+
+def _shuffle(table: Table) -> None:
+    due = table.shuffle_is_due()
+    if due is None:
+        raise Refused("no shuffle is due")
+    # A sealed shoe is loaded with the next thing the dealer does: until then people give seeds.
+    table.shuffle(*due, load=not isinstance(table.source, CommittedShoe))
+
+
+def _house_cut(table: Table) -> None:
+    depth = table.house_depth(table.source.left)
+    table.do(acts.Cut(player=last_cutter(table.rules), depth=depth))
+
+
+# The supervisors.
+
+
+def _not_at_stake(live: LiveTable, person: Person) -> None:
+    """Whoever has a seat or a wager at a table does not rule on it."""
+    state = live.state
+    if person.name in state.seats.values() or state.open_wagers(player=person.name):
+        raise Refused("you have a seat or a wager at this table", status=403)
+
+
+def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
+    live = actor.live
+    match told:
+        case c.Disable():
+            live.status = "disabled"
+        case c.Enable():
+            live.status = "open"
+        case c.CloseTable():
+            if live.state.phase is not Phase.BETTING or live.state.wagers:
+                raise Refused("the round is not over")
+            live.status = "closed"
+        case c.OrderRecut():
+            act = c.act_of(told, person.name)
+            assert act is not None
+            return live.carry_out(person.name, lambda table: table.do(act))
+    why = getattr(told, "why", "")
+    actor.hub.note_order(live.info.id, what=live.status, why=why, by=person.name)
+    ending = live.status == "closed"
+    return live.carry_out(person.name, lambda table: table.end_shoe() if ending else None)
+
+
+def may_rule(live: LiveTable, person: Person) -> None:
+    """Raise ``Refused`` where this person may not rule at this table."""
+    if Role(person.role) not in c.SUPERVISORS:
+        raise Refused("only a supervisor rules", status=403)
+    _not_at_stake(live, person)
+
+
+__all__ = ["carry_out", "close_window", "may_rule"]

@@ -1,0 +1,292 @@
+"""A whole house verified: every table, every sum of money, the journal and its signed heads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.store import journal
+from pitboss.store.heads import digest_of_the_rest
+from pitboss.store.journal import Noted
+from pitboss.store.ledger import ISSUED, may_owe, player_account
+from pitboss.store.people import folded
+from pitboss.store.records import TableInfo
+from pitboss.store.schema import MIGRATIONS
+from pitboss.store.signatures import BadHead, Head
+from pitboss.store.store import Store
+from pitboss.table import events as e
+from pitboss.web.database_audit import Mark, verified_table
+
+_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
+
+
+class VerifiedHouse(Struct, frozen=True):
+    """What a database held up to, or the first thing in it that does not hold."""
+
+    tables: int = 0
+    entries: int = 0
+    rounds: int = 0
+    sealed: int = 0
+    revealed: int = 0
+    first_bad: int | None = None
+    problem: str | None = None
+    heads: int = 0
+    fingerprint: str | None = None
+    unsigned: int = 0
+    """Entries of the journal after the last signed head."""
+    old: int = 0
+    """Entries of the chain whose hashes could be tried out while their cards were hidden."""
+
+
+class Told(Struct):
+    """What the journal says that there is."""
+
+    people: dict[str, dict[str, Any]] = {}
+    tables: dict[str, dict[str, Any]] = {}
+    status: dict[str, str] = {}
+    marks: dict[str, list[Mark]] = {}
+    old: dict[str, tuple[int, str]] = {}
+    rulings: dict[str, dict[str, Any]] = {}
+    closed: str | None = None
+
+    def hear(self, one: Noted) -> None:
+        """The next entry."""
+        told, self.closed = one.told, None
+        match one.kind:
+            case "person":
+                self.people[told["id"]] = told
+            case "role":
+                self.people[told["person"]]["role"] = told["role"]
+            case "password":
+                self.people[told["person"]]["password"] = told["password"]
+            case "table":
+                self.tables[told["id"]] = told
+            case "status":
+                self.status[told["table"]] = told["status"]
+            case "heads":
+                for id, mark in told["tables"].items():
+                    self.marks.setdefault(id, []).append(tuple(mark))
+            case "old":
+                self.old[told["table"]] = (told["entries"], told["digest"])
+            case "ruling":
+                self.rulings[told["id"]] = told
+            case "closed":
+                self.closed = told["rest"]
+            case "opened":
+                pass
+            case _:
+                raise ValueError(f"the journal speaks of {one.kind!r}, which is not known")
+
+
+def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
+    """Every table of a database, its money, people and journal; ``head`` is one that was kept.
+
+    Whatever cannot be read is a thing that does not hold, and is told as such.
+    """
+    try:
+        with store.database.one_moment():
+            return _verified(store, head)
+    except Exception as error:  # a bit was flipped: there is no end to what it may look like
+        told = " ".join(str(error).split())[:200]
+        return VerifiedHouse(
+            first_bad=1, problem=f"the database cannot be read: {type(error).__name__}: {told}"
+        )
+
+
+def _verified(store: Store, head: Head | None) -> VerifiedHouse:
+    wrong = store.database.damage() or _wrong_schema(store)
+    if wrong is not None:
+        return VerifiedHouse(first_bad=1, problem=wrong)
+    entries, told = store.journal(), Told()
+    heads = store.heads()
+    wrong = _wrong_journal(store, entries, heads)
+    if wrong is None and head is not None:
+        wrong = _wrong_kept(entries, heads, head)
+    if wrong is not None:
+        return VerifiedHouse(first_bad=1, problem=wrong)
+    for one in entries:
+        told.hear(one)
+    found = _tables(store, told)
+    wrong = found.problem or next(_wrong_rest(store, told, found), None)
+    newest = heads[-1] if heads else None
+    return VerifiedHouse(
+        found.tables,
+        found.entries,
+        found.rounds,
+        found.sealed,
+        found.revealed,
+        None if wrong is None else found.first_bad or found.entries + 1,
+        wrong,
+        len(heads),
+        None if newest is None else newest.fingerprint,
+        len(entries) - (0 if newest is None else newest.n),
+        found.old,
+    )
+
+
+# The journal.
+
+
+def _wrong_journal(store: Store, entries: list[Noted], heads: list[Head]) -> str | None:
+    wrong = journal.wrong_with(entries)
+    if wrong is not None:
+        return wrong
+    last = (entries[-1].n, entries[-1].hash) if entries else (0, journal.START)
+    if store.journal_head() != last:
+        return "the journal does not end where it says: entries were lost"
+    for head in heads:
+        if not 0 < head.n <= len(entries) or entries[head.n - 1].hash != head.hash:
+            return f"the journal is not the one that was signed at entry {head.n}"
+        if entries[head.n - 1].at != head.at:
+            return f"the head of entry {head.n} has another time"
+        try:
+            head.check()
+        except BadHead as bad:
+            return str(bad)
+    return None
+
+
+def _wrong_kept(entries: list[Noted], heads: list[Head], kept: Head) -> str | None:
+    """What somebody kept against what is there."""
+    if heads and all(head.key != kept.key for head in heads):
+        return f"the head that was kept is signed by another key: {kept.fingerprint}"
+    if kept.n > len(entries):
+        return f"the journal was cut off: entry {kept.n}, which was signed, is not there"
+    if entries[kept.n - 1].hash != kept.hash:
+        return f"the journal was rewritten: entry {kept.n} is not the one that was signed"
+    return None
+
+
+# Tables.
+
+
+def _tables(store: Store, told: Told) -> VerifiedHouse:
+    entries = rounds = sealed = revealed = old = 0
+    infos = store.every_table()
+    problem = _wrong_list(infos, told)
+    first_bad = None if problem is None else 1
+    for info in infos if problem is None else ():
+        found, shoes = verified_table(store, info, told.marks.get(info.id, ()))
+        entries += found.entries
+        rounds += found.rounds
+        old += found.old
+        sealed += len(shoes)
+        revealed += sum(shoe.is_revealed for shoe in shoes)
+        wrong = found.problem or _wrong_old(store, info, told)
+        if wrong is not None:
+            first_bad, problem = found.first_bad or 1, f"table {info.id}: {wrong}"
+            break
+    return VerifiedHouse(len(infos), entries, rounds, sealed, revealed, first_bad, problem, old=old)
+
+
+def _wrong_list(infos: Sequence[TableInfo], told: Told) -> str | None:
+    there = {info.id for info in infos}
+    for id in told.tables.keys() | told.marks.keys():
+        if id not in there:
+            return f"table {id} was removed"
+    for info in infos:
+        known = told.tables.get(info.id)
+        if known != {key: getattr(info, key) for key in journal.OF_A_TABLE}:
+            return f"table {info.id} is not the one that was opened"
+        if told.status.get(info.id) != info.status:
+            return f"the status of table {info.id} was changed"
+    return None
+
+
+def _wrong_old(store: Store, info: TableInfo, told: Told) -> str | None:
+    opening = _decode.decode(store.entries(info.id, upto=1)[0].event)
+    if isinstance(opening, e.TableOpened) and opening.book != info.book:
+        return "the table was opened under another book"
+    with store.database.reading() as rows:
+        found = list(journal.old_rows(rows, info.id))
+    if not found and info.id not in told.old:
+        return None
+    if told.old.get(info.id) != (len(found), journal.old_digest(found)):
+        return "an actor, a time or a message of the old chain was changed"
+    return None
+
+
+# Everything else.
+
+
+def _wrong_rest(store: Store, told: Told, found: VerifiedHouse) -> Iterator[str]:
+    yield from _wrong_people(store, told)
+    yield from _wrong_money(store, told)
+    yield from _wrong_rulings(store, told)
+    yield from _wrong_numbers(store, found)
+    if told.closed is not None:
+        with store.database.reading() as rows:
+            if digest_of_the_rest(rows) != told.closed:
+                yield "something was changed since the house was closed"
+
+
+def _wrong_people(store: Store, told: Told) -> Iterator[str]:
+    found = store.everything("SELECT id, name, role, password, created, folded FROM people")
+    people = {row[0]: journal.person(*row[:5]) for row in found}
+    for id, known in told.people.items():
+        if people.get(id) != {key: known[key] for key in known if key != "money"}:
+            yield f"{known['name']} is not who signed up, or has another role"
+    if len(people) != len(told.people) or len(found) != len(people):
+        yield "somebody is there who never signed up"
+    for row in found:
+        if row[5] != folded(row[1]):
+            yield f"{row[1]} is found under another name"
+
+
+def _wrong_money(store: Store, told: Told) -> Iterator[str]:
+    if store.totals() != (0, 0):
+        yield "the accounts do not sum to zero"
+    if differing := store.disagreeing_accounts():
+        yield f"the balance of {differing[0]} is not the sum of its postings"
+    issued = store.everything(
+        "SELECT table_id, n, line, account, amount FROM postings WHERE table_id LIKE 'house/%' "
+        "ORDER BY table_id, line"
+    )
+    due = []
+    for id in sorted(told.people):
+        name, money = told.people[id]["name"], told.people[id]["money"]
+        due.append((f"house/{id}", 0, 0, ISSUED, -money))
+        due.append((f"house/{id}", 0, 1, player_account(name), money))
+    if sorted(issued) != sorted(due):
+        yield "the money issued is not what people were given when they came"
+    for account, owes in store.everything("SELECT account, may_owe FROM accounts"):
+        if owes != int(may_owe(account)):
+            yield f"whether {account} may owe was changed"
+
+
+def _wrong_rulings(store: Store, told: Told) -> Iterator[str]:
+    found = store.everything(f"SELECT {journal.OF_A_RULING} FROM rulings")
+    rulings = {row[0]: journal.ruling(row) for row in found}
+    if rulings != told.rulings or len(found) != len(rulings):
+        yield "a ruling was changed, added or removed"
+
+
+def _wrong_numbers(store: Store, found: VerifiedHouse) -> Iterator[str]:
+    """Rows that belong to nothing."""
+    for table, due in (("events", found.entries), ("rounds", found.rounds)):
+        if store.everything(f"SELECT count(*) FROM {table}")[0][0] != due:
+            yield f"there are {table} that belong to no table"
+    for table in ("events", "rounds", "secrets", "snapshots", "commands", "postings"):
+        stray = store.everything(
+            f"SELECT count(*) FROM {table} WHERE table_id NOT IN (SELECT id FROM tables)"
+            + (" AND table_id NOT LIKE 'house/%'" if table == "postings" else "")
+        )
+        if stray[0][0]:
+            yield f"there are {table} that belong to no table"
+    over = store.everything(
+        "SELECT count(*) FROM postings p JOIN tables t ON t.id = p.table_id "
+        "WHERE p.n > t.sequence OR p.n < 1"
+    )
+    if over[0][0]:
+        yield "there are postings of no event"
+
+
+def _wrong_schema(store: Store) -> str | None:
+    versions = [row[0] for row in store.everything("SELECT version FROM migrations")]
+    if sorted(versions) != list(range(1, len(MIGRATIONS) + 1)):
+        return f"the schema is of versions {json.dumps(sorted(versions))[:60]}"
+    return None

@@ -1,0 +1,375 @@
+"""A table while it is open: carries acts out and hands over what is to be made durable."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.law.answers import Refusal
+from pitboss.rulebooks import TableRules
+from pitboss.store.ledger import Accounts
+from pitboss.store.people import GUEST
+from pitboss.store.records import Entry, Posting, Round, TableInfo
+from pitboss.table import acts
+from pitboss.table import events as e
+from pitboss.table.automation import Automation
+from pitboss.table.decide import decide
+from pitboss.table.evolve import evolve
+from pitboss.table.fairness import CommittedShoe
+from pitboss.table.log import START, VERSION, link, step, write_event
+from pitboss.table.log_verifier import opened
+from pitboss.table.sources import CardNotCalled
+from pitboss.table.state import TableState
+from pitboss.table.table import NotPermitted, Table
+from pitboss.web.masking import Happened, HoleCard, shown
+from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
+from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
+from pitboss.web.views import Look, finished_view, rules_view
+
+DEALER: Final = "dealer"
+"""Who does what a dealer does where the machine deals; nobody may be called so."""
+
+_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
+
+
+class Refused(Exception):
+    """The house, and not the book, says no: a role, a balance, a table that is closed."""
+
+    def __init__(
+        self,
+        why: str,
+        *,
+        status: int = 409,
+        clause: str | None = None,
+        is_unknown: bool = False,
+    ) -> None:
+        self.why, self.status, self.clause = why, status, clause
+        self.is_unknown = is_unknown
+        """Whether it may have been done all the same"""
+        super().__init__(why)
+
+
+class BrokenLog(Exception):
+    """The log in the store does not hold; the table stays shut until somebody has looked."""
+
+
+class Change(Struct, frozen=True):
+    """What one command brought about."""
+
+    before: int
+    hash: str
+    happened: tuple[Happened, ...]
+    entries: tuple[Entry, ...]
+    postings: tuple[Posting, ...]
+    rounds: tuple[Round, ...]
+    secrets: tuple[tuple[int, str], ...]
+    refusal: Refusal | None = None
+    snapshot: str | None = None
+
+
+class Notes(Struct, frozen=True):
+    """What the house remembers of a table that is no event: who is ready, and who deals.
+
+    Who sits there and which round it is are noted for the lobby, whoever has the table.
+    """
+
+    ready: tuple[str, ...] = ()
+    chair: str | None = None
+    seats: tuple[str, ...] = ()
+    round: int = 1
+
+
+_notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
+
+
+def notes_of(info: TableInfo) -> Notes:
+    """What is noted of a table."""
+    return _notes.decode(info.notes)
+
+
+def automation_of(dealt_by: str) -> Automation:
+    """What the table does by itself: everything a dealer does, or nothing."""
+    return Automation.NONE if dealt_by == "person" else Automation.DEALER
+
+
+class LiveTable:
+    """One table in memory; the store has everything it needs to be here again."""
+
+    def __init__(
+        self,
+        info: TableInfo,
+        table: Table,
+        *,
+        sequence: int = 0,
+        hash: bytes = START,
+        trail: Trail | None = None,
+        last: dict[str, Any] | None = None,
+        kept_at: int = 0,
+    ) -> None:
+        self.info, self.table = info, table
+        self.sequence, self._hash = sequence, hash
+        self.trail = trail or Trail()
+        self._kept_at = kept_at
+        self.hole = HoleCard()
+        self.last = last
+        self.status = self.kept_status = info.status
+        self.accounts = Accounts(info.id)
+        self.kept_notes = info.notes
+        notes = notes_of(info)
+        self.chair = notes.chair
+        self.ready = set(notes.ready)
+        static = rules_view(table.rules)
+        self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
+
+    @property
+    def state(self) -> TableState:
+        """The state of the table now, durable or about to be."""
+        return self.table.state
+
+    @property
+    def rules(self) -> TableRules:
+        """The rules of the table."""
+        return self.table.rules
+
+    @property
+    def is_guests(self) -> bool:
+        """Whether a guest has opened the table."""
+        return self.info.opened_by.startswith(GUEST)
+
+    @property
+    def hash(self) -> str:
+        """The hash of the last entry."""
+        return self._hash.hex()
+
+    @property
+    def notes(self) -> str:
+        """What the house remembers beside the events, as it is kept."""
+        state = self.state
+        seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
+        return msgspec.json.encode(Notes(ready, self.chair, seats, state.round)).decode()
+
+    def minutes_due(self, now: float) -> int:
+        """The minutes that have gone by since the log last told of any."""
+        return int((now - self.info.created) // 60) - self.trail.minutes
+
+    def time_matters(self, minutes: int) -> bool | None:
+        """Whether so many more minutes change what may be done; None where the book has no clock.
+
+        Which minutes are too many is the book's: here it is only looked up when to tell it.
+        """
+        opening, state = self.rules.book.opening, self.state
+        if opening.idle is None and opening.renewal is None:
+            return None
+        answer = decide(state, acts.PassTime(minutes=minutes))
+        return not isinstance(answer, Refusal) and len(answer.events) > 1
+
+    # Doing things.
+
+    def carry_out(self, actor: str, do: Callable[[Table], object]) -> Change:
+        """Do something at the table, and take down everything that it brought about."""
+        state = self.table.state
+        refusal = None
+        try:
+            do(self.table)
+        except NotPermitted as error:
+            refusal = error.refusal
+        except CardNotCalled as error:
+            refusal = Refusal(self.rules.deal.turns.under, str(error))
+        return self._taken_down(actor, state, refusal)
+
+    def _taken_down(self, actor: str, state: TableState, refusal: Refusal | None) -> Change:
+        events = self.table.log.taken()
+        own = self._own(len(events))
+        before, at = self.sequence, int(time.time() * 1e6)
+        now = at / 1e6
+        happened, entries = [], []
+        postings: list[Posting] = []
+        rounds = []
+        for place, event in enumerate(events):
+            self.sequence += 1
+            who = actor if place < own else DEALER
+            n = self.sequence
+            line = write_event(event)
+            self._hash = link(self._hash, n, who, at, line.public)
+            after, hash = evolve(state, event), self.hash
+            opens = self.hole.turned(n, event, line.nonce)
+            one = Happened(n, event, hash, who, now, state, b"", line.sealed, line.nonce, opens)
+            public = msgspec.json.encode(shown(one))
+            happened.append(one._replace(public=public))
+            written, told = line.event.decode(), public.decode()
+            entries.append(
+                Entry(
+                    n, written, hash, who, now, told, line.nonce, VERSION, told_digest(hash, public)
+                )
+            )
+            postings += self.accounts.postings(n, state, event, after)
+            if isinstance(event, e.CardsCollected):
+                self.last = finished_view(state)
+            elif isinstance(event, e.RoundClosed):
+                rounds.append(Round(event.number, self.trail.first, n, now))
+            self.trail.follow(n, event, state, after)
+            state = after
+        if rounds or any(isinstance(one, e.WindowOpened | e.WindowClosed) for one in events):
+            self.ready.clear()
+        source = self.table.source
+        secrets = source.take_fresh() if isinstance(source, HouseShoe) else ()
+        return Change(
+            before,
+            self.hash,
+            tuple(happened),
+            tuple(entries),
+            tuple(postings),
+            tuple(rounds),
+            secrets,
+            refusal,
+            self._snapshot() if rounds and self.sequence - self._kept_at >= EVERY else None,
+        )
+
+    def _own(self, number: int) -> int:
+        """How many of the last events were the actor's own; the others the dealing machine did."""
+        own = self.table.acted - (self.table.log.length - number)
+        return own if self.info.dealt_by == "machine" and own > 0 else number
+
+    def _snapshot(self) -> str:
+        self._kept_at = self.sequence
+        return taken(self.sequence, self.hash, self.state, self.trail, self.last)
+
+    # Looking.
+
+    def look(self, seconds: float | None = None) -> Look:
+        """The table as it is now."""
+        source = self.table.source
+        sealed = source.commitment if isinstance(source, CommittedShoe) else None
+        return Look(
+            self.info.id,
+            self.info.name,
+            self.status,
+            self.info.dealt_by,
+            self.info.cards,
+            self.sequence,
+            self.hash,
+            self.state,
+            self.table.source.left,
+            None if sealed is None else sealed.digest,
+            self.chair,
+            frozenset(self.ready),
+            seconds,
+            self.last,
+            self.table.duty,
+            self._seeds(),
+        )
+
+    def _seeds(self) -> tuple[str, ...] | None:
+        """Who has given a seed, while the sealed shoe is not loaded."""
+        source, shoe = self.table.source, self.state.shoe
+        if not isinstance(source, CommittedShoe) or source.commitment is None or shoe.is_loaded:
+            return None
+        return tuple(player for player, _ in source.given)
+
+
+def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
+    """A new table, with the change that opened it."""
+    table = Table(
+        rules,
+        new_source(info.id, info.cards),
+        automation=automation_of(info.dealt_by),
+        name=info.id,
+        asks_for_cuts=True,
+        chained=False,
+    )
+    live = LiveTable(info, table)
+    opening = opened(table.log.events[0])
+    # The opening changes nothing that its own rules do not say already.
+    return live, live._taken_down("house", opening, None)
+
+
+def rules_in(opening: Entry) -> TableRules:
+    """The rules of a table, from the event that opened it."""
+    return opened(_decode.decode(opening.event)).rules
+
+
+def recover(
+    info: TableInfo,
+    entries: Sequence[Entry],
+    secrets: dict[int, bytes],
+    snapshot: Snapshot | None = None,
+) -> LiveTable:
+    """The table as it was after these entries, the cards in its shoe included.
+
+    The first entry is always there; with a snapshot, the others are those after it.
+    """
+    if not entries:
+        raise BrokenLog(f"table {info.id} has no events")
+    opening = _decode.decode(entries[0].event)
+    assert isinstance(opening, e.TableOpened)
+    state = opened(opening)
+    trail, last = Trail(), None
+    place, before = 1, _step(START, entries[0])
+    if snapshot is not None:
+        state, trail, last = read_state(state.rules, snapshot.state), snapshot.trail, snapshot.last
+        place, before = snapshot.n, bytes.fromhex(snapshot.hash)
+    kept_at = place
+    collected: TableState | None = None
+    turning: list[tuple[int, e.Event, str]] = []
+    for entry in entries[1:]:
+        place += 1
+        before = _step(before, entry)
+        if entry.n != place or before.hex() != entry.hash:
+            raise BrokenLog(f"table {info.id}: entry {place} was changed, lost or misplaced")
+        event = _decode.decode(entry.event)
+        if isinstance(event, e.CardDealt | e.HoleCardRevealed):
+            turning.append((entry.n, event, entry.nonce))
+        elif isinstance(event, e.CardsCollected):
+            collected = state
+        after = evolve(state, event)
+        trail.follow(entry.n, event, state, after)
+        state = after
+    if (place, before.hex()) != (info.sequence, info.hash):
+        raise BrokenLog(f"table {info.id}: the log does not end where the table does")
+    called, loaded = info.cards == "called", state.shoe.is_loaded
+    table = Table(
+        state.rules,
+        called_cards(trail) if called else sealed_shoe(trail, info.id, secrets, loaded=loaded),
+        automation=automation_of(info.dealt_by),
+        name=opening.table,
+        strict_supervision=opening.strict_supervision,
+        asks_for_cuts=True,
+        chained=False,
+    )
+    table.state = state
+    if state.shoe.number and state.shoe.is_cut and not loaded:
+        table.take_up_waiting(trail.cut or 0)
+    table.log.taken()
+    live = LiveTable(
+        info,
+        table,
+        sequence=place,
+        hash=before,
+        trail=trail,
+        last=last if collected is None else finished_view(collected),
+        kept_at=kept_at,
+    )
+    for one in turning:
+        live.hole.turned(*one)
+    return live
+
+
+def _step(before: bytes, entry: Entry) -> bytes:
+    """The hash of an entry as the store has it; ``BrokenLog`` where it cannot have one."""
+    event = entry.event.encode()
+    try:
+        return step(
+            before, entry.n, entry.actor, entry.microseconds, event, entry.nonce, entry.version
+        )
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise BrokenLog(f"entry {entry.n} cannot be read: {error}") from None
+
+
+def told_digest(hash: str, shown: bytes) -> str:
+    """What is kept beside the public form of an entry, so that a change of it is found."""
+    return sha256(hash.encode() + shown).hexdigest()[:32]

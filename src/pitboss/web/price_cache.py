@@ -1,0 +1,112 @@
+"""Prices and charts from the solver: worked out once for each set of rules, and kept.
+
+The solver runs in a process of its own, so that nobody at a table waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from pitboss.compiled.answer_cache import package_digest
+from pitboss.rulebooks import TableRules
+from pitboss.store.store import Store
+from pitboss.table.log import plain
+from pitboss.web.bots import BotChart
+
+
+class Price(Struct, frozen=True):
+    """What a table costs its players, by its basic strategy, and that strategy."""
+
+    house_edge: float | None
+    sd: float | None
+    policy: str
+    side_bets: dict[str, float]
+    chart: BotChart | None
+    note: str = ""
+
+
+def fingerprint(rules: TableRules) -> str:
+    """The same for the same rules as long as what prices them is the same."""
+    return f"{rules.identity}-{_priced_by()}"
+
+
+@cache
+def _priced_by() -> str:
+    return package_digest()
+
+
+class Prices:
+    """What the solver has said, and what it is still to be asked."""
+
+    def __init__(self, store: Store, *, enabled: bool = True) -> None:
+        self._store, self._enabled = store, enabled
+        self._known: dict[str, Price] = {}
+        self._wanted: dict[str, TableRules] = {}
+        self._worker: asyncio.Task[None] | None = None
+        self._solver: asyncio.subprocess.Process | None = None
+
+    def want(self, rules: TableRules, key: str) -> None:
+        """Have these rules priced in the background, unless that is done."""
+        if key in self._known or key in self._wanted:
+            return
+        self._wanted[key] = rules
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+
+    def price(self, key: str) -> Price | None:
+        """What is known of rules with this fingerprint."""
+        return self._known.get(key)
+
+    def chart(self, key: str) -> BotChart | None:
+        """The basic strategy, once it is known."""
+        price = self._known.get(key)
+        return None if price is None else price.chart
+
+    def stop(self) -> None:
+        """Nobody wants prices any more."""
+        if self._worker is not None:
+            self._worker.cancel()
+        if self._solver is not None and self._solver.returncode is None:
+            self._solver.kill()
+
+    async def _work(self) -> None:
+        while self._wanted:
+            key, rules = next(iter(self._wanted.items()))
+            kept = await asyncio.to_thread(self._store.kept, f"price/{key}")
+            if kept is None and self._enabled:
+                kept = await self._solve(rules)
+                await asyncio.to_thread(self._store.keep, f"price/{key}", kept)
+            if kept is not None:
+                self._known[key] = msgspec.json.decode(kept, type=Price)
+            self._wanted.pop(key, None)
+
+    async def _solve(self, rules: TableRules) -> str:
+        settings = {key: plain(value) for key, value in rules.choices}
+        asked = {"book": rules.book.id, "source": rules.book.source, "settings": settings}
+        self._solver = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "pitboss.web.price_worker",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+        out, _ = await self._solver.communicate(json.dumps(asked).encode())
+        if self._solver.returncode:
+            nothing: dict[str, Any] = {
+                "house_edge": None,
+                "sd": None,
+                "policy": "basic",
+                "side_bets": {},
+                "chart": None,
+                "note": "the solver gave no answer",
+            }
+            return json.dumps(nothing)
+        return out.decode()

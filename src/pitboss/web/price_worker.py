@@ -1,0 +1,53 @@
+"""Price one table: rules on standard input, what the solver says of them on standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from pitboss.rulebooks import rulebook
+from pitboss.rulebooks.loader import read_text
+
+
+def priced(asked: dict[str, Any]) -> dict[str, Any]:
+    """The edge of the house against basic strategy, that strategy, and the side bets."""
+    from pitboss.report.price_list import quote
+    from pitboss.solver import CannotPrice, solve
+
+    own = asked["source"]
+    book = rulebook(asked["book"]) if own is None else read_text(asked["book"], own)
+    rules = book.elect_all(asked["settings"])
+    told: dict[str, Any] = {"policy": "basic", "note": ""}
+    try:
+        solution = solve(rules, policy="basic")
+    except CannotPrice as error:
+        nothing: dict[str, Any] = {"house_edge": None, "sd": None, "side_bets": {}, "chart": None}
+        return {**told, **nothing, "note": str(error)}
+    quoted = quote(solution)
+    chart = solution.chart
+    told |= {
+        "house_edge": solution.house_edge,
+        "sd": solution.spread.sd,
+        "side_bets": {
+            bet.price.name: float(bet.price.house_edge) for bet in quoted.side_bets if bet.offered
+        },
+        "chart": None
+        if chart is None
+        else {
+            name: {row.hand: [str(letter) for letter in row.letters] for row in rows}
+            for name, rows in chart.sections()
+        },
+    }
+    return told
+
+
+def main() -> None:
+    """Answer one question, without getting in the way of the tables."""
+    os.nice(10)
+    print(json.dumps(priced(json.load(sys.stdin))))
+
+
+if __name__ == "__main__":
+    main()

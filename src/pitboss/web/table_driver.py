@@ -1,0 +1,362 @@
+"""What the house does when nobody else has to act, or when somebody has not acted in time.
+
+``next_step`` looks at a table and says what comes next, how long it waits for whom, and what is
+done when that time is over. Which acts are lawful is left to the book.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from pitboss.law.answers import Refusal
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
+from pitboss.table import acts
+from pitboss.table.fairness import CommittedShoe
+from pitboss.table.prizes import Controllers
+from pitboss.table.procedure.bank import bank_is_offered_to
+from pitboss.table.procedure.between_rounds import is_shuffled
+from pitboss.table.procedure.card_preparation import not_playable, unfinished
+from pitboss.table.procedure.cutting import last_cutter, stack_of
+from pitboss.table.procedure.duties import (
+    Task,
+    active,
+    pick_is_due,
+    reader_is_broken,
+    waiting_for_the_button,
+)
+from pitboss.table.run import Run
+from pitboss.table.state import Asked, Phase
+from pitboss.table.table import Table
+from pitboss.web.bots import BotChart, answer, decision, is_bot, surrenders
+from pitboss.web.open_table import LiveTable
+from pitboss.web.prompts import window_acts
+
+HOUSE = "house"
+"""The name under which the house acts by itself."""
+
+_CONTROLLERS: Final = Controllers()
+"""The controllers of this process; a table is served where it is open."""
+
+
+class Clocks(Struct, frozen=True):
+    """How many seconds people have; ``pace`` is the pause before a bot acts."""
+
+    bets: float = 20.0
+    window: float = 15.0
+    turn: float = 30.0
+    cut: float = 15.0
+    bank: float = 12.0
+    choice: float = 25.0
+    pace: float = 0.6
+    away: float = 180.0
+    seeds: float = 1.5
+
+
+class Step(NamedTuple):
+    """What is done next: after how long, for whom one waits, by whom, and what."""
+
+    after: float
+    waits_for: str
+    actor: str
+    do: Callable[[Table], object]
+    box: int | None = None
+    hand: int | None = None
+    kind: str = ""
+
+    @property
+    def is_clock(self) -> bool:
+        """Whether a person is waited for, who sees the clock run."""
+        return bool(self.waits_for)
+
+
+class House:
+    """The dealer's and the bots' part at one table."""
+
+    def __init__(self, live: LiveTable, clocks: Clocks) -> None:
+        self._live, self._clocks = live, clocks
+        self.chart: BotChart | None = None
+        self.is_machine = live.info.dealt_by == "machine"
+
+    def next_step(self, present: frozenset[str]) -> Step | None:
+        """What comes next; ``present`` are the people connected to the table."""
+        for step in self._steps(present):
+            if self.is_machine or is_bot(step.actor):
+                return step
+        return None
+
+    def _steps(self, present: frozenset[str]) -> Iterator[Step]:
+        state = self._live.state
+        if state.choosing:
+            yield from self._choices()
+        elif state.asked is not None:
+            yield from self._followers(state.asked)
+        elif state.phase is Phase.BETTING:
+            if self._live.status == "open":
+                yield from self._betting(present)
+        elif not state.shoe.is_cut:
+            yield from self._cut()
+        elif reader_is_broken(state):
+            return  # nothing is dealt until somebody says that it is repaired
+        elif (due := pick_is_due(state)) is not None:
+            yield from self._pick(*due)
+        elif state.phase is Phase.WINDOW:
+            yield from self._window()
+        elif state.phase is Phase.AFTER_DEAL and waiting_for_the_button(state):
+            yield from self._button()
+        else:
+            yield from self._play()
+
+    # Between the deal and the end of the round.
+
+    def _choices(self) -> Iterator[Step]:
+        for player in self._live.state.choosing:
+            act = acts.Continue(player=player)
+            if is_bot(player):
+                yield self._bot(player, act)
+            else:
+                yield Step(self._clocks.choice, player, HOUSE, _doing(act))
+
+    def _followers(self, asked: Asked) -> Iterator[Step]:
+        """Each bettor answers for the own chips; when the clock has run, no answer is a no."""
+        for player in asked.players:
+            if is_bot(player):
+                yield self._bot(player, answer(self._live.state, asked, player, self.chart))
+        where = {"box": asked.box, "hand": asked.hand}
+        people = [player for player in asked.players if not is_bot(player)]
+        no = [acts.Decline(**where, player=player) for player in people]
+        kind = f"{asked.what.value} {asked.new_hand}"
+        yield Step(self._clocks.choice, ", ".join(people), HOUSE, _doing(*no), **where, kind=kind)
+
+    def _pick(self, box: int, hand: int) -> Iterator[Step]:
+        """Of cards that came out together somebody picks, or else they come as they lie."""
+        state = self._live.state
+        found, first = state.box(box), state.shoe.held[0].card.text
+        name = "" if found is None else str(found.decider or "")
+        act = acts.Hit(box=box, hand=hand, pick=first)
+        if is_bot(name):
+            yield self._bot(name, act)
+        else:
+            yield Step(self._clocks.choice, name, HOUSE, _doing(act), box, hand)
+
+    def _window(self) -> Iterator[Step]:
+        state = self._live.state
+        for box in state.boxes:
+            if is_bot(box.decider) and (act := surrenders(state, box, self.chart)) is not None:
+                yield self._bot(str(box.decider), act)
+        waiting = {a["player"] for a in window_acts(state) if not is_bot(a["player"])}
+        waiting -= self._live.ready
+        if waiting:
+            name = ", ".join(sorted(waiting))
+            yield Step(self._clocks.window, name, HOUSE, close_window)
+        else:
+            yield Step(0, "", HOUSE, close_window)
+
+    def _button(self) -> Iterator[Step]:
+        state = self._live.state
+        for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
+            box = state.box(wager.box)
+            if box is not None and box.prize is None:
+                drawn = draw_prize(self._live, box.number)
+                act = acts.PressButton(box=box.number, player="employee", prize=drawn)
+                wait = 0 if is_bot(box.decider) else self._clocks.choice
+                yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
+
+    def _play(self) -> Iterator[Step]:
+        state = self._live.state
+        turn = active(state) if state.phase is Phase.PLAY and state.owed is None else None
+        if turn is not None:
+            box, played = turn
+            if is_bot(box.decider):
+                yield self._bot(str(box.decider), decision(state, box, played, self.chart))
+            else:
+                where = (box.number, played.number)
+                name, absent = str(box.decider or ""), away(self._live.rules, *where)
+                yield Step(self._clocks.turn, name, HOUSE, absent, *where)
+        for box in state.boxes:
+            for played in box.hands:
+                act = acts.CallDead(box=box.number, hand=played.number)
+                if played.is_late and self._live.table.ask(act) is None:
+                    wait = 0 if is_bot(box.decider) else self._clocks.choice
+                    yield Step(wait, str(box.decider or ""), HOUSE, _doing(act), box.number)
+        if self._live.table.duty is not None:
+            yield Step(0, "", HOUSE, lambda table: table.go_on())
+
+    # Before the deal.
+
+    def _betting(self, present: frozenset[str]) -> Iterator[Step]:
+        state, table = self._live.state, self._live.table
+        people = {p for p in (*state.seats.values(), *present) if not is_bot(p)}
+        people |= {w.player for w in state.wagers if not is_bot(w.player)}
+        yield from self._spread_cards()
+        if not people or (state.preparing == "idle" and unfinished(state) is not None):
+            return
+        due = table.shuffle_is_due() if state.shoe.is_cut else None
+        if due is not None:
+            yield Step(0, "", HOUSE, lambda table: table.shuffle(*due, load=False))
+        if not state.shoe.is_cut:
+            yield from self._cut()
+        elif table.waits_to_load:
+            yield self._load(people & present)
+        if state.rules.banking is not None and state.banker is None:
+            yield from self._bank(people)
+        yield from self._bots_bet()
+        yield from self._close(present)
+        yield from self._vacate(present)
+
+    def _spread_cards(self) -> Iterator[Step]:
+        """What the book asks of cards that nobody has played with for long, or that are old."""
+        state, opening = self._live.state, self._live.rules.book.opening
+        ordered = state.shoe.shuffle_after == "replaced"  # they are new when they are shuffled
+        refused = None if ordered else not_playable(state)
+        if refused is not None and opening.renewal is not None:
+            act = acts.Report(what="cards_replaced", by=HOUSE, why=refused.why)
+            if refused.under == opening.renewal.under and self._live.table.ask(act) is None:
+                yield Step(0, "", HOUSE, _doing(act))
+        missing = unfinished(state) if state.preparing == "idle" else None
+        if missing is None:
+            return
+        there = [*state.seats.values(), *state.arrived]
+        by = HOUSE if missing.by != "player" else there[0] if there else ""
+        prepare = acts.PrepareCards(
+            step=missing.step, by=by, role=missing.by, batch=state.shoe.batch
+        )
+        if by:
+            yield Step(0, "", HOUSE, _doing(prepare))
+
+    def _cut(self) -> Iterator[Step]:
+        shoe, rules = self._live.state.shoe, self._live.rules
+        if shoe.declined >= len(shoe.offers):
+            depth = self._live.table.house_depth(stack_of(self._live.state))
+            yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), depth))
+            return
+        player = shoe.offers[shoe.declined].player
+        act = acts.DeclineCut(player=player)
+        if is_bot(player):
+            yield self._bot(player, act)
+        elif player in self._live.ready:
+            yield Step(0, "", HOUSE, _doing(act))
+        else:
+            yield Step(self._clocks.cut, player, HOUSE, _doing(act), kind="cut")
+
+    def _load(self, present: set[str]) -> Step:
+        """The sealed cards go into the shoe when everybody's seed is there, or soon after."""
+        source, wait = self._live.table.source, 0.0
+        if isinstance(source, CommittedShoe) and present - dict(source.given).keys():
+            wait = self._clocks.seeds
+        return Step(wait, "", HOUSE, lambda table: table.load(), kind="seeds")
+
+    def _bank(self, people: set[str]) -> Iterator[Step]:
+        state = self._live.state
+        offered = bank_is_offered_to(Run(state))
+        betting = {w.player for w in state.wagers}
+        asked = [offered] if offered is not None else list(dict.fromkeys(state.seats.values()))
+        humans = [p for p in asked if p in people - betting - self._live.ready]
+        humans = [p for p in humans if p not in state.bank_declined]
+        if humans:
+            passes: list[acts.Act] = [acts.DeclineBank(player=p) for p in humans]
+            names = ", ".join(humans)
+            yield Step(self._clocks.bank, names, HOUSE, _doing(*passes), kind="bank")
+            return
+        for player in asked:
+            if is_bot(player):
+                box = next(b for b, p in state.seats.items() if p == player)
+                wager = 100 * state.rules.limits.minimum.value
+                take = acts.TakeBank(player=player, box=box, wager=wager)
+                if self._live.table.ask(take) is None:
+                    yield self._bot(player, take)
+        if offered is not None:
+            actor = offered if is_bot(offered) else HOUSE
+            yield Step(0, "", actor, _doing(acts.DeclineBank(player=offered)))
+
+    def _bots_bet(self) -> Iterator[Step]:
+        state = self._live.state
+        mains = state.open_wagers(kind=WagerKind.MAIN)
+        banker = None if state.banker is None else state.banker.player
+        if not any(not is_bot(w.player) for w in mains) and (banker is None or is_bot(banker)):
+            return
+        wagered = {w.player for w in mains}
+        for box, player in state.seats.items():
+            if is_bot(player) and player not in wagered and player != banker:
+                act = acts.Bet(box=box, player=player, stake=state.rules.limits.minimum.value)
+                if self._live.table.ask(act) is None:
+                    yield self._bot(player, act)
+
+    def _close(self, present: frozenset[str]) -> Iterator[Step]:
+        state = self._live.state
+        if not (mains := state.open_wagers(kind=WagerKind.MAIN)):
+            return
+        bettors = {w.player for w in mains if not is_bot(w.player)}
+        if state.banker is not None and not is_bot(state.banker.player):
+            bettors.add(state.banker.player)
+        if not bettors:
+            return
+        seated = {p for p in state.seats.values() if p in present}
+        waiting = (bettors | seated) - self._live.ready
+        name = ", ".join(sorted(waiting))
+        yield Step(self._clocks.bets if waiting else 0, name, HOUSE, close_bets, kind="bets")
+
+    def _vacate(self, present: frozenset[str]) -> Iterator[Step]:
+        state = self._live.state
+        for box, player in state.seats.items():
+            if not is_bot(player) and player not in present:
+                act = acts.Leave(box=box, player=player)
+                yield Step(self._clocks.away, "", HOUSE, _doing(act))
+
+    def _bot(self, name: str, act: acts.Act) -> Step:
+        return Step(self._clocks.pace, "", name, _doing(act))
+
+
+def _doing(*asked: acts.Act) -> Callable[[Table], object]:
+    def do(table: Table) -> None:
+        for act in asked:
+            table.do(act)
+
+    return do
+
+
+def close_bets(table: Table) -> None:
+    """No more bets; where a shuffle is due and nobody has made it, the house does so first."""
+    refused = table.ask(acts.CloseBets())
+    # Cards that were ordered to be replaced are new, and playable, once they are shuffled.
+    renewed = table.state.shoe.shuffle_after == "replaced"
+    only_that = refused is None or renewed or refused == is_shuffled(table.state)
+    if only_that and table.state.shoe.is_cut:
+        table.prepare()
+    table.do(acts.CloseBets())
+
+
+def close_window(table: Table) -> None:
+    """The time for insurance, even money and surrender is over."""
+    duty = table.duty
+    if duty is not None and duty.task is Task.CLOSE_WINDOW:
+        table.perform()
+    table.go_on()
+
+
+def draw_prize(live: LiveTable, box: int) -> int:
+    """A Madness 21 prize for each dollar, by the table's controller and under the shoe's seal."""
+    table, controller = live.table, _CONTROLLERS.serving(live, live.rules)
+    return controller.under_seal(table.source, table.state.round, box).draw(live.rules)
+
+
+def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:
+    """The book's own rule for a player who is not there; where it has none, a ruling."""
+
+    def do(table: Table) -> None:
+        absent = acts.Report(what="absent", box=box, by=HOUSE, why="no answer in time")
+        if table.ask(absent) is None:
+            table.do(absent)
+            return
+        if "ruling" in rules.book.remedies:
+            told = f"hand {hand} of box {box} stands"
+            ruling = acts.Report(what="ruling", ruling=told, why="no answer in time", by=HOUSE)
+            table.do(ruling)
+        stand = acts.Stand(box=box, hand=hand)
+        refused = table.ask(stand)
+        table.do(stand if not isinstance(refused, Refusal) else acts.Hit(box=box, hand=hand))
+
+    return do

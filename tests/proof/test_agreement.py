@@ -1,0 +1,312 @@
+"""The full kernel and the table, playing the same shoes: every wager must come to the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from fractions import Fraction
+from multiprocessing import get_context
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from pitboss.kernels.full.job import FullJob, Prepared, prepare, tables_for
+from pitboss.kernels.full.layout import (
+    AT,
+    CLOSED,
+    DEALER_FOLLOWS,
+    FURTHER_IS_DUE,
+    LADDERS,
+    RECORD_BET,
+    RECORD_HAND,
+    RECORD_INSURANCE,
+    RECORD_SIDES,
+    RECORD_TRUE,
+    SECOND_IS_DUE,
+    SPLIT_SEVENS,
+    TAGS,
+    THIRD,
+    TWO_CLASS,
+    TWO_CLASSES,
+    TWO_PAIR,
+    UP_CARD,
+    ZAP_CONTEXT,
+)
+from pitboss.kernels.jobs import Tally
+from pitboss.kernels.rng import State, state_of
+from pitboss.law.wagers import WagerKind
+from pitboss.players.decisions import Decisions, decisions_of_stage
+from pitboss.players.deviations import LOWEST
+from pitboss.players.seats import Seat, Setting
+from pitboss.proof.agreement import Agreed, agree, parts, try_out
+from pitboss.proof.agreement_cases import TRIALS
+from pitboss.proof.random_strategies import wild_decisions
+from pitboss.proof.table_wagers import Disagreement, with_side_bets
+from pitboss.rulebooks import Provision, TableRules, rulebook
+from pitboss.rulebooks.enumerations import Exhausted
+from pitboss.solver import solve
+
+ROUNDS = 10_000
+"""For each book, in short parts so that every trial has its turn; `benchmarks.agreement` plays
+millions. Two processes share them."""
+
+AT_A_TIME = 400
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[ProcessPoolExecutor]:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as two:
+        yield two
+
+
+@pytest.mark.parametrize("book", TRIALS)
+def test_kernel_and_table_agree_on_every_wager(book: str, pool: ProcessPoolExecutor) -> None:
+    done = list(pool.map(try_out, parts(book, rounds=ROUNDS, at_a_time=AT_A_TIME, seed=1)))
+    total = Agreed(*(sum(each) for each in zip(*done, strict=True)))
+    assert total.rounds >= ROUNDS
+    assert total.boxes > total.rounds, "some rounds have several boxes"
+    assert total.wagers > total.boxes, "some boxes have splits, doubles, insurance or side bets"
+
+
+@pytest.mark.parametrize("book", TRIALS)
+def test_every_trial_of_a_book_has_its_turn(book: str) -> None:
+    turns = Counter(part.trial for part in parts(book, rounds=ROUNDS, at_a_time=AT_A_TIME, seed=1))
+    assert turns.keys() == set(range(len(TRIALS[book])))
+
+
+def _prepared(
+    rules: TableRules, seats: tuple[Seat, ...], seed: int, *, splits: float = 0.9
+) -> tuple[Decisions, Prepared]:
+    setting = with_side_bets(rules, Setting(seats=seats), {})
+    made = tables_for(rules, setting)
+    decisions = wild_decisions(made.game, made.walk, seed, splits=splits)
+    return decisions, prepare(rules, decisions, setting, compiled_as=made)
+
+
+def test_discards_shuffled_again_with_a_card_burned() -> None:
+    # No book with that remedy deals deep enough to need it, so the classic table borrows it.
+    classic = rulebook("classic").elect(decks=1, penetration="95%")
+    remedy = Provision(Exhausted.SHUFFLE_DISCARDS_AND_BURN, "borrowed")
+    rules = structs.replace(
+        classic, irregularities=structs.replace(classic.irregularities, shoe_exhausted=remedy)
+    )
+    counter = Seat(spread=((-10, 1), (1, 3)), insures_at=1)
+    decisions, prepared = _prepared(rules, (counter, *(Seat(),) * 4), 3)
+    agree(rules, decisions, prepared, rounds=1500, seed=5)
+
+
+# Every part of the kernel's tables, broken on purpose: the comparison must notice.
+
+
+def _number(name: str, change: int = 1) -> Callable[[Prepared], None]:
+    def broken(prepared: Prepared) -> None:
+        prepared.job.tables.w[getattr(AT, name)] += change
+
+    return broken
+
+
+def _table(first: int, many: int) -> Callable[[Prepared], None]:
+    """Entries of a table in the opposite order."""
+
+    def broken(prepared: Prepared) -> None:
+        t = prepared.job.tables.t
+        t[first : first + many] = t[first : first + many][::-1].copy()
+
+    return broken
+
+
+def _classes(prepared: Prepared) -> None:
+    """All side bets on two cards end as they do with one and the same two."""
+    prepared.job.tables.two[:] &= ~np.uint32(TWO_CLASSES << TWO_CLASS)
+
+
+def _pairs(prepared: Prepared) -> None:
+    prepared.job.tables.two[:] |= np.uint32(TWO_PAIR)
+
+
+def _to_blackjack(prepared: Prepared) -> None:
+    prepared.job.tables.to_blackjack[4:] += 1  # whatever is doubled, busted or split
+
+
+def _won(prepared: Prepared) -> None:
+    prepared.job.tables.won[-3:] += 1
+
+
+def _unsplit(prepared: Prepared) -> None:
+    w, p = prepared.job.tables.w, prepared.job.tables.p
+    p[w[AT.unsplit] : w[AT.hands_at_most]] = 0
+
+
+def _hands_at_most(prepared: Prepared) -> None:
+    w, p = prepared.job.tables.w, prepared.job.tables.p
+    p[w[AT.hands_at_most] : w[AT.rungs]] = 2
+
+
+def _bank_order(prepared: Prepared) -> None:
+    order = prepared.job.tables.bank_order
+    for many in range(2, len(order)):
+        order[many, :many] = order[many, :many][::-1].copy()
+
+
+SEATS = (Seat(insures_at=LOWEST), Seat())
+COUNTER = TRIALS["classic"][2].seats
+
+BROKEN: list[tuple[str, dict[str, object], tuple[Seat, ...], Callable[[Prepared], None]]] = [
+    ("classic", {}, SEATS, _number("natural_wins")),
+    ("classic", {}, SEATS, _number("natural_ties")),
+    ("classic", {}, SEATS, _number("insurance_wins")),
+    ("classic", {}, SEATS, _number("insurance_loses")),
+    ("classic", {}, SEATS, _number("burned")),
+    ("classic", {}, SEATS, _table(FURTHER_IS_DUE, 4)),
+    ("classic", {}, SEATS, _table(DEALER_FOLLOWS, 900)),
+    ("classic", {}, SEATS, _won),
+    ("classic", {}, SEATS, _hands_at_most),
+    ("classic", {"surrender": "late"}, SEATS, _number("surrendered")),
+    ("classic", {"surrender": "early"}, SEATS, _number("surrenders_first", -1)),
+    ("classic", {"decks": 1, "penetration": "95%"}, SEATS * 2, _number("serves_on", -1)),
+    ("classic", {"decks": 1, "penetration": "95%"}, SEATS * 2, _number("goes_on", -1)),
+    ("classic", {}, COUNTER, _table(0, 52)),
+    ("classic", {}, COUNTER, lambda prepared: _swap(prepared, TAGS, 52)),
+    ("classic", {}, COUNTER, lambda prepared: _add(prepared, LADDERS, 60)),
+    ("classic", {}, COUNTER, _number("count_start", 6)),
+    ("nz", {}, SEATS, _number("even_money")),
+    ("nz", {}, SEATS, _to_blackjack),
+    ("nz", {}, SEATS, _table(UP_CARD, 10)),
+    ("nz", {}, SEATS, _table(SECOND_IS_DUE, 4)),
+    ("nz", {}, COUNTER, _number("shuffles_at_once", -1)),
+    ("nz", {"dealer_bj_bust_reading": "cap"}, SEATS, _number("gives_back_busts", -1)),
+    ("nz", {"layout": 4}, SEATS, _classes),
+    ("leaflet", {}, SEATS, _pairs),
+    ("leaflet", {}, SEATS, _unsplit),
+    ("zappit", {}, SEATS, lambda prepared: prepared.job.tables.t.__setitem__(
+        slice(ZAP_CONTEXT, ZAP_CONTEXT + 100), 0)),
+    ("nobust", {}, SEATS, _number("surrendered_to_blackjack")),
+    ("nobust", {}, SEATS, _number("has_buster", -1)),
+]  # fmt: skip
+
+
+def _swap(prepared: Prepared, first: int, many: int) -> None:
+    w = prepared.job.tables.w
+    w[first : first + many] = w[first : first + many][::-1].copy()
+
+
+def _add(prepared: Prepared, first: int, many: int) -> None:
+    prepared.job.tables.w[first : first + many] += 1
+
+
+@pytest.mark.parametrize("number", range(len(BROKEN)))
+def test_a_broken_kernel_is_found_out(number: int) -> None:
+    book, elections, seats, broken = BROKEN[number]
+    rules = rulebook(book).elect(**elections)
+    decisions, prepared = _prepared(rules, seats, 1)
+    broken(prepared)
+    with pytest.raises((Disagreement, AssertionError)):
+        agree(rules, decisions, prepared, rounds=8000, seed=1)
+
+
+@pytest.mark.parametrize("limit", ["net", "gross", "matched"])
+def test_a_broken_bank_is_found_out(limit: str) -> None:
+    rules = rulebook("nobust").elect(bank_limit=limit)
+    setting = with_side_bets(rules, Setting(seats=SEATS * 2, bank=Fraction(2)), {})
+    made = tables_for(rules, setting)
+    decisions = wild_decisions(made.game, made.walk, 1)
+    for broken in (_bank_order, _number("bank_pays_collected"), _number("bank_returns", -1)):
+        prepared = prepare(rules, decisions, setting, compiled_as=made)
+        broken(prepared)
+        with pytest.raises(Disagreement):
+            agree(rules, decisions, prepared, rounds=3000, seed=1)
+
+
+@pytest.mark.parametrize(
+    ("first", "many", "splits"),
+    [(SPLIT_SEVENS, 16, 0.9), (CLOSED, 16, 0.0), (THIRD, 16 * 52, 0.0)],
+)
+def test_sevens_broken_are_found_out(first: int, many: int, splits: float) -> None:
+    """Two sevens that are split, take no third card, or take one."""
+    rules = rulebook("nz").elect(layout=2)
+    for seed in (1, 2, 3):  # one of them draws to two sevens, another does not
+        decisions, prepared = _prepared(rules, SEATS, seed, splits=splits)
+        table, kinds = prepared.job.tables.t, prepared.job.tables.sevens_won.shape[1]
+        table[first : first + many] = (table[first : first + many] + 1) % kinds
+        try:
+            agree(rules, decisions, prepared, rounds=4000, seed=1)
+        except Disagreement:
+            return
+    pytest.fail("nobody noticed")
+
+
+@pytest.mark.parametrize("book", TRIALS)
+def test_the_short_way_comes_to_the_same(book: str) -> None:
+    """Rounds that are written down are never played the short way; the tallies are the same."""
+    rules = rulebook(book).elect()
+    counter = Seat(spread=((-10, 1), (1, 2), (3, 6)), insures_at=2)
+    others = (Seat(own=False), Seat(spread=((-3, 2), (2, 5)), sides=False), *(Seat(),) * 2)
+    for seats in ((counter,), (COUNTER[0],), (counter, *others), COUNTER):
+        setting = with_side_bets(rules, Setting(seats=seats), {WagerKind.PERFECT_PAIRS: 1})
+        made = tables_for(rules, setting)
+        stage = solve(rules, policy="cdz").stage
+        decisions = decisions_of_stage(made.game, made.walk, stage)
+        job = prepare(rules, decisions, setting, compiled_as=made, shoes_per_chunk=500).job
+        _short_and_long_agree(job, state_of(3, 0))
+
+
+def _short_and_long_agree(job: FullJob, state: State) -> None:
+    shoes = job.shoes_per_chunk
+    short, sums = job.play(state.copy()), job.sums()
+    record = np.zeros((short.rounds + 1, len(job.tables.spread), RECORD_HAND + 20), np.int64)
+    many = job.run(job.cards, state.copy(), shoes, job.tables.w.copy(), sums, record)
+    assert many == short.rounds
+    assert Tally(sums._asdict()) == short
+
+
+@pytest.mark.parametrize(
+    ("book", "elections"),
+    [
+        ("classic", {"decks": 1}),
+        ("classic", {"side_bets": "super_sevens, madness_21"}),
+        ("nz", {"layout": 3}),
+        ("zappit", {}),
+    ],
+    ids=["shoes that run out", "sevens and prizes", "prizes", "zaps"],
+)
+def test_the_short_way_comes_to_the_same_whatever_is_played(
+    book: str, elections: dict[str, Any]
+) -> None:
+    """Prizes are drawn, and discards shuffled, by the generator that puts the cards in order."""
+    rules = rulebook(book).elect(**elections)
+    # The first word of this generator is 0, which may not be used to draw a card.
+    unfair = np.array([0, 5, 9, 0], np.uint64)
+    for many in (1, 2, 5):
+        setting = with_side_bets(rules, Setting(seats=SEATS[:1] * many), {})
+        made = tables_for(rules, setting)
+        decisions = wild_decisions(made.game, made.walk, many)
+        job = prepare(rules, decisions, setting, compiled_as=made, shoes_per_chunk=500).job
+        _short_and_long_agree(job, unfair)
+        _short_and_long_agree(job, state_of(3, many))
+
+
+def test_the_tallies_are_those_of_the_wagers() -> None:
+    """What is added up is what was written down, wager by wager."""
+    rules = rulebook("classic").elect(side_bets="perfect_pairs", decks=6)
+    setting = with_side_bets(rules, Setting(seats=COUNTER), {})
+    made = tables_for(rules, setting)
+    decisions = wild_decisions(made.game, made.walk, 5)
+    job = prepare(rules, decisions, setting, compiled_as=made).job
+    sums, record = job.sums(), np.zeros((20_000, 3, RECORD_HAND + 20), np.int64)
+    many = job.run(job.cards, state_of(3, 0), 100, job.tables.w.copy(), sums, record)
+    nets = record[:many, :, RECORD_HAND:].sum(axis=2)
+    nets += record[:many, :, RECORD_INSURANCE] + record[:many, :, RECORD_SIDES]
+    assert sums.seats[:, 0].tolist() == [many] * 3
+    assert sums.seats[:, 1].tolist() == record[:many, :, RECORD_BET].sum(axis=0).tolist()
+    assert sums.seats[:, 2].tolist() == nets.sum(axis=0).tolist()
+    assert sums.seats[:, 3].tolist() == (nets**2).sum(axis=0).tolist()
+    own = nets[:, 0] + nets[:, 2]  # the seat between them is somebody else's
+    true = np.clip(record[:many, 0, RECORD_TRUE], -10, 10)
+    for bucket in range(21):
+        here = own[true == bucket - 10]
+        told = sums.money[:, bucket].sum(axis=0)
+        assert told[0] == len(here)
+        assert told[2:].tolist() == [here.sum(), (here**2).sum()]

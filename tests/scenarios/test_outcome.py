@@ -1,0 +1,67 @@
+"""Playing scenarios: what cannot be played is told in a sentence; what comes before the deal."""
+
+from __future__ import annotations
+
+from pitboss.scenarios.loader import read_text
+from pitboss.scenarios.outcome import Outcome, run_scenario
+
+HEAD = """
+format: 1
+rulebook: {book}
+scenarios:
+- id: X
+  title: "a try"
+  rulebook: {book}
+  settings: {{decks: 6}}
+"""
+
+
+def played(book: str, round_: str) -> Outcome:
+    """The outcome of the one scenario with these keys."""
+    file = read_text("own.yaml", HEAD.format(book=book) + round_)
+    return run_scenario(file.scenarios[0])
+
+
+ONE_WAGER = "  wagers: [{box: 1, player: P1, role: seated, kind: main, stake: 50}]\n"
+
+
+def test_a_shoe_that_gives_no_card_is_told_in_a_sentence() -> None:
+    text = ONE_WAGER + "  shoe: [Tc, END]\n  acts: []\n  expect: {}\n"
+    outcome = played("nz", text)
+    assert not outcome.passed
+    assert outcome.differences == ("a card is due (deal), but the scenario lists no more",)
+
+
+def test_a_deal_that_cannot_begin_is_told_in_a_sentence() -> None:
+    text = ONE_WAGER + "  shoe: [Tc]\n  acts: [{event: reader_fault}]\n  expect: {}\n"
+    outcome = played("zappit", text)
+    assert len(outcome.differences) == 1
+    assert outcome.differences[0].startswith("the deal was refused: the card reader")
+    assert "11(j)" in outcome.differences[0]
+
+
+def test_without_a_wager_there_is_no_round() -> None:
+    text = "  wagers: [{box: 1, player: P1, role: seated, kind: main, stake: 1, refused: '5.2'}]\n"
+    text += "  shoe: []\n  acts: []\n  expect: {wagers: [], net: {}, cards_used: 0}\n"
+    assert played("rws", text).passed
+
+
+def test_what_stands_above_an_explicit_deal_happens_while_bets_are_placed() -> None:
+    text = ONE_WAGER + "  shoe: [Tc, 9d, 9c, Td]\n  acts:\n"
+    text += "    - {event: reshuffle_ordered}\n"
+    text += "    - {act: bet, box: 2, player: P2, role: seated, kind: main, stake: 50}\n"
+    text += "    - {act: withdraw, box: 2, player: P2, kind: main}\n"
+    text += "    - {act: deal}\n    - {box: 1, act: stand}\n"
+    text += "  expect: {net: {P1: 0}, reshuffle: after_round}\n"
+    assert played("nz", text).differences == ()
+
+
+def test_what_is_refused_need_not_say_how_much() -> None:
+    text = ONE_WAGER + "  shoe: [Tc, 9d, 9c, Td]\n  acts:\n"
+    text += "    - {box: 1, player: P1, act: insurance, refused: '9.1'}\n"
+    text += "    - {box: 1, act: stand}\n"
+    text += "    - {box: 1, act: double, refused: '8.3'}\n"
+    text += "    - {act: bet, box: 2, player: P2, kind: main, refused: '5.5(a)'}\n"
+    text += "    - {act: cut, player: P1, refused: '7.5'}\n"
+    text += "  expect: {net: {P1: 0}}\n"
+    assert played("nz", text).differences == ()

@@ -1,0 +1,156 @@
+"""A real Dask cluster of processes: the same digest, whoever plays, and whoever is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitboss.simulator.chunks import Goal, Mark, Threads, run
+from pitboss.simulator.cluster import BadCluster, Cluster
+from tests.kernels.coins import CoinJob, error_of
+
+pytest.importorskip("distributed", reason="a cluster needs pip install 'pitboss[cluster]'")
+
+ROOT = Path(__file__).parents[2]
+JOB = CoinJob(seed=5)
+IMPATIENT = {"DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "0"}
+"""The scheduler gives a task up as soon as a worker dies of it, so that the run has to go on"""
+
+
+def _free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
+
+
+class DaskProcesses:
+    """A scheduler and workers, each a process of its own, as an operator starts them."""
+
+    def __init__(self) -> None:
+        self.port = _free_port()
+        self.address = f"tcp://127.0.0.1:{self.port}"
+        self.scheduler = self._start("scheduler", "--port", str(self.port), "--no-show")
+        self.workers: list[subprocess.Popen[bytes]] = []
+
+    def add_worker(self) -> None:
+        """One more worker; without a nanny, so that killing it is the end of it."""
+        self.workers.append(self._start("worker", self.address, "--no-nanny", "--nthreads", "1"))
+
+    def kill_worker(self) -> None:
+        """Kill the oldest worker without warning."""
+        killed = self.workers.pop(0)
+        killed.send_signal(signal.SIGKILL)
+        killed.wait()
+
+    def stop(self) -> None:
+        """Kill everything."""
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+    def _start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
+            [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments, "--no-dashboard"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]), **IMPATIENT},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+
+@contextmanager
+def _running(workers: int) -> Iterator[DaskProcesses]:
+    processes = DaskProcesses()
+    try:
+        for _ in range(workers):
+            processes.add_worker()
+        yield processes
+    finally:
+        processes.stop()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[DaskProcesses]:
+    with _running(workers=2) as processes:
+        yield processes
+
+
+def test_a_cluster_comes_to_what_threads_come_to(cluster: DaskProcesses) -> None:
+    workers = Cluster(cluster.address, connect_seconds=60)
+    there = run(JOB, Goal(100_000), workers)
+    here = run(JOB, Goal(100_000), Threads(1))
+    assert (there.chunks, there.tally.digest()) == (here.chunks, here.tally.digest())
+    assert [t.digest() for t in there.trail] == [t.digest() for t in here.trail]
+    assert workers.told().endswith(f"of {cluster.address}")
+    precise = Goal(None, 0.002, error_of)
+    assert run(JOB, precise, workers).tally == run(JOB, precise, Threads(2)).tally
+
+
+def test_workers_killed_in_the_middle_change_nothing(cluster: DaskProcesses) -> None:
+    job = CoinJob(seed=5, seconds=0.02)
+    seen: list[int] = []
+
+    def disturb(mark: Mark) -> None:
+        seen.append(mark.chunks)
+        if len(seen) == 1:
+            cluster.kill_worker()
+        if len(seen) == 4:
+            cluster.add_worker()
+            cluster.kill_worker()
+
+    ran = run(job, Goal(400_000), Cluster(cluster.address, connect_seconds=60), told=disturb)
+    assert len(seen) > 5, "there were chunks to come when workers died"
+    assert ran.stopped_by is None
+    assert ran.tally.digest() == run(JOB, Goal(400_000), Threads(2)).tally.digest()
+
+
+def test_a_scheduler_that_dies_leaves_what_was_done() -> None:
+    job = CoinJob(seed=5, seconds=0.02)
+    with _running(workers=1) as cluster:
+
+        def disturb(mark: Mark) -> None:
+            if mark.chunks == 64:
+                cluster.scheduler.kill()
+
+        ran = run(job, Goal(10**9), Cluster(cluster.address, connect_seconds=60), told=disturb)
+    assert ran.stopped_by is not None
+    assert "cluster was lost" in ran.stopped_by
+    assert ran.chunks >= 64
+    assert ran.tally == run(JOB, Goal(ran.tally.rounds), Threads(2)).tally
+
+
+def test_processes_of_this_machine() -> None:
+    workers = Cluster("local", workers=2)
+    ran = run(JOB, Goal(30_000), workers)
+    assert ran.tally == run(JOB, Goal(30_000), Threads(1)).tally
+    assert workers.told() == "2 worker threads of this machine"
+
+
+def test_nobody_answers() -> None:
+    started = time.monotonic()
+    with pytest.raises(BadCluster, match=r"no Dask scheduler answers at 'tcp://127\.0\.0\.1:9'"):
+        run(JOB, Goal(1), Cluster("tcp://127.0.0.1:9", connect_seconds=0.5))
+    assert time.monotonic() - started < 30
+
+
+def test_no_address() -> None:
+    with pytest.raises(BadCluster):
+        run(JOB, Goal(1), Cluster("nonsense://x", connect_seconds=0.5))
+
+
+def test_without_dask_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing: Any = None
+    monkeypatch.setitem(sys.modules, "distributed", missing)
+    with pytest.raises(BadCluster, match=r"pip install 'pitboss\[cluster\]'"):
+        Cluster("local")

@@ -1,0 +1,134 @@
+"""The solver's own strategy, as a player at the table who follows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import Card, Rank
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import Game, StageTables
+from pitboss.compiled.ranks import CLASSES
+from pitboss.law.answers import Refusal
+from pitboss.law.counting import up_card
+from pitboss.law.hands import Hand
+from pitboss.law.play import may_split, surrenders_before_play
+from pitboss.proof.table_player import OF_HAND
+from pitboss.solver.contraction import Floats
+from pitboss.solver.game_value import Given, Stage, solve_stage
+from pitboss.solver.hand_values import PREFERS_HIT, takes
+from pitboss.table import acts
+from pitboss.table.procedure.duties import active
+from pitboss.table.state import Phase, TableState
+
+_TAKEN: Final = {1: Act.STAND, 2: Act.HIT, 4: Act.DOUBLE}
+
+
+class Following:
+    """Plays what the solver chose for every two cards, every drawing hand and every split."""
+
+    def __init__(
+        self,
+        game: Game,
+        shoe: Floats,
+        *,
+        best_splits: bool,
+        given: Given | None = None,
+    ) -> None:
+        self.game = game
+        self.shoe = shoe
+        self.best_splits = best_splits
+        self.given = given
+        self.rows = {counts: row for row, counts in enumerate(game.multisets.rows)}
+        self.stage = self._solved(())
+        self._zapped: dict[tuple[int, ...], Stage] = {}
+
+    def _solved(self, zapped: tuple[int, ...]) -> Stage:
+        left = self.shoe.copy()
+        for rank in zapped:
+            left[rank] -= 1
+        given = self.given
+        if zapped and given is not None:
+            given = given.after_zap()
+        return solve_stage(
+            self.game, self._tables(zapped), left, best_splits=self.best_splits, given=given
+        )
+
+    def __call__(self, state: TableState) -> acts.Act | None:
+        """What the strategy says in this state; None where it lets the window close."""
+        if state.phase is Phase.WINDOW:
+            return self._in_window(state)
+        turn = active(state)
+        assert turn is not None
+        box, played = turn
+        up = self._class(state.up)
+        # A hand split off a zapped one was zapped with it.
+        zapped = tuple(sorted(self._class(card) for each in box.hands for card in each.zapped))
+        stage, tables, hand = self._stage(zapped), self._tables(zapped), played.hand
+        if hand.is_split:
+            act = self._split(stage, tables, hand, up, hands=len(box.hands))
+        elif len(hand.cards) == 2:
+            act = self._two_cards(stage, hand, up)
+        else:
+            act = self._drawing(stage, tables, hand, up)
+        return OF_HAND[act](box=box.number, hand=played.number)
+
+    def _drawing(self, stage: Stage, tables: StageTables, hand: Hand, up: int) -> Act:
+        row = self._row(hand)
+        wish = stage.values.intents[0, row, up] & PREFERS_HIT
+        return _TAKEN[takes(int(wish), int(tables.permitted[0][row]))]
+
+    def _in_window(self, state: TableState) -> acts.Act | None:
+        box = state.boxes[0]
+        if box.hands[0].is_done:
+            return None
+        act = self._two_cards(self.stage, box.hands[0].hand, self._class(state.up))
+        if act is Act.SURRENDER and surrenders_before_play(self.game.rules):
+            return acts.Surrender(box=box.number)
+        return None
+
+    def _stage(self, zapped: tuple[int, ...]) -> Stage:
+        if not zapped:
+            return self.stage
+        if zapped not in self._zapped:
+            self._zapped[zapped] = self._solved(zapped)
+        return self._zapped[zapped]
+
+    def _tables(self, zapped: tuple[int, ...]) -> StageTables:
+        tables = self.game.after_zap if zapped else self.game.first
+        assert tables is not None
+        return tables
+
+    def _two_cards(self, stage: Stage, hand: Hand, up: int) -> Act:
+        first, second = (self._class(card) for card in hand.cards)
+        two = stage.two_cards
+        act = Act(int(two.chosen[first, second, up]))
+        if act is Act.SPLIT and isinstance(may_split(self.game.rules, hand), Refusal):
+            # Two tens of different rank: whatever else is best, or what the strategy draws on.
+            if self.given is not None:
+                return self._drawing(stage, self.game.first, hand, up)
+            worth = [float(way[first, second, up]) for way in two[: len(Act)]]
+            worth[Act.SPLIT] = float("nan")
+            return Act(int(np.nanargmax(worth)))
+        return act
+
+    def _split(self, stage: Stage, tables: StageTables, hand: Hand, up: int, *, hands: int) -> Act:
+        rank = self._class(hand.cards[0])
+        most = int(stage.plan.hands_at_most[rank, up])
+        if hands < most and may_split(self.game.rules, hand, hands_on_box=hands):
+            return Act.SPLIT
+        which = 1 + rank if stage.plan.own_play[rank, up] else 0
+        row = self._row(hand)
+        bits = tables.permitted[1 + rank][row]
+        return _TAKEN[takes(int(stage.values.intents[which, row, up]), int(bits))]
+
+    def _row(self, hand: Hand) -> int:
+        held = [0] * 10
+        for card in hand.cards:
+            held[self._class(card)] += 1
+        return self.rows[tuple(held)]
+
+    def _class(self, card: Card) -> int:
+        rank: Rank = up_card(self.game.rules, card)
+        return CLASSES.index(rank)

@@ -1,0 +1,43 @@
+"""Doubling for less: what one more card is worth, and that it is never worth more than the rest."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+import pytest
+
+from pitboss.compiled.game import game
+from pitboss.rulebooks import rulebook
+from pitboss.rulebooks.enumerations import ExtraWager
+from pitboss.solver import solve
+from pitboss.solver.doubling import better_for_less
+from pitboss.solver.game_value import Stage
+
+BOOKS: Final = ("nz", "zappit", "rws", "nobust", "classic")
+"""The books that let a player double for less"""
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_book_makes_a_smaller_double_the_best_play(book: str) -> None:
+    solution = solve(rulebook(book).elect())
+    assert solution.rules.doubling.amount.value is ExtraWager.UP_TO_THE_WAGER
+    assert solution.doubled_for_less == ()
+
+
+def test_where_every_other_act_is_worth_less_it_would_be() -> None:
+    """Eleven against a six, as if hitting and the full double were worth next to nothing."""
+    solution = solve(rulebook("classic").elect())
+    hand = solution.hand("65", "6")
+    assert hand.double is not None
+    poor = _with_poor_play(solution.stage)
+    found = better_for_less(game(solution.rules), poor)
+    less = next(each for each in found if each.cards == (4, 5) and each.up == 5)
+    # The full double is one card for twice the wager.
+    assert less.gain == pytest.approx(hand.double / 2 + 0.9, abs=1e-12)
+
+
+def _with_poor_play(stage: Stage) -> Stage:
+    two = stage.two_cards
+    poor = {name: np.full_like(getattr(two, name), -0.9) for name in ("stand", "hit", "double")}
+    return stage._replace(two_cards=two._replace(**poor))

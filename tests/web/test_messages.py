@@ -1,0 +1,76 @@
+"""Whoever follows what is told has the whole state, after every act of random rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from benchmarks.reliability.leaks import VIEWERS, look_at
+from msgspec.structs import replace
+
+from pitboss.cards import Card
+from pitboss.proof.random_play import RandomPlayer
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.store.records import Person
+from pitboss.table import acts
+from pitboss.table.sources import Seeded
+from pitboss.table.table import Table
+from pitboss.web.messages import Events, Own, Telling, followed
+from pitboss.web.table_driver import close_bets
+from pitboss.web.views import rules_view
+
+
+class Followed(RandomPlayer):
+    """Random people at a table, each of whom follows what is told."""
+
+    def __init__(self, rules: TableRules, seed: str) -> None:
+        super().__init__(rules, seed)
+        self.static = {key: msgspec.json.encode(p) for key, p in rules_view(rules).items()}
+        self.before: Telling | None = None
+        self.known: dict[str, dict[str, Any]] = {viewer.name: {} for viewer in VIEWERS}
+        self.own: dict[Person, Own] = {}
+        self.bytes_told = self.bytes_whole = 0
+
+    def check(self, *, replayed: bool = False) -> None:
+        telling = Telling(look_at(self.table.state), self.static, self.before)
+        news, self.before = telling.since_before(), telling
+        for viewer in VIEWERS:
+            own = telling.own(viewer.name, 7)
+            told = news.message(Events(()), viewer, own if own != self.own.get(viewer) else None)
+            self.own[viewer] = own
+            whole = Telling(look_at(self.table.state), self.static).snapshot(viewer, own)
+            self.bytes_told += len(told)
+            self.bytes_whole += len(whole)
+            known = followed(self.known[viewer.name], msgspec.json.decode(told)["state"])
+            assert known == msgspec.json.decode(whole)["state"], viewer.name
+            self.known[viewer.name] = known
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_told_adds_up_to_the_state(book: str) -> None:
+    player = Followed(rulebook(book).elect(), f"following {book}")
+    for _ in range(12):
+        player.play()
+    assert player.bytes_told < player.bytes_whole / 2
+
+
+def test_who_squeezes_is_told_of_a_card_that_looks_the_same_to_the_others() -> None:
+    table = Table(rulebook("rws").elect(allow_squeeze=True), Seeded(1))
+    player = VIEWERS[1].name
+    table.do(acts.Sit(box=1, player=player))
+    table.do(acts.Bet(box=1, player=player, stake=table.rules.limits.minimum.value))
+    table.do(acts.Squeeze(box=1, player=player))
+    close_bets(table)
+    box = table.state.boxes[0]
+    (played,) = box.hands
+    other = replace(played.hand, cards=(Card("2s"), Card("3s")))
+    exchanged = replace(box, hands=(replace(played, hand=other),))
+    before = Telling(look_at(table.state), {})
+    after = Telling(look_at(replace(table.state, boxes=(exchanged,))), {}, before)
+    news = after.since_before()
+    to_player, to_stranger = (
+        news.message(Events(()), viewer, None) for viewer in (VIEWERS[1], VIEWERS[0])
+    )
+    assert b'["2s","3s"]' in to_player
+    assert b'"2s"' not in to_stranger and b'["??","??"]' in to_stranger
