@@ -178,7 +178,7 @@ def test_an_interrupted_run_says_so() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"rounds": 0}, "one round at least"),
+        ({"rounds": 0}, "rounds is 0; it must be a whole number"),
         ({"until_se": 0.0}, "more than nothing"),
         ({"until_se": float("nan")}, "more than nothing"),
         ({"threads": 0}, "one thread at least"),

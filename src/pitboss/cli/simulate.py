@@ -30,13 +30,12 @@ from pitboss.cli.numbers import Precision, Whole, shortened
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
 from pitboss.rulebooks import Rulebook
+from pitboss.simulator.limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 
 if TYPE_CHECKING:
     from pitboss.simulator.chunks import Mark
     from pitboss.simulator.results import Result
 
-MOST_ROUNDS: Final = 10**15
-MOST_THREADS: Final = 1024
 _MOST_BANKED: Final = 1_000_000
 _DISAGREES: Final = 4.0
 """So many standard errors are no accident."""
@@ -52,7 +51,7 @@ _DISAGREES: Final = 4.0
 )
 @click.option(
     "--until-se",
-    type=Precision(1.0),
+    type=Precision(LARGEST_ERROR),
     metavar="X",
     help="The standard error at which to stop.",
 )

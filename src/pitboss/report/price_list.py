@@ -11,7 +11,7 @@ from pitboss.money import dollars
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import PairsBy
-from pitboss.solver import CannotPrice, Shoe, Solution
+from pitboss.solver import CannotPrice, Solution
 from pitboss.solver.side_bets import SideBetPrice
 
 
@@ -104,7 +104,7 @@ def _banked(rules: TableRules) -> str:
 
 def is_full(solution: Solution) -> bool:
     """Whether the price is from the full shoe of the table."""
-    return solution.shoe == Shoe.of_decks(solution.rules.equipment.decks.value)
+    return solution.is_full
 
 
 def _price_json(price: SideBetPrice) -> dict[str, Any]:

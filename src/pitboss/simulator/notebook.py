@@ -69,6 +69,11 @@ def figures(result: Result) -> list[tuple[str, str]]:
     return told
 
 
+def result_text(result: Result) -> str:
+    """The figures of a run as a Python prompt shows them."""
+    return "\n".join(f"{label:<20} {figure}" for label, figure in figures(result))
+
+
 def _starts_at(result: Result) -> str:
     start = result.count_starts_at
     return "" if start is None else f", a running count from {start:+g} on"

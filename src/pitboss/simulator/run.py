@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -21,11 +21,12 @@ from pitboss.players.counts import HI_LO, CountSystem, count_system
 from pitboss.players.policies import Play, PolicyLike, play_by
 from pitboss.players.seats import Seat, Setting
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, side_bet_kind
-from pitboss.rulebooks import TableRules
+from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.statistics import Estimate
 
 from .chunks import Goal, Mark, Ran, Threads, Workers, run
 from .cluster import Cluster
+from .limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 from .results import Result, Summary
 from .summaries import first_cards_summary, flat_summary, full_summary
 
@@ -67,10 +68,10 @@ class Prepared(NamedTuple):
 
 
 def simulate(
-    rules: TableRules,
+    book: RulesLike,
     *,
     policy: PolicyLike = "basic",
-    rounds: int | None = None,
+    rounds: float | None = None,
     until_se: float | None = None,
     seed: int = SEED,
     seats: int = 1,
@@ -83,8 +84,11 @@ def simulate(
     threads: int | None = None,
     cluster: str | None = None,
     told: Callable[[Mark], None] | None = None,
+    **elections: Any,
 ) -> Result:
-    """Play rounds by a policy and say what they came to.
+    """Play a game by the million rounds and report what they came to.
+
+    ``book`` is a book's id, a ``Rulebook`` or ``TableRules``.
 
     ``rounds`` is how many at least, and ``until_se`` ends the run as soon as the standard error of
     the value is that small. Side bets are those on offer unless some are named; they are counted
@@ -92,11 +96,11 @@ def simulate(
     error of fresh rounds what is known of their first cards. ``cluster`` is the address of a Dask
     scheduler, or ``"local"``. The result hangs on none of ``threads`` and ``cluster``.
 
-    >>> from pitboss.rulebooks import rulebook
-    >>> result = simulate(rulebook("classic").elect(decks=6), rounds=100_000, seed=7)
+    >>> result = simulate("classic", decks=6, rounds=100_000, seed=7)
     >>> result.rounds >= 100_000 and abs(result.ev) < 0.02
     True
     """
+    rules = rules_of(book, **elections)
     workers = workers_of(threads, cluster)
     prepared = prepare_run(
         rules,
@@ -119,20 +123,34 @@ def simulate(
 
 def workers_of(threads: int | None, cluster: str | None) -> Workers:
     """Whoever is to play."""
-    if threads is not None and threads < 1:
-        raise BadRun(f"a run needs one thread at least, and not {threads}")
+    if threads is not None and not (_is_number(threads) and 1 <= threads <= MOST_THREADS):
+        raise BadRun(f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}")
     return Threads(threads) if cluster is None else Cluster(cluster, workers=threads)
 
 
-def goal_of(prepared: Prepared, *, rounds: int | None, until_se: float | None) -> Goal:
+def goal_of(prepared: Prepared, *, rounds: float | None, until_se: float | None) -> Goal:
     """When the run has done enough."""
-    if rounds is not None and rounds < 1:
-        raise BadRun(f"a run has one round at least, and not {rounds}")
+    rounds = whole_rounds(rounds)
     if until_se is None:
         return Goal(ROUNDS if rounds is None else rounds)
-    if not until_se > 0:
-        raise BadRun(f"a standard error to be reached is more than nothing, and not {until_se}")
+    if not (_is_number(until_se) and 0 < until_se <= LARGEST_ERROR):
+        raise BadRun(
+            f"until_se is {until_se!r}; it must be above zero and at most {LARGEST_ERROR:g}"
+        )
     return Goal(rounds, until_se, prepared.error_of)
+
+
+def whole_rounds(rounds: float | None) -> int | None:
+    """A number of rounds, which may be written 1e6; ``BadRun`` where it is none."""
+    if rounds is None:
+        return None
+    if not (_is_number(rounds) and 1 <= rounds <= MOST_ROUNDS and rounds == int(rounds)):
+        raise BadRun(f"rounds is {rounds!r}; it must be a whole number from 1 to {MOST_ROUNDS:.0e}")
+    return int(rounds)
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool)
 
 
 def prepare_run(

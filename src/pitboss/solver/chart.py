@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum, unique
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from pitboss.cards import Rank
+from pitboss.frames import data_frame
 
 from .notebook import chart_html
+from .prompt import chart_text
 
 UP_CARDS: Final = (
     Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX,
@@ -62,6 +64,9 @@ class Row(Struct, frozen=True):
         """What to do against that card."""
         return self.letters[UP_CARDS.index(up)]
 
+    def __repr__(self) -> str:
+        return f'Row("{self.hand}": {" ".join(self.letters)})'
+
 
 class Chart(Struct, frozen=True):
     """The best strategy by totals: hard hands, soft hands, pairs and, in one book, the zap.
@@ -89,6 +94,28 @@ class Chart(Struct, frozen=True):
         """The letters that occur, in the order of the legend."""
         used = {letter for _, rows in self.sections() for row in rows for letter in row.letters}
         return tuple(letter for letter in Letter if letter in used)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each hand and up card: part, hand, up, letter, meaning."""
+        return [
+            {
+                "part": name,
+                "hand": row.hand,
+                "up": up.value,
+                "letter": letter.value,
+                "meaning": letter.meaning,
+            }
+            for name, rows in self.sections()
+            for row in rows
+            for up, letter in zip(UP_CARDS, row.letters, strict=True)
+        ]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
+
+    def __repr__(self) -> str:
+        return chart_text(self, UP_CARDS)
 
     def _repr_html_(self) -> str:
         return chart_html(self, UP_CARDS)

@@ -12,6 +12,7 @@ from pitboss.cards import Card
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import Game
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
+from pitboss.frames import data_frame
 from pitboss.law.answers import Answer, Refusal
 from pitboss.law.counting import count, is_bust, up_card
 from pitboss.law.hands import Hand
@@ -106,6 +107,10 @@ class HandAnswer(Struct, frozen=True):
             {"act": act, "value": None, "best": False, "why": no.why, "clause": no.under}
             for act, no in self.refused.items()
         ]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
 
     def __str__(self) -> str:
         lines = [f"{self.cards} v {self.up}: {self.best}"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from pitboss.cards import Rank
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import game
+from pitboss.frames import data_frame
 from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
@@ -24,6 +25,7 @@ from .hand_notation import CardsLike, read_cards, read_up_card
 from .hand_query import HandAnswer, hand_answer
 from .notebook import solution_html
 from .policy import Policy
+from .prompt import solution_text
 from .shoe import Shoe
 from .side_bets import CardsLeft, SideBetPrice, price_insurance, price_side_bet
 from .side_bets.super_sevens import SevensPolicy
@@ -114,6 +116,22 @@ class Solution(Struct, frozen=True, dict=True):
     def side_bet(self, kind: WagerKind) -> SideBetPrice:
         """A side bet of the book, on offer or not, the main hand being played by the policy."""
         return price_side_bet(self.rules, kind, self._cards_left(), sevens=self._sevens())
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the price is from the full shoe of the table."""
+        return self.shoe == Shoe.of_decks(self.rules.equipment.decks.value)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each two cards against each up card, with the value of every act."""
+        return [hand._asdict() for hand in self.hands]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
+
+    def __repr__(self) -> str:
+        return solution_text(self)
 
     def _repr_html_(self) -> str:
         return solution_html(self)
