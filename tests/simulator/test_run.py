@@ -179,9 +179,9 @@ def test_an_interrupted_run_says_so() -> None:
     ("asked", "told"),
     [
         ({"rounds": 0}, "rounds is 0; it must be a whole number"),
-        ({"until_se": 0.0}, "more than nothing"),
-        ({"until_se": float("nan")}, "more than nothing"),
-        ({"threads": 0}, "one thread at least"),
+        ({"until_se": 0.0}, "it must be above zero"),
+        ({"until_se": float("nan")}, "it must be above zero"),
+        ({"threads": 0}, "threads is 0; it must be a whole number"),
         ({"seed": -1}, "not negative"),
         ({"seats": 0}, "1 to 7 boxes"),
         ({"seats": 8}, "1 to 7 boxes"),

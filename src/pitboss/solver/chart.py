@@ -64,9 +64,6 @@ class Row(Struct, frozen=True):
         """What to do against that card."""
         return self.letters[UP_CARDS.index(up)]
 
-    def __repr__(self) -> str:
-        return f'Row("{self.hand}": {" ".join(self.letters)})'
-
 
 class Chart(Struct, frozen=True):
     """The best strategy by totals: hard hands, soft hands, pairs and, in one book, the zap.

@@ -74,8 +74,8 @@ def solve(
 def chart(book: RulesLike, *, shoe: Shoe | str | None = None, **elections: Any) -> Chart:
     """Work out the best strategy by totals, for exactly these rules.
 
-    >>> chart("classic").hard[4]
-    Row("16": S S S S S H H H H H)
+    >>> " ".join(chart("classic").hard[4].letters)
+    'S S S S S H H H H H'
     """
     found = solve(book, policy=Policy.BASIC, shoe=shoe, **elections).chart
     assert found is not None
