@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING
+
+from pitboss.simulator.notebook import html_table
 
 if TYPE_CHECKING:
     from .comparison import Comparison
@@ -18,7 +18,7 @@ def comparison_html(comparison: Comparison) -> str:
         [each.question, *map(str, each.said), *map(_worth, each.worth)]
         for each in comparison.differences
     )
-    return _table(("", *comparison.names), [["house edge", *edges]]) + _table(
+    return html_table(("", *comparison.names), [["house edge", *edges]]) + html_table(
         ("", *comparison.names, *others), rows
     )
 
@@ -27,14 +27,3 @@ def _worth(worth: float | None) -> str:
     if worth is None:
         return "not priced"
     return f"{worth:+.4%}" if worth else "0"
-
-
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-    body = "".join(
-        f"<tr><th>{escape(first)}</th>"
-        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
