@@ -198,12 +198,12 @@ def test_an_answer_is_kept_and_told_the_same_way(
 def test_a_chart_tells_the_elections_that_were_made_for_it() -> None:
     """Also where the same game was compiled before for somebody who made them in other words."""
     book = rulebook("leaflet")
-    spelled_out = solve(book.elect_all({"decks": 6}), policy="basic").chart
+    spelled_out = solve(book.elect_all({"min": 5, "decks": 8}), policy="basic").chart
     by_default = solve(book.elect(), policy="basic").chart
     assert spelled_out is not None
     assert by_default is not None
-    assert spelled_out.settings == (("decks", "6"),)
-    assert by_default.settings == ()
+    assert spelled_out.settings == (("min", "5"), ("decks", "8"))
+    assert by_default.settings == (("decks", "8"),), "the decks are always told"
     assert spelled_out.pairs == by_default.pairs
 
 

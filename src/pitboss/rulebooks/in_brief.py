@@ -4,18 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 from pitboss.rulebooks.domains import UP_CARDS
-from pitboss.rulebooks.enumerations import Compared, DoubleAces, HoleCard, Soft17, SurrenderTime
+from pitboss.rulebooks.enumerations import (
+    BlackjackTakes,
+    Compared,
+    DoubleAces,
+    HoleCard,
+    Soft17,
+    SurrenderTime,
+)
 from pitboss.rulebooks.rules import TableRules
+
+_TAKES: Final = {
+    BlackjackTakes.ALL: "all bets",
+    BlackjackTakes.IDENTITY: "original and busted bets",
+    BlackjackTakes.CAP: "original bets only",
+    BlackjackTakes.BUSTED_PLUS_ONE: "busted bets plus one",
+}
 
 
 def play_in_brief(rules: TableRules) -> str:
     """What decides how hands are played, in a few words each.
 
     >>> from pitboss.rulebooks import rulebook
-    >>> play_in_brief(rulebook("leaflet").elect()).split(", ")[:4]
-    ['Blackjack pays 3 to 2', 'dealer stands on all 17s', 'no hole card', 'double 9–11']
+    >>> play_in_brief(rulebook("leaflet").elect()).split(", ")[:3]
+    ['Blackjack pays 3 to 2', 'dealer stands on all 17s', 'no hole card']
     """
     facts = ", ".join(_facts(rules))
     return facts[0].upper() + facts[1:]
@@ -27,6 +42,8 @@ def _facts(rules: TableRules) -> Iterator[str]:
     hits = rules.dealer.soft_17.value is Soft17.HIT
     yield f"dealer hits soft {total}" if hits else f"dealer stands on all {total}s"
     yield _hole_card(rules)
+    if not rules.deal.looks_under.value:
+        yield f"a dealer blackjack takes {_TAKES[rules.settlement.blackjack_takes.value]}"
     if rules.comparison.dealer_22.value is Compared.STAND_OFF:
         yield "dealer 22 pushes"
     yield from _doubling(rules)
