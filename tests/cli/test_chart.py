@@ -33,7 +33,8 @@ def test_the_chart_of_a_book_in_the_terminal(chart: Any) -> None:
     assert settings == "nobust · 6 decks"
     assert " ".join(play) == (
         "Blackjack pays 6 to 5, dealer hits soft 17, hole card without a peek, "
-        "a dealer blackjack takes all bets, double any total, double after split, split to 3 hands, aces once, early surrender"
+        "a dealer blackjack takes all bets, double any total, double after split, "
+        "split to 3 hands, aces once, early surrender"
     )
     assert re.fullmatch(r"Best strategy by totals, exact · house edge \d\.\d{3}%", source)
     assert all(heading in out for heading in ("Hard hands", "Soft hands", "Pairs"))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .side_bets import SideBetPrice
     from .solution import Solution
 
-_WIDTH: Final = 92
+_WIDTH: Final = 99
 
 
 def solution_text(solution: Solution) -> str:
@@ -28,9 +28,8 @@ def _lines(solution: Solution) -> Iterator[str]:
     yield from wrap(play_in_brief(rules), _WIDTH, initial_indent="  ", subsequent_indent="  ")
     yield _line("house edge", f"{solution.house_edge:.4%}", f"of the wager, {policy} play")
     yield _line("value", f"{solution.ev:+.6f}", policy.meaning)
-    decks = rules.equipment.decks.value
-    cards = f"{decks} deck{'s' * (decks > 1)}" if solution.is_full else str(solution.shoe)
-    yield _line("cards", str(solution.shoe.size), cards)
+    if not solution.is_full:
+        yield _line("cards", str(solution.shoe.size), str(solution.shoe))
     values = list(solution.by_up.items())
     for part in (values[:5], values[5:]):
         against = "  ".join(f"{_up(up)} {value:+.4f}" for up, value in part)
