@@ -144,6 +144,7 @@ class ParSheet(Struct, frozen=True, dict=True):
                 "taken": str(self.even_money.taken),
                 "waiting": str(self.even_money.waiting),
                 "gain": str(self.even_money.gain),
+                "value_of_gain": float(self.even_money.gain),
             },
             "side_bets": {
                 bet.price.name: {**_wager_json(bet.price), "offered": bet.offered}
@@ -216,9 +217,11 @@ def _wager_json(price: SideBetPrice) -> dict[str, Any]:
                 "label": line.label,
                 "combinations": line.combinations,
                 "probability": str(line.probability),
+                "chance": float(line.probability),
                 "result": line.result.value,
                 "pays": line.pays and pair(line.pays),
                 "net": str(line.net),
+                "wins": float(line.net),
                 "clause": line.under,
             }
             for line in price.outcomes
