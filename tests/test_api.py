@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import pydoc
 import subprocess
@@ -94,11 +95,21 @@ OLD_NAMES = {
     "from pitboss.simulate.statistics import Worth": "Worth",
     "from pitboss.simulate.countability import insurance_effects": "insurance_effects",
     "from pitboss.simulate.comparing import compare": "compare",
+    "from pitboss.simulate.statistics.ruin import ruin_of_walk": "ruin_of_walk",
+    "from pitboss.solve.chart import Letter": "Letter",
     "from pitboss.table.live import open_table": "open_table",
 }
 
 
-@pytest.mark.parametrize("first", OLD_NAMES)
+@pytest.mark.parametrize(
+    "first",
+    [
+        "import pitboss.solve",
+        "from pitboss.solve.chart import Letter",
+        "from pitboss.simulate import simulate",
+        "from pitboss.simulate.statistics.ruin import ruin_of_walk",
+    ],
+)
 def test_old_import_paths_work_and_never_hide_the_functions(first: str) -> None:
     """In any order: the one under test first, then all the others, then the functions."""
     code = "\n".join(
@@ -110,7 +121,9 @@ def test_old_import_paths_work_and_never_hide_the_functions(first: str) -> None:
             "print(pitboss.solve is pitboss.solver.solve is s)",
             "print(pitboss.simulate is pitboss.simulator.run.simulate is simulate)",
             "from pitboss.players.counts import SYSTEMS as now",
-            "print(SYSTEMS is now, Shoe is pitboss.Shoe)",
+            "from pitboss.statistics.ruin import ruin_of_walk as walk",
+            "from pitboss.solver import Letter as letter",
+            "print(SYSTEMS is now, Shoe is pitboss.Shoe, ruin_of_walk is walk, Letter is letter)",
             "print(f'{pitboss.solve(\"nz\").house_edge:.4%}')" if first == "import pitboss.solve"
             else "print('0.5124%')",
         ]
@@ -120,9 +133,15 @@ def test_old_import_paths_work_and_never_hide_the_functions(first: str) -> None:
         "True ['book', 'policy']",
         "True",
         "True",
-        "True True",
+        "True True True True",
         "0.5124%",
     ]
+
+
+def test_a_module_that_never_was_is_missing_as_ever() -> None:
+    for name in ("pitboss.solve.nothing", "pitboss.simulated", "pitboss.nothing"):
+        with pytest.raises(ModuleNotFoundError):
+            importlib.import_module(name)
 
 
 def test_another_name_is_reported_as_missing() -> None:

@@ -24,7 +24,6 @@ MODULES: Final[Mapping[str, str]] = {
     "pitboss.report.comparing": "pitboss.report.comparison",
     "pitboss.report.quoting": "pitboss.report.price_list",
     "pitboss.simulate.chart_files": "pitboss.players.charts",
-    "pitboss.simulate.cluster": "pitboss.simulator.cluster",
     "pitboss.simulate.comparing": "pitboss.simulator.paired_runs",
     "pitboss.simulate.countability": "pitboss.statistics.countability",
     "pitboss.simulate.counts": "pitboss.players.counts",
@@ -32,22 +31,35 @@ MODULES: Final[Mapping[str, str]] = {
     "pitboss.simulate.first_cards": "pitboss.kernels.flat.first_cards",
     "pitboss.simulate.functions": "pitboss.players.function_policies",
     "pitboss.simulate.policies": "pitboss.players.policies",
-    "pitboss.simulate.results": "pitboss.simulator.results",
     "pitboss.simulate.running": "pitboss.simulator.chunks",
     "pitboss.simulate.simulating": "pitboss.simulator.run",
     "pitboss.simulate.spreads": "pitboss.players.spreads",
     "pitboss.simulate.statistics": "pitboss.statistics",
-    "pitboss.simulate.statistics.ruin": "pitboss.statistics.ruin",
-    "pitboss.solve.chart": "pitboss.solver.chart",
-    "pitboss.solve.policy": "pitboss.solver.policy",
-    "pitboss.solve.shoe": "pitboss.solver.shoe",
-    "pitboss.solve.side_bets": "pitboss.solver.side_bets",
-    "pitboss.solve.solution": "pitboss.solver.solution",
+    "pitboss.solve.rendering": "pitboss.solver.notebook",
+    "pitboss.solve.spread": "pitboss.solver.distribution",
+    "pitboss.solve.whole": "pitboss.solver.game_value",
     "pitboss.table.duties": "pitboss.table.procedure.duties",
     "pitboss.table.live": "pitboss.table.quickstart",
     "pitboss.table.transcript": "pitboss.table.words.transcript",
 }
-"""Modules by the names that the documentation gave them before"""
+"""Modules by the names they had before, where more than the package's name has changed"""
+
+_MOVED: Final = {**FUNCTIONS, **MODULES}
+
+
+def now(old: str) -> str | None:
+    """Where a module of before is now; None for any other name.
+
+    >>> now("pitboss.simulate.counts"), now("pitboss.solve.side_bets.prices")
+    ('pitboss.players.counts', 'pitboss.solver.side_bets.prices')
+    """
+    package, rest = old, ""
+    while "." in package:
+        if package in _MOVED:
+            return _MOVED[package] + rest
+        package, _, last = package.rpartition(".")
+        rest = f".{last}{rest}"
+    return None
 
 
 class _Alias(Loader):
@@ -58,7 +70,7 @@ class _Alias(Loader):
 
     def exec_module(self, module: ModuleType) -> None:
         name, spec = module.__name__, module.__spec__
-        there: Any = import_module({**FUNCTIONS, **MODULES}[name])
+        there: Any = import_module(now(name) or name)
         if name in FUNCTIONS:
             there = _with_names(there, name.rpartition(".")[2], spec)
         sys.modules[name] = there
@@ -80,12 +92,14 @@ class _Finder(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        if fullname in FUNCTIONS or fullname in MODULES:
-            return ModuleSpec(fullname, _Alias(), is_package=True)
-        return None
+        is_old = fullname.startswith("pitboss.") and now(fullname) is not None
+        return ModuleSpec(fullname, _Alias(), is_package=True) if is_old else None
 
 
 def install() -> None:
-    """Let old names be imported; asked last, so that a real module always comes first."""
+    """Let old names be imported.
+
+    The finder is asked first: a package that has moved would give a second copy of its modules.
+    """
     if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
-        sys.meta_path.append(_Finder())
+        sys.meta_path.insert(0, _Finder())
