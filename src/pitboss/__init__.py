@@ -1,8 +1,22 @@
 """pitboss: blackjack by the book.
 
+Every function takes a book's id ("nz"), a book, or the rules of a table.
+
+    books()                          the books that come with pitboss
+    rulebook("nz")                   a book: its clauses, elections and provisions
+    rulebook("nz").elect(decks=8)    the rules of a table, every value with its clause
+    solve("nz", decks=8)             exact value, every hand, insurance and side bets
+    chart("nz")                      the best strategy by totals
+    compare("nz", "rws")             where books differ, and what each difference is worth
+    simulate("nz", rounds=1e8)       rounds by the million; counts, spreads, side bets
+    open_table("nz")                 a live table: acts in, events with their clauses out
+    cards("As Td")                   cards as players write them
+
+Each answer shows itself at a prompt and in a notebook; tables have to_dicts() and to_pandas().
+A question that cannot be answered is a ValueError; an act that the book refuses is NotPermitted.
+
 >>> import pitboss
->>> nz = pitboss.rulebook("nz")
->>> rules = nz.elect(decks=8)
+>>> rules = pitboss.rulebook("nz").elect(decks=8)
 >>> rules.dealer.stands_on
 Provision(value=17, under='13.3')
 >>> f"{pitboss.solve(rules).house_edge:.4%}"
@@ -12,8 +26,9 @@ Provision(value=17, under='13.3')
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from pitboss import _old_names
 from pitboss._imported import IMPORTED_AT as IMPORTED_AT
-from pitboss.cards import Card, Rank, Suit, cards
+from pitboss.cards import Card, NotACard, Rank, Suit
 from pitboss.law.hands import Hand
 from pitboss.money import Odds
 from pitboss.rulebooks import (
@@ -24,12 +39,17 @@ from pitboss.rulebooks import (
     Rulebook,
     RulebookError,
     TableRules,
+    books,
     rulebook,
 )
 
 if TYPE_CHECKING:
-    from pitboss.simulator.run import simulate
-    from pitboss.solver.pricing import solve
+    from pitboss.cards import cards
+    from pitboss.report.comparison import compare
+    from pitboss.simulator.run import BadRun, simulate
+    from pitboss.solver import BadHand, BadShoe, CannotPrice, Shoe, chart, solve
+    from pitboss.table.quickstart import open_table
+    from pitboss.table.table import NotPermitted
 
 __version__ = "0.1.0"
 
@@ -37,29 +57,57 @@ __all__ = [
     "BOOKS",
     "BadBook",
     "BadElection",
+    "BadHand",
+    "BadRun",
+    "BadShoe",
+    "CannotPrice",
     "Card",
     "Hand",
+    "NotACard",
+    "NotPermitted",
     "Odds",
     "Provision",
     "Rank",
     "Rulebook",
     "RulebookError",
+    "Shoe",
     "Suit",
     "TableRules",
     "__version__",
+    "books",
     "cards",
+    "chart",
+    "compare",
+    "open_table",
     "rulebook",
     "simulate",
     "solve",
 ]
 
+_LAZY = {
+    "BadHand": "pitboss.solver.hand_notation",
+    "BadRun": "pitboss.simulator.run",
+    "BadShoe": "pitboss.solver",
+    "CannotPrice": "pitboss.solver",
+    "NotPermitted": "pitboss.table.table",
+    "Shoe": "pitboss.solver",
+    "chart": "pitboss.solver",
+    "compare": "pitboss.report.comparison",
+    "open_table": "pitboss.table.quickstart",
+    "simulate": "pitboss.simulator.run",
+    "solve": "pitboss.solver",
+}
 
-_LAZY = {"solve": "pitboss.solver", "simulate": "pitboss.simulator"}
+_old_names.install()
 
 if not TYPE_CHECKING:  # for a type checker any name would do otherwise
 
     def __getattr__(name: str) -> Any:
-        """Solver and simulator, loaded when first asked for: books and law do without kernels."""
+        """Table, solver and simulator, loaded when first asked for: books do without kernels."""
         if name in _LAZY:
             return getattr(import_module(_LAZY[name]), name)
         raise AttributeError(f"module 'pitboss' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -6,9 +6,11 @@ see :mod:`pitboss.law.counting`.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum, unique
 from functools import total_ordering
+from types import ModuleType
 from typing import ClassVar, Final, NoReturn, Self
 
 DECK_SIZE: Final = 52
@@ -201,3 +203,14 @@ def decks(number: int) -> Iterator[Card]:
     """All cards of that many decks, in the order of new decks."""
     for _ in range(number):
         yield from DECK
+
+
+class _Cards(ModuleType):
+    """This module, which may be called as well: ``pitboss.cards("8h 8d")``."""
+
+    def __call__(self, text: str | Iterable[str]) -> tuple[Card, ...]:
+        """Read several cards, as :func:`cards` does."""
+        return cards(text)
+
+
+sys.modules[__name__].__class__ = _Cards

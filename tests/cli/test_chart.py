@@ -28,9 +28,14 @@ def chart(command: Command) -> Any:
 def test_the_chart_of_a_book_in_the_terminal(chart: Any) -> None:
     code, out, err = chart("nobust")
     assert (code, err) == (0, "")
-    title, settings, source, *_ = out.splitlines()
+    title, settings, *play, source = out.split("\n\n")[0].splitlines()
     assert title == "No Bust 21st Century Blackjack 4.0a Perfect Pairs: basic strategy"
     assert settings == "nobust · 6 decks"
+    assert " ".join(play) == (
+        "Blackjack pays 6 to 5, dealer hits soft 17, hole card without a peek, "
+        "a dealer blackjack takes all bets, double any total, double after split, "
+        "split to 3 hands, aces once, early surrender"
+    )
     assert re.fullmatch(r"Best total-dependent strategy, exact · house edge \d\.\d{3}%", source)
     assert all(heading in out for heading in ("Hard hands", "Soft hands", "Pairs"))
     assert "zapped" not in out
@@ -90,6 +95,25 @@ def test_the_shoe_stands_on_the_chart(chart: Any) -> None:
     _, out, _ = chart("classic", "--shoe", shoe)
     assert shoe in out.splitlines()[1]
     assert "decks" not in out
+
+
+def test_elections_that_are_the_books_own_are_not_repeated(chart: Any) -> None:
+    _, out, _ = chart("classic", "--set", "soft_17=stand", "--set", "surrender=early_not_ace")
+    assert out.splitlines()[1] == "classic · 6 decks · surrender: early_not_ace"
+    assert "early surrender except against A" in " ".join(out.split())
+
+
+def test_a_chart_as_data(command: Command) -> None:
+    ran = command("chart", "classic", "--decks", "2", "--set", "blackjack_pays=6:5", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    told = ran.json
+    assert (told["book"], told["policy"]) == ("classic", "basic")
+    assert told["settings"] == {"decks": 2, "blackjack_pays": [6, 5]}
+    assert list(told["chart"]) == ["hard", "soft", "pairs"]
+    assert told["chart"]["hard"]["16"]["6"] == "S"
+    assert told["chart"]["pairs"]["8,8"]["T"] == "P"
+    assert told["legend"]["P"] == "split"
+    assert told["house_edge"] == -told["ev"]
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table.sources import Seeded
 from pitboss.table.table import Automation, Table
+from tests.web.inside import played_by_the_clock
 
 BOOKS = files("pitboss.scenarios") / "books"
 
@@ -142,3 +143,27 @@ def test_a_shoe_dealt_otherwise_than_sealed_is_exit_code_1(pitboss: Any, tmp_pat
     code, out, _ = pitboss("verify", str(log))
     assert code == 1
     assert "shoe 1 failed" in out
+
+
+def test_a_house_is_verified_by_the_path_of_its_file(
+    pitboss: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played_by_the_clock("nz", tmp_path / "house.sqlite3")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "renamed").write_bytes((tmp_path / "house.sqlite3").read_bytes())
+    by_url = json.loads(pitboss("verify", f"sqlite:///{tmp_path / 'house.sqlite3'}", "--json")[1])
+    for name in ("house.sqlite3", "renamed", str(tmp_path / "house.sqlite3")):
+        code, out, err = pitboss("verify", name, "--json")
+        assert (code, err) == (0, ""), "by whatever name it has, for it begins as such files do"
+        assert json.loads(out) == by_url
+    assert by_url["ok"] is True
+    assert by_url["tables"] == 1
+
+
+def test_a_file_that_only_has_the_name_of_a_house(pitboss: Any, tmp_path: Path) -> None:
+    path = tmp_path / "house.sqlite3"
+    path.write_bytes(b"no database at all" * 100)
+    code, out, err = pitboss("verify", str(path), "--json")
+    assert (code, out) == (2, "")
+    assert "house.sqlite3" in err
+    assert err.count("\n") == 1

@@ -40,7 +40,7 @@ def test_a_book_is_shown_whole(pitboss: Any, name: str) -> None:
     assert rulebook(name).title in ran.out.replace("\n", " ")
     assert "On what total does the dealer stand?" in ran.out
     shown = pitboss("rules", name, "--json").json
-    assert shown["provisions"]["dealer.stands_on"]["value"] == "17"
+    assert shown["provisions"]["dealer.stands_on"]["value"] == 17
     assert shown["settings"].keys() == rulebook(name).elections.keys()
 
 
@@ -63,7 +63,9 @@ def test_a_clause_as_json(pitboss: Any) -> None:
         "12.4(b)#2",
         "12.4(b)#3",
     ]
-    assert shown["clauses"][0]["provisions"] == ["splitting.aces_hands_at_most = 2"]
+    assert shown["clauses"][0]["provisions"] == [
+        {"path": "splitting.aces_hands_at_most", "value": 2}
+    ]
     assert shown["clauses"][1]["answer"] == "enforced"
 
 
@@ -74,14 +76,47 @@ def test_what_the_operator_may_elect(pitboss: Any) -> None:
     assert "reading B4" in ran.out
     options = {o["key"]: o for o in pitboss("rules", "rws", "--options", "--json").json["options"]}
     assert options["decks"]["clause"] == "2.2.1"
-    assert options["penetration"]["default"] == "75%"
+    assert options["penetration"]["default"] == 0.75
+    assert options["decks"]["allowed"] == {"from": 4, "to": 8}
 
 
 def test_elections_are_shown_as_made(pitboss: Any) -> None:
     shown = pitboss("rules", "classic", "--set", "soft_17=hit", "--set", "min=2.50", "--json").json
     assert shown["provisions"]["dealer.soft_17"]["value"] == "hit"
-    assert shown["provisions"]["limits.minimum"]["value"] == "2.50"
+    assert shown["provisions"]["limits.minimum"]["value"] == 2.5
     assert shown["settings"]["soft_17"] == "hit"
+
+
+@pytest.mark.parametrize(
+    ("book", "path", "value"),
+    [
+        ("nz", "settlement.blackjack_odds", [3, 2]),
+        ("nobust", "settlement.blackjack_odds", [6, 5]),
+        ("nz", "doubling.after_split", True),
+        ("nz", "equipment.chips", [1, 2.5, 5, 25, 100, 500, 1000]),
+        ("leaflet", "doubling.totals", [9, 10, 11]),
+        ("zappit", "deal.looks_under", ["A", "T"]),
+        ("nz", "deal.looks_under", []),
+        ("rws", "surrendering.gives_up", 0.5),
+        ("rws", "surrendering.against", ["2", "3", "4", "5", "6", "7", "8", "9", "T"]),
+    ],
+)
+def test_provisions_are_data(pitboss: Any, book: str, path: str, value: object) -> None:
+    shown = pitboss("rules", book, "--json").json["provisions"][path]["value"]
+    assert (shown, type(shown)) == (value, type(value))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_no_provision_is_a_phrase_for_people(pitboss: Any, name: str) -> None:
+    """A value that is text is a word of the book's file, and has no spaces."""
+    shown = pitboss("rules", name, "--json").json
+    said = [each["value"] for each in shown["provisions"].values()] + [*shown["settings"].values()]
+    phrases = [value for value in said if isinstance(value, str) and " " in value]
+    assert phrases == []
+
+
+def test_help_says_what_unlocated_means(pitboss: Any) -> None:
+    assert "no code that production enters" in " ".join(pitboss("trace", "--help").out.split())
 
 
 @pytest.mark.parametrize("name", BOOKS)

@@ -20,7 +20,7 @@ def test_books_side_by_side_as_data(command: Command) -> None:
         assert told["prices"][name]["settings"] == {"decks": 6}
     aces = next(d for d in told["differences"] if d["paths"] == ["doubling.aces"])
     assert aces["question"] == "How does an ace affect doubling?"
-    assert aces["said"]["nz"] == {"value": "barred", "under": "11.1#3"}
+    assert aces["said"]["nz"] == {"value": "barred", "shown": "barred", "under": "11.1#3"}
     assert aces["worth"]["leaflet"] < 0
     assert not any(d["paths"] == ["equipment.decks"] for d in told["differences"])
     total = told["totals"]["leaflet"]

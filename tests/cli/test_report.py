@@ -25,19 +25,24 @@ def test_the_par_sheet_is_written(command: Command, tmp_path: Path) -> None:
     elections = {made["key"]: made for made in told["elections"]}
     assert elections["decks"] == {
         "key": "decks",
-        "value": "8",
-        "default": "6",
+        "value": 8,
+        "default": 6,
         "changed": True,
         "clause": "cards.1",
     }
     assert elections["max_hands"]["changed"] and not elections["min"]["changed"]
     assert told["identification"]["date"] is None
+    assert told["provisions"]["settlement.blackjack_odds"] == {"value": [3, 2], "under": "settle.2"}
+    assert told["cards"]["T"] == 128
+    ran = command(*unsplit, "--decks", "8", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json == told, "the file and standard output are the same document"
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["nz"], "missing option '-o'"),
+        (["nz"], "name the file to write with -o FILE (.html or .json), or add --json"),
         (["nz", "-o", "par.pdf"], "-o 'par.pdf' must end in .html or .json"),
         (["nz", "-o", "nowhere/par.html"], "folder 'nowhere' does not exist"),
         (["nz", "-o", "par.html", "--decks", "3"], "nz 3.3(a) allows a whole number from 4 to 8"),

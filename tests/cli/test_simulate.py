@@ -101,13 +101,28 @@ def test_a_count_and_a_spread(command: Command, tmp_path: Path) -> None:
     assert {row["at"]: row["average_bet"] for row in told["by_count"]}[1] == 2
 
 
+def test_a_running_count_is_one(command: Command, tmp_path: Path) -> None:
+    spread = tmp_path / "spread.csv"
+    spread.write_text("running_count,bet\n-20,1\n-4,6\n")
+    asked = (*CLASSIC, "--decks", "6", "--count", "ko", "--spread", str(spread))
+    ran = command(*asked)
+    assert ran.code == 0
+    assert re.search(r"^count +ko, a running count from -20 on$", ran.out, re.M)
+    assert re.search(r"^running count +rounds", ran.out, re.M)
+    assert re.search(r"^-4 +\d\.\d+% +6\.00 ", ran.out, re.M)
+    told = command(*asked, "--json").json
+    assert (told["counted"], told["count_starts_at"]) == ("running count", -20)
+    bets = {row["at"]: row["average_bet"] for row in told["by_count"]}
+    assert (bets[-20], bets[-25], bets[-5], bets[-4], bets[4]) == (1, 1, 1, 6, 6)
+
+
 def test_two_settings_on_the_same_cards(command: Command) -> None:
     asked = ("simulate", "classic", "--compare", "blackjack_pays=6:5", "--rounds", "1e6")
     ran = command(*asked, "--json")
     assert (ran.code, ran.err) == (0, "")
     told = ran.json
     assert told["settings"] == {"decks": 6}
-    assert told["compared_with"] == {"decks": 6, "blackjack_pays": "6 to 5"}
+    assert told["compared_with"] == {"decks": 6, "blackjack_pays": [6, 5]}
     assert 0.012 < told["difference"] < 0.015
     assert told["gain"] > 100
     assert abs(told["z"]) < 4
@@ -189,9 +204,28 @@ def test_an_interruption_of_a_cluster_does_too() -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("classic", "--rounds", "many"), "'many' is not a whole number of rounds"),
-        (("classic", "--rounds", "0"), "at least one round"),
-        (("classic", "--rounds", "1.5"), "'1.5' is not a whole number of rounds"),
+        *(
+            (("classic", "--rounds", given), f"--rounds {given!r} is not a whole number of rounds")
+            for given in ("many", "0", "-5", "1.5", "nan", "inf", "1e30", "1e999999999", "")
+        ),
+        *(
+            (("classic", "--until-se", given), f"--until-se {given!r} is not a number above zero")
+            for given in ("0", "-1", "nan", "inf", "1e30", "1e-999", "small", "")
+        ),
+        *(
+            (("classic", "--seats", given), f"--seats {given!r} is not a whole number of boxes")
+            for given in ("0", "-1", "nan", "1e30", "two", "1.5")
+        ),
+        *(
+            (("classic", "--threads", given), f"--threads {given!r} is not a whole number from 1")
+            for given in ("0", "-1", "nan", "1e30", "all")
+        ),
+        (("classic", "--seed", "1e30"), "--seed '1e30' is not a whole number from 0"),
+        (("nobust", "--bank", "1e30"), "--bank '1e30' is not a number of main wagers"),
+        (("nobust", "--bank", "nan"), "--bank 'nan' is not a number of main wagers"),
+        (("nobust", "--bank", "-2"), "--bank '-2' is not a number of main wagers"),
+        (("classic", "--decks", "1e30"), "1e30"),
+        (("classic", "--decks", "0"), "classic"),
         (("classic", "--check"), "--check needs --fresh"),
         (("classic", "--compare", "soft_17"), "'soft_17' is not of the form KEY=VALUE"),
         (("classic", "--compare", "soft_17=draw"), "soft_17"),
@@ -206,8 +240,7 @@ def test_an_interruption_of_a_cluster_does_too() -> None:
         (("classic", "--seats", "99"), "1 to 7 boxes"),
         (("classic", "--seed", "-1"), "-1"),
         (("classic", "--side-bets", "buster"), "classic does not offer buster"),
-        (("classic", "--bank", "none"), "not a number of main wagers"),
-        (("classic", "--until-se", "-1"), "more than zero"),
+        (("classic", "--bank", "none"), "is not a number of main wagers"),
         (("classic", "--cluster", "tcp://127.0.0.1:9", "--rounds", "1"), "no Dask scheduler"),
         (("classic", "-o", "run.pdf"), "must end in .parquet, .csv, .json, .html or .png"),
         (("nz", "--decks", "3"), "nz 3.3(a)"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ def test_settings_are_told_as_they_were_made(command: Command) -> None:
         "decks": 2,
         "soft_17": "hit",
         "double_after_split": False,
-        "min": "2.50",
+        "min": 2.5,
     }
     rules = rulebook("classic").elect(decks=2, soft_17="hit", double_after_split=False)
     assert told["main"]["ev"] == solve(rules).ev
@@ -89,7 +90,8 @@ def test_every_hand_against_every_first_card(command: Command) -> None:
         "zap",
         "best",
     ]
-    assert hand == solve(rulebook("nz").elect()).hand("T6", "9")._asdict()
+    listed = solve(rulebook("nz").elect()).hands
+    assert hand == next(h for h in listed if (h.cards, h.up) == ("T6", "9"))._asdict()
     assert told["hands_given_no_dealer_blackjack"] is False
     assert {hand["cards"] for hand in hands} >= {"AA", "AT", "A8", "T6", "88", "22"}
 
@@ -106,6 +108,7 @@ def test_each_policy_is_worth_no_more_than_the_one_before(command: Command) -> N
 def test_a_shoe_may_be_anything_that_lasts_a_round(command: Command) -> None:
     told = command("solve", "classic", "--decks", "1", "--shoe", PLENTY, "--json").json
     assert told["shoe"] == PLENTY
+    assert told["cards"] == Shoe.parse(PLENTY).by_rank()
     rules = rulebook("classic").elect(decks=1)
     assert told["main"]["ev"] == solve(rules, shoe=Shoe.parse(PLENTY)).ev
     assert told["main"]["ev"] != solve(rules).ev
@@ -195,10 +198,51 @@ def test_an_answer_is_kept_and_told_the_same_way(
 def test_a_chart_tells_the_elections_that_were_made_for_it() -> None:
     """Also where the same game was compiled before for somebody who made them in other words."""
     book = rulebook("leaflet")
-    spelled_out = solve(book.elect_all({"decks": 6}), policy="basic").chart
+    spelled_out = solve(book.elect_all({"min": 5, "decks": 8}), policy="basic").chart
     by_default = solve(book.elect(), policy="basic").chart
     assert spelled_out is not None
     assert by_default is not None
-    assert spelled_out.settings == (("decks", "6"),)
-    assert by_default.settings == ()
+    assert spelled_out.settings == (("min", "5"), ("decks", "8"))
+    assert by_default.settings == (("decks", "8"),), "the decks are always told"
     assert spelled_out.pairs == by_default.pairs
+
+
+def test_one_hand_as_data(command: Command) -> None:
+    ran = command("solve", "nz", "--hand", "8,8 v T", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    told = ran.json
+    assert list(told)[:5] == ["cards", "up", "acts", "refused", "best"]
+    assert (told["cards"], told["up"], told["best"]) == ("88", "T", "split")
+    assert set(told["acts"]) == {"stand", "hit", "double", "split"}
+    listed = command("solve", "nz", "--hands", "--json").json["hands"]
+    row = next(h for h in listed if (h["cards"], h["up"]) == ("88", "T"))
+    assert told["acts"] == {act: row[act] for act in told["acts"]}
+    assert told["refused"]["surrender"] == {"why": "this game has no surrender", "clause": "8.3#3"}
+    assert (told["book"], told["settings"]) == ("nz", {"decks": 6})
+
+
+def test_one_hand_as_people_read_it(command: Command) -> None:
+    out = command("solve", "nz", "--hand", "A 6 v 5").out
+    assert "A6 against 5 (soft 17)" in out
+    assert re.search(r"^double +a hand with an ace .*\(nz 11\.1\)$", out, re.M)
+    assert re.search(r"^hit +[-+]0\.\d{6} +best$", out, re.M)
+
+
+@pytest.mark.parametrize(
+    ("hand", "says"),
+    [
+        ("8,8", "is not a hand against an up card"),
+        ("8x v T", "is not a hand"),
+        ("T T 5 v 6", "counts 25"),
+        ("8 v T", "is one card"),
+        ("8 8 v", "is not an up card"),
+        ("8 8 v 9 9", "the dealer's first card is one"),
+        ("9,9 v 9", "the shoe has 2"),
+    ],
+)
+def test_a_hand_that_cannot_be_answered(command: Command, hand: str, says: str) -> None:
+    shoe = "A:24 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:2 T:96"
+    ran = command("solve", "nz", "--hand", hand, "--shoe", shoe)
+    assert (ran.code, ran.out) == (2, "")
+    assert says in ran.err
+    assert ran.err.count("\n") == 1

@@ -17,8 +17,8 @@ SOURCE = ROOT / "src" / "pitboss"
 MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = [
-    {"_imported"},
-    {"cards", "money"},
+    {"_imported", "_old_names"},
+    {"cards", "frames", "money", "plain"},
     {"rulebooks"},
     {"law"},
     {"table", "compiled"},

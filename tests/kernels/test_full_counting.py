@@ -14,8 +14,9 @@ import pitboss
 from pitboss.compiled.acts import Act
 from pitboss.compiled.errors import CannotPrice
 from pitboss.kernels.full.job import DEPTHS, prepare, tables_for
+from pitboss.players.counts import TRUE_COUNTS
 from pitboss.players.deviations import Deviation
-from pitboss.players.seats import BUCKETS, Seat, Setting
+from pitboss.players.seats import Seat, Setting
 from pitboss.players.spreads import Spread
 from pitboss.proof.random_strategies import wild_decisions
 from pitboss.rulebooks import TableRules, rulebook
@@ -125,7 +126,7 @@ def test_rounds_are_told_apart_by_their_place_in_the_shoe() -> None:
     assert not by_depth[16:].any(), "nothing is dealt behind the cutting card at three quarters"
     assert tally["observed"].sum() == tally.rounds
     # At the start of a shoe nobody knows anything: the count is 0.
-    assert not np.delete(tally["money"][0, :, 0], BUCKETS // 2).sum() > by_depth[0]
+    assert not np.delete(tally["money"][0, :, 0], TRUE_COUNTS.bucket(0)).sum() > by_depth[0]
 
 
 def test_nobody_may_look_on_alone() -> None:

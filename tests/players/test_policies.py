@@ -97,7 +97,7 @@ def test_what_the_book_refuses_is_played_as_the_chart_says_next() -> None:
         (("hard,16,S", "hard,16,P"), "hard 16 has P but is not a pair"),
         (('soft,"A,9",S', 'soft,"A,9",P'), "soft A,9 has P but is not a pair"),
         (("hard,16,S", "hard,16,Z"), "hands to zap belong in the part zap"),
-        (("hard,20,S,S,S,S,S,S,S,S,S,S\n", ""), "no row for hard 20"),
+        (("hard,20,S,S,S,S,S,S,S,S,S,S,classic decks=6\n", ""), "no row for hard 20"),
     ],
 )
 def test_bad_charts_are_refused_saying_where(change: tuple[str, str], told: str) -> None:

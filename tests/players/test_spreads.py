@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.compiled.acts import Act
 from pitboss.law.wagers import WagerKind
+from pitboss.players.counts import TRUE_COUNTS
 from pitboss.players.deviations import Deviation
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, spread_of
 
@@ -57,27 +58,30 @@ def test_bets_alone_in_three_forms(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(json.dumps({"bets": {"2": 4, "-10": 1}}))
     (tmp_path / "a.toml").write_text('bets = { "-10" = 1, "2" = 4 }')
     read = [read_spread(tmp_path / f"a.{ending}") for ending in ("csv", "json", "toml")]
-    assert read == [Spread.of({2: 4, -10: 1})] * 3
-    assert read[0].seat().bets(21) == [1] * 12 + [4] * 9
+    assert read[1:] == [Spread.of({2: 4, -10: 1})] * 2
+    assert read[0] == Spread.of({2: 4, -10: 1})._replace(by="true")
+    assert read[0].seat().bets(TRUE_COUNTS) == [1] * 12 + [4] * 9
 
 
 def test_who_sits_out() -> None:
-    assert not Spread.of({-10: 1, 4: 2}).sits_out
-    assert Spread.of({-10: 1, -2: 0, 1: 2}).sits_out
-    assert Spread.of({1: 2}).sits_out
-    assert spread_of({"enter_at": 1}).sits_out
+    assert not Spread.of({-10: 1, 4: 2}).sits_out()
+    assert Spread.of({-10: 1, -2: 0, 1: 2}).sits_out()
+    assert Spread.of({1: 2}).sits_out()
+    assert spread_of({"enter_at": 1}).sits_out()
 
 
 @pytest.mark.parametrize(
     ("said", "told"),
     [
         ({"bet": {"0": 1}}, "unknown key 'bet' in a spread; the keys: bets"),
-        ({"bets": 3}, "bets must be units by true count"),
-        ({"bets": {"0": 0}}, "a bet at a true count"),
+        ({"bets": 3}, "bets are units by count"),
+        ({"bets": {"0": 0}}, "a bet at some count"),
         ({"bets": {"0": -1}}, "the bet at 0 is -1 units"),
         ({"bets": {"0": 1.5}}, "the bet at 0 is 1.5, not a whole number"),
-        ({"bets": {"x": 1}}, "a true count is 'x', not a whole number"),
-        ({"bets": {"11": 1}}, "true counts run from -10 to 10"),
+        ({"bets": {"x": 1}}, "a count is 'x', not a whole number"),
+        ({"bets": {"1001": 1}}, "counts go from -1000 to 1000"),
+        ({"insure_at": 10**9}, "counts go from -1000 to 1000"),
+        ({"by": "feeling"}, 'by = "true" or "running" count'),
         ({"company": -1}, "number of other players"),
         ({"insure_at": "soon"}, "insure_at is 'soon'"),
         ({"deviations": 1}, "deviations must be a list"),
@@ -107,7 +111,7 @@ def test_what_cannot_be_read_is_one_sentence(said: object, told: str) -> None:
     ("name", "text", "told"),
     [
         ("a.txt", "", "a spread must be a .toml, .json or .csv file"),
-        ("a.csv", "count,bet\n", "must begin with the line true_count,bet"),
+        ("a.csv", "count,bet\n", "must begin with the line true_count,bet or running_count,bet"),
         ("a.csv", "true_count,bet\n1\n", "'1' is not a true count and a bet"),
         ("a.toml", "bets = {", "a.toml cannot be read"),
         ("a.json", "{", "a.json cannot be read"),

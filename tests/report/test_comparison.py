@@ -12,7 +12,7 @@ from tests.support import rules
 
 def test_one_election_apart_the_single_change_is_the_whole_difference() -> None:
     one, other = rules("classic"), rules("classic", soft_17="hit")
-    comparison = compare([one, other], policy="cdz")
+    comparison = compare(one, other, policy="cdz")
     (difference,) = comparison.differences
     assert difference.paths == ("dealer.soft_17",)
     assert [str(said) for said in difference.said] == ["stand (dealer.2)", "hit (dealer.2)"]
@@ -26,7 +26,7 @@ def test_one_election_apart_the_single_change_is_the_whole_difference() -> None:
 def test_two_elections_apart_what_they_do_together_is_told() -> None:
     """Hitting soft 17 costs other than itself where the dealer's 22 pushes."""
     tables = [rules("classic"), rules("classic", soft_17="hit", push_22=True)]
-    (total,) = compare(tables, policy="cdz").totals
+    (total,) = compare(*tables, policy="cdz").totals
     alone = [rules("classic", soft_17="hit"), rules("classic", push_22=True)]
     base = solve(tables[0], policy="cdz").house_edge
     single = sum(solve(each, policy="cdz").house_edge - base for each in alone)
@@ -37,7 +37,7 @@ def test_two_elections_apart_what_they_do_together_is_told() -> None:
 
 def test_what_does_not_reach_the_game_is_worth_exactly_nothing() -> None:
     tables = [rules("classic"), rules("classic", insurance=False, max=500, penetration="50%")]
-    comparison = compare(tables, policy="cdz")
+    comparison = compare(*tables, policy="cdz")
     assert {path for each in comparison.differences for path in each.paths} == {
         "insurance.offered",
         "limits.maximum",
@@ -48,7 +48,7 @@ def test_what_does_not_reach_the_game_is_worth_exactly_nothing() -> None:
 
 def test_answers_that_belong_together_change_hands_together() -> None:
     tables = [rules("classic"), rules("classic", hole_card="none")]
-    comparison = compare(tables, policy="cdz")
+    comparison = compare(*tables, policy="cdz")
     moving = [each for each in comparison.differences if each.matters]
     assert [each.paths for each in moving] == [
         ("deal.hole_card", "deal.looks_under", "deal.blackjack_waits", "deal.blackjack_paid")

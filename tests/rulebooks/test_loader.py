@@ -22,6 +22,7 @@ from pitboss.rulebooks import (
     RulebookError,
     rulebook,
 )
+from pitboss.rulebooks.loader import forget_books
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS
 
 OWN = """
@@ -49,7 +50,7 @@ def write(tmp_path: Path) -> Callable[[str], str]:
     def write(text: str) -> str:
         path = tmp_path / "own.toml"
         path.write_text(text, "utf-8")
-        rulebook.cache_clear()
+        forget_books()
         return str(path)
 
     return write

@@ -10,7 +10,7 @@ import pytest
 
 from pitboss.proof.random_play import play_randomly
 from pitboss.rulebooks import BadBook, BadElection, TableRules, rulebook
-from pitboss.rulebooks.loader import read_text
+from pitboss.rulebooks.loader import forget_books, read_text
 from pitboss.simulator.run import simulate
 from pitboss.solver import solve
 from pitboss.table import acts
@@ -145,7 +145,7 @@ def test_a_log_carries_all_that_its_verification_needs(
     written = table.log.write()
     for file in mine.parent.iterdir():
         file.unlink()
-    rulebook.cache_clear()
+    forget_books()
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)

@@ -178,10 +178,10 @@ def test_an_interrupted_run_says_so() -> None:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ({"rounds": 0}, "at least one round"),
-        ({"until_se": 0.0}, "more than zero"),
-        ({"until_se": float("nan")}, "more than zero"),
-        ({"threads": 0}, "at least one thread"),
+        ({"rounds": 0}, "rounds is 0; it must be a whole number"),
+        ({"until_se": 0.0}, "it must be above zero"),
+        ({"until_se": float("nan")}, "it must be above zero"),
+        ({"threads": 0}, "threads is 0; it must be a whole number"),
         ({"seed": -1}, "at least zero"),
         ({"seats": 0}, "1 to 7 boxes"),
         ({"seats": 8}, "1 to 7 boxes"),

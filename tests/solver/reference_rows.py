@@ -121,9 +121,11 @@ def two_cards(path: Path) -> Iterator[Difference]:
         hole_card="peek" if hole == "peek" else "none",
     )
     solution = solve(table, policy="cdz")
+    # The list has a blackjack as any other 21, as published tables do; the law lets it only stand.
+    listed = {(each.cards, each.up): each for each in solution.hands}
     for row in read(path):
         cards = "".join(sorted(row["hand"], key=_HIGHEST_FIRST.index))
-        value = solution.hand(cards, row["up"])
+        value = listed[cards, row["up"]]
         for act in ("stand", "hit", "double", "split"):
             if row[act]:
                 seen = getattr(value, act)

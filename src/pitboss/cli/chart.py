@@ -7,7 +7,9 @@ import click
 from pitboss.cli.common import (
     book_argument,
     decks_option,
+    json_option,
     pricing,
+    print_json,
     read_shoe,
     set_option,
     shoe_option,
@@ -29,12 +31,14 @@ from pitboss.rulebooks import Rulebook
 @decks_option
 @set_option
 @shoe_option
+@json_option
 def chart(
     book: Rulebook,
     output: str | None,
     decks: int | None,
     settings: dict[str, str],
     shoe: str | None,
+    as_json: bool,
 ) -> None:
     """Print the basic-strategy chart for exactly these rules.
 
@@ -48,12 +52,15 @@ def chart(
     """
     rules = table_rules(book, settings, decks)
     with pricing():
-        from pitboss.report.charts import ENDINGS, TerminalChart, chart_file, page_of
+        from pitboss.report.charts import ENDINGS, TerminalChart, chart_data, chart_file, page_of
         from pitboss.solver import solve
 
         path = None if output is None else output_path(output, ENDINGS)
-        page = page_of(solve(rules, policy="basic", shoe=read_shoe(shoe)))
-        if path is None:
-            show(TerminalChart(page))
-        else:
+        solution = solve(rules, policy="basic", shoe=read_shoe(shoe))
+        page = page_of(solution)
+        if path is not None:
             write_output(path, chart_file(page, path.suffix.lower()))
+        if as_json:
+            print_json(chart_data(solution))
+        elif path is None:
+            show(TerminalChart(page))

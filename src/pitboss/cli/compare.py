@@ -62,7 +62,7 @@ def compare(
     with pricing():
         from pitboss.report.comparison import compare as held_together
 
-        comparison = held_together(tables, policy=policy, told=_progress)
+        comparison = held_together(*tables, policy=policy, told=_progress)
         _progress("")
         if as_json:
             print_json(comparison.to_json())

@@ -12,7 +12,8 @@ from typing import BinaryIO
 import click
 
 from pitboss.cards import NotACard
-from pitboss.cli.common import book_argument, set_option
+from pitboss.cli.common import book_argument, decks_option, set_option, table_rules
+from pitboss.cli.numbers import Whole
 from pitboss.money import Cents, NotMoney
 from pitboss.rulebooks import Rulebook, TableRules
 from pitboss.table.sources import Rigged
@@ -38,6 +39,21 @@ from pitboss.terminal.shoes import Rehearsed, chance
 @click.option(
     "--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it."
 )
+@click.option(
+    "--boxes",
+    type=Whole(1, 99, "number of boxes"),
+    default=1,
+    show_default=True,
+    help="Number of boxes to play.",
+)
+@click.option("--stake", help="Opening bet (default: the table minimum).")
+@click.option(
+    "--rounds", type=Whole(1, 10**9, "number of rounds"), help="Rounds to play before leaving."
+)
+@click.option(
+    "--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it."
+)
+@decks_option
 @set_option
 def play(
     book: Rulebook,
@@ -47,6 +63,7 @@ def play(
     stake: str | None,
     rounds: int | None,
     path: str | None,
+    decks: int | None,
     settings: dict[str, str],
 ) -> None:
     """Play a book's game in the terminal.
@@ -56,7 +73,7 @@ def play(
     line. Without --seed or --shoe, the system's random source shuffles; each shoe is sealed before
     the cut and revealed when it ends (docs/fairness.md).
     """
-    rules = book.elect_all(settings)
+    rules = table_rules(book, settings, decks)
     _check_boxes(rules, boxes)
     first = _read_stake(rules, stake)
     name = f"pitboss play {book.id}"

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import click
 
-from pitboss.cli.common import book_argument, decks_option, pricing, set_option, table_rules
+from pitboss.cli.common import (
+    book_argument,
+    decks_option,
+    json_option,
+    pricing,
+    print_json,
+    set_option,
+    table_rules,
+)
 from pitboss.cli.output import output_path, write_output
 from pitboss.rulebooks import Rulebook
 
@@ -12,13 +20,22 @@ from pitboss.rulebooks import Rulebook
 @click.command()
 @book_argument
 @click.option(
-    "-o", "--output", required=True, metavar="FILE", help="File to write: .html or .json."
+    "-o",
+    "--output",
+    metavar="FILE",
+    help="The file to write: .html or .json; needed without --json.",
 )
 @decks_option
 @set_option
 @click.option("--date", metavar="TEXT", help="Date to print on the sheet (default: none).")
+@json_option
 def report(
-    book: Rulebook, output: str, decks: int | None, settings: dict[str, str], date: str | None
+    book: Rulebook,
+    output: str | None,
+    decks: int | None,
+    settings: dict[str, str],
+    date: str | None,
+    as_json: bool,
 ) -> None:
     """Write a game's par sheet: everything a test laboratory needs, in one file.
 
@@ -30,13 +47,20 @@ def report(
     pitboss report nz -o nz.html
     pitboss report classic --decks 8 --set surrender=late -o par.json
     """
+    if output is None and not as_json:
+        raise click.UsageError(
+            "name the file to write with -o FILE (.html or .json), or add --json"
+        )
     rules = table_rules(book, settings, decks)
     with pricing():
         from pitboss.report.par_sheet import ENDINGS, par_sheet
 
-        path = output_path(output, tuple(ENDINGS))
+        path = None if output is None else output_path(output, tuple(ENDINGS))
         sheet = par_sheet(rules, date=date)
-        write_output(path, ENDINGS[path.suffix.lower()](sheet))
+        if path is not None:
+            write_output(path, ENDINGS[path.suffix.lower()](sheet))
+        if as_json:
+            print_json(sheet.to_json())
         disagreeing = [check for check in sheet.checks if not check.agrees]
         if disagreeing:
             raise SystemExit(1)

@@ -13,9 +13,11 @@ from rich.text import Text
 
 from pitboss.audit.trace import Entry, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
+from pitboss.plain import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
+from pitboss.rulebooks.data import allowed_data, as_data
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
-from pitboss.rulebooks.schema import PARTS, SLOTS
+from pitboss.rulebooks.schema import PARTS, SLOTS, Slot
 
 
 @click.command()
@@ -72,12 +74,21 @@ def _readings(book: Rulebook, entries: tuple[Entry, ...]) -> tuple[Reading, ...]
     return tuple(reading for reading in book.readings if numbers & set(reading.about))
 
 
-def _says(path: str, rules: TableRules) -> str | None:
+def _slots(entry: Entry) -> Iterator[Slot]:
+    """The provisions of the schema that cite a clause."""
+    for path in entry.provisions:
+        part, _, name = path.partition(".")
+        if name in SLOTS.get(part, {}):
+            yield SLOTS[part][name]
+
+
+def _says(slot: Slot, rules: TableRules) -> str:
     """The provision at ``path`` with its value, such as ``splitting.hands_at_most = 3``."""
-    part, _, name = path.partition(" ")[0].partition(".")
-    if name not in SLOTS.get(part, {}) or " " in path:
-        return None
-    return f"{path} = {SLOTS[part][name].domain.show(rules.provision(path).value)}"
+    return f"{slot.path} = {slot.domain.show(rules.provision(slot.path).value)}"
+
+
+def _data(slot: Slot, rules: TableRules) -> Any:
+    return plain(as_data(slot.domain, rules.provision(slot.path).value))
 
 
 def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
@@ -89,7 +100,7 @@ def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
         "answer": clause.answer.value,
         "by": list(clause.by),
         "why_not": clause.why_not,
-        "provisions": [said for path in entry.provisions if (said := _says(path, rules))],
+        "provisions": [{"path": slot.path, "value": _data(slot, rules)} for slot in _slots(entry)],
         "witnesses": list(entry.witnesses),
     }
 
@@ -113,7 +124,7 @@ def _shown_clauses(
         head = Text.assemble((clause.id, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
         yield head
         yield Padding(Text(clause.gist), (0, 0, 0, 2), expand=False)
-        notes = [said for path in entry.provisions if (said := _says(path, rules))]
+        notes = [_says(slot, rules) for slot in _slots(entry)]
         if clause.why_not:
             notes.append(f"why not: {clause.why_not}")
         elif clause.by:
@@ -149,7 +160,8 @@ def _options_json(book: Rulebook) -> Iterator[dict[str, Any]]:
             "key": election.key,
             "says": election.says,
             "range": election.range,
-            "default": election.shown_default,
+            "allowed": plain(allowed_data(election.domain)),
+            "default": plain(as_data(election.domain, election.default)),
             "clause": number(election.under),
             "reading": election.reading,
             "why": election.why,
@@ -171,7 +183,7 @@ def _shown_options(book: Rulebook) -> RenderableType:
 def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
     provisions = {
         slot.path: {
-            "value": slot.domain.show(rules.provision(slot.path).value),
+            "value": _data(slot, rules),
             "under": rules.provision(slot.path).under,
         }
         for part in PARTS
@@ -182,7 +194,9 @@ def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
         "book": book.id,
         "title": book.title,
         "jurisdiction": book.jurisdiction,
-        "settings": {key: book.elections[key].domain.show(value) for key, value in rules.elected},
+        "settings": {
+            key: plain(as_data(book.elections[key].domain, value)) for key, value in rules.elected
+        },
         "provisions": provisions,
         "absent": book.absent,
     }

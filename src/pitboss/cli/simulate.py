@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.console import Console, RenderableType
@@ -25,47 +26,43 @@ from pitboss.cli.common import (
     show,
     table_rules,
 )
+from pitboss.cli.numbers import Precision, Whole, shortened
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
 from pitboss.rulebooks import Rulebook
+from pitboss.simulator.limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 
 if TYPE_CHECKING:
     from pitboss.simulator.chunks import Mark
     from pitboss.simulator.results import Result
 
-_DISAGREES = 4.0
+_MOST_BANKED: Final = 1_000_000
+_DISAGREES: Final = 4.0
 """Standard errors beyond which a difference is not put down to chance."""
-
-
-class _Rounds(click.ParamType[int]):
-    """A number of rounds, which may be written 1e9 or 100_000_000."""
-
-    name = "rounds"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        try:
-            number = Fraction(str(value))
-        except ValueError:
-            number = Fraction(1, 2)
-        if number.denominator != 1:
-            self.fail(f"{value!r} is not a whole number of rounds; write 1000000 or 1e9")
-        return int(number)
 
 
 @click.command()
 @book_argument
 @click.option(
-    "--rounds", type=_Rounds(), metavar="N", help="Minimum number of rounds (default: 1e7)."
+    "--rounds",
+    type=Whole(1, MOST_ROUNDS, "number of rounds"),
+    metavar="N",
+    help="The rounds to play, at least (default: 1e7).",
 )
 @click.option(
-    "--until-se", type=float, metavar="X", help="Run until the standard error is at most X."
+    "--until-se",
+    type=Precision(LARGEST_ERROR),
+    metavar="X",
+    help="The standard error at which to stop.",
 )
+@click.option("--seed", type=Whole(0, 10**18), default=1, show_default=True, metavar="S")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=1, show_default=True, metavar="S",
-    help="Random seed.",
-)  # fmt: skip
-@click.option(
-    "--seats", type=int, default=1, show_default=True, metavar="K", help="Number of boxes."
+    "--seats",
+    type=Whole(1, 99, "number of boxes"),
+    default=1,
+    show_default=True,
+    metavar="K",
+    help="Number of boxes.",
 )
 @decks_option
 @set_option
@@ -105,7 +102,10 @@ class _Rounds(click.ParamType[int]):
 )
 @click.option("--bank", metavar="WAGERS", help="Player-dealer's bank, in main wagers.")
 @click.option(
-    "--threads", type=click.IntRange(min=1), metavar="T", help="Threads (default: all cores)."
+    "--threads",
+    type=Whole(1, MOST_THREADS),
+    metavar="T",
+    help="Threads to use (default: one for each processor).",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Address of a Dask scheduler, or 'local'.")
 @click.option("--progress/--no-progress", default=None, help="Progress bar on standard error.")
@@ -240,11 +240,14 @@ def _wagers(bank: str | None) -> Fraction | None:
     if bank is None:
         return None
     try:
-        wagers = Fraction(bank)
+        wagers = Fraction(bank) if re.fullmatch(r"[\d./]{1,12}", bank) else Fraction(0)
     except (ValueError, ZeroDivisionError):
         wagers = Fraction(0)
-    if wagers <= 0:
-        raise click.UsageError(f"--bank {bank!r} is not a number of main wagers")
+    if not 0 < wagers <= _MOST_BANKED:
+        raise click.UsageError(
+            f"--bank {shortened(bank)} is not a number of main wagers above zero "
+            f"and at most {_MOST_BANKED:,}"
+        )
     return wagers
 
 
@@ -315,10 +318,9 @@ def _shown(result: Result) -> Iterator[RenderableType]:
     if result.side_bets:
         yield Text()
         yield _side_bets(result)
-    for name, buckets in (("true count", result.summary.by_count),):
-        if buckets is not None:
-            yield Text()
-            yield _buckets(name, buckets)
+    if (buckets := result.summary.by_count) is not None:
+        yield Text()
+        yield _buckets(buckets.by, buckets)
 
 
 def _compared(result: Result) -> Text:

@@ -8,6 +8,7 @@ import click
 from rich.table import Table
 
 from pitboss.cli.common import print_json, show
+from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 
 _ROUNDS = 5_000_000
@@ -36,8 +37,8 @@ def compared(
     exact = None if None in values else float(values[0] or 0.0) - float(values[1] or 0.0)
     told: dict[str, Any] = {
         "book": rules.book.id,
-        "settings": rules.settings,
-        "compared_with": changed.settings,
+        "settings": plain(rules.settings),
+        "compared_with": plain(changed.settings),
         "rounds": rounds or _ROUNDS,
         "seed": seed,
         "policy": policy,

@@ -24,7 +24,8 @@ from pitboss.cli.common import (
     table_rules,
 )
 from pitboss.compiled.answer_cache import answer
-from pitboss.rulebooks import Rulebook
+from pitboss.plain import plain
+from pitboss.rulebooks import Rulebook, TableRules
 
 if TYPE_CHECKING:
     from pitboss.report.price_list import Quotation
@@ -51,6 +52,11 @@ policy_option = click.option(
 @shoe_option
 @click.option("--hands", is_flag=True, help="List every two-card hand against every up card.")
 @click.option(
+    "--hand",
+    metavar="HAND",
+    help='Every act with one hand, such as "8,8 v T", "Kh Td v 10" or "4 4 5 v 6".',
+)
+@click.option(
     "--no-cache", "--anew", "anew", is_flag=True, help="Recalculate even if the answer is cached."
 )
 @json_option
@@ -61,6 +67,7 @@ def solve(
     policy: str,
     shoe: str | None,
     hands: bool,
+    hand: str | None,
     anew: bool,
     as_json: bool,
 ) -> None:
@@ -75,8 +82,14 @@ def solve(
     pitboss solve nz                        the book's defaults
     pitboss solve classic --decks 2 --set soft_17=hit
     pitboss solve rws --policy basic        total-dependent play, as charted
+    pitboss solve nz --hand "8,8 v T"       one hand, with any number of cards
     """
     rules = table_rules(book, settings, decks)
+    if hand is not None:
+        if hands:
+            raise click.UsageError("--hand is one hand and --hands all of them; choose one")
+        _one_hand(rules, hand, policy=policy, shoe=shoe, anew=anew, as_json=as_json)
+        return
 
     def work_out() -> dict[str, Any]:
         from pitboss.report.price_list import quote
@@ -85,13 +98,76 @@ def solve(
         quotation = quote(price(rules, policy=policy, shoe=read_shoe(shoe)))
         return quotation.to_json(hands=hands) if as_json else _page(quotation, hands=hands)
 
-    question = [rules.identity, rules.book.source, rules.settings, policy, shoe, hands, as_json]
+    question = [
+        rules.identity,
+        rules.book.source,
+        plain(rules.settings),
+        policy,
+        shoe,
+        hands,
+        as_json,
+    ]
     with pricing():
         told = work_out() if anew else answer(["solve", *question], work_out)
     if as_json:
         print_json(told)
     else:
         show(*_shown(told))
+
+
+def _asked_of(rules: TableRules) -> list[Any]:
+    """What tells the rules of one question from those of another."""
+    return [rules.identity, rules.book.source, plain(rules.settings)]
+
+
+def _one_hand(
+    rules: TableRules, hand: str, *, policy: str, shoe: str | None, anew: bool, as_json: bool
+) -> None:
+    """Show what every act on one hand is worth, and why others are refused."""
+    with pricing():
+        from pitboss.solver.hand_notation import BadHand, read_hand_against
+
+        def work_out() -> dict[str, Any]:
+            from pitboss.solver import solve as price
+
+            solution = price(rules, policy=policy, shoe=read_shoe(shoe))
+            about = {"book": rules.book.id, "settings": plain(rules.settings), "policy": policy}
+            return solution.hand(cards, up).to_json() | about
+
+        try:
+            cards, up = read_hand_against(hand)
+            asked = [card.text for card in (*cards, up)]
+            question = [
+                rules.identity,
+                rules.book.source,
+                plain(rules.settings),
+                policy,
+                shoe,
+                asked,
+            ]
+            told = work_out() if anew else answer(["hand", *question], work_out)
+        except BadHand as error:
+            raise click.UsageError(f"--hand: {error}") from None
+    if as_json:
+        print_json(told)
+    else:
+        show(*_shown_hand(rules, told))
+
+
+def _shown_hand(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
+    total = f"{'soft' if told['soft'] else 'hard'} {told['total']}"
+    yield Text.assemble((rules.book.title, "bold"), f", {rules.brief}")
+    given = ", given no dealer blackjack" if told["given_no_dealer_blackjack"] else ""
+    yield Text(f"{told['cards']} against {told['up']} ({total}), per unit of the main wager{given}")
+    yield Text()
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
+    for act, value in sorted(told["acts"].items(), key=lambda item: -item[1]):
+        best = act == told["best"]
+        table.add_row(act, _value(value, best=best), "best" if best else "")
+    for act, refused in told["refused"].items():
+        why = f"{refused['why']} ({rules.cite(refused['clause'])})"
+        table.add_row(Text(act, style="dim"), "", Text(why, style="dim"))
+    yield table
 
 
 def _page(quotation: Quotation, *, hands: bool) -> dict[str, Any]:

@@ -23,9 +23,10 @@ from pitboss.rulebooks import Answer, Rulebook
 def trace(book: Rulebook, missing: bool, as_json: bool) -> None:
     """Check a book's clause ledger against the code and tests.
 
-    Each clause is counted once: enforced, recorded, displayed, or not applicable with a reason. A
-    clause of your own book that none of its provisions cites is only stated. UNLOCATED clauses
-    have no code yet, UNWITNESSED ones no test.
+    Each clause is counted once by how software answers it: enforced, recorded, displayed, or not
+    applicable with a reason; a sentence of your own book that none of its provisions cites is only
+    stated. An UNLOCATED clause has no code that production enters (table, compiled tables, store or
+    server); an UNWITNESSED one has no test.
     """
     found = trace_of(book)
     if as_json:

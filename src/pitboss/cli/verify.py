@@ -21,7 +21,7 @@ OLD: Final = (
 
 
 @click.command()
-@click.argument("log")
+@click.argument("log", metavar="FILE|URL")
 @click.option(
     "--shoes",
     "folder",
@@ -38,16 +38,21 @@ OLD: Final = (
 def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -> None:
     """Verify a log or a server's database: every hash, state and balance.
 
+    A house is named by its SQLite file or by its database URL.
+
     If the shoes were sealed, each revealed order is recalculated and compared with the cards
     dealt. Exit codes: 0 if everything is verified, 1 with the first entry that is not.
     """
-    if "://" in log:
-        _verify_house(log, as_json, _read_head(head_file))
+    house = log if "://" in log else _house_file(log)
+    if house is not None:
+        _verify_house(house, as_json, _read_head(head_file))
     if head_file is not None:
         raise click.UsageError("--head applies to a server's database, not to a log")
     path = Path(log)
     if not path.is_file():
-        raise click.UsageError(f"no log named {log!r}; name a file written by 'pitboss play'")
+        raise click.UsageError(
+            f"there is no file {log!r}; name an exported log, a house's file or a database URL"
+        )
     with path.open("rb") as lines:
         found, shoes = verify_with_shoes(lines)
     revealed = [shoe for shoe in shoes if shoe.is_revealed]
@@ -81,6 +86,26 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
     else:
         click.echo(f"{found.entries} entries verified; {found.problem} (entry {found.first_bad})")
     sys.exit(0 if found.ok else 1)
+
+
+_SQLITE: Final = b"SQLite format 3\0"
+"""How every file of SQLite begins"""
+_HOUSES: Final = (".sqlite3", ".sqlite", ".db")
+"""What a house's file may be called; so one whose first page is damaged is still taken for one"""
+
+
+def _house_file(log: str) -> str | None:
+    """The URL of a house that is named by its file; None where the file is no database."""
+    path = Path(log)
+    if not path.is_file():
+        return None
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(_SQLITE))
+    except OSError as error:
+        raise click.UsageError(f"{log!r} cannot be read: {error.strerror}") from None
+    is_house = start == _SQLITE or path.suffix.lower() in _HOUSES
+    return f"sqlite:///{path}" if is_house else None
 
 
 def _read_head(file: str | None) -> Head | None:

@@ -16,6 +16,8 @@ SOFT: Final = tuple(f"A,{pips}" for pips in range(9, 1, -1))
 PAIRS: Final = tuple(f"{rank},{rank}" for rank in (CLASSES[0], *reversed(CLASSES[1:])))
 _SECTIONS: Final = {"hard": HARD, "soft": SOFT, "pairs": PAIRS, "zap": HARD + PAIRS}
 _HEADING: Final = ["chart", "hand", *(up.value for up in UP_CARDS)]
+_RULES: Final = "rules"
+"""A last column, which says what a chart was made for; one of your own may do without"""
 
 
 class BadChart(ValueError):
@@ -25,6 +27,8 @@ class BadChart(ValueError):
 def read_chart(text: str) -> Chart:
     """Read a chart from the CSV that ``pitboss chart BOOK -o FILE.csv`` writes."""
     lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    if lines and lines[0][-1].strip() == _RULES:
+        lines = [_without_rules(line) for line in lines]
     if not lines or [cell.strip() for cell in lines[0]] != _HEADING:
         raise BadChart(f"the chart must begin with the line {','.join(_HEADING)}")
     rows: dict[str, dict[str, Row]] = {name: {} for name in _SECTIONS}
@@ -42,6 +46,12 @@ def read_chart(text: str) -> Chart:
         for section, hands in _SECTIONS.items()
     }
     return Chart("", (), **ordered)
+
+
+def _without_rules(line: list[str]) -> list[str]:
+    """A line without its last column; a line edited by hand may not have it."""
+    has_rules = len(line) > len(_HEADING) or line[-1].strip() not in frozenset(Letter)
+    return line[:-1] if has_rules else line
 
 
 def _row(cells: list[str]) -> tuple[str, Row]:

@@ -55,6 +55,55 @@ class DecksSeen(StrEnum):
     WHOLE = "whole"
 
 
+TRUE_REACH: Final = 10
+"""True counts beyond this, either way, belong to the last bucket."""
+RUNNING_REACH: Final = 31
+"""Running counts farther than this from the middle belong to the last bucket; kernels keep a bit
+for each bucket in a word of 64."""
+
+
+class Span(NamedTuple):
+    """The counts that are told apart, each with a bucket; what is beyond belongs to the last."""
+
+    lowest: int
+    highest: int
+    start: int = 0
+    """The count of a new shoe"""
+    is_running: bool = False
+
+    @property
+    def buckets(self) -> int:
+        """How many counts are told apart."""
+        return self.highest - self.lowest + 1
+
+    @property
+    def middle(self) -> int:
+        """The count in the middle, from which kernels count."""
+        return (self.lowest + self.highest) // 2
+
+    @property
+    def by(self) -> str:
+        """What is counted, in words."""
+        return "running count" if self.is_running else "true count"
+
+    def bucket(self, count: int) -> int:
+        """The bucket to which a count belongs."""
+        return min(max(count, self.lowest), self.highest) - self.lowest
+
+    def from_middle(self, count: int) -> int:
+        """A count as kernels have it; thresholds never or always reached stay what they are."""
+        return count if abs(count) > FARTHEST else count - self.middle
+
+    def counts(self) -> range:
+        """The counts, in order."""
+        return range(self.lowest, self.highest + 1)
+
+
+FARTHEST: Final = 1_000
+"""No count that a player may name is farther from zero."""
+TRUE_COUNTS: Final = Span(-TRUE_REACH, TRUE_REACH)
+
+
 class CountSystem(NamedTuple):
     """The tags of the 52 cards, and how a true count is made of the running count."""
 
@@ -70,8 +119,23 @@ class CountSystem(NamedTuple):
         """The count of a new shoe."""
         return self.start + self.start_per_deck * decks
 
+    @property
+    def is_running(self) -> bool:
+        """Whether players act on the running count, not divided by the decks that are left."""
+        return self.true is TrueCount.RUNNING
+
+    def span(self, decks: int) -> Span:
+        """The counts that are told apart with a shoe of that many decks."""
+        if not self.is_running:
+            return TRUE_COUNTS
+        start = self.start_of(decks)
+        # From the count of a new shoe to that of a shoe dealt out: both ends have as much room.
+        end = start + decks * sum(self.tags, Fraction(0))
+        middle = int(((start + end) / 2).__floor__())
+        return Span(middle - RUNNING_REACH, middle + RUNNING_REACH, int(start.__floor__()), True)
+
     def true_count(self, running: Fraction, cards_left: int) -> int:
-        """The true count, calculated as a player would."""
+        """The count that is acted on, in plain arithmetic: the true count, or the running one."""
         if self.true is TrueCount.RUNNING:
             exact = running
         else:
@@ -114,7 +178,7 @@ _NUDGE: Final = 1e-9
 
 
 def count_tables(system: CountSystem, decks: int) -> CountTables:
-    """The system for a shoe of ``decks`` decks."""
+    """The system for a shoe of this many decks, counted from the middle of its span."""
     parts = lcm(*(tag.denominator for tag in system.tags), system.start_of(decks).denominator)
     cards = decks * DECK_SIZE
     factor = np.full(2 * cards + 1, 1.0 / parts)
@@ -123,7 +187,7 @@ def count_tables(system: CountSystem, decks: int) -> CountTables:
             factor[left] = 1.0 / (parts * float(decks_seen(system.decks, left)))
     return CountTables(
         np.array([int(tag * parts) for tag in system.tags], np.int64),
-        int(system.start_of(decks) * parts),
+        int((system.start_of(decks) - system.span(decks).middle) * parts),
         factor,
         0.5 + _NUDGE if system.true is TrueCount.ROUND else _NUDGE,
         system.true is TrueCount.TRUNCATE,

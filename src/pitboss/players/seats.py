@@ -8,37 +8,49 @@ from typing import Final, NamedTuple
 
 from pitboss.compiled.hand_states import Told
 from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
 
-from .counts import HI_LO, CountSystem
+from .counts import HI_LO, CountSystem, Span
 from .deviations import LOWEST, Deviation
 
 NEVER: Final = 1 << 40
-"""A true count that is never reached."""
-BUCKETS: Final = 21
-"""True counts from -10 to +10; counts beyond fall into the last bucket."""
+"""A count that is never reached."""
 
 
 class Seat(NamedTuple):
     """A box and how its player bets and plays."""
 
-    spread: tuple[tuple[int, int], ...] = ((-10, 1),)
-    """(true count, wagers bet from there up), in rising order; no bet below the first"""
+    spread: tuple[tuple[int, int], ...] = ((LOWEST, 1),)
+    """How many wagers are bet from which count on, in rising order; nothing below the first"""
     deviations: tuple[Deviation, ...] = ()
     insures_at: int = NEVER
-    """The true count from which insurance, or even money, is taken"""
+    """The count from which insurance, or even money, is taken"""
     enters_at: int = LOWEST
     leaves_below: int = LOWEST
     own: bool = True
     """Whether the seat's results count; other seats only take cards"""
     sides: bool = True
 
-    def bets(self, buckets: int) -> list[int]:
-        """The wagers for each bucket of the true count."""
-        lowest, bets = -(buckets // 2), [0] * buckets
-        for from_, bet in self.spread:
-            for bucket in range(max(0, from_ - lowest), buckets):
+    def bets(self, span: Span) -> list[int]:
+        """The wagers for each bucket of the count.
+
+        A first bet that is made at the running count of a new shoe is made below it as well.
+        """
+        bets = [0] * span.buckets
+        for place, (from_, bet) in enumerate(self.spread):
+            everywhere = place == 0 and span.is_running and from_ <= span.start
+            for bucket in range(0 if everywhere else max(0, from_ - span.lowest), span.buckets):
                 bets[bucket] = bet
         return bets
+
+    def from_middle(self, span: Span) -> Seat:
+        """The seat with its thresholds as the kernel counts."""
+        return self._replace(
+            deviations=tuple(d._replace(at=span.from_middle(d.at)) for d in self.deviations),
+            insures_at=span.from_middle(self.insures_at),
+            enters_at=span.from_middle(self.enters_at),
+            leaves_below=span.from_middle(self.leaves_below),
+        )
 
 
 @dataclass(frozen=True)
@@ -50,9 +62,13 @@ class Setting:
     side_stakes: tuple[tuple[WagerKind, Fraction], ...] = ()
     """The stake on each side bet, in main wagers"""
     side_bets_from: tuple[tuple[WagerKind, int], ...] = ()
-    """The true count from which a side bet is placed, if not every round"""
+    """The count from which a side bet is placed, where it is not placed on every round"""
     fresh: bool = False
     """Every round from a full shoe"""
     bank: Fraction | None = None
     """The player-dealer's wager in each round, in main wagers, if a player banks"""
     told: Told = Told.BY_TOTALS
+
+    def span(self, rules: TableRules) -> Span:
+        """The counts that are told apart at this table."""
+        return self.count.span(rules.equipment.decks.value)

@@ -1,9 +1,10 @@
-"""Bet spreads: units by true count, and everything else that depends on the count.
+"""How a counter bets: units by the count, and what else depends on it.
 
 A spread comes from a file, in TOML or JSON:
 
-    bets = { "-10" = 1, "1" = 2, "2" = 4, "3" = 8 }   # from that true count up; 0 sits out
-    insure_at = 3                                     # insure from that true count up
+    by = "true"                                       # or "running": which count is meant
+    bets = { "-10" = 1, "1" = 2, "2" = 4, "3" = 8 }   # from that count on; 0 sits out
+    insure_at = 3                                     # insurance from that count on
     enter_at = 1                                      # enter at this count, leave below that one
     leave_below = -1
     company = 2                                       # other players, who bet one unit every round
@@ -13,10 +14,12 @@ A spread comes from a file, in TOML or JSON:
     act = "stand"
     at = 0                                            # from that count up; or below = 0
     [side_bets.perfect_pairs]
-    stake = 0.5                                       # in units, from that true count up
+    stake = 0.5                                       # in units, from that count on
     from = 4
 
-or, for bets alone, from two columns of CSV with the heading ``true_count,bet``.
+or, where there is nothing but bets, in two columns of CSV under ``true_count,bet`` or
+``running_count,bet``. With a running count the first bet is made at lower counts as well if it
+begins at the count of a new shoe or below.
 """
 
 from __future__ import annotations
@@ -32,11 +35,14 @@ from typing import Any, Final, NamedTuple
 from pitboss.compiled.acts import Act
 from pitboss.law.wagers import WagerKind
 
+from .counts import FARTHEST, TRUE_COUNTS, Span
 from .deviations import LOWEST, Deviation
-from .seats import BUCKETS, NEVER, Seat
+from .seats import NEVER, Seat
 
-_HEADING: Final = ["true_count", "bet"]
-_FURTHEST: Final = BUCKETS // 2
+_HEADINGS: Final[Mapping[tuple[str, ...], str]] = {
+    ("true_count", "bet"): "true",
+    ("running_count", "bet"): "running",
+}
 _MOST_UNITS: Final = 10_000
 
 
@@ -45,7 +51,7 @@ class BadSpread(ValueError):
 
 
 class SideStake(NamedTuple):
-    """A stake on a side bet, in units, and the true count from which it is placed."""
+    """A side bet that money is put on: how much, in units, and from which count on."""
 
     kind: WagerKind
     stake: Fraction
@@ -55,8 +61,8 @@ class SideStake(NamedTuple):
 class Spread(NamedTuple):
     """A counter's bets, and everything else that depends on the count."""
 
-    bets: tuple[tuple[int, int], ...] = ((-_FURTHEST, 1),)
-    """(true count, units from there up), in rising order"""
+    bets: tuple[tuple[int, int], ...] = ((LOWEST, 1),)
+    """Units from which count on, in rising order"""
     insure_at: int | None = None
     enter_at: int | None = None
     leave_below: int | None = None
@@ -64,6 +70,8 @@ class Spread(NamedTuple):
     """The number of other players, who bet one unit every round"""
     deviations: tuple[Deviation, ...] = ()
     side_bets: tuple[SideStake, ...] = ()
+    by: str | None = None
+    """Which count is meant, "true" or "running", where the file says so"""
 
     @classmethod
     def of(cls, bets: Mapping[int, int]) -> Spread:
@@ -80,11 +88,19 @@ class Spread(NamedTuple):
             leaves_below=LOWEST if self.leave_below is None else self.leave_below,
         )
 
-    @property
-    def sits_out(self) -> bool:
+    def sits_out(self, span: Span = TRUE_COUNTS) -> bool:
         """Whether there are rounds without a bet."""
         looks_on = self.enter_at is not None or self.leave_below is not None
-        return looks_on or self.bets[0][0] > -_FURTHEST or any(bet == 0 for _, bet in self.bets)
+        return looks_on or 0 in self.seat().bets(span)
+
+    def check(self, span: Span) -> None:
+        """``BadSpread`` where it is not for such a count, or names counts that are not kept."""
+        if self.by is not None and (self.by == "running") != span.is_running:
+            raise BadSpread(f"the spread is by {self.by} count, and the system keeps a {span.by}")
+        for at, _ in self.bets:
+            if at != LOWEST and not span.lowest <= at <= span.highest:
+                counts = f"{span.by}s go from {span.lowest} to {span.highest} here"
+                raise BadSpread(f"{counts}; the bet at {at} would never be made on its own")
 
 
 def read_spread(path: str | Path) -> Spread:
@@ -94,7 +110,8 @@ def read_spread(path: str | Path) -> Spread:
         text = path.read_text("utf-8-sig")
         match path.suffix.lower():
             case ".csv":
-                return Spread(_bets(_columns(text)))
+                by, columns = _columns(text)
+                return Spread(_bets(columns), by=by)
             case ".toml":
                 said = tomllib.loads(text)
             case ".json":
@@ -116,12 +133,14 @@ def spread_of(said: object) -> Spread:
         raise BadSpread('a spread needs bets, such as bets = { "-10" = 1, "2" = 4 }')
     strange = sorted(set(said) - set(Spread._fields))
     if strange:
-        raise BadSpread(
-            f"unknown key {strange[0]!r} in a spread; the keys: {', '.join(Spread._fields)}"
-        )
-    bets = said.get("bets", {-_FURTHEST: 1})
+        known = ", ".join(Spread._fields)
+        raise BadSpread(f"unknown key {strange[0]!r} in a spread; the keys: {known}")
+    bets = said.get("bets", {LOWEST: 1})
     if not isinstance(bets, Mapping):
-        raise BadSpread('bets must be units by true count, such as { "-10" = 1, "2" = 4 }')
+        raise BadSpread('bets are units by count, such as { "-10" = 1, "2" = 4 }')
+    by = said.get("by")
+    if by not in (None, "true", "running"):
+        raise BadSpread(f'a spread is by = "true" or "running" count, not {by!r}')
     company = _whole("company", said.get("company", 0))
     if company < 0:
         raise BadSpread("company must be the number of other players")
@@ -133,31 +152,35 @@ def spread_of(said: object) -> Spread:
         company,
         tuple(_deviation(each) for each in _listed(said, "deviations")),
         tuple(_side_bets(said.get("side_bets", {}))),
+        by,
     )
 
 
 def _bets(bets: Mapping[Any, Any]) -> tuple[tuple[int, int], ...]:
     found = {}
     for at, units in bets.items():
-        count, bet = _whole("a true count", at), _whole(f"the bet at {at}", units)
+        count, bet = _whole("a count", at), _whole(f"the bet at {at}", units)
         if not 0 <= bet <= _MOST_UNITS:
             raise BadSpread(f"the bet at {at} is {bet} units; it may be 0 to {_MOST_UNITS}")
-        if not -_FURTHEST <= count <= _FURTHEST:
-            raise BadSpread(f"true counts run from -{_FURTHEST} to {_FURTHEST}, not to {at}")
+        if abs(count) > FARTHEST and count != LOWEST:
+            raise BadSpread(f"counts go from -{FARTHEST} to {FARTHEST}, not to {at}")
         found[count] = bet
     if not any(found.values()):
-        raise BadSpread("a spread needs a bet at a true count")
+        raise BadSpread("a spread has a bet at some count")
     return tuple(sorted(found.items()))
 
 
-def _columns(text: str) -> dict[str, str]:
+def _columns(text: str) -> tuple[str, dict[str, str]]:
+    """Which count the heading names, and the bets."""
     lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
-    if not lines or [cell.strip() for cell in lines[0]] != _HEADING:
-        raise BadSpread(f"it must begin with the line {','.join(_HEADING)}")
+    by = _HEADINGS.get(tuple(cell.strip() for cell in lines[0])) if lines else None
+    if by is None:
+        either = " or ".join(",".join(heading) for heading in _HEADINGS)
+        raise BadSpread(f"it must begin with the line {either}")
     for line in lines[1:]:
         if len(line) != 2:
-            raise BadSpread(f"{','.join(line)!r} is not a true count and a bet")
-    return {line[0].strip(): line[1].strip() for line in lines[1:]}
+            raise BadSpread(f"{','.join(line)!r} is not a {by} count and a bet")
+    return by, {line[0].strip(): line[1].strip() for line in lines[1:]}
 
 
 def _deviation(said: object) -> Deviation:
@@ -171,7 +194,7 @@ def _deviation(said: object) -> Deviation:
         known = ", ".join(act.name.lower() for act in Act)
         raise BadSpread(f"{said['act']!r} is not an act; the acts: {known}") from None
     below = "below" in said
-    at = _whole("a true count", said["below" if below else "at"])
+    at = _threshold("a count", said["below" if below else "at"])
     return Deviation(str(said["hand"]), str(said["up"]), act, at, below)
 
 
@@ -209,7 +232,14 @@ def _listed(said: Mapping[Any, Any], name: str) -> list[object]:
 
 
 def _count(said: Mapping[Any, Any], name: str) -> int | None:
-    return None if said.get(name) is None else _whole(name, said[name])
+    return None if said.get(name) is None else _threshold(name, said[name])
+
+
+def _threshold(what: str, value: object) -> int:
+    count = _whole(what, value)
+    if abs(count) > FARTHEST:
+        raise BadSpread(f"{what} is {count}; counts go from -{FARTHEST} to {FARTHEST}")
+    return count
 
 
 def _whole(what: str, value: object) -> int:

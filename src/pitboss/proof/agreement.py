@@ -28,7 +28,7 @@ from pitboss.kernels.full.layout import (
 from pitboss.kernels.rng import state_of
 from pitboss.law.wagers import WagerKind
 from pitboss.players.decisions import Decisions, decisions_of_stage
-from pitboss.players.seats import BUCKETS, Setting
+from pitboss.players.seats import Setting
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.solver import solve
 
@@ -74,11 +74,11 @@ def kernels_wagers(prepared: Prepared, rules: TableRules, row: NDArray[np.int64]
 
 
 def _sides(prepared: Prepared, row: NDArray[np.int64], stake: int) -> Iterator[tuple[str, int]]:
-    bets, middle = prepared.compiled.side_bets, BUCKETS // 2
+    bets, span = prepared.compiled.side_bets, prepared.span
     from_ = dict(prepared.setting.side_bets_from)
-    true = min(max(int(row[RECORD_TRUE]), -middle), middle)
+    count = span.lowest + span.bucket(int(row[RECORD_TRUE]) + span.middle)
     for kind, share in prepared.setting.side_stakes:
-        if true < from_.get(kind, -middle):
+        if count < from_.get(kind, span.lowest):
             continue
         won = bets.won[kind][row[RECORD_CLASS]]
         if kind is WagerKind.SUPER_SEVENS and row[RECORD_SEVENS] >= 0:

@@ -45,6 +45,11 @@ _OTHER: Final = Seat(own=False, sides=False)
 _COUNTER: Final = Seat(
     spread=((-10, 1), (1, 2), (2, 4), (4, 8)), deviations=_DEVIATIONS, insures_at=1
 )
+_RUNNING: Final = Seat(
+    spread=((-100, 1), (-9, 2), (-4, 4), (1, 8)),
+    deviations=tuple(each._replace(at=3 * each.at - 4) for each in _DEVIATIONS),
+    insures_at=-1,
+)
 _GUEST: Final = Seat(spread=((-10, 1), (2, 4)), enters_at=1, leaves_below=-1)
 
 _HALVES: Final = SYSTEMS["halves"]._replace(true=TrueCount.TRUNCATE, decks=DecksSeen.HALF)
@@ -60,7 +65,10 @@ def _trials(deep: dict[str, Any], *others: Trial) -> tuple[Trial, ...]:
         Trial("three seats, one counts", {}, (_COUNTER, _OTHER, _INSURED), share=2),
         Trial("by halves", {}, (_OTHER, _COUNTER), counting=_HALVES),
         Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=_FROM_ONE),
-        Trial("unbalanced", {}, (_COUNTER,), counting=SYSTEMS["red-7"]),
+        Trial("unbalanced", {}, (_RUNNING,), counting=SYSTEMS["red-7"]),
+        Trial(
+            "knock-out", {}, (_OTHER, _RUNNING), counting=SYSTEMS["ko"], side_bets_from=_FROM_ONE
+        ),
         Trial("comes and goes", {}, (_OTHER, _GUEST)),
         Trial("six seats, dealt deep", deep, (_COUNTER, *(_PLAIN,) * 5)),
         *others,

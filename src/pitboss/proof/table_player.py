@@ -36,7 +36,7 @@ from pitboss.law.shoe import burns_first_card, size
 from pitboss.law.side_bets import madness_21
 from pitboss.law.wagers import WagerKind
 from pitboss.players.decisions import PER_STAGE, Decisions
-from pitboss.players.seats import BUCKETS, Seat, Setting
+from pitboss.players.seats import Seat, Setting
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -179,9 +179,9 @@ class AtTable:
         self.table.do(take)
 
     def _bet(self, k: int, seat: Seat, true: int) -> None:
-        middle = BUCKETS // 2
-        bucket = min(max(true + middle, 0), BUCKETS - 1)
-        many = seat.bets(BUCKETS)[bucket]
+        span = self.prepared.span
+        bucket = span.bucket(true)
+        many = seat.bets(span)[bucket]
         stays = self.inside.get(k, False)
         self.inside[k] = true >= (seat.leaves_below if stays else seat.enters_at)
         if not self.inside[k] or not many:
@@ -191,7 +191,7 @@ class AtTable:
         if seat.sides:
             from_ = dict(self.setting.side_bets_from)
             for kind, stake in self.setting.side_stakes:
-                if bucket - middle >= from_.get(kind, -middle):
+                if span.lowest + bucket >= from_.get(kind, span.lowest):
                     cents = int(stake * self.stake)
                     self._do(acts.Bet(box=box, player=name, stake=cents, kind=kind.value))
 

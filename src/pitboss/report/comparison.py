@@ -14,11 +14,15 @@ import numpy as np
 from msgspec import Struct, structs
 
 from pitboss.compiled.game import Game, game
-from pitboss.rulebooks import TableRules
+from pitboss.frames import data_frame
+from pitboss.plain import plain
+from pitboss.rulebooks import RulesLike, TableRules, rules_of_each
+from pitboss.rulebooks.data import as_data
 from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.schema import PARTS, SLOTS, slot
 from pitboss.solver import CannotPrice, Policy, Solution, solve
 
+from .comparison_html import comparison_html
 from .price_list import Quotation, quote
 
 PLAY: Final = (
@@ -33,6 +37,9 @@ _TOGETHER: Final = (
 )
 """Provisions that mean nothing without each other are changed together."""
 
+_SHOWN: Final = 5
+"""How many of the differences that matter most a prompt shows"""
+
 _ARITHMETIC: Final = 1e-13
 """Differences this small come from rounding, not from a rule."""
 
@@ -42,6 +49,8 @@ class Said(Struct, frozen=True):
 
     value: str
     under: str
+    data: Any = None
+    """The value as data; by path where several provisions answer together"""
 
     def __str__(self) -> str:
         return f"{self.value} ({number(self.under)})"
@@ -86,6 +95,47 @@ class Comparison(Struct, frozen=True):
     totals: tuple[Total, ...]
     """For each book after the first"""
 
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each question: each book's answer and clause, and what it is worth."""
+        return [
+            {"question": each.question, "paths": ", ".join(each.paths)}
+            | dict(zip(self.names, (said.data for said in each.said), strict=True))
+            | {
+                f"{name} clause": said.under
+                for name, said in zip(self.names, each.said, strict=True)
+            }
+            | {
+                f"{name} worth": worth
+                for name, worth in zip(self.names[1:], each.worth, strict=True)
+            }
+            for each in self.differences
+        ]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
+
+    def __repr__(self) -> str:
+        edges = (
+            f"  {name:<10} {each.solution.house_edge:.4%}"
+            for name, each in zip(self.names, self.quotations, strict=True)
+        )
+        moving = sorted(
+            (each for each in self.differences if each.matters),
+            key=lambda each: max(abs(worth or 0.0) for worth in each.worth),
+            reverse=True,
+        )
+        worth = (
+            f"  {'  '.join('not priced' if w is None else f'{w:+.4%}' for w in each.worth)}"
+            f"  {each.question}"
+            for each in moving[:_SHOWN]
+        )
+        what = f"{len(self.differences)} differences, {len(moving)} of which move the edge"
+        return "\n".join(["house edge", *edges, what, *worth])
+
+    def _repr_html_(self) -> str:
+        return comparison_html(self)
+
     def to_json(self) -> dict[str, Any]:
         """The comparison as data: edges are the house's, worth a change in the first's."""
         others = self.names[1:]
@@ -101,7 +151,7 @@ class Comparison(Struct, frozen=True):
                     "paths": list(each.paths),
                     "question": each.question,
                     "said": {
-                        name: {"value": said.value, "under": said.under}
+                        name: {"value": said.data, "shown": said.value, "under": said.under}
                         for name, said in zip(self.names, each.said, strict=True)
                     },
                     "worth": dict(zip(others, each.worth, strict=True)),
@@ -121,12 +171,18 @@ class Comparison(Struct, frozen=True):
 
 
 def compare(
-    tables: Sequence[TableRules],
-    *,
+    *books: RulesLike,
     policy: Policy | str = Policy.OPTIMAL,
     told: Callable[[str], object] = lambda question: None,
+    **elections: Any,
 ) -> Comparison:
-    """Compare the first rules with each of the others; ``told`` is called with what is priced."""
+    """Compare the first book with each of the others: provisions, clauses and prices.
+
+    An election goes to every book that has it; ``told`` is called with what is being priced.
+    """
+    if len(books) < 2:
+        raise ValueError("name at least two books to compare")
+    tables = rules_of_each(*books, **elections)
     quotations = tuple(quote(solve(rules, policy=policy)) for rules in tables)
     base = quotations[0].solution
     found = differences(tables, base, told=told)
@@ -195,7 +251,11 @@ def _said(rules: TableRules, paths: Sequence[str]) -> Said:
     if len(asked) > 1:
         names = (each.name.replace("_", " ") for each in asked)
         shown = [f"{name}: {value}" for name, value in zip(names, shown, strict=True)]
-    return Said("; ".join(shown), rules.provision(asked[0].path).under)
+    found = {
+        each.path: plain(as_data(each.domain, rules.provision(each.path).value)) for each in asked
+    }
+    data = found if len(asked) > 1 else found[asked[0].path]
+    return Said("; ".join(shown), rules.provision(asked[0].path).under, data)
 
 
 def _is_play(paths: Sequence[str]) -> bool:

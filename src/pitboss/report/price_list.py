@@ -8,9 +8,10 @@ from msgspec import Struct
 
 from pitboss.law.side_bets.offered import in_the_book, on_offer
 from pitboss.money import dollars
+from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import PairsBy
-from pitboss.solver import CannotPrice, Shoe, Solution
+from pitboss.solver import CannotPrice, Solution
 from pitboss.solver.side_bets import SideBetPrice
 
 
@@ -43,7 +44,7 @@ class Quotation(Struct, frozen=True):
         solution, spread = self.solution, self.solution.spread
         document: dict[str, Any] = {
             "book": solution.rules.book.id,
-            "settings": solution.rules.settings,
+            "settings": plain(solution.rules.settings),
             "main": {
                 "ev": solution.ev,
                 "house_edge": solution.house_edge,
@@ -59,6 +60,7 @@ class Quotation(Struct, frozen=True):
         }
         if not is_full(solution):
             document["shoe"] = str(solution.shoe)
+            document["cards"] = solution.shoe.by_rank()
         if hands:
             document["hands"] = [hand._asdict() for hand in solution.hands]
         if self.notes:
@@ -102,7 +104,7 @@ def _banked(rules: TableRules) -> str:
 
 def is_full(solution: Solution) -> bool:
     """Whether the price is for the table's full shoe."""
-    return solution.shoe == Shoe.of_decks(solution.rules.equipment.decks.value)
+    return solution.is_full
 
 
 def _price_json(price: SideBetPrice) -> dict[str, Any]:

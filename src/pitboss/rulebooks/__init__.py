@@ -1,5 +1,7 @@
 """The books: rule documents as cited data, with a ledger of every clause."""
 
+from pitboss.rulebooks import rules as _rules
+from pitboss.rulebooks.any_rules import BookList, RulesLike, books, rules_of, rules_of_each
 from pitboss.rulebooks.book import Reading, Rulebook
 from pitboss.rulebooks.elections import Election
 from pitboss.rulebooks.errors import (
@@ -20,6 +22,7 @@ __all__ = [
     "Answer",
     "BadBook",
     "BadElection",
+    "BookList",
     "Clause",
     "Election",
     "Kind",
@@ -30,7 +33,14 @@ __all__ = [
     "Reading",
     "Rulebook",
     "RulebookError",
+    "RulesLike",
     "TableRules",
     "Unsupported",
+    "books",
     "rulebook",
+    "rules_of",
+    "rules_of_each",
 ]
+
+# The annotations of TableRules name the book, and ``help`` evaluates them in its module.
+vars(_rules)["Rulebook"] = Rulebook

@@ -67,9 +67,22 @@ _EDGE = Share(Fraction(-1), Fraction(1))
 R = TypeVar("R")
 
 
+def rulebook(name: str | Path) -> Rulebook:
+    """Open the book of that id, or the user's own book in the file of that path.
+
+    >>> rulebook("nz").jurisdiction
+    'New Zealand'
+    """
+    return _opened(str(name))
+
+
+def forget_books() -> None:
+    """Read every book from its file when it is next asked for."""
+    _opened.cache_clear()
+
+
 @cache
-def rulebook(name: str) -> Rulebook:
-    """The book of that id, or the user's book in the file of that path."""
+def _opened(name: str) -> Rulebook:
     if name in BOOKS:
         folder = files("pitboss.rulebooks") / name
         return _Reader(name).read(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import json, structs
 
-from pitboss.rulebooks.amounts import Money
+from pitboss.rulebooks.data import as_data
 from pitboss.rulebooks.elections import cite
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.schema import PARTS, Parts
@@ -65,13 +65,28 @@ class TableRules(Parts, frozen=True, eq=False):
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The elections that were chosen, as data, and always the number of decks."""
-        made: dict[str, Any] = {"decks": self.equipment.decks.value}
-        for key, _ in self.choices:
-            domain, value = self.book.elections[key].domain, self.elections[key]
-            is_plain = isinstance(value, int) and not isinstance(domain, Money)
-            made[key] = value if is_plain else domain.show(value)
-        return made
+        """The elections that were made, as exact data, and always the number of decks."""
+        return {"decks": self.equipment.decks.value} | {
+            key: as_data(self.book.elections[key].domain, self.elections[key])
+            for key, _ in self.choices
+        }
+
+    @property
+    def shown_settings(self) -> dict[str, str]:
+        """The elections that differ from the book's defaults, as people read them."""
+        elections = self.book.elections
+        return {
+            key: elections[key].domain.show(value)
+            for key, value in self.elected
+            if key != "decks" and value != elections[key].default
+        }
+
+    @property
+    def brief(self) -> str:
+        """The book, the decks and the elections that differ: ``nz · 8 decks · burn first: no``."""
+        decks = self.equipment.decks.value
+        made = (f"{key.replace('_', ' ')}: {value}" for key, value in self.shown_settings.items())
+        return " · ".join([self.book.id, f"{decks} deck{'s' * (decks > 1)}", *made])
 
     def but(self, **choices: Any) -> TableRules:
         """The same rules with some elections changed."""

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 def result_html(result: Result) -> str:
     """The figures of a run, its side bets, and the edge by count if cards were counted."""
-    parts = [_table((), figures(result))]
+    parts = [html_table((), figures(result))]
     if result.side_bets:
         rows = (
             (name.replace("_", " "), f"{bet.ev:+.5f}", f"{bet.se:.5f}", f"{bet.moments.number:,}")
             for name, bet in result.side_bets.items()
         )
-        parts.append(_table(("side bet", "value", "error", "times"), rows))
+        parts.append(html_table(("side bet", "value", "error", "times"), rows))
     if (counts := result.summary.by_count) is not None:
         rows = (
             (
@@ -29,7 +29,7 @@ def result_html(result: Result) -> str:
             )
             for bucket in counts.buckets
         )
-        parts.append(_table((counts.by, "rounds", "edge", "bet"), rows))
+        parts.append(html_table((counts.by, "rounds", "edge", "bet"), rows))
     return "".join(parts)
 
 
@@ -55,7 +55,7 @@ def figures(result: Result) -> list[tuple[str, str]]:
     if result.count is not None:
         worth = result.worth
         told += [
-            ("count", result.count),
+            ("count", result.count + _starts_at(result)),
             ("average bet", f"{result.average_bet:.3f}"),
             ("edge", f"{result.edge:+.4%}"),
         ]
@@ -71,7 +71,18 @@ def figures(result: Result) -> list[tuple[str, str]]:
     return told
 
 
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def result_text(result: Result) -> str:
+    """The figures of a run as a Python prompt shows them."""
+    return "\n".join(f"{label:<20} {figure}" for label, figure in figures(result))
+
+
+def _starts_at(result: Result) -> str:
+    start = result.count_starts_at
+    return "" if start is None else f", a running count from {start:+g} on"
+
+
+def html_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Rows under headings, the first cell of each a heading of its own."""
     head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
     body = "".join(
         f"<tr><th>{escape(first)}</th>"

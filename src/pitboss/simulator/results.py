@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from pitboss.frames import data_frame
 from pitboss.statistics import Buckets, Distribution, Estimate, Moments, Worth, edge_slope
 
-from .notebook import result_html
+from .notebook import result_html, result_text
 
 
 class SideBet(Struct, frozen=True):
@@ -93,6 +94,8 @@ class Result(Struct, frozen=True):
     exact: float | None = None
     """The exact value of the same game, if there is one"""
     count: str | None = None
+    count_starts_at: float | None = None
+    """The running count of a new shoe, where the system keeps a running count"""
     trail: tuple[Moments, ...] = ()
     """The state of the run at intervals, in order"""
     workers: str = ""
@@ -209,11 +212,14 @@ class Result(Struct, frozen=True):
             worth = self.worth
             document |= {
                 "count": self.count,
+                "counted": "true count" if self.count_starts_at is None else "running count",
                 "rounds_sat_out": self.summary.sat_out,
                 "n0": worth.n0,
                 "di": worth.di,
                 "score": worth.score,
             }
+            if self.count_starts_at is not None:
+                document["count_starts_at"] = self.count_starts_at
         if self.stopped_by is not None:
             document["stopped_by"] = self.stopped_by
         return document | self._tables()
@@ -229,6 +235,21 @@ class Result(Struct, frozen=True):
             if buckets is not None:
                 tables[name] = bucket_rows(buckets)
         return tables
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each count or, where none was kept, for each depth of the shoe or the run."""
+        for buckets in (self.summary.by_count, self.summary.by_depth):
+            if buckets is not None:
+                return [{"by": buckets.by, **row} for row in bucket_rows(buckets)]
+        figures = ("rounds", "ev", "se", "sd", "average_bet", "edge")
+        return [{"by": "run", **{name: getattr(self, name) for name in figures}}]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
+
+    def __repr__(self) -> str:
+        return result_text(self)
 
     def _repr_html_(self) -> str:
         return result_html(self)

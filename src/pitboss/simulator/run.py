@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -16,15 +16,17 @@ from pitboss.kernels.full.job import prepare
 from pitboss.kernels.jobs import Job, Tally
 from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
+from pitboss.plain import plain
 from pitboss.players.counts import HI_LO, CountSystem, count_system
 from pitboss.players.policies import Play, PolicyLike, play_by
 from pitboss.players.seats import Seat, Setting
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, side_bet_kind
-from pitboss.rulebooks import TableRules
+from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.statistics import Estimate
 
 from .chunks import Goal, Mark, Ran, Threads, Workers, run
 from .cluster import Cluster
+from .limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 from .results import Result, Summary
 from .summaries import first_cards_summary, flat_summary, full_summary
 
@@ -66,10 +68,10 @@ class Prepared(NamedTuple):
 
 
 def simulate(
-    rules: TableRules,
+    book: RulesLike,
     *,
     policy: PolicyLike = "basic",
-    rounds: int | None = None,
+    rounds: float | None = None,
     until_se: float | None = None,
     seed: int = SEED,
     seats: int = 1,
@@ -82,8 +84,11 @@ def simulate(
     threads: int | None = None,
     cluster: str | None = None,
     told: Callable[[Mark], None] | None = None,
+    **elections: Any,
 ) -> Result:
-    """Play rounds by a policy and return the result.
+    """Play a game by the million rounds and report what they came to.
+
+    ``book`` is a book's id, a ``Rulebook`` or ``TableRules``.
 
     ``rounds`` is the minimum number, and ``until_se`` ends the run once the standard error of the
     value is that small. All side bets offered are tracked, or those named, at one unit each; only a
@@ -91,11 +96,11 @@ def simulate(
     odds of their first cards. ``cluster`` is the address of a Dask scheduler, or ``"local"``. The
     result depends on neither ``threads`` nor ``cluster``.
 
-    >>> from pitboss.rulebooks import rulebook
-    >>> result = simulate(rulebook("classic").elect(decks=6), rounds=100_000, seed=7)
+    >>> result = simulate("classic", decks=6, rounds=100_000, seed=7)
     >>> result.rounds >= 100_000 and abs(result.ev) < 0.02
     True
     """
+    rules = rules_of(book, **elections)
     workers = workers_of(threads, cluster)
     prepared = prepare_run(
         rules,
@@ -118,20 +123,34 @@ def simulate(
 
 def workers_of(threads: int | None, cluster: str | None) -> Workers:
     """The workers for a run."""
-    if threads is not None and threads < 1:
-        raise BadRun(f"a run needs at least one thread, not {threads}")
+    if threads is not None and not (_is_number(threads) and 1 <= threads <= MOST_THREADS):
+        raise BadRun(f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}")
     return Threads(threads) if cluster is None else Cluster(cluster, workers=threads)
 
 
-def goal_of(prepared: Prepared, *, rounds: int | None, until_se: float | None) -> Goal:
+def goal_of(prepared: Prepared, *, rounds: float | None, until_se: float | None) -> Goal:
     """The goal at which the run ends."""
-    if rounds is not None and rounds < 1:
-        raise BadRun(f"a run needs at least one round, not {rounds}")
+    rounds = whole_rounds(rounds)
     if until_se is None:
         return Goal(ROUNDS if rounds is None else rounds)
-    if not until_se > 0:
-        raise BadRun(f"a target standard error must be more than zero, not {until_se}")
+    if not (_is_number(until_se) and 0 < until_se <= LARGEST_ERROR):
+        raise BadRun(
+            f"until_se is {until_se!r}; it must be above zero and at most {LARGEST_ERROR:g}"
+        )
     return Goal(rounds, until_se, prepared.error_of)
+
+
+def whole_rounds(rounds: float | None) -> int | None:
+    """A number of rounds, which may be written 1e6; ``BadRun`` where it is none."""
+    if rounds is None:
+        return None
+    if not (_is_number(rounds) and 1 <= rounds <= MOST_ROUNDS and rounds == int(rounds)):
+        raise BadRun(f"rounds is {rounds!r}; it must be a whole number from 1 to {MOST_ROUNDS:.0e}")
+    return int(rounds)
+
+
+def _is_number(given: object) -> bool:
+    return isinstance(given, int | float) and not isinstance(given, bool)
 
 
 def prepare_run(
@@ -151,11 +170,20 @@ def prepare_run(
     if seed < 0:
         raise BadRun(f"a seed must be at least zero, not {seed}")
     bets = _spread(spread)
+    counting = _count(count)
+    span = counting.span(rules.equipment.decks.value)
+    if bets is not None:
+        bets.check(span)
     boxes = rules.equipment.boxes.value
     company = 0 if bets is None else bets.company
     if seats < 1 or seats + company > boxes:
         raise BadRun(f"{rules.book.id} takes 1 to {boxes} boxes here, not {seats + company}")
-    if bets is not None and bets.sits_out and not company:
+    if bets is not None and bets.sits_out(span) and not company:
+        if span.is_running and bets.bets[0][0] > span.start:
+            raise BadRun(
+                f"{counting.name} starts at {span.start} here; begin the bets there or lower, or "
+                "sit out in company: say company in the spread"
+            )
         raise BadRun("sitting out needs other players at the table: set company in the spread")
     stakes = _side_stakes(rules, side_bets, bets)
     is_plain = seats == 1 and count is None and bets is None and bank is None
@@ -171,7 +199,7 @@ def prepare_run(
             pass  # the full kernel supports what the fast one does not
     setting = Setting(
         seats=((Seat() if bets is None else bets.seat()),) * seats + (Seat(own=False),) * company,
-        count=_count(count),
+        count=counting,
         side_stakes=tuple((each.kind, each.stake) for each in stakes),
         side_bets_from=tuple((each.kind, each.from_) for each in stakes if each.from_ is not None),
         fresh=fresh,
@@ -259,9 +287,11 @@ def result_of(
 ) -> Result:
     """The result of a completed run."""
     counts = count is not None or spread is not None
+    system = _count(count)
+    start = system.start_of(rules.equipment.decks.value)
     return Result(
         book=rules.book.id,
-        settings=rules.settings,
+        settings=plain(rules.settings),
         policy=prepared.play.name,
         seed=prepared.job.seed,
         fresh=fresh,
@@ -271,7 +301,8 @@ def result_of(
         seconds=ran.seconds,
         title=rules.book.title,
         exact=prepared.exact,
-        count=_count(count).name if counts else None,
+        count=system.name if counts else None,
+        count_starts_at=float(start) if counts and system.is_running else None,
         trail=tuple(prepared.read(tally).rounds for tally in ran.trail),
         workers=workers.told(),
         stopped_by=ran.stopped_by,

@@ -16,15 +16,12 @@ from pitboss.kernels.full.job import Prepared
 from pitboss.kernels.full.layout import PRIZE, THIRD_CARD
 from pitboss.kernels.jobs import Counts, Tally
 from pitboss.law.wagers import WagerKind
-from pitboss.players.seats import BUCKETS
+from pitboss.players.counts import Span
 from pitboss.statistics import Buckets, Distribution, Moments
 
 from .results import SideBet, Summary
 
-TRUE_COUNT: Final = "true count"
 DEPTH: Final = "depth"
-
-_TRUE_COUNTS: Final = np.arange(BUCKETS) - BUCKETS // 2
 
 
 def flat_summary(job: FlatJob, tally: Tally) -> Summary:
@@ -63,7 +60,7 @@ def full_summary(prepared: Prepared, tally: Tally, *, counted: bool) -> Summary:
         box=_moments(tally["seats"][own].sum(axis=0), per) if len(own) > 1 else None,
         distribution=_results(tally, per=per),
         side_bets=dict(_side_bets(prepared, tally)),
-        by_count=_buckets(TRUE_COUNT, _TRUE_COUNTS, money.sum(axis=0), per) if counted else None,
+        by_count=_by_count(prepared.span, money.sum(axis=0), per) if counted else None,
         by_depth=None if setting.fresh else _buckets(DEPTH, depths, money.sum(axis=1), per),
         sat_out=int(tally["observed"].sum()) - rounds.number,
     )
@@ -94,23 +91,30 @@ def _buckets(by: str, at: object, columns: Counts, per: int) -> Buckets:
     )
 
 
+def _by_count(span: Span, columns: Counts, per: int) -> Buckets:
+    return _buckets(span.by, span.counts(), columns, per)
+
+
 def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]]:
     tables, numbers = prepared.compiled.side_bets, prepared.compiled.numbers
     placed_from = dict(prepared.setting.side_bets_from)
+    span = prepared.span
+    counts = np.array(span.counts())
     boxes = sum(seat.own for seat in prepared.setting.seats)
     for kind in tables.kinds:
         found, won = _endings(kind, tables, tally)
         if kind in placed_from:
-            found = np.where(_TRUE_COUNTS[:, None] >= placed_from[kind], found, 0)
+            found = np.where(counts[:, None] >= placed_from[kind], found, 0)
         if found.any():
-            by_count = kind is not WagerKind.MADNESS_21  # prizes are not tracked by count
+            # Prizes are not told apart by the count.
+            told = None if kind is WagerKind.MADNESS_21 else span
             together = boxes if kind is WagerKind.BUSTER else 1
-            yield kind.value, _side_bet(found, won, by_count=by_count, together=together)
+            yield kind.value, _side_bet(found, won, span=told, together=together)
     insured = tally["insured"]
     if insured.any():
         # Insurance is half the main wager; report the win per unit staked.
         odds = Fraction(numbers["insurance_wins"], -numbers["insurance_loses"])
-        insurance = _side_bet(insured, (Fraction(-1), odds), by_count=True, together=boxes)
+        insurance = _side_bet(insured, (Fraction(-1), odds), span=span, together=boxes)
         yield WagerKind.INSURANCE.value, insurance
 
 
@@ -129,7 +133,7 @@ def _endings(kind: WagerKind, tables: SideBetTables, tally: Tally) -> tuple[Coun
     return decided, tables.won[kind]
 
 
-def _side_bet(found: Counts, nets: Won, *, by_count: bool, together: int) -> SideBet:
+def _side_bet(found: Counts, nets: Won, *, span: Span | None, together: int) -> SideBet:
     unit = units(*nets)
     won = np.array([unit.of(net) for net in nets], np.int64)
     distribution = Distribution.of(
@@ -137,5 +141,5 @@ def _side_bet(found: Counts, nets: Won, *, by_count: bool, together: int) -> Sid
     )
     times = found.sum(axis=1)
     columns = np.stack([times, times, found @ won, found @ won**2], axis=1)
-    buckets = _buckets(TRUE_COUNT, _TRUE_COUNTS, columns, unit.per) if by_count else None
+    buckets = None if span is None else _by_count(span, columns, unit.per)
     return SideBet(distribution.moments, distribution, buckets, together)

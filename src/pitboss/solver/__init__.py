@@ -6,21 +6,26 @@ from .chart import Chart, Letter
 from .dealer_chances import DealerChances, dealer_chances
 from .errors import BadShoe, CannotPrice
 from .hand_list import HandValue
+from .hand_notation import BadHand
+from .hand_query import HandAnswer
 from .policy import Policy
-from .pricing import solve
+from .pricing import chart, solve
 from .shoe import Shoe
 from .solution import Solution
 
 __all__ = [
+    "BadHand",
     "BadShoe",
     "CannotPrice",
     "Chart",
     "DealerChances",
+    "HandAnswer",
     "HandValue",
     "Letter",
     "Policy",
     "Shoe",
     "Solution",
+    "chart",
     "dealer_chances",
     "solve",
 ]

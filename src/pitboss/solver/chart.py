@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum, unique
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from pitboss.cards import Rank
+from pitboss.frames import data_frame
 
 from .notebook import chart_html
+from .prompt import chart_text
 
 UP_CARDS: Final = (
     Rank.TWO, Rank.THREE, Rank.FOUR, Rank.FIVE, Rank.SIX,
@@ -89,6 +91,28 @@ class Chart(Struct, frozen=True):
         """The letters that occur, in the order of the legend."""
         used = {letter for _, rows in self.sections() for row in rows for letter in row.letters}
         return tuple(letter for letter in Letter if letter in used)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each hand and up card: part, hand, up, letter, meaning."""
+        return [
+            {
+                "part": name,
+                "hand": row.hand,
+                "up": up.value,
+                "letter": letter.value,
+                "meaning": letter.meaning,
+            }
+            for name, rows in self.sections()
+            for row in rows
+            for up, letter in zip(UP_CARDS, row.letters, strict=True)
+        ]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
+
+    def __repr__(self) -> str:
+        return chart_text(self, UP_CARDS)
 
     def _repr_html_(self) -> str:
         return chart_html(self, UP_CARDS)

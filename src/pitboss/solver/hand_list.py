@@ -15,7 +15,7 @@ from .contraction import Floats
 from .game_value import Stage
 
 # The higher card first, the ace highest.
-_BY_HEIGHT: Final = (0, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+BY_HEIGHT: Final = (0, 9, 8, 7, 6, 5, 4, 3, 2, 1)
 
 
 class HandValue(NamedTuple):
@@ -35,8 +35,8 @@ class HandValue(NamedTuple):
 def two_card_values(compiled: Game, stage: Stage) -> Iterator[HandValue]:
     """Every possible two-card hand against every up card, highest first."""
     shoe = stage.values.shoe
-    for i, a in enumerate(_BY_HEIGHT):
-        for b in _BY_HEIGHT[i:]:
+    for i, a in enumerate(BY_HEIGHT):
+        for b in BY_HEIGHT[i:]:
             for up in range(10):
                 held = np.bincount([a, b, up], minlength=10)
                 if (held <= shoe).all():

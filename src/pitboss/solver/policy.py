@@ -17,6 +17,10 @@ class Policy(StrEnum):
     BASIC = "basic"
     """By totals alone, as a chart shows it."""
 
+    @classmethod
+    def _missing_(cls, value: object) -> None:
+        raise ValueError(f"there is no policy {value!r}; there are {', '.join(cls)}")
+
     @property
     def meaning(self) -> str:
         """The policy in a few words."""

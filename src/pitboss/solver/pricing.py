@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from time import process_time
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from msgspec import structs
@@ -11,7 +11,7 @@ from msgspec import structs
 from pitboss.cards import Rank
 from pitboss.compiled.game import Game, game
 from pitboss.compiled.ranks import CLASSES, low_points
-from pitboss.rulebooks import TableRules
+from pitboss.rulebooks import RulesLike, rules_of
 
 from .basic import best_chart
 from .chart import Chart
@@ -29,18 +29,25 @@ _LAST_HAND_AND_DEALER: Final = 40
 
 
 def solve(
-    rules: TableRules, *, policy: Policy | str = Policy.OPTIMAL, shoe: Shoe | None = None
+    book: RulesLike,
+    *,
+    policy: Policy | str = Policy.OPTIMAL,
+    shoe: Shoe | str | None = None,
+    **elections: Any,
 ) -> Solution:
-    """Price a game exactly, from a full shoe or from the shoe given.
+    """Price a game exactly from a full shoe, or from the shoe given.
 
-    >>> from pitboss.rulebooks import rulebook
-    >>> f"{solve(rulebook('classic').elect(decks=6), policy='cdz').ev:.6f}"
+    ``book`` is a book's id, a ``Rulebook`` or ``TableRules``; ``policy`` is "optimal", "cdz" or
+    "basic"; ``shoe`` a :class:`Shoe` or its cards as in "A:20 2:24 ... T:96".
+
+    >>> f"{solve('classic', policy='cdz', decks=6).ev:.6f}"
     '-0.004029'
     """
     started = process_time()
+    rules = rules_of(book, **elections)
     policy = Policy(policy)
     compiled = game(rules)
-    cards = Shoe.of_decks(rules.equipment.decks.value) if shoe is None else shoe
+    cards = _shoe(shoe) or Shoe.of_decks(rules.equipment.decks.value)
     check_shoe(compiled, cards)
     counts = np.array(cards.counts, float)
     chart: Chart | None = None
@@ -62,6 +69,21 @@ def solve(
         stage=stage,
         cpu_seconds=process_time() - started,
     )
+
+
+def chart(book: RulesLike, *, shoe: Shoe | str | None = None, **elections: Any) -> Chart:
+    """Work out the best strategy by totals, for exactly these rules.
+
+    >>> " ".join(chart("classic").hard[4].letters)
+    'S S S S S H H H H H'
+    """
+    found = solve(book, policy=Policy.BASIC, shoe=shoe, **elections).chart
+    assert found is not None
+    return found
+
+
+def _shoe(given: Shoe | str | None) -> Shoe | None:
+    return Shoe.parse(given) if isinstance(given, str) else given
 
 
 def check_shoe(compiled: Game, shoe: Shoe) -> None:

@@ -69,6 +69,10 @@ class Shoe(Struct, frozen=True):
         """The number of cards."""
         return sum(self.counts)
 
+    def by_rank(self) -> dict[str, int]:
+        """The number of cards of each class by its name."""
+        return {rank.value: number for rank, number in zip(CLASSES, self.counts, strict=True)}
+
     def __str__(self) -> str:
         counted = zip(CLASSES, self.counts, strict=True)
         return " ".join(f"{rank}:{number}" for rank, number in counted if number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -11,6 +11,7 @@ from msgspec import Struct
 from pitboss.cards import Rank
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import game
+from pitboss.frames import data_frame
 from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
@@ -20,8 +21,11 @@ from .distribution import Spread, spread
 from .doubling import LessIsMore, better_for_less
 from .game_value import Stage
 from .hand_list import HandValue, two_card_values
+from .hand_notation import CardsLike, read_cards, read_up_card
+from .hand_query import HandAnswer, hand_answer
 from .notebook import solution_html
 from .policy import Policy
+from .prompt import solution_text
 from .shoe import Shoe
 from .side_bets import CardsLeft, SideBetPrice, price_insurance, price_side_bet
 from .side_bets.super_sevens import SevensPolicy
@@ -87,9 +91,14 @@ class Solution(Struct, frozen=True, dict=True):
         """The hands best doubled for less than the wager, if the book allows it."""
         return better_for_less(game(self.rules), self.stage)
 
-    def hand(self, cards: str, up: str) -> HandValue:
-        """Two cards against an up card, written as in ``hand("T6", "9")``."""
-        return next(each for each in self.hands if (each.cards, each.up) == (cards, up))
+    def hand(self, cards: CardsLike, up: CardsLike) -> HandAnswer:
+        """What every act is worth with any cards against an up card, and what is refused.
+
+        Cards are written as people write them: ``hand("8,8", "10")``, ``hand("Kh Td", "T")``,
+        ``hand("4 4 5", "6")``. ``BadHand``, a ``ValueError``, says why a hand cannot be answered.
+        """
+        held, first = read_cards(cards), read_up_card(up)
+        return hand_answer(game(self.rules), self.stage, held, first)
 
     @cached_property
     def insurance(self) -> SideBetPrice | None:
@@ -107,6 +116,22 @@ class Solution(Struct, frozen=True, dict=True):
     def side_bet(self, kind: WagerKind) -> SideBetPrice:
         """The price of a side bet in the book, offered or not, under this policy."""
         return price_side_bet(self.rules, kind, self._cards_left(), sevens=self._sevens())
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the price is from the full shoe of the table."""
+        return self.shoe == Shoe.of_decks(self.rules.equipment.decks.value)
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each two cards against each up card, with the value of every act."""
+        return [hand._asdict() for hand in self.hands]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
+
+    def __repr__(self) -> str:
+        return solution_text(self)
 
     def _repr_html_(self) -> str:
         return solution_html(self)

@@ -159,5 +159,8 @@ class ByTotals(NamedTuple):
 
 
 def settings_of(rules: TableRules) -> tuple[tuple[str, str], ...]:
-    """The options set, as a chart prints them."""
-    return tuple((key, str(value)) for key, value in rules.choices)
+    """The elections that were made, as a chart has them, and always the number of decks."""
+    made = tuple((key, str(value)) for key, value in rules.choices)
+    if any(key == "decks" for key, _ in made):
+        return made
+    return (("decks", str(rules.equipment.decks.value)), *made)

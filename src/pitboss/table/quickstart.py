@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from pitboss.rulebooks import Rulebook, TableRules, rulebook
+from pitboss.rulebooks import RulesLike, rules_of
 from pitboss.table.sources import CardSource, Rigged, Seeded, Shuffled
 from pitboss.table.table import Automation, Table
 
 
 def open_table(
-    book: str | Rulebook | TableRules,
+    book: RulesLike,
     *,
     seed: int | None = None,
     shoe: str | CardSource | None = None,
     automation: Automation = Automation.DEALER,
     **elections: Any,
 ) -> Table:
-    """A table under a book, ready for wagers.
+    """Open a live table under a book, ready for wagers.
 
     Cards come shuffled with the operating system's entropy; with ``seed``, reproducibly; with
     ``shoe``, in exactly the order written: ``open_table("nz", shoe="8h 6c 9d Ts")``.
     """
-    rules = _rules(book, elections)
+    rules = rules_of(book, **elections)
     source: CardSource
     if shoe is not None:
         source = Rigged(shoe) if isinstance(shoe, str) else shoe
@@ -31,9 +31,3 @@ def open_table(
     table = Table(rules, source, automation=automation)
     table.prepare()
     return table
-
-
-def _rules(book: str | Rulebook | TableRules, elections: dict[str, Any]) -> TableRules:
-    if isinstance(book, TableRules):
-        return book.but(**elections) if elections else book
-    return (rulebook(book) if isinstance(book, str) else book).elect_all(elections)

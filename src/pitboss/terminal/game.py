@@ -6,6 +6,7 @@ from pitboss.law.shoe import cut_limits, has_cutting_card
 from pitboss.law.side_bets.offered import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
+from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.table import acts
 from pitboss.table.decide import decide_in
 from pitboss.table.fairness import CommittedShoe
@@ -64,6 +65,8 @@ class Game:
         rules = self.table.rules
         book = rules.book
         self._screen.say((str(book), "bold"))
+        self._screen.say(rules.brief)
+        self._screen.say(f"{play_in_brief(rules)}.")
         most = rules.limits.maximum
         limits = f"Minimum {dollars(rules.limits.minimum.value)}"
         if most.value is not None:

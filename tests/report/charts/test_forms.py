@@ -47,8 +47,11 @@ def test_kept_files_are_up_to_date(name: str) -> None:
 @PAGES
 def test_comma_separated_values_read_back(page: Page) -> None:
     head, *lines = csv.reader(StringIO(comma_separated(page.chart)))
-    assert head == ["chart", "hand", *(up.value for up in UP_CARDS)]
-    assert {(part, hand): rest for part, hand, *rest in lines} == letters(page.chart)
+    assert head == ["chart", "hand", *(up.value for up in UP_CARDS), "rules"]
+    assert {(part, hand): rest for part, hand, *rest, _ in lines} == letters(page.chart)
+    (rules,) = {line[-1] for line in lines}
+    assert rules.split()[0] == page.chart.book
+    assert all(f"{key}={value}" in rules for key, value in page.chart.settings)
 
 
 @PAGES

@@ -14,10 +14,10 @@ from pitboss.kernels.jobs import Job, Tally
 from pitboss.kernels.rng import State
 from pitboss.law.shoe import composition
 from pitboss.law.wagering import mid_shoe_limit
-from pitboss.players.counts import count_tables
+from pitboss.players.counts import Span, count_tables
 from pitboss.players.decisions import Decisions
 from pitboss.players.deviations import LOWEST, strategy_tables
-from pitboss.players.seats import BUCKETS, NEVER, Setting
+from pitboss.players.seats import NEVER, Setting
 from pitboss.rulebooks import TableRules
 
 from .kernel import play_shoes
@@ -114,6 +114,8 @@ class Prepared(NamedTuple):
     job: FullJob
     compiled: Compiled
     setting: Setting
+    span: Span
+    """The counts that its buckets tell apart"""
 
 
 def prepare(
@@ -131,7 +133,9 @@ def prepare(
     For a :class:`Script` the table of the short way is left out, which a script never takes.
     """
     made = compiled_as if compiled_as is not None else tables_for(rules, setting)
-    policies = list(dict.fromkeys(seat.deviations for seat in setting.seats))
+    span = setting.span(rules)
+    seats = [seat.from_middle(span) for seat in setting.seats]
+    policies = list(dict.fromkeys(seat.deviations for seat in seats))
     strategy = strategy_tables(made.game, made.walk, decisions, policies)
     counted = count_tables(setting.count, rules.equipment.decks.value)
     t = made.t.copy()
@@ -158,7 +162,7 @@ def prepare(
     w[CODES : CODES + 52] = t[CLASSES : CLASSES + 52] + (counted.tags << CODE_TAG)
     w[LADDERS : LADDERS + len(strategy.at)] = strategy.at
     one = len(strategy.acts) // len(policies)
-    for k, seat in enumerate(setting.seats):
+    for k, seat in enumerate(seats):
         row = (
             policies.index(seat.deviations) * one,
             seat.insures_at,
@@ -175,7 +179,7 @@ def prepare(
         w,
         made.won,
         made.to_blackjack,
-        np.array([seat.bets(BUCKETS) for seat in setting.seats], np.int64),
+        np.array([seat.bets(span) for seat in setting.seats], np.int64),
         counted.factor,
         counted.shift,
         made.side_bets.prizes,
@@ -197,7 +201,7 @@ def prepare(
         ),
     )
     cards = np.array([card.index for card in composition(rules)], np.uint8)
-    return Prepared(FullJob(tables, cards, seed, shoes_per_chunk), made, setting)
+    return Prepared(FullJob(tables, cards, seed, shoes_per_chunk), made, setting, span)
 
 
 def _depths(size: int) -> NDArray[np.uint8]:
@@ -209,11 +213,11 @@ def _depths(size: int) -> NDArray[np.uint8]:
 def tables_for(rules: TableRules, setting: Setting) -> Compiled:
     """The book compiled for a setting."""
     from_ = dict(setting.side_bets_from)
-    lowest = -(BUCKETS // 2)
+    span = setting.span(rules)
     stakes = {
         kind: [
-            stake if kind not in from_ or lowest + bucket >= from_[kind] else Fraction(0)
-            for bucket in range(BUCKETS)
+            stake if kind not in from_ or count >= from_[kind] else Fraction(0)
+            for count in span.counts()
         ]
         for kind, stake in setting.side_stakes
     }
@@ -221,7 +225,7 @@ def tables_for(rules: TableRules, setting: Setting) -> Compiled:
         rules,
         told=setting.told,
         stakes=stakes,
-        buckets=BUCKETS,
+        buckets=span.buckets,
         fresh=setting.fresh,
         bank=setting.bank,
     )
@@ -234,7 +238,7 @@ def _joining(rules: TableRules, setting: Setting) -> dict[str, int]:
         raise CannotPrice(f"{rules.book.id} has only {rules.equipment.boxes.value} boxes here")
     joins_late = any(seat.enters_at > LOWEST or seat.leaves_below > LOWEST for seat in seats)
     stays = any(
-        seat.enters_at == seat.leaves_below == LOWEST and min(seat.bets(BUCKETS)) > 0
+        seat.enters_at == seat.leaves_below == LOWEST and min(seat.bets(setting.span(rules))) > 0
         for seat in seats
     )
     if joins_late and not stays:

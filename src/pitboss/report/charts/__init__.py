@@ -6,14 +6,15 @@ from collections.abc import Callable
 from typing import Final
 
 from .as_csv import comma_separated
+from .as_data import chart_data
 from .as_html import STYLE, html, tables
 from .as_svg import svg
 from .as_text import TerminalChart
 from .page import Page, page_of
 
 __all__ = [
-    "ENDINGS", "STYLE", "Page", "TerminalChart", "chart_file", "comma_separated", "html", "page_of",
-    "svg", "tables",
+    "ENDINGS", "STYLE", "Page", "TerminalChart", "chart_data", "chart_file", "comma_separated",
+    "html", "page_of", "svg", "tables",
 ]  # fmt: skip
 
 

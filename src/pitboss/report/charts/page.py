@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from pitboss.cards import Rank
 from pitboss.report.price_list import is_full
+from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.solver import Chart, Solution
 from pitboss.solver.chart import Letter, Row
 
@@ -39,7 +40,7 @@ class Page(Struct, frozen=True):
     chart: Chart
     title: str
     lines: tuple[str, ...]
-    """Under the title: the settings and the source"""
+    """Under the title: book, decks and elections; the rules of play; where the chart comes from"""
     notes: tuple[str, ...] = ()
     """Under the chart"""
 
@@ -70,28 +71,25 @@ def page_of(solution: Solution) -> Page:
     if chart is None:
         raise ValueError(f"a chart needs the policy 'basic', not {solution.policy.value!r}")
     book = solution.rules.book
-    settings = [_setting(each) for each in chart.settings if each[0] != "decks"]
     return Page(
         chart=chart,
         title=f"{book.title}: basic strategy",
         lines=(
-            " · ".join([book.id, _cards(solution), *settings]),
+            _brief(solution),
+            play_in_brief(solution.rules),
             f"{SOURCE} · {_edge(solution.house_edge)}",
         ),
         notes=(_ZAP_NOTE,) if chart.zap else (),
     )
 
 
-def _cards(solution: Solution) -> str:
-    if not is_full(solution):
-        return f"shoe of {solution.shoe}"
-    decks = solution.rules.equipment.decks.value
-    return f"{decks} deck{'s' * (decks > 1)}"
-
-
-def _setting(setting: tuple[str, str]) -> str:
-    key, value = setting
-    return f"{key.replace('_', ' ')}: {value}"
+def _brief(solution: Solution) -> str:
+    """The rules the chart is for; the cards it was calculated from, if the shoe is not full."""
+    brief = solution.rules.brief
+    if is_full(solution):
+        return brief
+    book, _, *settings = brief.split(" · ")
+    return " · ".join([book, f"shoe of {solution.shoe}", *settings])
 
 
 def _edge(house_edge: float) -> str:

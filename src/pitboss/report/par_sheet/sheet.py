@@ -10,9 +10,11 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss import __version__
+from pitboss.plain import plain
 from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.schema import PARTS, SLOTS
+from pitboss.rulebooks.data import as_data, pair
+from pitboss.rulebooks.schema import PARTS, SLOTS, slot
 from pitboss.solver import Policy, Solution, dealer_chances, solve
 from pitboss.solver.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
 
@@ -79,11 +81,11 @@ class ParSheet(Struct, frozen=True, dict=True):
         """Everything the figures depend on: the software, the document and every provision."""
         rules = self.rules
         provisions = {
-            slot.path: [slot.domain.show(said.value), said.under]
+            each.path: [each.domain.show(said.value), said.under]
             for part in PARTS
             if getattr(rules, part) is not None
-            for slot in SLOTS[part].values()
-            for said in [rules.provision(slot.path)]
+            for each in SLOTS[part].values()
+            for said in [rules.provision(each.path)]
         }
         return {
             "pitboss": __version__,
@@ -103,6 +105,7 @@ class ParSheet(Struct, frozen=True, dict=True):
     def to_json(self) -> dict[str, Any]:
         """The whole sheet as data."""
         rules, quotation = self.rules, self.quotation
+        elections = rules.book.elections
         document: dict[str, Any] = {
             "identification": {
                 "book": rules.book.id,
@@ -117,18 +120,22 @@ class ParSheet(Struct, frozen=True, dict=True):
             "elections": [
                 {
                     "key": made.key,
-                    "value": made.value,
-                    "default": made.default,
+                    "value": as_data(elections[made.key].domain, rules.elections[made.key]),
+                    "default": as_data(elections[made.key].domain, elections[made.key].default),
                     "changed": made.is_changed,
                     "clause": made.under,
                 }
                 for made in self.elections
             ],
             "provisions": {
-                path: {"value": value, "under": under}
-                for path, (value, under) in self.inputs["provisions"].items()
+                path: {
+                    "value": as_data(slot(path).domain, rules.provision(path).value),
+                    "under": rules.provision(path).under,
+                }
+                for path in self.inputs["provisions"]
             },
             "shoe": self.inputs["shoe"],
+            "cards": self.optimal.shoe.by_rank(),
             "main": {solution.policy.value: _main_json(solution) for solution in self.solutions},
             "dealer": _dealer_json(self.optimal),
             "insurance": quotation.insurance and _wager_json(quotation.insurance),
@@ -137,6 +144,7 @@ class ParSheet(Struct, frozen=True, dict=True):
                 "taken": str(self.even_money.taken),
                 "waiting": str(self.even_money.waiting),
                 "gain": str(self.even_money.gain),
+                "value_of_gain": float(self.even_money.gain),
             },
             "side_bets": {
                 bet.price.name: {**_wager_json(bet.price), "offered": bet.offered}
@@ -149,7 +157,7 @@ class ParSheet(Struct, frozen=True, dict=True):
             "decimals": SURE_TO,
             "beyond_depends_on": ["fma"],
         }
-        exact: dict[str, Any] = rounded(document)
+        exact: dict[str, Any] = rounded(plain(document))
         return exact
 
 
@@ -209,9 +217,11 @@ def _wager_json(price: SideBetPrice) -> dict[str, Any]:
                 "label": line.label,
                 "combinations": line.combinations,
                 "probability": str(line.probability),
+                "chance": float(line.probability),
                 "result": line.result.value,
-                "pays": line.pays and f"{line.pays.pays}:{line.pays.per}",
+                "pays": line.pays and pair(line.pays),
                 "net": str(line.net),
+                "wins": float(line.net),
                 "clause": line.under,
             }
             for line in price.outcomes

@@ -90,8 +90,19 @@ def _title(result: Result) -> str:
 
 
 def _settings(result: Result) -> str:
-    made = ", ".join(f"{name} = {value}" for name, value in result.settings.items())
+    made = ", ".join(f"{name} = {_shown(value)}" for name, value in result.settings.items())
     return made or "the book's defaults"
+
+
+def _shown(value: object) -> str:
+    """A setting as people read it."""
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case [int() as pays, int() as per]:
+            return f"{pays} to {per}"
+        case _:
+            return str(value)
 
 
 def _tables(result: Result) -> Iterator[tuple[str, str]]:
@@ -110,7 +121,8 @@ def _tables(result: Result) -> Iterator[tuple[str, str]]:
         yield "Side bets", table(headings, rows, columns="lrrrr")
     summary = result.summary
     if summary.by_count is not None:
-        yield "By true count", _buckets_table(summary.by_count, "True count", "+g")
+        by = summary.by_count.by
+        yield f"By {by}", _buckets_table(summary.by_count, by.capitalize(), "+g")
     if summary.by_depth is not None:
         yield "By depth", _buckets_table(summary.by_depth, "Dealt before", ".0%")
     worth = result.worth

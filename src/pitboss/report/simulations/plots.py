@@ -180,14 +180,14 @@ def _wagers(net: float) -> str:
 
 
 def edge_by_count(buckets: Buckets, *, wager: str = "") -> Picture:
-    """The edge of the game or of another wager at each true count, and its frequency."""
+    """The edge of the game, or of another wager, at each count, and how often it comes."""
     shown = merged(buckets, least_share=_RARE)
     line = f"{buckets.rounds:,} rounds"
     if sum(bucket.wagered > 0 for bucket in shown.buckets) > 1:
         _, slope, error = edge_slope(shown)
         line = f"each point of true count is worth {percent(slope, 3)} ± {percent(error, 3)}"
-    title = f"{wager.capitalize()} by true count" if wager else "Edge by true count"
-    return _edge_plot(shown, title, line, _wagers, "true count at the bet")
+    title = f"{wager.capitalize() or 'Edge'} by {buckets.by}"
+    return _edge_plot(shown, title, line, _wagers, f"{buckets.by} at the bet")
 
 
 def edge_by_depth(buckets: Buckets) -> Picture:

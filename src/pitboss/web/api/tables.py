@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from pitboss.law.answers import Refusal
 from pitboss.law.side_bets.perfect_pairs import one_scale
+from pitboss.plain import plain
 from pitboss.rulebooks import RulebookError, TableRules
 from pitboss.store.people import Role
 from pitboss.store.records import Person, TableInfo
@@ -96,7 +97,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "dealt_by": info.dealt_by,
         "opened_by": info.opened_by,
         "bots": info.bots,
-        "settings": rules.settings,
+        "settings": plain(rules.settings),
         "limits": {"minimum": rules.limits.minimum.value, "maximum": rules.limits.maximum.value},
         "boxes": rules.equipment.boxes.value,
         "edge": None if price is None else price.house_edge,

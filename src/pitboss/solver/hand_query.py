@@ -1,0 +1,223 @@
+"""One hand against an up card: what every act is worth, what the book refuses, what is best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import numpy as np
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import Game
+from pitboss.compiled.ranks import ACE, CLASSES, TEN
+from pitboss.frames import data_frame
+from pitboss.law.answers import Answer, Refusal
+from pitboss.law.counting import count, is_bust, up_card
+from pitboss.law.hands import Hand
+from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
+from pitboss.rulebooks import TableRules
+
+from .game_value import Stage
+from .hand_list import BY_HEIGHT
+from .hand_notation import BadHand
+from .hand_values import PREFERS_HIT
+
+_MAY: Final[dict[Act, Callable[[TableRules, Hand, Card], Answer]]] = {
+    Act.STAND: lambda rules, hand, up: may_stand(rules, hand),
+    Act.HIT: lambda rules, hand, up: may_hit(rules, hand),
+    Act.DOUBLE: lambda rules, hand, up: may_double(rules, hand),
+    Act.SPLIT: lambda rules, hand, up: may_split(rules, hand),
+    Act.SURRENDER: lambda rules, hand, up: may_surrender(rules, hand, up=up),
+    Act.ZAP: lambda rules, hand, up: may_zap(rules, hand),
+}
+
+
+class HandAnswer(Struct, frozen=True):
+    """A hand against an up card: the value of every act that the book permits, and the best.
+
+    Values are per unit of the main wager. ``refused`` holds the law's answer for the other acts.
+    """
+
+    cards: str
+    """By rank class, the highest first: ``T6``, ``88``, ``544``"""
+    up: str
+    acts: dict[str, float]
+    refused: dict[str, Refusal]
+    best: str
+    total: int
+    soft: bool
+    given_no_blackjack: bool
+    """Whether the values are given that the dealer has checked and has no blackjack"""
+
+    @property
+    def stand(self) -> float | None:
+        """The value of standing; None where it is refused."""
+        return self.acts.get("stand")
+
+    @property
+    def hit(self) -> float | None:
+        """The value of a hit; None where it is refused."""
+        return self.acts.get("hit")
+
+    @property
+    def double(self) -> float | None:
+        """The value of doubling; None where it is refused."""
+        return self.acts.get("double")
+
+    @property
+    def split(self) -> float | None:
+        """The value of splitting; None where it is refused."""
+        return self.acts.get("split")
+
+    @property
+    def surrender(self) -> float | None:
+        """The value of surrendering; None where it is refused."""
+        return self.acts.get("surrender")
+
+    @property
+    def zap(self) -> float | None:
+        """The value of zapping; None where it is refused."""
+        return self.acts.get("zap")
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as data."""
+        return {
+            "cards": self.cards,
+            "up": self.up,
+            "acts": dict(self.acts),
+            "refused": {
+                act: {"why": refusal.why, "clause": refusal.under}
+                for act, refusal in self.refused.items()
+            },
+            "best": self.best,
+            "total": self.total,
+            "soft": self.soft,
+            "given_no_dealer_blackjack": self.given_no_blackjack,
+        }
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """A row for each act."""
+        valued = [
+            {"act": act, "value": value, "best": act == self.best, "why": None, "clause": None}
+            for act, value in self.acts.items()
+        ]
+        return valued + [
+            {"act": act, "value": None, "best": False, "why": no.why, "clause": no.under}
+            for act, no in self.refused.items()
+        ]
+
+    def to_pandas(self) -> Any:
+        """The rows of :meth:`to_dicts` as a data frame."""
+        return data_frame(self.to_dicts())
+
+    def __str__(self) -> str:
+        lines = [f"{self.cards} v {self.up}: {self.best}"]
+        lines += [f"  {act:<10}{value:+.6f}" for act, value in self.acts.items()]
+        lines += [f"  {act:<10}{no.why} ({no.under})" for act, no in self.refused.items()]
+        return "\n".join(lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card) -> HandAnswer:
+    """Ask law and solution about a hand as dealt and drawn to, not split, doubled or zapped."""
+    rules = compiled.rules
+    classes = [CLASSES.index(up_card(rules, card)) for card in cards]
+    first = CLASSES.index(up_card(rules, up))
+    _check(rules, stage, cards, classes, first)
+    hand = Hand(cards)
+    answers = {act: may(rules, hand, up) for act, may in _MAY.items()}
+    values = _values(compiled, stage, classes, first)
+    acts = {
+        act: values[act] for act, answer in answers.items() if answer and not np.isnan(values[act])
+    }
+    counted = count(rules, cards)
+    return HandAnswer(
+        cards="".join(CLASSES[each].value for each in sorted(classes, key=BY_HEIGHT.index)),
+        up=CLASSES[first].value,
+        acts={act.name.lower(): value for act, value in acts.items()},
+        refused={
+            act.name.lower(): answer
+            for act, answer in answers.items()
+            if isinstance(answer, Refusal)
+        },
+        best=_best(compiled, stage, classes, first, acts).name.lower(),
+        total=counted.total,
+        soft=counted.soft,
+        given_no_blackjack=bool(compiled.looked_for[first]),
+    )
+
+
+def _check(
+    rules: TableRules, stage: Stage, cards: tuple[Card, ...], classes: list[int], first: int
+) -> None:
+    """Refuse what cannot be held in the play of a round from this shoe."""
+    written = " ".join(card.rank.value for card in cards)
+    if len(cards) < 2:
+        raise BadHand(f"{written!r} is one card; a hand to be played has at least two")
+    if is_bust(rules, cards):
+        total = count(rules, cards).total
+        raise BadHand(f"{written!r} counts {total}: the hand has bust and cannot be played")
+    held = np.bincount([*classes, first], minlength=10)
+    short = np.nonzero(held > stage.values.shoe)[0]
+    if len(short):
+        rank, left = CLASSES[short[0]], int(stage.values.shoe[short[0]])
+        raise BadHand(
+            f"{written!r} against {CLASSES[first]} takes {held[short[0]]} cards of rank {rank}, "
+            f"and the shoe has {left}"
+        )
+
+
+def _values(compiled: Game, stage: Stage, classes: list[int], up: int) -> dict[Act, float]:
+    """What each act is worth, nan where the solver has no value for it."""
+    chance = _blackjack_chance(stage, classes, up) if compiled.looked_for[up] else 0.0
+    if len(classes) == 2:
+        a, b = sorted(classes)
+        two = stage.two_cards
+        tables = (two.stand, two.hit, two.double, two.split, two.surrender, two.zap)
+        found = {act: float(table[a, b, up]) for act, table in zip(_MAY, tables, strict=True)}
+    else:
+        row = _row(compiled, classes)
+        found = dict.fromkeys(_MAY, float("nan"))
+        found[Act.STAND] = float(stage.values.every_stand[row, up])
+        found[Act.HIT] = float(stage.values.every_hit[row, up])
+    told = {act: (value + chance) / (1 - chance) for act, value in found.items()}
+    if sorted(classes) == [ACE, TEN]:
+        # A blackjack does not lose its unit to a dealer blackjack.
+        ties = compiled.first.natural_ties
+        told[Act.STAND] = (found[Act.STAND] - ties * chance) / (1 - chance)
+    return told
+
+
+def _row(compiled: Game, classes: list[int]) -> int:
+    """The place of a hand among all hands of the solver."""
+    counts = tuple(np.bincount(classes, minlength=10).tolist())
+    return compiled.multisets.rows.index(counts)
+
+
+def _blackjack_chance(stage: Stage, classes: list[int], up: int) -> float:
+    """The chance of a dealer blackjack, the hand and the up card being out of the shoe."""
+    needed = {ACE: TEN, TEN: ACE}.get(up)
+    if needed is None:
+        return 0.0
+    shoe = stage.values.shoe
+    left = shoe[needed] - classes.count(needed)
+    return float(left / (shoe.sum() - len(classes) - 1))
+
+
+def _best(compiled: Game, stage: Stage, classes: list[int], up: int, acts: dict[Act, float]) -> Act:
+    """What the policy does; what is worth most where it would do what this hand may not."""
+    if len(classes) == 2:
+        a, b = sorted(classes)
+        chosen = Act(int(stage.two_cards.chosen[a, b, up]))
+        if chosen in acts:
+            return chosen
+    else:
+        prefers = stage.values.intents[0, _row(compiled, classes), up] & PREFERS_HIT
+        chosen = Act.HIT if prefers else Act.STAND
+        if chosen in acts:
+            return chosen
+    return max(acts, key=lambda act: acts[act])
