@@ -18,20 +18,6 @@ from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase, TableState
 from pitboss.web.memo import once_for_each_state
 
-_WORDS: Final[dict[type[acts.Act], tuple[str, str, str]]] = {
-    acts.Hit: ("hit", "Hit", "h"),
-    acts.Stand: ("stand", "Stand", "s"),
-    acts.Double: ("double", "Double", "d"),
-    acts.Split: ("split", "Split", "p"),
-    acts.Surrender: ("surrender", "Surrender", "r"),
-    acts.Zap: ("zap", "Zap", "z"),
-    acts.RefuseCard: ("refuse_card", "Refuse the card", "x"),
-    acts.Insure: ("insure", "Insurance", "i"),
-    acts.TakeEvenMoney: ("even_money", "Even money", "e"),
-}
-"""The name of each act as a command, as a button says it, and its key."""
-
-
 _STEPS: Final = {
     "inspect": "Inspect the cards",
     "verify": "Verify the inspection",
@@ -58,11 +44,10 @@ def _clause(act: acts.Act, accepted: Decision) -> str:
 
 
 def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
-    name, label, key = _WORDS[type(act)]
     return {
-        "act": name,
-        "label": label,
-        "key": key,
+        "act": act.words.command,
+        "label": act.words.label,
+        "key": act.words.key,
         "least": None,
         "most": None,
         "clause": _clause(act, accepted),
@@ -170,8 +155,7 @@ def asks(state: TableState) -> list[dict[str, Any]]:
     remedies = state.rules.book.remedies
     clause = remedies.get("dealing_error", state.rules.deal.turns.under)
     for player in state.choosing:
-        told.append(_ask(player, "Go on", "y", clause, {"type": "continue"}))
-        told.append(_ask(player, "Take the bets back", "n", clause, {"type": "take_back"}))
+        told += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
     return told
 
 
@@ -206,13 +190,19 @@ def _ask(
     return {"player": player, "label": label, "key": key, "clause": clause, "command": command}
 
 
+def _offer(player: str | None, act: type[acts.Act], clause: str, **sent: int) -> dict[str, Any]:
+    """An act as the answer to a question."""
+    words = act.words
+    command = {"type": words.command, **sent}
+    return _ask(player, words.label, words.answer, clause, command)
+
+
 def _cut(state: TableState) -> list[dict[str, Any]]:
     shoe = state.shoe
     if shoe.is_cut or shoe.declined >= len(shoe.offers):
         return []
     due = shoe.offers[shoe.declined]
-    command = {"type": "decline_cut"}
-    return [_ask(due.player, "Let the cut pass", "n", due.under, command)]
+    return [_offer(due.player, acts.DeclineCut, due.under)]
 
 
 def _bank(state: TableState) -> list[dict[str, Any]]:
@@ -229,9 +219,8 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
         wager = acts.TakeBank(player=player, box=boxes[0], wager=least)
         if isinstance(decide(state, wager), Refusal):
             continue
-        take = {"type": "take_bank", "box": boxes[0], "amount": 20 * least}
-        told.append(_ask(player, "Take the bank", "y", under, take))
-        told.append(_ask(player, "Let the bank pass", "n", under, {"type": "decline_bank"}))
+        told.append(_offer(player, acts.TakeBank, under, box=boxes[0], amount=20 * least))
+        told.append(_offer(player, acts.DeclineBank, under))
     return told
 
 
@@ -243,9 +232,8 @@ def _button(state: TableState) -> list[dict[str, Any]]:
     for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
         box = state.box(wager.box)
         if box is not None and box.prize is None:
-            command = {"type": "press_button", "box": box.number}
             under = part.controller_presses.under
-            told.append(_ask(box.decider, "Press the button", "y", under, command))
+            told.append(_offer(box.decider, acts.PressButton, under, box=box.number))
     return told
 
 
@@ -258,11 +246,9 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
     for act, accepted in with_decisions(state):
         if isinstance(act, acts.Double | acts.Split | acts.Decline):
             label, key = _answer(act, asked)
-            command: dict[str, Any] = {"box": act.box, "hand": act.hand}
-            if isinstance(act, acts.Decline):
-                command |= {"type": "decline"} | ({"stay": act.stay} if act.stay else {})
-            else:
-                command["type"] = _WORDS[type(act)][0]
+            command: dict[str, Any] = {"type": act.words.command, "box": act.box, "hand": act.hand}
+            if isinstance(act, acts.Decline) and act.stay:
+                command["stay"] = act.stay
             one = _ask(act.player, label, key, accepted.events[0].under, command)
             if isinstance(act, acts.Double):
                 one |= _double_amounts(state, act.box, act.hand, act.player)
@@ -314,16 +300,11 @@ def _late(state: TableState) -> list[dict[str, Any]]:
         for played in box.hands:
             if not played.is_late:
                 continue
-            where = {"box": box.number, "hand": played.number}
             take = acts.TakeLateCard(box=box.number, hand=played.number)
             answer = decide(state, take)
             if isinstance(answer, Refusal):
                 continue
             clause = answer.events[0].under
-            told.append(
-                _ask(box.decider, "Take the card", "y", clause, {"type": "take_late_card", **where})
-            )
-            told.append(
-                _ask(box.decider, "Call the hand dead", "n", clause, {"type": "call_dead", **where})
-            )
+            for kind in (acts.TakeLateCard, acts.CallDead):
+                told.append(_offer(box.decider, kind, clause, box=box.number, hand=played.number))
     return told
