@@ -193,7 +193,9 @@ class TableState(Struct, frozen=True, gc=False):
     deal_order: tuple[Dealt, ...] = ()
     dealt: int = 0
     owed: tuple[int, int, int] | None = None
-    flags: frozenset[str] = frozenset()
+    has_looked: bool = False
+    squeezed: tuple[int, ...] = ()
+    """The boxes whose cards are dealt face down, to be turned by their players"""
     closed: tuple[Closed, ...] = ()
     choosing: tuple[str, ...] = ()
     asked: Asked | None = None

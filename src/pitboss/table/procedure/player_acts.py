@@ -66,7 +66,7 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     rules = state.rules
     if state.broken and reader_is_broken(state):
         return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
-    if "looked" in state.flags and state.phase is Phase.SETTLEMENT:
+    if state.has_looked and state.phase is Phase.SETTLEMENT:
         return Refusal(rules.deal.looks_under.under, "the dealer has a blackjack")
     found = _find(run, act.box, act.hand)
     if isinstance(found, Refusal):
@@ -300,7 +300,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     # The first decision ends the offer as its card does, which may follow at once.
     still = insurance.may_still_insure(
         rules,
-        dealer_has_looked="looked" in state.flags,
+        dealer_has_looked=state.has_looked,
         further_card_dealt=not late and state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL),
     )
     answer = insurance.may_insure(
