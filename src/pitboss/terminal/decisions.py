@@ -7,11 +7,11 @@ from typing import Any, Final
 from msgspec.structs import replace
 from rich.text import Text
 
-from pitboss.law.insurance import amounts, may_insure
-from pitboss.law.play import may_double
+from pitboss.law.insurance import amounts, half, may_be_less, may_insure
+from pitboss.law.play import doubles_for_less, may_double
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
-from pitboss.rulebooks.enumerations import ExtraWager, InsuranceAmount, Uncovered
+from pitboss.rulebooks.enumerations import Uncovered
 from pitboss.table import acts
 from pitboss.table.act_words import When
 from pitboss.table.state import Asked, Box, PlayedHand
@@ -160,7 +160,7 @@ class Decisions:
 
     @property
     def _less_is_allowed(self) -> bool:
-        return self._table.rules.doubling.amount.value is not ExtraWager.EQUAL
+        return doubles_for_less(self._table.rules)
 
     def _act(self, key: str, box: Box, one: PlayedHand) -> acts.Act:
         kind = KEYS[key]
@@ -220,8 +220,7 @@ class Decisions:
         )
 
     def _insurance_may_be_less(self, act: acts.Insure) -> bool:
-        exact = self._table.rules.insurance.amount.value is InsuranceAmount.EXACTLY_HALF
-        return not exact and self._table.ask(act) is None
+        return may_be_less(self._table.rules) and self._table.ask(act) is None
 
     def _most_insurance(self, box: int) -> Cents:
         """The most that may be wagered on insurance now or, where nothing may, half the wager."""
@@ -232,4 +231,4 @@ class Decisions:
         for tried in amounts(self._table.rules, main) if may else ():
             if self._table.ask(acts.Insure(box=box, amount=tried, player=ME)) is None:
                 return tried
-        return max(1, main // 2)
+        return max(1, half(self._table.rules, main))

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pitboss.law.answers import Refusal
+from pitboss.law.insurance import may_be_less
+from pitboss.law.play import doubles_for_less
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.enumerations import ExtraWager, InsuranceAmount
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
 from pitboss.table.legal_acts import with_decisions
@@ -84,8 +85,8 @@ def _double_amounts(
     state: TableState, box: int, hand: int, player: str | None = None
 ) -> dict[str, int]:
     full, doubling = _full(state, box, hand, player), state.rules.doubling
-    equal = doubling.amount.value is ExtraWager.EQUAL
-    return {"least": full if equal else min(full, doubling.least.value), "most": full}
+    least = min(full, doubling.least.value) if doubles_for_less(state.rules) else full
+    return {"least": least, "most": full}
 
 
 def _double_for_less(
@@ -93,7 +94,7 @@ def _double_for_less(
 ) -> list[dict[str, Any]]:
     """A double in full is refused, but one for less is not: it must be in whole steps."""
     doubling = state.rules.doubling
-    if doubling.amount.value is ExtraWager.EQUAL or not doubling.least.value:
+    if not doubles_for_less(state.rules) or not doubling.least.value:
         return []
     step = doubling.least.value
     most = _full(state, box, hand, player) // step * step
@@ -131,7 +132,7 @@ def _add_insurance(
             one["least"] = min(one["least"], act.amount)
             return
     least = act.amount
-    if state.rules.insurance.amount.value is not InsuranceAmount.EXACTLY_HALF:
+    if may_be_less(state.rules):
         chip = state.rules.equipment.chips.value[0]
         smaller = acts.Insure(box=act.box, amount=chip, player=act.player)
         if chip < least and not isinstance(decide(state, smaller), Refusal):

@@ -325,12 +325,10 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     if not state.dealer:
         return Refusal(turn_clause(run), "the dealer has no card yet")
     player = act.player or box.decider or ""
-    answer = insurance.may_take_even_money(rules, one.hand, up=state.up)
+    is_closed = state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL)
+    answer = insurance.may_take_even_money(rules, one.hand, up=state.up, window_is_closed=is_closed)
     if not answer:
         return refusal_in(answer)
-    if state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL):
-        even = rules.present(rules.even_money, "even_money")
-        return Refusal(even.offered.under, "the time for it is over")
     mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
     if not mine:
         return Refusal(answer.under, f"{player} has no open wager on box {act.box}")
