@@ -70,17 +70,9 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return Refusal(
             rules.madness_21.failure_pays.under, "the Madness 21 equipment is out of order"
         )
-    stakes.put(
-        run,
-        act.box,
-        1 if kind is WagerKind.MAIN else None,
-        act.player,
-        kind,
-        act.stake,
-        rules.betting.closes.under,
-        unnoticed=act.unnoticed,
-        placed_by=act.placed_by,
-    )
+    hand = 1 if kind is WagerKind.MAIN else None
+    chips = stakes.Chips(act.box, hand, act.player, kind, act.stake, act.unnoticed, act.placed_by)
+    stakes.put(run, chips, rules.betting.closes.under)
     if seated_first:
         stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
     if kind is WagerKind.MAIN:

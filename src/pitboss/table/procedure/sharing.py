@@ -34,7 +34,7 @@ def place(
     run: Run, box: int, hand: int | None, player: str, kind: WagerKind, stake: int, under: str
 ) -> None:
     """Lay a further wager, with the fee that some books take for it."""
-    first = stakes.put(run, box, hand, player, kind, stake, under)
+    first = stakes.put(run, stakes.Chips(box, hand, player, kind, stake), under)
     if first and run.state.rules.banking is not None:
         fee, due = extra_fee(run.state.rules, kind)
         if fee:
