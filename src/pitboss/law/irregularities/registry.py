@@ -10,10 +10,10 @@ from pitboss.law.irregularities.records import (
     IN_ROUND,
     IN_THE_DEAL,
     UNTIL_COLLECTED,
-    Moment,
     Record,
     Remedy,
 )
+from pitboss.law.phases import Phase
 
 _ONE_OF_THE_DEAL: Final = {
     "rebuild_or_void_hands": Remedy.REBUILT,
@@ -70,7 +70,7 @@ _CARDS: Final = (
         says="the dealer has drawn to a finished hand",
         tells=("card",),
         draws=1,
-        when=frozenset({Moment.SETTLEMENT}),
+        when=frozenset({Phase.SETTLEMENT}),
         provision="extra_dealer_card",
         remedies={"removed": Remedy.REMOVED, "ruling": Remedy.RULING},
         impossible=conditions.dealer_is_not_done,

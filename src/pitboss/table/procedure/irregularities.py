@@ -9,7 +9,6 @@ from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.counting import is_blackjack
 from pitboss.law.irregularities import (
-    Moment,
     Record,
     Remedy,
     Situation,
@@ -60,7 +59,7 @@ def situation(state: TableState) -> Situation:
     """What the law has to know of the table to judge a report."""
     return Situation(
         rules=state.rules,
-        moment=Moment(state.phase.value),
+        moment=state.phase,
         up=state.dealer[0] if state.dealer else None,
         dealer_cards=len(state.dealer),
         has_side_bets=any(w.kind.is_side_bet for w in state.wagers),
