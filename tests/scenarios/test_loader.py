@@ -115,9 +115,9 @@ def test_a_scenario_of_one_round() -> None:
     kh, seven, queen, ten = cards("Kh 7d Qs Tc")
     assert played.shoe == (kh, seven, queen, Marker.CUT, FaceUp(Card("3s")), ten)
     assert played.acts == (
-        Act(act="insurance", told={"box": 1, "player": "P1", "amount": 5_00}, refused="9.1"),
+        Act(act="insurance", given={"box": 1, "player": "P1", "amount": 5_00}, refused="9.1"),
         Event(event="damaged_card", card=Card("7d")),
-        Act(act="stand", told={"box": 1, "hand": 1}),
+        Act(act="stand", given={"box": 1, "hand": 1}),
     )
     assert played.expect.wagers == (
         ExpectedWager(
@@ -168,26 +168,26 @@ def test_rounds_that_follow_each_other() -> None:
     [
         (
             "{box: 1, hand: 1, act: double, amounts: {P1: 20, P2: 5}}",
-            Act(act="double", told={"box": 1, "hand": 1}, amounts=(("P1", 20_00), ("P2", 5_00))),
+            Act(act="double", given={"box": 1, "hand": 1}, amounts=(("P1", 20_00), ("P2", 5_00))),
         ),
         (
             "{box: 1, hand: 1, act: split, with: [P2], stay: {P3: 2}}",
-            Act(act="split", told={"box": 1, "hand": 1}, with_=("P2",), stay=(("P3", 2),)),
+            Act(act="split", given={"box": 1, "hand": 1}, with_=("P2",), stay=(("P3", 2),)),
         ),
         ("{act: deal}", Act(act="deal")),
         (
             "{player: employee, act: cut, depth: 104}",
-            Act(act="cut", told={"player": "employee", "depth": 104}),
+            Act(act="cut", given={"player": "employee", "depth": 104}),
         ),
         (
             "{box: 2, player: employee, act: press_button, prize: 40}",
-            Act(act="press_button", told={"box": 2, "player": "employee", "prize": 40_00}),
+            Act(act="press_button", given={"box": 2, "player": "employee", "prize": 40_00}),
         ),
         (
             "{box: 3, player: P5, act: withdraw, kind: main, refused: '5.5(b)'}",
             Act(
                 act="withdraw",
-                told={"box": 3, "player": "P5", "kind": WagerKind.MAIN},
+                given={"box": 3, "player": "P5", "kind": WagerKind.MAIN},
                 refused="5.5(b)",
             ),
         ),

@@ -8,7 +8,7 @@ import msgspec
 
 from pitboss.scenarios.format import WORKED, Keys, keys_of_act
 from pitboss.table import acts
-from pitboss.table.act_words import Amount, Box, By, SentAs, Speaker, Told, Words
+from pitboss.table.act_words import Amount, Box, By, Origin, SentAs, Speaker, Words
 from pitboss.terminal.decisions import IN_PLAY, IN_WINDOW, MEANINGS
 from pitboss.web import commands as c
 
@@ -20,7 +20,7 @@ class _Tip(acts.Act, frozen=True, kw_only=True):
     box: Box
     stake: Annotated[Amount, SentAs("amount")]
     player: Speaker | None = None
-    counted: Annotated[bool, Told.BY_NOBODY] = False
+    counted: Annotated[bool, Origin.INTERNAL] = False
 
 
 def test_a_new_act_is_a_command_without_another_word() -> None:

@@ -11,23 +11,23 @@ from pitboss.table import acts
 from pitboss.table.act_words import Meaning, fields_of
 
 _UNSAID: Final = {Meaning.BOX: 0, Meaning.HAND: 1, Meaning.MONEY: 0, Meaning.NUMBER: 0}
-"""What stands for a number that the line leaves out; for a word, it is the empty one."""
+"""The value of a number that the line leaves out; a missing word is empty."""
 
 
 def translated(one: f.Round, entry: f.Act) -> acts.Act:
     """An act of the format as an act of the table."""
-    told = {name: _plain(value) for name, value in entry.told.items()}
+    given = {name: _plain(value) for name, value in entry.given.items()}
     if entry.kind is acts.TakeBank and one.bank is not None:
-        told["wager"] = one.bank.wager
-        told["box"] = one.bank.box if one.bank.player == entry.player else 0
+        given["wager"] = one.bank.wager
+        given["box"] = one.bank.box if one.bank.player == entry.player else 0
     for field in fields_of(entry.kind):
         if field.is_required:
-            told.setdefault(field.name, _UNSAID.get(field.meaning, ""))
-    return entry.kind(**told)
+            given.setdefault(field.name, _UNSAID.get(field.meaning, ""))
+    return entry.kind(**given)
 
 
 def _plain(value: Any) -> Any:
-    """A value of the format as an act holds it: cards and kinds of wager by their names."""
+    """A value as an act has it: cards and kinds of wager by their names."""
     if isinstance(value, Card):
         return value.text
     return str(value) if isinstance(value, StrEnum) else value

@@ -127,7 +127,7 @@ _BESIDE: Final[dict[type[acts.Act], Keys]] = {
     acts.Bet: Keys(may=("role",)),
     acts.Withdraw: Keys(may=("role",)),
 }
-"""What the format says of an act beside its own fields: others who follow, who sits."""
+"""Keys of the format besides the fields of an act: others who follow, who is seated."""
 
 
 def keys_of_act(kind: type[acts.Act]) -> Keys:
@@ -207,7 +207,7 @@ class Act(Struct, frozen=True, kw_only=True):
     """What somebody decides; with ``refused``, what the table must refuse under that clause."""
 
     act: str
-    told: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     """The fields of the act that the line gives."""
     amounts: tuple[tuple[Player, Cents], ...] | None = None
     with_: tuple[Player, ...] = field(default=(), name="with")
@@ -217,20 +217,20 @@ class Act(Struct, frozen=True, kw_only=True):
 
     @property
     def kind(self) -> type[acts.Act]:
-        """The act of the table that it is."""
+        """The act of the table."""
         return WORKED[self.act]
 
     @property
     def box(self) -> int | None:
-        return self.told.get("box")
+        return self.given.get("box")
 
     @property
     def hand(self) -> int:
-        return int(self.told.get("hand", 1))
+        return int(self.given.get("hand", 1))
 
     @property
     def player(self) -> Player | None:
-        return self.told.get("player")
+        return self.given.get("player")
 
 
 class Event(Struct, frozen=True, kw_only=True):

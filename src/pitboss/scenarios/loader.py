@@ -230,7 +230,7 @@ def _act(at: At, raw: dict[str, Any]) -> Act:
     readers = {**_ACT, "player": person(*WORKED[name].words.also_by)}
     given = _values(at, raw, readers, keys, f"to the act {name}")
     beside = {key: given.pop(key) for key in _keys_of(Act).all if key in given}
-    return _built(Act, beside | {"told": given})
+    return _built(Act, beside | {"given": given})
 
 
 def _of_refused(own: Keys) -> Keys:

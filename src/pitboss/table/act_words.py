@@ -1,6 +1,6 @@
 """How an act is described: its words, whose it is, when it is done, and what each field means.
 
-Commands, the reader of worked rounds, the prompts and the terminal are derived from this.
+Commands, the reader of worked rounds, the prompts and the keys of the terminal are made of it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class When(Flag):
 
 
 class Words(NamedTuple):
-    """An act in the words of those who ask for it; an empty word where nobody does."""
+    """The words for an act; empty where it has none."""
 
     command: str = ""
     """As a command."""
@@ -40,13 +40,13 @@ class Words(NamedTuple):
     label: str = ""
     """On a button; in lower case, at the terminal."""
     key: str = ""
-    """The key by which a player asks for it at any time."""
+    """The key of play that asks for it."""
     answer: str = ""
     """The key where it answers a question."""
     by: By = By.PLAYERS
     when: When = When.PLAY
     also_by: tuple[str, ...] = ()
-    """Who may do it beside the players, in a worked round."""
+    """Who may do it besides the players, in a worked round."""
 
 
 @unique
@@ -64,19 +64,19 @@ class Meaning(Enum):
 
 
 @unique
-class Told(Enum):
-    """Who says what a field holds, where that is not simply whoever asks for the act."""
+class Origin(Enum):
+    """Where the value of a field comes from, if not from the person who asks for the act."""
 
     SPEAKER = "speaker"
-    """The person who does the act: whoever sends the command."""
-    BY_THE_HOUSE = "by_the_house"
-    """Filled in by the house; a worked round writes it."""
-    BY_NOBODY = "by_nobody"
+    """The person who does the act: the sender of the command."""
+    HOUSE = "house"
+    """Filled in by the server; written in a worked round."""
+    INTERNAL = "internal"
     """Neither in a command nor in an act of a worked round."""
-    IN_COMMANDS = "in_commands"
-    """In a command; a worked round says it elsewhere."""
-    IN_FULL = "in_full"
-    """In a worked round, always written."""
+    COMMAND_ONLY = "command_only"
+    """Sent in a command; stated elsewhere in a worked round."""
+    SPELT_OUT = "spelt_out"
+    """Optional in a command; always written in a worked round."""
 
 
 class SentAs(NamedTuple):
@@ -95,34 +95,34 @@ WagerName = Annotated[str, Meta(min_length=1, max_length=40), Meaning.WAGER]
 CardName = Annotated[str, Meta(min_length=1, max_length=40), Meaning.CARD]
 Reason = Annotated[str, Meta(min_length=1, max_length=500), Meaning.TEXT]
 Person = Annotated[str, Meaning.PERSON]
-Speaker = Annotated[Person, Told.SPEAKER]
+Speaker = Annotated[Person, Origin.SPEAKER]
 
 
 class ActField(NamedTuple):
-    """A field of an act as it is described."""
+    """A field of an act, with its description."""
 
     name: str
     type: Any
     default: Any
     is_required: bool
     meaning: Meaning
-    told: Told | None
+    origin: Origin | None
     sent_as: str
 
     @property
     def is_sent(self) -> bool:
-        """Whether a command says it."""
-        return self.told in (None, Told.IN_COMMANDS, Told.IN_FULL)
+        """Whether it is part of a command."""
+        return self.origin in (None, Origin.COMMAND_ONLY, Origin.SPELT_OUT)
 
     @property
     def is_written(self) -> bool:
-        """Whether a worked round says it."""
-        return self.told not in (Told.BY_NOBODY, Told.IN_COMMANDS)
+        """Whether it is part of a worked round."""
+        return self.origin not in (Origin.INTERNAL, Origin.COMMAND_ONLY)
 
     @property
     def must_be_written(self) -> bool:
-        """Whether a worked round must say it."""
-        return self.is_written and (self.is_required or self.told is Told.IN_FULL)
+        """Whether a worked round must have it."""
+        return self.is_written and (self.is_required or self.origin is Origin.SPELT_OUT)
 
 
 @cache
@@ -132,28 +132,28 @@ def fields_of(kind: type[Struct]) -> tuple[ActField, ...]:
 
 
 def _described(info: structs.FieldInfo) -> ActField:
-    said = tuple(_said(info.type))
-    named = [one.name for one in said if isinstance(one, SentAs)]
+    notes = tuple(_notes(info.type))
+    named = [one.name for one in notes if isinstance(one, SentAs)]
     return ActField(
         name=info.name,
         type=info.type,
         default=info.default,
         is_required=info.required,
-        meaning=next((one for one in said if isinstance(one, Meaning)), Meaning.TEXT),
-        told=next((one for one in said if isinstance(one, Told)), None),
+        meaning=next((one for one in notes if isinstance(one, Meaning)), Meaning.TEXT),
+        origin=next((one for one in notes if isinstance(one, Origin)), None),
         sent_as=named[0] if named else info.name,
     )
 
 
-def _said(annotated: Any) -> Iterator[Any]:
-    """Everything that an annotation says, the outermost first."""
+def _notes(annotated: Any) -> Iterator[Any]:
+    """Everything that an annotation notes, the outermost first."""
     if get_origin(annotated) is Annotated:
-        inner, *said = get_args(annotated)
-        yield from said
-        yield from _said(inner)
+        inner, *notes = get_args(annotated)
+        yield from notes
+        yield from _notes(inner)
     else:
         for part in get_args(annotated):
-            yield from _said(part)
+            yield from _notes(part)
 
 
 BEFORE: Final = When.BEFORE_THE_DEAL

@@ -23,11 +23,11 @@ from pitboss.table.act_words import (
     CardName,
     Depth,
     HandNumber,
+    Origin,
     Person,
     Reason,
     SentAs,
     Speaker,
-    Told,
     WagerName,
     Word,
     Words,
@@ -70,9 +70,9 @@ class Bet(Act, frozen=True):
     box: Box
     player: Speaker
     stake: Annotated[Amount, SentAs("amount")]
-    kind: Annotated[WagerName, Told.IN_FULL] = "main"
-    unnoticed: Annotated[bool, Told.BY_NOBODY] = False
-    placed_by: Annotated[Person | None, Told.BY_NOBODY] = None
+    kind: Annotated[WagerName, Origin.SPELT_OUT] = "main"
+    unnoticed: Annotated[bool, Origin.INTERNAL] = False
+    placed_by: Annotated[Person | None, Origin.INTERNAL] = None
 
 
 class Squeeze(Act, frozen=True):
@@ -89,7 +89,7 @@ class Withdraw(Act, frozen=True):
     words = Words("withdraw", "withdraw", when=BEFORE)
     box: Box
     player: Speaker
-    kind: Annotated[WagerName, Told.IN_FULL] = "main"
+    kind: Annotated[WagerName, Origin.SPELT_OUT] = "main"
     stake: Annotated[Amount | None, SentAs("amount")] = None
 
 
@@ -104,8 +104,8 @@ class TakeBank(Act, frozen=True):
 
     words = Words("take_bank", "accept_bank", "Take the bank", answer="y", when=BEFORE)
     player: Speaker
-    box: Annotated[Box, Told.IN_COMMANDS]
-    wager: Annotated[Amount, SentAs("amount"), Told.IN_COMMANDS]
+    box: Annotated[Box, Origin.COMMAND_ONLY]
+    wager: Annotated[Amount, SentAs("amount"), Origin.COMMAND_ONLY]
 
 
 class DeclineBank(Act, frozen=True):
@@ -151,7 +151,7 @@ class PrepareCards(Act, frozen=True):
     words = Words("prepare", when=BEFORE)
     step: Word
     by: Speaker
-    role: Annotated[Word, Told.BY_NOBODY] = "dealer"
+    role: Annotated[Word, Origin.INTERNAL] = "dealer"
     batch: Batch = 1
 
 
@@ -185,8 +185,8 @@ class PressButton(Act, frozen=True, kw_only=True):
     )
     box: Box
     player: Speaker = ""
-    prize: Annotated[Amount, Told.BY_THE_HOUSE]
-    nominated_by: Annotated[Person | None, Told.BY_THE_HOUSE] = None
+    prize: Annotated[Amount, Origin.HOUSE]
+    nominated_by: Annotated[Person | None, Origin.HOUSE] = None
 
 
 class Insure(Act, frozen=True):

@@ -1,7 +1,7 @@
-"""What people may send to a table: its acts as commands, and what the house itself answers.
+"""The commands that people send to a table: its acts, and what the server itself answers.
 
 The commands that ask for an act are made of its description in :mod:`pitboss.table.acts`; only
-what is no act of the table is described here.
+the others are described here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from pitboss.store.people import Role
 from pitboss.table import acts
-from pitboss.table.act_words import By, Reason, Told, fields_of
+from pitboss.table.act_words import By, Origin, Reason, fields_of
 
 
 class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -23,7 +23,7 @@ class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True,
 
     by: ClassVar[By] = By.PLAYERS
     act: ClassVar[type[acts.Act] | None] = None
-    """The act it asks for; None where the house itself answers."""
+    """The act it asks for; None where the server itself answers."""
 
 
 def command_for(act: type[acts.Act]) -> type[Command]:
@@ -48,7 +48,7 @@ def command_for(act: type[acts.Act]) -> type[Command]:
     return made
 
 
-# What is no act of the table. The players':
+# Commands that are not acts of the table. The players':
 
 
 class Ready(Command, frozen=True, tag="deal"):
@@ -170,11 +170,11 @@ def command(word: str, **sent: Any) -> Command:
 
 
 def act_of(told: Command, person: str, **filled: Any) -> acts.Act:
-    """The act that a person's command asks for, with what the house has filled in."""
+    """The act that a person's command asks for, with the fields that the server fills in."""
     assert told.act is not None, f"{type(told).__name__} asks for no act"
     for one in fields_of(told.act):
         if one.is_sent:
             filled[one.name] = getattr(told, one.sent_as)
-        elif one.told is Told.SPEAKER:
+        elif one.origin is Origin.SPEAKER:
             filled[one.name] = person
     return told.act(**filled)

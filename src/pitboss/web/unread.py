@@ -1,4 +1,4 @@
-"""How long nobody has read what we send."""
+"""Connections whose other end does not read."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from asyncio import BaseProtocol
 
 
 class Unread(BaseProtocol):
-    """A connection that knows since when its other end does not read."""
+    """A connection that times how long its other end has not read."""
 
     _unread: float | None = None
 
     def pause_writing(self) -> None:
-        """Nobody reads what we send."""
+        """Note that the other end does not read."""
         self._unread = self._unread or time.monotonic()
         super().pause_writing()
 
     def resume_writing(self) -> None:
-        """Somebody reads again."""
+        """Note that the other end reads again."""
         self._unread = None
         super().resume_writing()
 
     def is_unread(self, now: float, seconds: float) -> bool:
-        """Whether nobody has read for longer than that."""
+        """Whether the other end has not read for more than ``seconds``."""
         return self._unread is not None and now - self._unread > seconds
