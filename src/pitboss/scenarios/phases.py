@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.irregularities import RECORDS, Remedy
-from pitboss.law.irregularities.records import IN_THE_DEAL
+from pitboss.law.phases import IN_THE_DEAL
 from pitboss.law.play import surrenders_before_play
 from pitboss.rulebooks import TableRules
 from pitboss.scenarios import format as f

@@ -7,15 +7,13 @@ from typing import Any
 
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import near_half
+from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
 from pitboss.table.procedure import stakes
 from pitboss.table.procedure.duties import active, pick_is_due
 from pitboss.table.state import Asked, Phase, TableState, Wager
-
-BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
-"""The phases between the deal and the first decision."""
 
 
 def permitted(state: TableState) -> tuple[acts.Act, ...]:

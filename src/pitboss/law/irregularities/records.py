@@ -4,28 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum, unique
-from typing import Final
 
 from msgspec import Struct
 
 from pitboss.cards import Card
-from pitboss.law.phases import Phase
+from pitboss.law.phases import EVER, Phase
 from pitboss.rulebooks import TableRules
-
-EVER: Final = frozenset(Phase)
-"""Any time."""
-
-IN_THE_DEAL: Final = frozenset({Phase.DEALING})
-"""While the first cards are dealt."""
-
-IN_ROUND: Final = EVER - {Phase.BETTING, Phase.SETTLEMENT, Phase.COLLECTION}
-"""From the first card to the dealer's last."""
-
-AFTER_THE_DEAL: Final = IN_ROUND - IN_THE_DEAL
-"""From the last card of the initial deal to the dealer's last."""
-
-UNTIL_COLLECTED: Final = IN_ROUND | {Phase.SETTLEMENT}
-"""From the first card until the cards are taken away."""
 
 
 @unique

@@ -6,14 +6,8 @@ from typing import Final
 
 from pitboss.law.irregularities import conditions
 from pitboss.law.irregularities.equipment import EQUIPMENT, SHUFFLES
-from pitboss.law.irregularities.records import (
-    IN_ROUND,
-    IN_THE_DEAL,
-    UNTIL_COLLECTED,
-    Record,
-    Remedy,
-)
-from pitboss.law.phases import Phase
+from pitboss.law.irregularities.records import Record, Remedy
+from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND, IN_THE_DEAL, UNTIL_COLLECTED, Phase
 
 _ONE_OF_THE_DEAL: Final = {
     "rebuild_or_void_hands": Remedy.REBUILT,
@@ -159,7 +153,7 @@ _DEALING: Final = (
         name="missed_card",
         says="a card that was asked for was not dealt",
         tells=("box", "hand"),
-        when=IN_ROUND - IN_THE_DEAL,
+        when=AFTER_THE_DEAL,
         provision="dealing_error",
         remedies={"late_card_or_dead_hand": Remedy.LATE_CARD, **_ONE_OF_THE_DEAL},
     ),

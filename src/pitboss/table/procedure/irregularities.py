@@ -19,6 +19,7 @@ from pitboss.law.irregularities import (
     record_of,
 )
 from pitboss.law.irregularities.outcomes import CONCLUSIVE
+from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -34,9 +35,7 @@ from pitboss.table.procedure import (
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import not_in_play, void_hands, void_one_hand, void_round
 from pitboss.table.run import Run
-from pitboss.table.state import Phase, TableState
-
-IN_ROUND = (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW, Phase.PLAY, Phase.DEALER)
+from pitboss.table.state import TableState
 
 
 def report(run: Run, act: acts.Report) -> Refusal | None:
@@ -182,7 +181,7 @@ def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
     what = _record(run, act).equipment
     run.emit(e.EquipmentFailed(what=what, under=under))
-    if what == "madness_21" and run.state.phase in IN_ROUND[1:]:
+    if what == "madness_21" and run.state.phase in AFTER_THE_DEAL:
         for box in run.state.boxes:
             if is_blackjack(run.state.rules, box.hands[0].hand):
                 settlement.settle_madness(run, box.number, None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.law import insurance
 from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.play import (
     may_double,
     may_hit,
@@ -301,7 +302,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     still = insurance.may_still_insure(
         rules,
         dealer_has_looked=state.has_looked,
-        further_card_dealt=not late and state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL),
+        further_card_dealt=not late and state.phase not in BEFORE_PLAY,
     )
     answer = insurance.may_insure(
         rules, up=state.up, main=main, amount=act.amount + already, window_is_closed=not still
@@ -325,7 +326,7 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     if not state.dealer:
         return Refusal(turn_clause(run), "the dealer has no card yet")
     player = act.player or box.decider or ""
-    is_closed = state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL)
+    is_closed = state.phase not in BEFORE_PLAY
     answer = insurance.may_take_even_money(rules, one.hand, up=state.up, window_is_closed=is_closed)
     if not answer:
         return refusal_in(answer)
