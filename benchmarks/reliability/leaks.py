@@ -109,7 +109,7 @@ class Prying(RandomPlayer):
         """Another card face down; where the dealer has looked, everybody knows what it is not."""
         while True:
             dealer = (*state.dealer[:1], *self._all(state.dealer[1:]))
-            if "looked" not in state.flags or not is_blackjack(state.rules, Hand(dealer)):
+            if not state.has_looked or not is_blackjack(state.rules, Hand(dealer)):
                 return dealer
 
     def _changed_box(self, state: TableState, box: Box, viewer: str) -> Box:
@@ -157,7 +157,7 @@ def _turns_the_hole_card(event: e.Event) -> bool:
 
 
 def _is_squeezed(state: TableState, box: Box) -> bool:
-    return f"squeeze {box.number}" in state.flags and any(not h.is_done for h in box.hands)
+    return box.number in state.squeezed and any(not h.is_done for h in box.hands)
 
 
 def _differ(one: bytes, two: bytes) -> str:

@@ -65,6 +65,46 @@ def test_a_module_fits_in_one_sitting(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 400, "split it by part of the rulebook"
 
 
+MANY_PARAMETERS = {
+    # A program of its own: the parameters are the keys of the file that it checks.
+    "audit/fairness.py": {"verify"},
+    # The front door: what a run may be told, by keyword, with its default.
+    "simulator/run.py": {"simulate", "prepare_run"},
+}
+"""Functions that may have more than eight parameters, and why."""
+
+WITH_MANY_PARAMETERS = {"kernels"}
+"""Packages where every function may: the loops of the kernels, until they take records."""
+
+
+def _decorators(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
+    """The last names of a function's decorators: ``command`` of ``@main.command(...)``."""
+    called = (d.func if isinstance(d, ast.Call) else d for d in function.decorator_list)
+    return {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in called}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
+def test_no_function_has_more_than_eight_parameters(path: Path) -> None:
+    """A kernel's entry may, and a command, whose options its parameters are."""
+    if _room(path) in WITH_MANY_PARAMETERS:
+        return
+    allowed = MANY_PARAMETERS.get(str(path.relative_to(SOURCE)), set())
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            continue
+        if node.name in allowed or _decorators(node) & {"kernel", "command"}:
+            continue
+        told = node.args
+        named = [a.arg for a in (*told.posonlyargs, *told.args, *told.kwonlyargs)]
+        many = len([name for name in named if name not in ("self", "cls")])
+        assert many <= 8, f"{node.name} has {many} parameters; make a small value of some"
+
+
+def test_half_of_the_modules_are_short() -> None:
+    lengths = sorted(len(path.read_text("utf-8").splitlines()) for path in MODULES)
+    assert lengths[len(lengths) // 2] <= 130
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
 def test_every_module_and_public_name_says_what_it_is(path: Path) -> None:
     tree = ast.parse(path.read_text("utf-8"))

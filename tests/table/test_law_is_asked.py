@@ -57,7 +57,7 @@ def test_nobody_insures_against_a_card_that_was_looked_at() -> None:
     bet(table, 1, "P1", 50)
     table.do(acts.CloseBets())
     close_window(table)
-    assert "looked" in table.state.flags
+    assert table.state.has_looked
     assert len(table.state.dealer) == 2
     late = refused(table, acts.Insure(box=1, player="P1", amount=25_00))
     assert late.under == "Insurance b#1"

@@ -64,7 +64,7 @@ def played_by_the_clock(book: str, path: Path, *, rounds: int = 5) -> list[str]:
         )
         least = rules.limits.minimum.value
         for number in range(1, rounds + 1):
-            bet: Any = c.Bet(box=1, amount=least)
+            bet: Any = c.command("bet", box=1, amount=least)
             outcome = await actor.command(guest, f"bet {number}", bet)
             assert outcome.is_accepted, outcome
             for _ in range(400):

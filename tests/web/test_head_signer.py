@@ -143,7 +143,7 @@ def test_a_house_of_before_is_taken_over_and_goes_on(
             guest = hub.store.people.welcome_guest(money=1_000_00)
             actor = await hub.actor(table)
             round = actor.live.state.round
-            bet = c.Bet(box=1, amount=actor.live.rules.limits.minimum.value)
+            bet = c.command("bet", box=1, amount=actor.live.rules.limits.minimum.value)
             assert (await actor.command(guest, "new", bet)).is_accepted
             await soon(lambda: actor.live.state.round > round)
         store = Store(open_database(fresh_url))

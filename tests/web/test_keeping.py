@@ -44,7 +44,7 @@ def test_the_chair_and_who_is_ready_outlive_the_process(tmp_path: Path) -> None:
             least = actor.live.rules.limits.minimum.value
             told: list[tuple[Person, c.Command]] = [
                 (dora, c.TakeChair()),
-                (ada, c.Bet(box=1, amount=least)),
+                (ada, c.command("bet", box=1, amount=least)),
                 (ada, c.Ready()),
             ]
             for number, (who, command) in enumerate(told):
@@ -101,6 +101,22 @@ def test_a_snapshot_saves_the_reading_and_changes_nothing(past: Store) -> None:
         assert [one.draw() for _ in range(20)] == [two.draw() for _ in range(20)]
 
 
+def test_a_snapshot_of_before_is_taken_up_and_holds(past: Store) -> None:
+    """Looks and squeezes were words in a set, ``flags``; no round leaves any behind."""
+    info = past.every_table()[1]
+    now, before = '"has_looked":false,"squeezed":[]', '"flags":[]'
+    with past.database.writing() as rows:
+        rows.run(
+            "UPDATE snapshots SET kept = replace(kept, ?, ?) WHERE table_id = ?",
+            (now, before, info.id),
+        )
+    kept = past.snapshot(info.id)
+    assert kept is not None and before in kept[1] and now not in kept[1]
+    assert verified_table(past, info)[0].ok
+    whole, quick = (taken_up(past, info.id, snapshot=s) for s in (False, True))
+    assert whole.state == quick.state and whole.hash == quick.hash
+
+
 def test_a_snapshot_that_was_changed_is_found(past: Store) -> None:
     info = past.every_table()[0]
     assert verified_table(past, info)[0].ok
@@ -119,18 +135,18 @@ def test_a_key_is_known_however_long_ago_it_was_used(tmp_path: Path) -> None:
         async with hub_on(f"sqlite:///{tmp_path / 'house.sqlite3'}") as hub:
             ada = hub.store.people.welcome_guest(money=1000_00)
             actor, other = await table_in(hub, "classic"), await table_in(hub, "classic")
-            first = await actor.command(ada, "k0", c.Sit(box=1))
+            first = await actor.command(ada, "k0", c.command("sit", box=1))
             for number in range(1, REMEMBERED + 10):
-                kind = c.Leave if number % 2 else c.Sit
-                assert (await actor.command(ada, f"k{number}", kind(box=1))).is_accepted
+                told = c.command("leave" if number % 2 else "sit", box=1)
+                assert (await actor.command(ada, f"k{number}", told)).is_accepted
             sequence = actor.live.sequence
-            again: Outcome = await actor.command(ada, "k0", c.Sit(box=1))
+            again: Outcome = await actor.command(ada, "k0", c.command("sit", box=1))
             assert again.repeated and again.sequence == first.sequence
             assert actor.live.sequence == sequence
             with pytest.raises(Exception, match="a different command"):
-                await other.command(ada, "k0", c.Sit(box=1))
+                await other.command(ada, "k0", c.command("sit", box=1))
             with pytest.raises(Exception, match="a different command"):
-                await actor.command(ada, "k0", c.Sit(box=2))
+                await actor.command(ada, "k0", c.command("sit", box=2))
 
     done(play())
 
@@ -143,7 +159,7 @@ def kinds(hub: Hub, table: str) -> list[str]:
 async def a_round(hub: Hub, id: str, ada: Person) -> None:
     actor = await hub.actor(id)
     number, least = actor.live.state.round, actor.live.rules.limits.minimum.value
-    outcome = await actor.command(ada, f"bet {number} {id}", c.Bet(box=1, amount=least))
+    outcome = await actor.command(ada, f"bet {number} {id}", c.command("bet", box=1, amount=least))
     assert outcome.is_accepted, outcome
     await soon(lambda: actor.live.state.round > number)
 
@@ -191,7 +207,7 @@ def test_what_is_not_on_the_disk_yet_is_shown_to_nobody(tmp_path: Path) -> None:
             ada = hub.store.people.welcome_guest(money=1000_00)
             actor = await table_in(hub, "classic")
             before = actor.look().sequence
-            asked = asyncio.create_task(actor.command(ada, "k", c.Sit(box=1)))
+            asked = asyncio.create_task(actor.command(ada, "k", c.command("sit", box=1)))
             while actor.live.sequence == before:
                 await asyncio.sleep(0)  # carried out, and on its way
             assert actor.look().sequence == before and not actor.look().state.seats
@@ -211,7 +227,7 @@ def test_the_lobby_knows_who_sits_at_tables_that_are_not_taken_up(tmp_path: Path
         async with hub_on(url) as hub:
             ada = hub.store.people.welcome_guest(money=1000_00)
             actor = await table_in(hub, "classic")
-            assert (await actor.command(ada, "k", c.Sit(box=3))).is_accepted
+            assert (await actor.command(ada, "k", c.command("sit", box=3))).is_accepted
         async with hub_on(url) as hub:
             (info,) = hub.store.tables()
             await hub.know_rules([info])
@@ -232,7 +248,9 @@ def test_a_table_that_is_taken_up_goes_on_by_itself(tmp_path: Path) -> None:
             ada = hub.store.people.welcome_guest(money=1000_00)
             actor = await table_in(hub, "classic", bots=1)
             least = actor.live.rules.limits.minimum.value
-            assert (await actor.command(ada, "k", c.Bet(box=1, amount=least))).is_accepted
+            assert (
+                await actor.command(ada, "k", c.command("bet", box=1, amount=least))
+            ).is_accepted
             await asyncio.sleep(0.1)
         async with hub_on(url) as hub:
             actor = await hub.actor(actor.id)
@@ -253,7 +271,7 @@ def test_what_is_written_soon_lies_in_the_file_itself(tmp_path: Path) -> None:
             ada = hub.store.people.welcome_guest(money=1000_00)
             actor = await table_in(hub, "classic")
             await soon(lambda: events() == actor.live.sequence)
-            assert (await actor.command(ada, "k", c.Sit(box=1))).is_accepted
+            assert (await actor.command(ada, "k", c.command("sit", box=1))).is_accepted
             await soon(lambda: events() == actor.live.sequence)
 
     done(play())

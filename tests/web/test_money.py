@@ -120,11 +120,11 @@ def test_who_cannot_pay_is_refused_before_anything_happens(tmp_path: Path) -> No
             least = actor.live.rules.limits.minimum.value
             ada = hub.store.people.welcome_guest(money=least - 1)
             before = actor.live.sequence
-            outcome = await actor.command(ada, "1", c.Bet(box=1, amount=least))
+            outcome = await actor.command(ada, "1", c.command("bet", box=1, amount=least))
             assert outcome.refused is not None and "does not cover" in outcome.refused.why
             assert actor.live.sequence == before and ada.name not in actor.live.state.arrived
-            assert (await actor.command(ada, "2", c.Sit(box=1))).is_accepted
-            outcome = await actor.command(ada, "3", c.Bet(box=1, amount=least))
+            assert (await actor.command(ada, "2", c.command("sit", box=1))).is_accepted
+            outcome = await actor.command(ada, "3", c.command("bet", box=1, amount=least))
             assert outcome.refused is not None and "does not cover" in outcome.refused.why
             assert not actor.live.state.wagers and await hub.actor(actor.id) is actor
 

@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 
 from pitboss.cli.serve import serve
 from pitboss.store.people import Role
+from pitboss.table import acts
 from pitboss.web import commands as c
 from pitboss.web.app import ROUTES
 from tests.web.serving import PASSWORD, Server
@@ -39,7 +40,8 @@ BODIES: dict[str, dict[str, object]] = {
 
 def _body(kind: type[c.Command]) -> dict[str, object]:
     tag = str(kind.__struct_config__.tag)
-    box = {"box": 1} if issubclass(kind, c.OnHand) else {}
+    on_hand = kind.act is not None and issubclass(kind.act, acts.OnHand)
+    box = {"box": 1} if on_hand else {}
     return {"type": tag, **box, **BODIES.get(tag, {})}
 
 
@@ -63,9 +65,9 @@ def test_the_matrix_of_roles_and_commands(server: Server) -> None:
 @pytest.mark.parametrize(
     "kind, roles",
     [
-        (c.Bet, {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
+        (c.BY_WORD["bet"], {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
         (c.Perform, {Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
-        (c.Prepare, {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
+        (c.BY_WORD["prepare"], {Role.PLAYER, Role.DEALER, Role.SUPERVISOR, Role.SHIFT_MANAGER}),
         (c.Disable, {Role.SUPERVISOR, Role.SHIFT_MANAGER}),
     ],
 )

@@ -63,7 +63,7 @@ def test_seeds_outlive_a_crash(fresh_url: str) -> None:
             guest = hub.store.people.welcome_guest(money=1_000_00)
             actor = await table_in(hub, "rws")
             actor.streams.add(_Watching(guest))  # type: ignore[arg-type]
-            bet: Any = c.Bet(box=1, amount=actor.live.rules.limits.minimum.value)
+            bet: Any = c.command("bet", box=1, amount=actor.live.rules.limits.minimum.value)
             assert (await actor.command(guest, "bet", bet)).is_accepted
             await soon(lambda: actor.live.table.waits_to_load)
             source = actor.live.table.source
@@ -119,7 +119,7 @@ def test_nobody_waits_for_seeds_where_nobody_watches(fresh_url: str) -> None:
             for book in BOOKS:
                 actor = await table_in(hub, book, bots=2)
                 box = 1
-                bet: Any = c.Bet(box=box, amount=actor.live.rules.limits.minimum.value)
+                bet: Any = c.command("bet", box=box, amount=actor.live.rules.limits.minimum.value)
                 await soon(partial(_has_seats, actor))
                 await actor.command(guest, f"bet {book}", bet)
                 await asyncio.sleep(0)

@@ -169,23 +169,23 @@ async def _say(actor: Actor, who: Person, told: c.Command) -> Outcome:
 async def _until_asked(hub: Hub, actor: Actor, money: int = 1_000_00) -> tuple[Person, Person]:
     """Rounds of Ada, who sits, and a Ben with so much money behind her, until he is asked."""
     ada = hub.store.people.welcome_guest(money=10_000_00)
-    await _say(actor, ada, c.Sit(box=1))
+    await _say(actor, ada, c.command("sit", box=1))
     while True:
         number = actor.live.state.round
         ben = hub.store.people.welcome_guest(money=money)
         for who in (ada, ben):
-            assert (await _say(actor, who, c.Bet(box=1, amount=100_00))).is_accepted
+            assert (await _say(actor, who, c.command("bet", box=1, amount=100_00))).is_accepted
         for told in (c.Ready(), c.Done()):
             for who in (ada, ben):
                 await _say(actor, who, told)
         held = hub.money.balance(ben.name)
-        await _say(actor, ada, c.Double(box=1))
+        await _say(actor, ada, c.command("double", box=1))
         if actor.live.state.asked is not None:
             assert actor.live.state.asked.players == (ben.name,)
             assert hub.money.balance(ben.name) == held
             return ada, ben
         while actor.live.state.round == number:  # a blackjack, or a hand that is not doubled
-            for decision in (c.Stand(box=1), c.Hit(box=1)):
+            for decision in (c.command("stand", box=1), c.command("hit", box=1)):
                 await _say(actor, ada, decision)
 
 
@@ -214,12 +214,12 @@ def test_whoever_says_nothing_until_the_clock_has_run_adds_nothing(tmp_path: Pat
 
 @clause("rws:3.22.1#1")
 def test_whoever_answers_in_time_is_the_actor_of_the_own_wager(tmp_path: Path) -> None:
-    told = _answered(tmp_path, c.Double(box=1, amount=10_00))
+    told = _answered(tmp_path, c.command("double", box=1, amount=10_00))
     assert told == {"actors": ["Ada", "Ben"], "refused": None}
 
 
 def test_whoever_cannot_pay_is_refused_and_then_adds_nothing(tmp_path: Path) -> None:
-    told = _answered(tmp_path, c.Double(box=1), broke=True)
+    told = _answered(tmp_path, c.command("double", box=1), broke=True)
     assert "does not cover" in told["refused"]
     assert told["actors"] == ["Ada", "house"]
 

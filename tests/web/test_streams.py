@@ -129,16 +129,18 @@ def test_who_plays_here_is_told_what_only_they_may_know(tmp_path: Path) -> None:
     async def play() -> None:
         async with at_a_table(tmp_path) as (line, actor, ada):
             bob = actor.hub.store.people.welcome_guest(money=1000_00)
-            assert (await actor.command(bob, "1", c.Sit(box=2))).is_accepted
+            assert (await actor.command(bob, "1", c.command("sit", box=2))).is_accepted
             assert "you" not in line.told[-1]["state"]
-            assert (await actor.command(ada, "2", c.Sit(box=1))).is_accepted
+            assert (await actor.command(ada, "2", c.command("sit", box=1))).is_accepted
             assert line.told[-1]["state"]["you"]["boxes"] == [1]
             least = actor.live.rules.limits.minimum.value
-            assert (await actor.command(ada, "3", c.Bet(box=1, amount=least))).is_accepted
+            assert (
+                await actor.command(ada, "3", c.command("bet", box=1, amount=least))
+            ).is_accepted
             assert line.told[-1]["state"]["you"]["balance"] == 1000_00 - least
-            assert (await actor.command(ada, "4", c.Withdraw(box=1))).is_accepted
+            assert (await actor.command(ada, "4", c.command("withdraw", box=1))).is_accepted
             assert line.told[-1]["state"]["you"]["balance"] == 1000_00
-            assert (await actor.command(ada, "5", c.Leave(box=1))).is_accepted
+            assert (await actor.command(ada, "5", c.command("leave", box=1))).is_accepted
             assert line.told[-1]["state"]["you"]["boxes"] == []  # as in the beginning
 
     done(play())
@@ -155,7 +157,7 @@ def test_what_is_durable_is_acknowledged_even_if_it_cannot_be_told(
             hub = actor.hub
             with monkeypatch.context() as broken:
                 broken.setattr(Actor, "_broadcast", fails)
-                assert (await actor.command(ada, "k", c.Sit(box=1))).is_accepted
+                assert (await actor.command(ada, "k", c.command("sit", box=1))).is_accepted
             await soon(lambda: not hub.is_here(actor.id))
             again = await hub.actor(actor.id)
             assert again is not actor and again.live.state.seats == {1: ada.name}

@@ -36,7 +36,11 @@ def test_after_a_restart_keys_are_known_and_new_ones_ask_nothing(
         async with hub_on(url) as hub:
             ada = hub.store.people.welcome_guest(money=10_000_00)
             actor = await table_in(hub, "nz")
-            return ada, actor.id, (await actor.command(ada, "first", c.Sit(box=1))).sequence
+            return (
+                ada,
+                actor.id,
+                (await actor.command(ada, "first", c.command("sit", box=1))).sequence,
+            )
 
     async def go_on(ada: Person, table: str, sequence: int) -> None:
         asked: list[str] = []
@@ -49,9 +53,9 @@ def test_after_a_restart_keys_are_known_and_new_ones_ask_nothing(
         monkeypatch.setattr(Store, "command", noted)
         async with hub_on(url) as hub:
             actor = await hub.actor(table)
-            again = await actor.command(ada, "first", c.Sit(box=1))
+            again = await actor.command(ada, "first", c.command("sit", box=1))
             assert again.repeated and again.sequence == sequence
-            second = await actor.command(ada, "second", c.Leave(box=1))
+            second = await actor.command(ada, "second", c.command("leave", box=1))
             assert second.is_accepted and not second.repeated
         assert asked == ["first"]
 

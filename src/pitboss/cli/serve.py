@@ -85,7 +85,7 @@ def serve(
     from pitboss.store.signatures import BadKey
     from pitboss.store.sqlite import Sqlite
     from pitboss.web.addresses import LOOPBACK, BadAddress, allowed_names, networks
-    from pitboss.web.app import create_app
+    from pitboss.web.app import Reached, create_app
     from pitboss.web.door import Door
     from pitboss.web.limits import NO_LIMITS, Limits
     from pitboss.web.security import Rates
@@ -119,11 +119,10 @@ def serve(
     address = f"http://{shown}:{port}"
     app = create_app(
         store,
-        address=address,
+        reached=Reached(names, address),
         clocks=Clocks(pace=0.01, seeds=0.05) if fast else Clocks(),
         rates=Rates.none() if free else Rates(),
         door=door,
-        names=names,
         first_runs_the_house=host in LOOPBACK,
         prices=not fast,
         key=key,

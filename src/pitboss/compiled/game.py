@@ -33,7 +33,7 @@ from pitboss.compiled.ranks import ACE, TEN, Counts, card_of, cards_of, low_poin
 from pitboss.law.counting import Score, count
 from pitboss.law.dealer import looks_for_blackjack
 from pitboss.law.hands import Hand
-from pitboss.law.insurance import may_take_even_money
+from pitboss.law.insurance import even_money_odds, may_take_even_money
 from pitboss.law.play import surrenders_before_play
 from pitboss.law.settlement import blackjack_is_paid, surrender
 from pitboss.rulebooks import TableRules
@@ -255,7 +255,7 @@ def _even_money(rules: TableRules, up: int) -> float:
     blackjack = Hand((card_of(ACE), card_of(TEN)))
     if blackjack_is_paid(rules, card_of(up)).when is BlackjackPaid.AFTER_THE_DEAL:
         return float("nan")  # the blackjack is settled before anyone may act
-    if rules.even_money is None or not may_take_even_money(rules, blackjack, up=card_of(up)):
+    odds = even_money_odds(rules)
+    if odds is None or not may_take_even_money(rules, blackjack, up=card_of(up)):
         return float("nan")
-    odds = rules.even_money.odds.value
     return odds.pays / odds.per

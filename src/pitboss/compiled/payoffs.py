@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from pitboss.law.counting import Score, count
 from pitboss.law.dealer import AtStake, card_would_matter
 from pitboss.law.hands import Hand
+from pitboss.law.insurance import even_money_odds
 from pitboss.law.settlement import bust_is_collected, gives_back_busts, is_decided, surrender
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BustTaken
@@ -74,10 +75,8 @@ def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
     taken = [blackjack_takes(rules, up) for up in range(10)]
     spared = [Fraction(each.double_spared) for each in taken]
     busted_spared = [Fraction(each.busted_double_spared) for each in taken]
-    even = Fraction(0)
-    if rules.even_money is not None:
-        odds = rules.even_money.odds.value
-        even = Fraction(odds.pays, odds.per)
+    early = even_money_odds(rules)
+    even = Fraction(early.pays, early.per) if early is not None else Fraction(0)
     kept, kept_of_blackjack = _surrendered(rules)
     amounts = (wins, ties, even, kept, kept_of_blackjack, *spared, *busted_spared)
     unit = units(*amounts, *(amount for row in won for amount in row))

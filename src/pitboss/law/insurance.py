@@ -11,7 +11,7 @@ from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import Settled, lost, won
 from pitboss.law.stakes import payable
-from pitboss.money import Cents, dollars
+from pitboss.money import Cents, Odds, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import (
     InsuranceAmount,
@@ -37,9 +37,21 @@ def half(rules: TableRules, main: Cents) -> Cents:
     return -(-main // (2 * chip)) * chip
 
 
+def may_be_less(rules: TableRules) -> bool:
+    """Whether a wager may be insured for less than half of it."""
+    return rules.insurance.amount.value is not InsuranceAmount.EXACTLY_HALF
+
+
+def near_half(rules: TableRules, main: Cents) -> tuple[Cents, Cents, Cents]:
+    """Half the main wager, and the amounts in whole chips just below and above it."""
+    chip = rules.equipment.chips.value[0]
+    down = main // (2 * chip) * chip
+    return main // 2, down, down + chip
+
+
 def amounts(rules: TableRules, main: Cents) -> Iterator[Cents]:
     """What may be wagered on insurance, the most first and then chip by chip."""
-    if rules.insurance.amount.value is InsuranceAmount.EXACTLY_HALF:
+    if not may_be_less(rules):
         steps = [main // 2] if main % 2 == 0 else []
     else:
         most, chip = half(rules, main), rules.equipment.chips.value[0]
@@ -136,7 +148,9 @@ def settle(rules: TableRules, stake: Cents, *, dealer_blackjack: bool) -> Settle
     return lost(insurance.settled.under)
 
 
-def may_take_even_money(rules: TableRules, hand: Hand, *, up: Card) -> Answer:
+def may_take_even_money(
+    rules: TableRules, hand: Hand, *, up: Card, window_is_closed: bool = False
+) -> Answer:
     """Whether a blackjack may be paid now, whatever the dealer will have."""
     even = rules.even_money
     if even is None:
@@ -147,7 +161,14 @@ def may_take_even_money(rules: TableRules, hand: Hand, *, up: Card) -> Answer:
         return Refusal(even.against.under, f"there is no even money against {up}")
     if not is_blackjack(rules, hand):
         return Refusal(even.offered.under, "the hand is no blackjack")
+    if window_is_closed:
+        return Refusal(even.offered.under, "the time for it is over")
     return Permit(even.odds.under)
+
+
+def even_money_odds(rules: TableRules) -> Odds | None:
+    """The odds at which a blackjack is paid early; None where it never is."""
+    return None if rules.even_money is None else rules.even_money.odds.value
 
 
 def even_money(rules: TableRules, stake: Cents) -> Settled:

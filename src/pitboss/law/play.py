@@ -106,7 +106,7 @@ def may_double(
 def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
     """The wager added in doubling, by whoever has that much on the hand."""
     doubling = rules.doubling
-    if doubling.amount.value is ExtraWager.EQUAL and amount != wager:
+    if amount != wager and not doubles_for_less(rules):
         return Refusal(
             doubling.amount.under,
             f"{dollars(amount)} is not equal to the wager of {dollars(wager)}",
@@ -211,6 +211,11 @@ def _is_no_pair(rules: TableRules, hand: Hand) -> Refusal | None:
     if tens.value is PairsBy.RANK and hand.cards[0].rank is not hand.cards[1].rank:
         return Refusal(tens.under, "ten-point cards of different rank are no pair here")
     return None
+
+
+def doubles_for_less(rules: TableRules) -> bool:
+    """Whether a double may be for less than the wager."""
+    return rules.doubling.amount.value is not ExtraWager.EQUAL
 
 
 def split_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:

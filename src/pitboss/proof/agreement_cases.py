@@ -11,6 +11,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.players.counts import HI_LO, SYSTEMS, CountSystem, DecksSeen, TrueCount
 from pitboss.players.deviations import LOWEST, Deviation
 from pitboss.players.seats import Seat
+from pitboss.rulebooks import BOOKS, Rulebook, rulebook
 
 
 class Trial(NamedTuple):
@@ -57,79 +58,81 @@ _ROUNDED: Final = SYSTEMS["zen"]._replace(true=TrueCount.ROUND, decks=DecksSeen.
 _FROM_ONE: Final = dict.fromkeys(WagerKind, 1)
 
 
-def _trials(deep: dict[str, Any], *others: Trial) -> tuple[Trial, ...]:
-    """The trials common to all books and a book's own; ``deep`` deals as far as allowed."""
-    return (
-        Trial("heads up", {}, (_PLAIN,), share=6),
-        Trial("heads up, insured", {}, (_INSURED,), share=3),
-        Trial("three seats, one counts", {}, (_COUNTER, _OTHER, _INSURED), share=2),
-        Trial("by halves", {}, (_OTHER, _COUNTER), counting=_HALVES),
-        Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=_FROM_ONE),
-        Trial("unbalanced", {}, (_RUNNING,), counting=SYSTEMS["red-7"]),
-        Trial(
-            "knock-out", {}, (_OTHER, _RUNNING), counting=SYSTEMS["ko"], side_bets_from=_FROM_ONE
-        ),
-        Trial("comes and goes", {}, (_OTHER, _GUEST)),
-        Trial("six seats, dealt deep", deep, (_COUNTER, *(_PLAIN,) * 5)),
-        *others,
-    )
+_OF_EVERY_BOOK: Final = (
+    Trial("heads up", {}, (_PLAIN,), share=6),
+    Trial("heads up, insured", {}, (_INSURED,), share=3),
+    Trial("three seats, one counts", {}, (_COUNTER, _OTHER, _INSURED), share=2),
+    Trial("by halves", {}, (_OTHER, _COUNTER), counting=_HALVES),
+    Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=_FROM_ONE),
+    Trial("unbalanced", {}, (_RUNNING,), counting=SYSTEMS["red-7"]),
+    Trial("knock-out", {}, (_OTHER, _RUNNING), counting=SYSTEMS["ko"], side_bets_from=_FROM_ONE),
+    Trial("comes and goes", {}, (_OTHER, _GUEST)),
+)
+_DEALT_DEEP: Final[tuple[dict[str, Any], ...]] = (
+    {"decks": 1, "penetration": "95%"},
+    {"decks": 4, "cut_depth": 0},
+    {"decks": 6, "penetration": "85%"},
+    {"penetration": "75%"},
+    {},
+)
+"""How few cards are left undealt; a book takes the first that it allows."""
+
+_BANKED: Final = (*(_INSURED,) * 4, Seat(spread=((-10, 3),), sides=False), _COUNTER)
+_SIDE_BETS: Final = "perfect_pairs, player_pair, over_under_13, super_sevens, madness_21"
+
+_ELECTED: Final = (
+    Trial("no hole card", {"hole_card": "none"}, (_INSURED, _PLAIN)),
+    Trial("early surrender", {"surrender": "early"}, (_COUNTER, _PLAIN)),
+    Trial("late surrender", {"surrender": "late"}, (_COUNTER, _PLAIN)),
+    Trial("push on 22", {"push_22": True}, (_PLAIN,)),
+    Trial("aces", {"draw_to_split_aces": True, "resplit_aces": True}, (_PLAIN, _PLAIN)),
+    Trial("every side bet", {"side_bets": _SIDE_BETS}, (_PLAIN, _PLAIN)),
+    Trial("buster", {"side_bets": "buster"}, (_PLAIN, _PLAIN)),
+    Trial("Super Sevens", {"layout": 2}, (_PLAIN, _COUNTER), share=2),
+    Trial("Madness 21", {"layout": 3}, (_PLAIN,)),
+    Trial("Perfect Pairs", {"layout": 4, "shuffler": "continuous"}, (_PLAIN, _PLAIN)),
+    Trial("take capped", {"dealer_bj_bust_reading": "cap"}, (_PLAIN, _PLAIN)),
+    Trial("busted plus one", {"dealer_bj_bust_reading": "busted_plus_one"}, (_PLAIN,)),
+    Trial("card in vain", {"deal_card2_when_dead": True}, (_PLAIN,)),
+    Trial("no double after a zap", {"zap_then_double": False}, (_PLAIN,)),
+    Trial("no split after a zap", {"zap_then_split": False}, (_PLAIN, _PLAIN)),
+    Trial("always drawn out", {"dealer_draws_when_no_live_wager": True}, (_PLAIN,)),
+    Trial("hard 21 drawn to", {"allow_hit_hard_21": True}, (_PLAIN,)),
+    Trial("blackjack given up", {"allow_surrender_blackjack": True}, (_PLAIN, _PLAIN)),
+    Trial("always drawn out", {"dealer_draws_when_no_live_bet": True}, (_PLAIN,)),
+    Trial("aces again", {"resplit_aces": True}, (_PLAIN,)),
+    Trial("soft doubles", {"soft_double": True}, (_PLAIN, _PLAIN)),
+    Trial("pairs by value", {"pair_by": "value"}, (_PLAIN,)),
+    Trial("bank, net", {"bank_limit": "net"}, _BANKED, bank=Fraction(3)),
+    Trial("bank, gross", {"bank_limit": "gross"}, _BANKED, bank=Fraction(3)),
+    Trial("bank, matched", {"bank_limit": "matched"}, _BANKED, bank=Fraction(3)),
+    Trial("pairs by value", {"split_tens": "same_value"}, (_PLAIN,)),
+    Trial("pushes by the player's hand", {"bust_push_rule": "player_three_card"}, (_PLAIN,)),
+)
+"""Trials of the books that have such elections, whichever those are."""
 
 
-TRIALS: Final[Mapping[str, tuple[Trial, ...]]] = {
-    "classic": _trials(
-        {"decks": 1, "penetration": "95%"},
-        Trial("no hole card", {"hole_card": "none"}, (_INSURED, _PLAIN)),
-        Trial("early surrender", {"surrender": "early"}, (_COUNTER, _PLAIN)),
-        Trial("late surrender", {"surrender": "late"}, (_COUNTER, _PLAIN)),
-        Trial("push on 22", {"push_22": True}, (_PLAIN,)),
-        Trial("aces", {"draw_to_split_aces": True, "resplit_aces": True}, (_PLAIN, _PLAIN)),
-        Trial(
-            "every side bet",
-            {"side_bets": "perfect_pairs, player_pair, over_under_13, super_sevens, madness_21"},
-            (_PLAIN, _PLAIN),
-        ),
-        Trial("buster", {"side_bets": "buster"}, (_PLAIN, _PLAIN)),
-    ),
-    "nz": _trials(
-        {"decks": 4, "cut_depth": 0},
-        Trial("Super Sevens", {"layout": 2}, (_PLAIN, _COUNTER), share=2),
-        Trial("Madness 21", {"layout": 3}, (_PLAIN,)),
-        Trial("Perfect Pairs", {"layout": 4, "shuffler": "continuous"}, (_PLAIN, _PLAIN)),
-        Trial("take capped", {"dealer_bj_bust_reading": "cap"}, (_PLAIN, _PLAIN)),
-        Trial("busted plus one", {"dealer_bj_bust_reading": "busted_plus_one"}, (_PLAIN,)),
-        Trial("card in vain", {"deal_card2_when_dead": True}, (_PLAIN,)),
-    ),
-    "zappit": _trials(
-        {"penetration": "75%"},
-        Trial("no double after a zap", {"zap_then_double": False}, (_PLAIN,)),
-        Trial("no split after a zap", {"zap_then_split": False}, (_PLAIN, _PLAIN)),
-        Trial("always drawn out", {"dealer_draws_when_no_live_wager": True}, (_PLAIN,)),
-    ),
-    "rws": _trials(
-        {"decks": 6, "penetration": "85%"},
-        Trial("hard 21 drawn to", {"allow_hit_hard_21": True}, (_PLAIN,)),
-        Trial("blackjack given up", {"allow_surrender_blackjack": True}, (_PLAIN, _PLAIN)),
-        Trial("always drawn out", {"dealer_draws_when_no_live_bet": True}, (_PLAIN,)),
-    ),
-    "leaflet": _trials(
-        {"penetration": "85%"},
-        Trial("aces again", {"resplit_aces": True}, (_PLAIN,)),
-        Trial("soft doubles", {"soft_double": True}, (_PLAIN, _PLAIN)),
-        Trial("pairs by value", {"pair_by": "value"}, (_PLAIN,)),
-    ),
-    "nobust": _trials(
-        {"penetration": "85%"},
-        *(
-            Trial(
-                f"bank, {limit}",
-                {"bank_limit": limit},
-                (*(_INSURED,) * 4, Seat(spread=((-10, 3),), sides=False), _COUNTER),
-                bank=Fraction(3),
-            )
-            for limit in ("net", "gross", "matched")
-        ),
-        Trial("pairs by value", {"split_tens": "same_value"}, (_PLAIN,)),
-        Trial("pushes by the player's hand", {"bust_push_rule": "player_three_card"}, (_PLAIN,)),
-    ),
-}
+def trials_of(book: Rulebook) -> tuple[Trial, ...]:
+    """The trials of a book: those of every book, and of its own elections each that it allows."""
+    deep = next(one for one in _DEALT_DEEP if _allows(book, one))
+    found = [*_OF_EVERY_BOOK, Trial("six seats, dealt deep", deep, (_COUNTER, *(_PLAIN,) * 5))]
+    for trial in _ELECTED:
+        told = trial.elections.items()
+        is_new = not any(told <= one.elections.items() for one in found)
+        if is_new and _allows(book, trial.elections):
+            found.append(trial)
+    return tuple(found)
+
+
+def _allows(book: Rulebook, elections: Mapping[str, Any]) -> bool:
+    if not elections.keys() <= book.elections.keys():
+        return False
+    try:
+        book.elect_all(elections)
+    except (ValueError, LookupError):
+        return False
+    return True
+
+
+TRIALS: Final[Mapping[str, tuple[Trial, ...]]] = {id: trials_of(rulebook(id)) for id in BOOKS}
 """The trials of each book."""

@@ -149,7 +149,7 @@ def _not_over(state: TableState, played: PlayedHand) -> str | None:
         return "has refused its card, but is not over"
     if not played.is_late and is_bust(state.rules, played.hand.cards):
         return "is over the limit and still in play"
-    if state.phase in _AFTER_THE_PLAYERS and "looked" not in state.flags:
+    if state.phase in _AFTER_THE_PLAYERS and not state.has_looked:
         return f"is not over in the phase {state.phase.value}"
     return None
 

@@ -9,7 +9,7 @@ from random import Random
 from msgspec import structs
 
 from pitboss.cards import DECK, Card
-from pitboss.law.irregularities import Moment, Record, known_to
+from pitboss.law.irregularities import Record, known_to
 from pitboss.table import acts
 from pitboss.table.sources import CardSource, Draw, FaceUp, Marker, Seeded
 from pitboss.table.state import Phase, TableState
@@ -53,7 +53,7 @@ def mishap(table: Table, random: Random) -> acts.Report | None:
     """Report a random irregularity in the book, drawing its cards; None if refused."""
     known = [record for record, _ in known_to(table.rules)]
     if table.state.phase is Phase.BETTING:
-        known = [record for record in known if Moment.BETTING in record.when]
+        known = [record for record in known if Phase.BETTING in record.when]
     if not known:
         return None
     record = random.choice(known)

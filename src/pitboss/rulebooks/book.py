@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -148,47 +149,29 @@ def _as_key(choice: Any) -> str:
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
+@dataclass(kw_only=True, eq=False, repr=False)
 class Rulebook:
     """One book: ``book["12.4"]`` finds clauses, ``book.elect(decks=8)`` makes a table's rules."""
 
-    def __init__(
-        self,
-        *,
-        id: str,
-        title: str,
-        jurisdiction: str,
-        document: str,
-        words: Words,
-        statements: Mapping[str, Statement],
-        absent: Mapping[str, str],
-        elections: Mapping[str, Election],
-        requirements: tuple[Requirement, ...],
-        ledger: Ledger,
-        readings: tuple[Reading, ...],
-        remedies: Mapping[str, str],
-        cites: Mapping[str, str],
-        own_irregularities: Mapping[str, OwnIrregularity],
-        opening: Opening,
-        based_on: str | None,
-    ) -> None:
-        self.id = id
-        self.title = title
-        self.jurisdiction = jurisdiction
-        self.document = document
-        self.words = words
-        self.statements = dict(statements)
-        self.absent = dict(absent)
-        self.elections = dict(elections)
-        self.requirements = requirements
-        self.ledger = ledger
-        self.readings = readings
-        self.remedies = dict(remedies)
-        self.cites = dict(cites)
-        self.own_irregularities = dict(own_irregularities)
-        self.source: str | None = None  # the text of a user's own book
-        self.published: Published | None = None
-        self.opening = opening
-        self.based_on = based_on
+    id: str
+    title: str
+    jurisdiction: str
+    document: str
+    words: Words
+    statements: dict[str, Statement]
+    absent: dict[str, str]
+    elections: dict[str, Election]
+    requirements: tuple[Requirement, ...]
+    ledger: Ledger
+    readings: tuple[Reading, ...]
+    remedies: dict[str, str]
+    cites: dict[str, str]
+    own_irregularities: dict[str, OwnIrregularity]
+    opening: Opening
+    based_on: str | None
+    source: str | None = field(default=None, init=False)
+    """The text of a book that is not one of ours"""
+    published: Published | None = field(default=None, init=False)
 
     def __repr__(self) -> str:
         return f"rulebook({self.id!r})"

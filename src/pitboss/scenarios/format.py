@@ -16,6 +16,8 @@ from pitboss.law.irregularities import RECORDS, Record
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
 from pitboss.rulebooks.enumerations import Result
+from pitboss.table import acts
+from pitboss.table.act_words import fields_of
 
 Clause = str
 Player = str
@@ -100,33 +102,6 @@ class Ruling(StrEnum):
     VOID_HANDS = "void_hands"
 
 
-@unique
-class ActName(StrEnum):
-    """The acts of a person at the table."""
-
-    STAND = "stand"
-    HIT = "hit"
-    DOUBLE = "double"
-    SPLIT = "split"
-    ZAP = "zap"
-    SURRENDER = "surrender"
-    REFUSE_CARD = "refuse_card"
-    INSURANCE = "insurance"
-    EVEN_MONEY = "even_money"
-    PRESS_BUTTON = "press_button"
-    CONTINUE = "continue"
-    TAKE_BACK = "take_back"
-    LATE_CARD = "late_card"
-    DEAD_HAND = "dead_hand"
-    BET = "bet"
-    WITHDRAW = "withdraw"
-    DEAL = "deal"
-    CUT = "cut"
-    DECLINE_CUT = "decline_cut"
-    ACCEPT_BANK = "accept_bank"
-    DECLINE_BANK = "decline_bank"
-
-
 class Keys(NamedTuple):
     """The keys an entry needs, those it may have, and those of which it has exactly one."""
 
@@ -139,33 +114,32 @@ class Keys(NamedTuple):
         return self.needs + self.one_of + self.may
 
 
-_PLAY = Keys(("box",), ("hand", "player"))
-_ANSWER = Keys(("player",))
 _IN_THE_DEAL = ("after_cards",)
 
-ACT_KEYS: Final[dict[ActName, Keys]] = {
-    ActName.STAND: _PLAY,
-    ActName.HIT: Keys(("box",), ("hand", "player", "pick")),
-    ActName.DOUBLE: Keys(("box",), ("hand", "player"), one_of=("amount", "amounts")),
-    ActName.SPLIT: Keys(("box",), ("hand", "player", "with", "stay")),
-    ActName.ZAP: _PLAY,
-    ActName.SURRENDER: Keys(("box",), ("hand", "player")),
-    ActName.REFUSE_CARD: _PLAY,
-    ActName.INSURANCE: Keys(("box", "amount"), ("player",)),
-    ActName.EVEN_MONEY: Keys(("box",), ("player",)),
-    ActName.PRESS_BUTTON: Keys(("box", "prize"), ("player", "nominated_by")),
-    ActName.CONTINUE: _ANSWER,
-    ActName.TAKE_BACK: _ANSWER,
-    ActName.LATE_CARD: _PLAY,
-    ActName.DEAD_HAND: _PLAY,
-    ActName.BET: Keys(("box", "player", "kind", "stake"), ("role",)),
-    ActName.WITHDRAW: Keys(("box", "player", "kind"), ("role", "stake")),
-    ActName.DEAL: Keys(),
-    ActName.CUT: Keys(("player", "depth")),
-    ActName.DECLINE_CUT: _ANSWER,
-    ActName.ACCEPT_BANK: _ANSWER,
-    ActName.DECLINE_BANK: _ANSWER,
+WORKED: Final[dict[str, type[acts.Act]]] = {
+    kind.words.in_rounds: kind for kind in acts.KINDS if kind.words.in_rounds
 }
+"""The acts of worked rounds by their words there."""
+
+_BESIDE: Final[dict[type[acts.Act], Keys]] = {
+    acts.Double: Keys(one_of=("amount", "amounts")),
+    acts.Split: Keys(may=("with", "stay")),
+    acts.Bet: Keys(may=("role",)),
+    acts.Withdraw: Keys(may=("role",)),
+}
+"""Keys of the format besides the fields of an act: others who follow, who is seated."""
+
+
+def keys_of_act(kind: type[acts.Act]) -> Keys:
+    """The keys of an act: its fields, as far as a worked round writes them."""
+    beside = _BESIDE.get(kind, Keys())
+    fields = [one for one in fields_of(kind) if one.is_written and one.name not in beside.one_of]
+    needs = tuple(one.name for one in fields if one.must_be_written)
+    may = tuple(one.name for one in fields if not one.must_be_written)
+    return Keys(needs, (*may, *beside.may), beside.one_of)
+
+
+ACT_KEYS: Final[dict[str, Keys]] = {word: keys_of_act(kind) for word, kind in WORKED.items()}
 """The keys of each act, besides ``act`` itself and ``refused``, which every act may have."""
 
 _KEY_OF: Final = {"lost": "lost_cards"}
@@ -232,22 +206,31 @@ class HandAt(Struct, frozen=True, kw_only=True):
 class Act(Struct, frozen=True, kw_only=True):
     """An act; with ``refused``, one the table must refuse under that clause."""
 
-    act: ActName
-    box: int | None = None
-    hand: int | None = None
-    player: Player | None = None
-    amount: Cents | None = None
+    act: str
+    given: dict[str, Any] = {}
+    """The fields of the act that the line gives."""
     amounts: tuple[tuple[Player, Cents], ...] | None = None
     with_: tuple[Player, ...] = field(default=(), name="with")
     stay: tuple[tuple[Player, int], ...] = ()
-    prize: Cents | None = None
-    nominated_by: Player | None = None
-    kind: WagerKind | None = None
-    stake: Cents | None = None
     role: Role | None = None
-    depth: int | None = None
-    pick: Card | None = None
     refused: Clause | None = None
+
+    @property
+    def kind(self) -> type[acts.Act]:
+        """The act of the table."""
+        return WORKED[self.act]
+
+    @property
+    def box(self) -> int | None:
+        return self.given.get("box")
+
+    @property
+    def hand(self) -> int:
+        return int(self.given.get("hand", 1))
+
+    @property
+    def player(self) -> Player | None:
+        return self.given.get("player")
 
 
 class Event(Struct, frozen=True, kw_only=True):

@@ -18,8 +18,8 @@ from pitboss.rulebooks.enumerations import Result
 from pitboss.scenarios.format import (
     ACT_KEYS,
     EVENT_KEYS,
+    WORKED,
     Act,
-    ActName,
     BankLine,
     CutOffer,
     DealerCard,
@@ -68,6 +68,7 @@ from pitboss.scenarios.values import (
     truth,
     whole,
 )
+from pitboss.table.act_words import Meaning, fields_of
 
 __all__ = ["FORMAT", "BadScenario", "read_scenarios", "read_text"]
 
@@ -134,10 +135,19 @@ def _keys_of(kind: type[Struct]) -> Keys:
 def _made(
     kind: type[S], at: At, raw: object, readers: Mapping[str, Reader[Any]], keys: Keys, of: str = ""
 ) -> S:
-    given = mapping(at, raw, keys, of)
-    values = {key: readers[key](at.key(key), value) for key, value in given.items()}
+    return _built(kind, _values(at, raw, readers, keys, of))
+
+
+def _built(kind: type[S], values: Mapping[str, Any]) -> S:
     names = {field.encode_name: field.name for field in structs.fields(kind)}
     return kind(**{names[key]: value for key, value in values.items()})
+
+
+def _values(
+    at: At, raw: object, readers: Mapping[str, Reader[Any]], keys: Keys, of: str
+) -> dict[str, Any]:
+    given = mapping(at, raw, keys, of)
+    return {key: readers[key](at.key(key), value) for key, value in given.items()}
 
 
 def _struct(kind: type[S], readers: Mapping[str, Reader[Any]]) -> Reader[S]:
@@ -158,23 +168,30 @@ _COMMON: Final[dict[str, Reader[Any]]] = {
     "settings": pairs(text, anything),
 }
 
+_BY_MEANING: Final[dict[Meaning, Reader[Any]]] = {
+    Meaning.BOX: whole(1),
+    Meaning.HAND: whole(1),
+    Meaning.MONEY: money,
+    Meaning.NUMBER: whole(0),
+    Meaning.PERSON: person(),
+    Meaning.CARD: card,
+    Meaning.WAGER: _COMMON["kind"],
+    Meaning.TEXT: text,
+}
+_WORKED_FIELDS: Final = {
+    one.name: one.meaning for kind in WORKED.values() for one in fields_of(kind) if one.is_written
+}
 _ACT: Final[dict[str, Reader[Any]]] = {
     **_COMMON,
-    "act": member(ActName),
-    "amount": money,
+    **{name: _BY_MEANING[meaning] for name, meaning in _WORKED_FIELDS.items()},
+    "act": one_of(WORKED),
     "amounts": pairs(person(), money),
     "with": list_of(person()),
     "stay": pairs(person(), whole(1)),
-    "prize": money,
-    "nominated_by": person(),
-    "depth": whole(0),
-    "pick": card,
 }
-_HOW_MUCH: Final = ("amount", "stake", "prize", "depth")
-_SPEAKS: Final = {
-    ActName.CUT: person("employee", "dealer"),
-    ActName.PRESS_BUTTON: person("employee"),
-}
+_HOW_MUCH: Final = tuple(
+    name for name, meaning in _WORKED_FIELDS.items() if meaning in (Meaning.MONEY, Meaning.NUMBER)
+)
 
 _EVENT: Final[dict[str, Reader[Any]]] = {
     **_COMMON,
@@ -210,8 +227,10 @@ def _act(at: At, raw: dict[str, Any]) -> Act:
     if "refused" in raw:
         own = _of_refused(own)
     keys = Keys(("act", *own.needs), (*own.may, "refused"), own.one_of)
-    readers = {**_ACT, "player": _SPEAKS.get(name, _ACT["player"])}
-    return _made(Act, at, raw, readers, keys, f"to the act {name}")
+    readers = {**_ACT, "player": person(*WORKED[name].words.also_by)}
+    given = _values(at, raw, readers, keys, f"to the act {name}")
+    beside = {key: given.pop(key) for key in _keys_of(Act).all if key in given}
+    return _built(Act, beside | {"given": given})
 
 
 def _of_refused(own: Keys) -> Keys:

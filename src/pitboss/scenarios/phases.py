@@ -3,36 +3,38 @@
 from __future__ import annotations
 
 from pitboss.law.irregularities import RECORDS, Remedy
-from pitboss.law.irregularities.records import IN_THE_DEAL
+from pitboss.law.phases import IN_THE_DEAL
+from pitboss.law.play import surrenders_before_play
+from pitboss.rulebooks import TableRules
 from pitboss.scenarios import format as f
+from pitboss.table import acts
+from pitboss.table.act_words import When
 
 ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
 """Events about cards missed in the deal, which may be listed before it."""
 
-ACTS_BEFORE = (
-    f.ActName.BET,
-    f.ActName.WITHDRAW,
-    f.ActName.CUT,
-    f.ActName.DECLINE_CUT,
-    f.ActName.ACCEPT_BANK,
-    f.ActName.DECLINE_BANK,
-)
-IN_THE_WINDOW = (
-    f.ActName.PRESS_BUTTON,
-    f.ActName.INSURANCE,
-    f.ActName.EVEN_MONEY,
-    f.ActName.CONTINUE,
-    f.ActName.TAKE_BACK,
-)
 AFTER_THE_ROUND = tuple(
     name for name, r in RECORDS.items() if r.is_order and r.remedy is Remedy.SHUFFLE_AFTER
 )
 """Orders for after the round, which may be given at any point."""
 
 
+def is_before_the_deal(entry: f.Act) -> bool:
+    """Whether an act belongs to the time before the cards."""
+    return When.BEFORE_THE_DEAL in entry.kind.words.when
+
+
+def is_in_the_window(entry: f.Act, rules: TableRules) -> bool:
+    """Whether an act belongs to the window after the deal; surrender does where the book says."""
+    when = entry.kind.words.when
+    if When.WINDOW not in when:
+        return False
+    return When.PLAY not in when or surrenders_before_play(rules)
+
+
 def explicit_deal(one: f.Round) -> int:
     """The number of the entry that explicitly begins the deal, or 0."""
     for i, entry in enumerate(one.acts, 1):
-        if isinstance(entry, f.Act) and entry.act is f.ActName.DEAL and entry.refused is None:
+        if isinstance(entry, f.Act) and entry.kind is acts.CloseBets and entry.refused is None:
             return i
     return 0

@@ -60,6 +60,6 @@ def told(act: acts.Act) -> str:
 
 def shown_entry(entry: f.Act | f.Event) -> str:
     """An entry by its name and place."""
-    name = entry.act.value if isinstance(entry, f.Act) else entry.event
+    name = entry.act if isinstance(entry, f.Act) else entry.event
     at = f" on box {entry.box}" if entry.box is not None else ""
     return f"{name}{at}"

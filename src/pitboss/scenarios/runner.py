@@ -9,7 +9,6 @@ from typing import Any
 from msgspec import structs
 
 from pitboss.law.answers import Refusal
-from pitboss.law.play import surrenders_before_play
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
@@ -17,11 +16,11 @@ from pitboss.scenarios import sharing
 from pitboss.scenarios.acts import translated
 from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
-    ACTS_BEFORE,
     AFTER_THE_ROUND,
     ANNOUNCED,
-    IN_THE_WINDOW,
     explicit_deal,
+    is_before_the_deal,
+    is_in_the_window,
 )
 from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
 from pitboss.table import acts
@@ -30,6 +29,9 @@ from pitboss.table.procedure.duties import Duty, Task, active
 from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
+
+_BANK = (acts.TakeBank, acts.DeclineBank)
+"""The answers of a player to whom the bank is offered."""
 
 
 class Stopped(Exception):
@@ -127,10 +129,9 @@ class Runner:
     def _take_bank(self, one: f.Round) -> None:
         if one.bank is None:
             return
-        answers = (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK)
-        if any(isinstance(entry, f.Act) and entry.act in answers for entry in one.acts):
+        if any(isinstance(entry, f.Act) and entry.kind in _BANK for entry in one.acts):
             for entry in one.acts:
-                if isinstance(entry, f.Act) and entry.act in answers:
+                if isinstance(entry, f.Act) and entry.kind in _BANK:
                     try:
                         self._act(one, entry)
                     except NotPermitted as refused:
@@ -167,7 +168,7 @@ class Runner:
         """Expand one line into an act for each bettor it names."""
         refused = sharing.refusal_of(self.table.state, entry)
         if entry.refused is not None:
-            self._must_refuse(f"act {entry.act.value}", lambda: refused, entry.refused)
+            self._must_refuse(f"act {entry.act}", lambda: refused, entry.refused)
             return
         if refused is not None:
             raise NotPermitted(refused, self.table.rules.cite(refused.under))
@@ -191,14 +192,14 @@ class Runner:
         if not sharing.is_answer(entry, self.table.state.asked):
             self._decline_for_the_rest()
         if isinstance(entry, f.Act):
-            if entry.act in (f.ActName.ACCEPT_BANK, f.ActName.DECLINE_BANK) and one.bank:
+            if entry.kind in _BANK and one.bank:
                 return  # handled before the wagers, which need a bank
-            if entry.act not in ACTS_BEFORE and entry.act is not f.ActName.DEAL:
+            if not is_before_the_deal(entry):
                 self._go_on()
                 self._leave_window(entry)
             elif self._asks_first(entry):
                 self._advance()
-            while entry.act in (f.ActName.BET, f.ActName.WITHDRAW) and self._deals_first():
+            while entry.kind in (acts.Bet, acts.Withdraw) and self._deals_first():
                 self.table.perform()
             self._act(one, entry)
             return
@@ -212,9 +213,9 @@ class Runner:
     def _leave_window(self, entry: f.Act) -> None:
         """Close the window after the deal at the first other act, refused or not."""
         duty = self.table.duty
-        if duty is None or duty.task is not Task.CLOSE_WINDOW or entry.act in IN_THE_WINDOW:
+        if duty is None or duty.task is not Task.CLOSE_WINDOW:
             return
-        if entry.act is f.ActName.SURRENDER and surrenders_before_play(self.table.rules):
+        if is_in_the_window(entry, self.table.rules):
             return
         self.table.perform()
         self._advance()
@@ -234,7 +235,7 @@ class Runner:
     def _asks_first(self, entry: f.Act) -> bool:
         """Whether a marker left the shoe after which the cut is offered or betting opens."""
         state = self.table.state
-        if entry.act in (f.ActName.CUT, f.ActName.DECLINE_CUT):
+        if entry.kind in (acts.Cut, acts.DeclineCut):
             return state.phase is not Phase.BETTING and state.shoe.is_cut
         first = state.phase is Phase.DEALING and not state.shoe.used
         return first and self.source.peek_next() is Marker.CUTTING_CARD
@@ -314,7 +315,7 @@ class Runner:
             free = act.box not in self.table.state.seats
             if free and entry.refused is None and self.scenario.seats is None:
                 self.table.do(acts.Sit(box=act.box, player=act.player))
-        self._do(f"act {entry.act.value}", act, entry.refused)
+        self._do(f"act {entry.act}", act, entry.refused)
         if isinstance(act, acts.CloseBets) and entry.refused is None:
             self._report_announced()
 

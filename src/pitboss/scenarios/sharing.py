@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
@@ -12,7 +13,10 @@ from pitboss.table.decide import decide
 from pitboss.table.procedure import sharing
 from pitboss.table.state import Asked, TableState
 
-_WHAT = {f.ActName.DOUBLE: WagerKind.DOUBLE, f.ActName.SPLIT: WagerKind.SPLIT}
+_WHAT: Final[dict[type[acts.Act], WagerKind]] = {
+    acts.Double: WagerKind.DOUBLE,
+    acts.Split: WagerKind.SPLIT,
+}
 
 
 def is_shorthand(entry: f.Act) -> bool:
@@ -25,10 +29,10 @@ def is_answer(entry: f.Act | f.Event, asked: Asked | None) -> bool:
     return (
         asked is not None
         and isinstance(entry, f.Act)
-        and entry.act in _WHAT
+        and entry.kind in _WHAT
         and not is_shorthand(entry)
         and entry.player in asked.players
-        and (entry.box, entry.hand or 1) == (asked.box, asked.hand)
+        and (entry.box, entry.hand) == (asked.box, asked.hand)
     )
 
 
@@ -42,9 +46,9 @@ def declines(asked: Asked | None) -> Iterator[acts.Decline]:
 
 def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
     """The line as one act per person it names, the player in control first."""
-    box, hand = entry.box or 0, entry.hand or 1
+    box, hand = entry.box or 0, entry.hand
     decider = _decider(state, box)
-    if entry.act is f.ActName.DOUBLE:
+    if entry.kind is acts.Double:
         amounts = dict(entry.amounts or ())
         own = amounts.pop(decider, None)
         yield acts.Double(box=box, hand=hand, player=entry.player, amount=own)
@@ -61,7 +65,7 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
 
 def refusal_of(state: TableState, entry: f.Act) -> Refusal | None:
     """The first reason to refuse any of the acts in the line, or None."""
-    what, decider = _WHAT[entry.act], _decider(state, entry.box or 0)
+    what, decider = _WHAT[entry.kind], _decider(state, entry.box or 0)
     does = entry.amounts is None or any(player == decider for player, _ in entry.amounts)
     now = state
     for place, act in enumerate(own_acts(state, entry)):

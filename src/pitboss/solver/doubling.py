@@ -8,7 +8,7 @@ import numpy as np
 
 from pitboss.compiled.game import Game
 from pitboss.compiled.permissions import DOUBLE
-from pitboss.rulebooks.enumerations import ExtraWager
+from pitboss.law.play import doubles_for_less
 
 from .contraction import Floats
 from .game_value import Stage
@@ -31,7 +31,7 @@ def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
     hit that gives up the right to hit again. Only a book that forces a player to draw could make
     that worthwhile; no book of ours does.
     """
-    if game.rules.doubling.amount.value is not ExtraWager.UP_TO_THE_WAGER:
+    if not doubles_for_less(game.rules):
         return ()
     one_card = _one_card(game, stage)
     two = stage.two_cards

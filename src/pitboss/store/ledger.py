@@ -14,19 +14,6 @@ from pitboss.table import events as e
 from pitboss.table.evolve.changes import HOUSE
 from pitboss.table.state import TableState
 
-MOVES_MONEY: Final = (
-    e.WagerPlaced,
-    e.WagerRaised,
-    e.WagerLowered,
-    e.WagerWithdrawn,
-    e.WagerSettled,
-    e.FeeCollected,
-    e.FeeReturned,
-    e.BankTaken,
-    e.RoundClosed,
-)
-"""The events that may change an account."""
-
 ISSUED: Final = "issued"
 """The account that issues play money."""
 
@@ -70,7 +57,7 @@ class Accounts:
         self, n: int, before: TableState, event: e.Event, after: TableState
     ) -> list[Posting]:
         """The postings of an event, which sum to zero."""
-        if not isinstance(event, MOVES_MONEY):
+        if not isinstance(event, e.MOVES_MONEY):
             return []
         moved: dict[str, int] = {}
         if isinstance(event, e.WagerSettled):

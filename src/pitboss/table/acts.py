@@ -1,79 +1,118 @@
-"""What people at the table do, in the imperative: each act is decided by the book."""
+"""What people at the table do, in the imperative: each act is decided by the book.
+
+An act is described here, once: its words, its fields with their limits, whose it is and when it is
+done. The commands of the server, the acts of worked rounds, the prompts and the keys of the
+terminal are made of this description (:mod:`pitboss.table.act_words`).
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Annotated, ClassVar, Final
 
 from msgspec import Struct
+
+from pitboss.table.act_words import (
+    BEFORE,
+    PLAY,
+    WINDOW,
+    Amount,
+    Batch,
+    Box,
+    By,
+    CardName,
+    Depth,
+    HandNumber,
+    Origin,
+    Person,
+    Reason,
+    SentAs,
+    Speaker,
+    WagerName,
+    Word,
+    Words,
+)
 
 
 class Act(Struct, frozen=True, kw_only=True, gc=False):
     """Something that somebody wants to do."""
 
+    words: ClassVar[Words] = Words()
+
 
 class Arrive(Act, frozen=True):
-    """Come to the table."""
+    """Join the table."""
 
-    player: str
+    words = Words("arrive", when=BEFORE)
+    player: Speaker
 
 
 class Sit(Act, frozen=True):
     """Take the seat at a box."""
 
-    box: int
-    player: str
+    words = Words("sit", when=BEFORE)
+    box: Box
+    player: Speaker
 
 
 class Leave(Act, frozen=True):
     """Give up the seat at a box."""
 
-    box: int
-    player: str
+    words = Words("leave", when=BEFORE)
+    box: Box
+    player: Speaker
 
 
 class Bet(Act, frozen=True):
-    """Place a wager before the cards, or add to one's own that lies there."""
+    """Place a bet before the deal, or add to your own."""
 
-    box: int
-    player: str
-    stake: int
-    kind: str = "main"
-    unnoticed: bool = False
-    placed_by: str | None = None
+    words = Words("bet", "bet", when=BEFORE)
+    box: Box
+    player: Speaker
+    stake: Annotated[Amount, SentAs("amount")]
+    kind: Annotated[WagerName, Origin.SPELT_OUT] = "main"
+    unnoticed: Annotated[bool, Origin.INTERNAL] = False
+    placed_by: Annotated[Person | None, Origin.INTERNAL] = None
 
 
 class Squeeze(Act, frozen=True):
     """Ask to have the cards of a box dealt face down, to be turned by the player."""
 
-    box: int
-    player: str
+    words = Words("squeeze", when=BEFORE)
+    box: Box
+    player: Speaker
 
 
 class Withdraw(Act, frozen=True):
-    """Take a wager back before the bets are closed, or as much of it as ``stake`` says."""
+    """Take back a bet, or part of it, before betting closes."""
 
-    box: int
-    player: str
-    kind: str = "main"
-    stake: int | None = None
+    words = Words("withdraw", "withdraw", when=BEFORE)
+    box: Box
+    player: Speaker
+    kind: Annotated[WagerName, Origin.SPELT_OUT] = "main"
+    stake: Annotated[Amount | None, SentAs("amount")] = None
 
 
 class CloseBets(Act, frozen=True):
     """Call "No more bets" and begin the deal."""
 
+    words = Words("close_bets", "deal", by=By.DEALERS, when=BEFORE)
+
 
 class TakeBank(Act, frozen=True):
     """Accept the bank, with a wager from which winners are paid."""
 
-    player: str
-    box: int
-    wager: int
+    words = Words("take_bank", "accept_bank", "Take the bank", answer="y", when=BEFORE)
+    player: Speaker
+    box: Annotated[Box, Origin.COMMAND_ONLY]
+    wager: Annotated[Amount, SentAs("amount"), Origin.COMMAND_ONLY]
 
 
 class DeclineBank(Act, frozen=True):
-    """Let the bank pass on."""
+    """Pass the bank."""
 
-    player: str
+    words = Words("decline_bank", "decline_bank", "Pass the bank", answer="n", when=BEFORE)
+    player: Speaker
 
 
 class Shuffle(Act, frozen=True):
@@ -84,32 +123,36 @@ class Shuffle(Act, frozen=True):
 
 
 class Cut(Act, frozen=True):
-    """Put the cutting card in with so many cards in front of it."""
+    """Insert the cut card at this depth."""
 
-    player: str
-    depth: int
+    words = Words("cut", "cut", when=BEFORE, also_by=("employee", "dealer"))
+    player: Speaker
+    depth: Depth
 
 
 class DeclineCut(Act, frozen=True):
-    """Let the cut pass on."""
+    """Decline the cut."""
 
-    player: str
+    words = Words("decline_cut", "decline_cut", "Decline the cut", answer="n", when=BEFORE)
+    player: Speaker
 
 
 class OrderRecut(Act, frozen=True):
-    """Have the cards cut again before they go into the shoe."""
+    """Order a recut before the cards are loaded."""
 
-    by: str
-    why: str
+    words = Words("order_recut", by=By.SUPERVISORS, when=BEFORE)
+    by: Speaker
+    why: Reason
 
 
 class PrepareCards(Act, frozen=True):
     """Do a step of the preparation: inspect, spread, view, wash, stack..., in a role."""
 
-    step: str
-    by: str
-    role: str = "dealer"
-    batch: int = 1
+    words = Words("prepare", when=BEFORE)
+    step: Word
+    by: Speaker
+    role: Annotated[Word, Origin.INTERNAL] = "dealer"
+    batch: Batch = 1
 
 
 class PassTime(Act, frozen=True):
@@ -119,91 +162,119 @@ class PassTime(Act, frozen=True):
 
 
 class ShowBurned(Act, frozen=True):
-    """Ask to see the burned card."""
+    """Ask to see the burn card."""
 
-    player: str
+    words = Words("show_burned")
+    player: Speaker
 
 
 class ChangeDealer(Act, frozen=True):
     """A new dealer comes to the table."""
 
 
-class PressButton(Act, frozen=True):
+class PressButton(Act, frozen=True, kw_only=True):
     """Draw the Madness 21 prize of a box; ``prize`` in cents for each dollar."""
 
-    box: int
-    player: str
-    prize: int
-    nominated_by: str | None = None
+    words = Words(
+        "press_button",
+        "press_button",
+        "Press the button",
+        answer="y",
+        when=WINDOW,
+        also_by=("employee",),
+    )
+    box: Box
+    player: Speaker = ""
+    prize: Annotated[Amount, Origin.HOUSE]
+    nominated_by: Annotated[Person | None, Origin.HOUSE] = None
 
 
 class Insure(Act, frozen=True):
-    """Wager on a dealer blackjack."""
+    """Insure against a dealer blackjack."""
 
-    box: int
-    amount: int
-    player: str | None = None
+    words = Words("insure", "insurance", "Insurance", key="i", when=WINDOW)
+    box: Box
+    amount: Amount
+    player: Speaker | None = None
 
 
 class TakeEvenMoney(Act, frozen=True):
-    """Have a blackjack paid one to one now."""
+    """Take even money for a blackjack."""
 
-    box: int
-    player: str | None = None
+    words = Words("even_money", "even_money", "Even money", key="e", when=WINDOW)
+    box: Box
+    player: Speaker | None = None
 
 
 class OnHand(Act, frozen=True):
     """A decision on a hand; ``player`` speaks, by default the one who decides."""
 
-    box: int
-    hand: int = 1
-    player: str | None = None
-
-
-class Stand(OnHand, frozen=True):
-    """Take no more cards."""
+    box: Box
+    hand: HandNumber = 1
+    player: Speaker | None = None
 
 
 class Hit(OnHand, frozen=True):
-    """Take a card; ``pick`` chooses among cards drawn together."""
+    """Hit; ``pick`` chooses among cards drawn together."""
 
-    pick: str | None = None
+    words = Words("hit", "hit", "Hit", key="h")
+    pick: CardName | None = None
+
+
+class Stand(OnHand, frozen=True):
+    """Stand."""
+
+    words = Words("stand", "stand", "Stand", key="s")
 
 
 class Double(OnHand, frozen=True):
-    """Add to the own wager and take one card; whoever is asked adds to his, with this act too."""
+    """Double, or join the double of the player in control."""
 
-    amount: int | None = None
+    words = Words("double", "double", "Double", key="d")
+    amount: Amount | None = None
 
 
 class Split(OnHand, frozen=True):
-    """Make two hands of a pair and pay for the second; whoever is asked pays with this act too."""
+    """Split a pair, or join the split of the player in control."""
+
+    words = Words("split", "split", "Split", key="p")
 
 
 class Decline(OnHand, frozen=True):
-    """Add nothing to the decider's double or split; ``stay`` names the hand the wager stays on."""
+    """Decline to join a double or split; ``stay`` names the hand the bet stays on."""
 
-    stay: int | None = None
+    words = Words("decline", answer="n")
+    stay: HandNumber | None = None
+
+
+class Surrender(OnHand, frozen=True):
+    """Surrender half the bet."""
+
+    words = Words("surrender", "surrender", "Surrender", key="r", when=WINDOW | PLAY)
 
 
 class Zap(OnHand, frozen=True):
     """Exchange the first two cards."""
 
-
-class Surrender(OnHand, frozen=True):
-    """Give up half the wager."""
+    words = Words("zap", "zap", "Zap", key="z")
 
 
 class RefuseCard(OnHand, frozen=True):
     """Decline the exposed card."""
 
+    words = Words("refuse_card", "refuse_card", "Refuse the card", key="x")
+
 
 class TakeLateCard(OnHand, frozen=True):
-    """Take a card that the dealer missed."""
+    """Take the card that was missed."""
+
+    words = Words("take_late_card", "late_card", "Take the card", answer="y")
 
 
 class CallDead(OnHand, frozen=True):
     """Have a hand that missed its card called dead."""
+
+    words = Words("call_dead", "dead_hand", "Call the hand dead", answer="n")
 
 
 ON_HAND: Final = tuple(OnHand.__subclasses__())
@@ -211,15 +282,17 @@ ON_HAND: Final = tuple(OnHand.__subclasses__())
 
 
 class Continue(Act, frozen=True):
-    """Go on after a dealing error."""
+    """Play on after a dealing error."""
 
-    player: str
+    words = Words("continue", "continue", "Play on", answer="y", when=WINDOW)
+    player: Speaker
 
 
 class TakeBack(Act, frozen=True):
     """Have all open bets returned after a dealing error."""
 
-    player: str
+    words = Words("take_back", "take_back", "Take my bets back", answer="n", when=WINDOW)
+    player: Speaker
 
 
 class Report(Act, frozen=True):
@@ -239,3 +312,13 @@ class Report(Act, frozen=True):
     by: str = "supervisor"
     why: str = ""
     second: str | None = None
+
+
+def kinds(below: type[Act] = Act) -> Iterator[type[Act]]:
+    """Every kind of act, in the order in which they are described."""
+    for kind in below.__subclasses__():
+        yield from kinds(kind) if kind.__subclasses__() else (kind,)
+
+
+KINDS: Final = tuple(kinds())
+"""Every kind of act."""

@@ -6,15 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from pitboss.law.answers import Refusal
+from pitboss.law.insurance import near_half
+from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
 from pitboss.table.procedure import stakes
 from pitboss.table.procedure.duties import active, pick_is_due
 from pitboss.table.state import Asked, Phase, TableState, Wager
-
-BEFORE_PLAY = (Phase.AFTER_DEAL, Phase.WINDOW)
-"""The phases between the deal and the first decision."""
 
 
 def permitted(state: TableState) -> tuple[acts.Act, ...]:
@@ -101,8 +100,6 @@ def _late_insurance(state: TableState) -> Iterator[acts.Act]:
 
 def _halves(state: TableState, main: Wager) -> tuple[int, ...]:
     """Half of a wager, and the amounts in whole chips on either side, less what is insured."""
-    chip = state.rules.equipment.chips.value[0]
-    down = main.stake // (2 * chip) * chip
     insured = stakes.of(state, main.box, main.player, WagerKind.INSURANCE)
     less = insured.stake if insured is not None else 0
-    return tuple(dict.fromkeys((main.stake // 2 - less, down - less, down + chip - less)))
+    return tuple(dict.fromkeys(a - less for a in near_half(state.rules, main.stake)))

@@ -95,19 +95,7 @@ def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
     return Verified(entries, rounds, closed=closed, old=old)
 
 
-_MOVES_MONEY = (
-    e.WagerPlaced,
-    e.WagerRaised,
-    e.WagerLowered,
-    e.WagerWithdrawn,
-    e.WagerSettled,
-    e.FeeCollected,
-    e.FeeReturned,
-    e.RoundClosed,
-)
-
-
 def _wrong_with(state: TableState, event: e.Event) -> str | None:
-    if not isinstance(event, _MOVES_MONEY):
+    if not isinstance(event, e.MOVES_MONEY):
         return None
     return check_money(state)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum, unique
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -12,25 +10,12 @@ from pitboss.law.banking import Bank
 from pitboss.law.cutting import Offer
 from pitboss.law.dealing import Dealt
 from pitboss.law.hands import Hand
+from pitboss.law.phases import Phase as Phase
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
 
 # gc=False: no value here refers back to one that holds it, so the collector need not look at any.
-
-
-@unique
-class Phase(StrEnum):
-    """Where in its life the table is."""
-
-    BETTING = "betting"
-    DEALING = "dealing"
-    AFTER_DEAL = "after_deal"
-    WINDOW = "window"
-    PLAY = "play"
-    DEALER = "dealer"
-    SETTLEMENT = "settlement"
-    COLLECTION = "collection"
 
 
 class Wager(Struct, frozen=True, gc=False):
@@ -193,7 +178,9 @@ class TableState(Struct, frozen=True, gc=False):
     deal_order: tuple[Dealt, ...] = ()
     dealt: int = 0
     owed: tuple[int, int, int] | None = None
-    flags: frozenset[str] = frozenset()
+    has_looked: bool = False
+    squeezed: tuple[int, ...] = ()
+    """The boxes whose cards are dealt face down, to be turned by their players"""
     closed: tuple[Closed, ...] = ()
     choosing: tuple[str, ...] = ()
     asked: Asked | None = None

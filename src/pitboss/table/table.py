@@ -24,7 +24,7 @@ from pitboss.table import events as e
 from pitboss.table.automation import Automation
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.evolve import evolve
-from pitboss.table.hiding import Nonces, fresh_nonce, seeded_nonces
+from pitboss.table.hiding import fresh_nonce, seeded_nonces
 from pitboss.table.log import Log, plain
 from pitboss.table.procedure.betting import reopened
 from pitboss.table.procedure.dealing import PERFORM
@@ -61,7 +61,6 @@ class Table(ShoeKeeping):
         keep_log: bool = True,
         strict_supervision: bool = False,
         asks_for_cuts: bool = False,
-        nonces: Nonces | None = None,
         chained: bool = True,
     ) -> None:
         check_supported(rules)
@@ -72,9 +71,8 @@ class Table(ShoeKeeping):
         self.automation = automation
         self.asks_for_cuts = asks_for_cuts
         self._automated = automation.tasks
-        if nonces is None:
-            seed = self.source.seed if isinstance(self.source, Seeded) else None
-            nonces = fresh_nonce if seed is None else seeded_nonces(seed)
+        seed = self.source.seed if isinstance(self.source, Seeded) else None
+        nonces = fresh_nonce if seed is None else seeded_nonces(seed)
         self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
         self.acted = 0
         """How long the log was when the last act was done, and the table went on by itself"""

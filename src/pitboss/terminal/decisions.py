@@ -7,35 +7,34 @@ from typing import Any, Final
 from msgspec.structs import replace
 from rich.text import Text
 
-from pitboss.law.insurance import amounts, may_insure
-from pitboss.law.play import may_double
+from pitboss.law.insurance import amounts, half, may_be_less, may_insure
+from pitboss.law.play import doubles_for_less, may_double
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
-from pitboss.rulebooks.enumerations import ExtraWager, InsuranceAmount, Uncovered
+from pitboss.rulebooks.enumerations import Uncovered
 from pitboss.table import acts
+from pitboss.table.act_words import When
 from pitboss.table.state import Asked, Box, PlayedHand
 from pitboss.table.table import NotPermitted, Table
 from pitboss.terminal.commentary import ME, Teller
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
 
-MEANINGS: Final = {
-    "h": "hit",
-    "s": "stand",
-    "d": "double",
-    "p": "split",
-    "r": "surrender",
-    "z": "zap",
-    "i": "insurance",
-    "e": "even money",
-}
-"""Every key of play, and what it stands for."""
+KEYS: Final = {kind.words.key: kind for kind in acts.KINDS if kind.words.key}
+"""Every key of play, and the act that it stands for."""
+
+MEANINGS: Final = {key: kind.words.label.lower() for key, kind in KEYS.items()}
+"""Every key of play, and what it is called."""
 
 _FOLLOWED: Final = {WagerKind.DOUBLE: "doubled", WagerKind.SPLIT: "split"}
 
-IN_PLAY: Final = "hsdprz"
-IN_WINDOW: Final = "ier"
-_BY_WORD: Final = {word: key for key, word in MEANINGS.items()} | {"even": "e", "insure": "i"}
+IN_PLAY: Final = [key for key, kind in KEYS.items() if When.PLAY in kind.words.when]
+IN_WINDOW: Final = [key for key, kind in KEYS.items() if When.WINDOW in kind.words.when]
+_BY_WORD: Final = (
+    {word: key for key, word in MEANINGS.items()}
+    | {kind.words.command: key for key, kind in KEYS.items()}
+    | {"even": acts.TakeEvenMoney.words.key}
+)
 
 
 class Decisions:
@@ -161,27 +160,16 @@ class Decisions:
 
     @property
     def _less_is_allowed(self) -> bool:
-        return self._table.rules.doubling.amount.value is not ExtraWager.EQUAL
+        return doubles_for_less(self._table.rules)
 
     def _act(self, key: str, box: Box, one: PlayedHand) -> acts.Act:
-        number, hand = box.number, one.number
-        match key:
-            case "h":
-                return acts.Hit(box=number, hand=hand, player=ME)
-            case "s":
-                return acts.Stand(box=number, hand=hand, player=ME)
-            case "d":
-                return acts.Double(box=number, hand=hand, player=ME)
-            case "p":
-                return acts.Split(box=number, hand=hand, player=ME)
-            case "z":
-                return acts.Zap(box=number, hand=hand, player=ME)
-            case "r":
-                return acts.Surrender(box=number, hand=hand, player=ME)
-            case "e":
-                return acts.TakeEvenMoney(box=number, player=ME)
-            case _:
-                return acts.Insure(box=number, amount=self._most_insurance(number), player=ME)
+        kind = KEYS[key]
+        where: dict[str, Any] = {"box": box.number, "player": ME}
+        if issubclass(kind, acts.OnHand):
+            where["hand"] = one.number
+        elif kind is acts.Insure:
+            where["amount"] = self._most_insurance(box.number)
+        return kind(**where)
 
     def _do(self, key: str, box: Box, one: PlayedHand) -> bool:
         """Put the act to the table, asking for an amount where there is a choice."""
@@ -232,8 +220,7 @@ class Decisions:
         )
 
     def _insurance_may_be_less(self, act: acts.Insure) -> bool:
-        exact = self._table.rules.insurance.amount.value is InsuranceAmount.EXACTLY_HALF
-        return not exact and self._table.ask(act) is None
+        return may_be_less(self._table.rules) and self._table.ask(act) is None
 
     def _most_insurance(self, box: int) -> Cents:
         """The most that may be bet on insurance now or, if nothing may be, half the wager."""
@@ -244,4 +231,4 @@ class Decisions:
         for tried in amounts(self._table.rules, main) if may else ():
             if self._table.ask(acts.Insure(box=box, amount=tried, player=ME)) is None:
                 return tried
-        return max(1, main // 2)
+        return max(1, half(self._table.rules, main))

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -193,14 +193,20 @@ async def _failed(_request: Request, _error: Exception) -> Response:
     return problem(500, "internal error; nothing was changed")
 
 
+class Reached(NamedTuple):
+    """How a house is reached: the names it answers to, and its own address."""
+
+    names: frozenset[str] = frozenset(LOOPBACK)
+    address: str = ""
+
+
 def create_app(
     store: Store,
     *,
     clocks: Clocks | None = None,
     rates: Rates | None = None,
     door: Door | None = None,
-    names: frozenset[str] = frozenset(LOOPBACK),
-    address: str = "",
+    reached: Reached | None = None,
     first_runs_the_house: bool = True,
     prices: bool = True,
     key: Key | None = None,
@@ -209,12 +215,12 @@ def create_app(
 
     With a ``key`` the house signs every minute, and at its end, how far it has come.
     """
-    rates, peers = rates or Rates(), Peers()
+    rates, peers, reached = rates or Rates(), Peers(), reached or Reached()
     door = Door() if door is None else door
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        hub = Hub(store, clocks=clocks or Clocks(), address=address, prices=prices)
+        hub = Hub(store, clocks=clocks or Clocks(), address=reached.address, prices=prices)
         hub.left_after = door.limits.left_after
         hub.forwarding = Forwarding(peers, hub.log)
         app.state.hub = hub
@@ -241,7 +247,7 @@ def create_app(
             *pages,
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
-        middleware=[Middleware(Guard, rates=rates, door=door, names=names, peers=peers)],
+        middleware=[Middleware(Guard, rates=rates, door=door, names=reached.names, peers=peers)],
         exception_handlers={HTTPException: _not_found, 500: _failed},
         lifespan=life,
     )

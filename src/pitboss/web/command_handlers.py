@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
 
 from pitboss.law import banking
 from pitboss.law.wagers import WagerKind
@@ -12,6 +14,7 @@ from pitboss.store.ledger import by_balance, player_account
 from pitboss.store.people import Role
 from pitboss.store.records import Person
 from pitboss.table import acts
+from pitboss.table.act_words import By
 from pitboss.table.decide import decide_in
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
@@ -29,17 +32,21 @@ if TYPE_CHECKING:
     from pitboss.web.actor import Actor
 
 
+_UNREADY: Final = (acts.Bet, acts.TakeBank, acts.Insure, acts.TakeEvenMoney, acts.Withdraw)
+"""Acts after which their player has to say again that the deal, or play, may begin."""
+
+
 def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     """Carry out what a person says; raises ``Refused`` where the house itself says no."""
     live = actor.live
     if live.status == "closed":
         raise Refused("the table is closed")
-    if type(told) in c.BY_DEALERS:
+    if told.by is By.DEALERS:
         return _dealer(live, person, told)
-    if type(told) in c.BY_SUPERVISORS:
+    if told.by is By.SUPERVISORS:
         _not_at_stake(live, person)
         return _supervisor(actor, person, told)
-    if isinstance(told, c.Prepare):
+    if told.act is acts.PrepareCards:
         return _prepare(live, person, told)
     if live.chair == person.name:
         raise Refused("the dealer may not play at this table", status=403)
@@ -48,20 +55,19 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
             return _ready(live, person, {Phase.BETTING})
         case c.Done():
             return _ready(live, person, {Phase.WINDOW})
-        case c.PressButton():
-            return _press(live, person, told.box)
         case c.GiveSeed():
             return _seed(live, person, told)
+    if told.act is acts.PressButton:
+        return _press(live, person, told)
     act = c.act_of(told, person.name)
-    assert act is not None
     duty = live.table.duty
-    if isinstance(told, c.OnHand) and duty is not None and duty.task is Task.LOOK:
+    if isinstance(act, acts.OnHand) and duty is not None and duty.task is Task.LOOK:
         raise Refused("the dealer must check the hole card first")
-    if live.status != "open" and isinstance(told, c.Bet | c.TakeBank):
+    if live.status != "open" and isinstance(act, acts.Bet | acts.TakeBank):
         raise Refused("a supervisor has suspended betting at this table")
     check = partial(_check_funds, actor, person, act)
     change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
-    if isinstance(told, c.Bet | c.TakeBank | c.Insure | c.EvenMoney | c.Withdraw):
+    if isinstance(act, _UNREADY):
         live.ready.discard(person.name)
     return change
 
@@ -91,12 +97,13 @@ def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
     return live.carry_out(person.name, lambda _table: None)
 
 
-def _press(live: LiveTable, person: Person, box: int) -> Change:
+def _press(live: LiveTable, person: Person, told: c.Command) -> Change:
     rules = live.rules
     if rules.madness_21 is None:
         raise Refused("this game has no Madness 21", clause=rules.absence("madness_21"))
-    prize = draw_prize(live, box)
-    act = acts.PressButton(box=box, player=person.name, prize=prize)
+    asked = c.act_of(told, person.name, prize=0)
+    assert isinstance(asked, acts.PressButton)
+    act = replace(asked, prize=draw_prize(live, asked.box))
     return live.carry_out(person.name, lambda table: table.do(act))
 
 
@@ -156,14 +163,14 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
         )
     if live.chair != person.name:
         raise Refused("take over as dealer first", status=403)
+    if told.act is acts.CloseBets:
+        return live.carry_out(person.name, close_bets)
     match told:
         case c.LeaveChair():
             if live.state.phase is not Phase.BETTING:
                 raise Refused("the round is still in progress")
             live.chair = None
             return live.carry_out(person.name, lambda _table: None)
-        case c.CloseBets():
-            return live.carry_out(person.name, close_bets)
         case c.Perform():
             return live.carry_out(person.name, _perform)
         case c.Call():
@@ -175,14 +182,14 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
     raise AssertionError(told)
 
 
-def _prepare(live: LiveTable, person: Person, told: c.Prepare) -> Change:
+def _prepare(live: LiveTable, person: Person, told: c.Command) -> Change:
     """A step of the preparation, in the part that the person has at this table."""
     if live.info.dealt_by != "person":
         raise Refused("this table is dealt automatically")
     name, is_seated = person.name, person.name in live.state.seats.values()
     rules = Role(person.role) in c.SUPERVISORS and not is_seated
     part = "dealer" if live.chair == name else "supervisor" if rules else "player"
-    act = acts.PrepareCards(step=told.step, by=name, role=part, batch=told.batch)
+    act = c.act_of(told, name, role=part)
     return live.carry_out(name, lambda table: table.do(act))
 
 
@@ -233,6 +240,9 @@ def _not_at_stake(live: LiveTable, person: Person) -> None:
 
 def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
     live = actor.live
+    if told.act is not None:
+        act = c.act_of(told, person.name)
+        return live.carry_out(person.name, lambda table: table.do(act))
     match told:
         case c.Disable():
             live.status = "disabled"
@@ -242,10 +252,6 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
             if live.state.phase is not Phase.BETTING or live.state.wagers:
                 raise Refused("the round is still in progress")
             live.status = "closed"
-        case c.OrderRecut():
-            act = c.act_of(told, person.name)
-            assert act is not None
-            return live.carry_out(person.name, lambda table: table.do(act))
     why = getattr(told, "why", "")
     actor.hub.note_order(live.info.id, what=live.status, why=why, by=person.name)
     ending = live.status == "closed"

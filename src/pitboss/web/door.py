@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from pitboss.web.addresses import Network, counted_as, is_in
 from pitboss.web.limits import Buckets, Limits, Penalties
+from pitboss.web.unread import Unread
 
 SWEEP: Final = 1.0
 """Seconds after which connections are looked at that keep us waiting."""
@@ -137,7 +138,7 @@ def _less(counted: Counter[str], address: str) -> None:
         del counted[address]
 
 
-class HttpConnection(H11Protocol):
+class HttpConnection(Unread, H11Protocol):
     """The server's own protocol, whose connections the door counts and times."""
 
     door: Door
@@ -152,7 +153,6 @@ class HttpConnection(H11Protocol):
         self.app_state = {**self.app_state, STATE: weakref.ref(self)}
         self.address = "unknown"
         self._since = time.monotonic()
-        self._unread: float | None = None
         self._is_in = False
         self._is_new = True
 
@@ -200,19 +200,9 @@ class HttpConnection(H11Protocol):
         self._since = time.monotonic()
         super().on_response_complete()
 
-    def pause_writing(self) -> None:
-        """The client has stopped reading."""
-        self._unread = self._unread or time.monotonic()
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        """The client reads again."""
-        self._unread = None
-        super().resume_writing()
-
     def is_late(self, now: float, limits: Limits) -> bool:
         """Whether a head, a body or the reading of an answer has taken too long."""
-        if self._unread is not None and now - self._unread > limits.unread_seconds:
+        if self.is_unread(now, limits.unread_seconds):
             return True
         cycle: Any = self.cycle  # none before the first request
         waited = now - self._since

@@ -8,7 +8,6 @@ before it, a message may bypass them.
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from struct import pack
@@ -20,6 +19,7 @@ from websockets.frames import Frame
 
 from pitboss.web.door import Door, HttpConnection
 from pitboss.web.limits import Limits
+from pitboss.web.unread import Unread
 
 _EXTENSION: Final = "pitboss.at_once"
 _FINAL_TEXT: Final = 0x81
@@ -35,7 +35,7 @@ _FAREWELL: Final = 1.0
 """Seconds to send the last frame to a client that is dropped."""
 
 
-class PromptProtocol(WebSocketsSansIOProtocol):
+class PromptProtocol(Unread, WebSocketsSansIOProtocol):
     """The server's own protocol, whose streams may write and hear text frames at once."""
 
     hear_at_once: HearAtOnce | None = None
@@ -46,7 +46,6 @@ class PromptProtocol(WebSocketsSansIOProtocol):
     is_dropped = False
     _door: Door | None = None
     _address = ""
-    _unread: float | None = None
 
     async def run_asgi(self) -> None:
         """Serve a connection, with the fast path in its scope."""
@@ -74,19 +73,9 @@ class PromptProtocol(WebSocketsSansIOProtocol):
             self._door.goes(self, self._address)
             self._door = None
 
-    def pause_writing(self) -> None:
-        """The client has stopped reading."""
-        self._unread = self._unread or time.monotonic()
-        super().pause_writing()
-
-    def resume_writing(self) -> None:
-        """The client reads again."""
-        self._unread = None
-        super().resume_writing()
-
     def is_late(self, now: float, limits: Limits) -> bool:
         """Whether the client has not read for too long."""
-        return self._unread is not None and now - self._unread > limits.unread_seconds
+        return self.is_unread(now, limits.unread_seconds)
 
     def keepalive_timeout(self) -> None:
         """A ping was not answered."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pitboss.law.answers import Refusal
+from pitboss.law.insurance import may_be_less
+from pitboss.law.play import doubles_for_less
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.enumerations import ExtraWager, InsuranceAmount
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
 from pitboss.table.legal_acts import with_decisions
@@ -17,20 +18,6 @@ from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase, TableState
 from pitboss.web.memo import once_for_each_state
-
-_WORDS: Final[dict[type[acts.Act], tuple[str, str, str]]] = {
-    acts.Hit: ("hit", "Hit", "h"),
-    acts.Stand: ("stand", "Stand", "s"),
-    acts.Double: ("double", "Double", "d"),
-    acts.Split: ("split", "Split", "p"),
-    acts.Surrender: ("surrender", "Surrender", "r"),
-    acts.Zap: ("zap", "Zap", "z"),
-    acts.RefuseCard: ("refuse_card", "Refuse the card", "x"),
-    acts.Insure: ("insure", "Insurance", "i"),
-    acts.TakeEvenMoney: ("even_money", "Even money", "e"),
-}
-"""The name of each act as a command, as a button says it, and its key."""
-
 
 _STEPS: Final = {
     "inspect": "Inspect the cards",
@@ -58,11 +45,10 @@ def _clause(act: acts.Act, accepted: Decision) -> str:
 
 
 def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
-    name, label, key = _WORDS[type(act)]
     return {
-        "act": name,
-        "label": label,
-        "key": key,
+        "act": act.words.command,
+        "label": act.words.label,
+        "key": act.words.key,
         "least": None,
         "most": None,
         "clause": _clause(act, accepted),
@@ -99,8 +85,8 @@ def _double_amounts(
     state: TableState, box: int, hand: int, player: str | None = None
 ) -> dict[str, int]:
     full, doubling = _full(state, box, hand, player), state.rules.doubling
-    equal = doubling.amount.value is ExtraWager.EQUAL
-    return {"least": full if equal else min(full, doubling.least.value), "most": full}
+    least = min(full, doubling.least.value) if doubles_for_less(state.rules) else full
+    return {"least": least, "most": full}
 
 
 def _double_for_less(
@@ -108,7 +94,7 @@ def _double_for_less(
 ) -> list[dict[str, Any]]:
     """A double in full is refused, but one for less is not: it must be in whole steps."""
     doubling = state.rules.doubling
-    if doubling.amount.value is ExtraWager.EQUAL or not doubling.least.value:
+    if not doubles_for_less(state.rules) or not doubling.least.value:
         return []
     step = doubling.least.value
     most = _full(state, box, hand, player) // step * step
@@ -146,7 +132,7 @@ def _add_insurance(
             one["least"] = min(one["least"], act.amount)
             return
     least = act.amount
-    if state.rules.insurance.amount.value is not InsuranceAmount.EXACTLY_HALF:
+    if may_be_less(state.rules):
         chip = state.rules.equipment.chips.value[0]
         smaller = acts.Insure(box=act.box, amount=chip, player=act.player)
         if chip < least and not isinstance(decide(state, smaller), Refusal):
@@ -170,8 +156,7 @@ def asks(state: TableState) -> list[dict[str, Any]]:
     remedies = state.rules.book.remedies
     clause = remedies.get("dealing_error", state.rules.deal.turns.under)
     for player in state.choosing:
-        told.append(_ask(player, "Play on", "y", clause, {"type": "continue"}))
-        told.append(_ask(player, "Take my bets back", "n", clause, {"type": "take_back"}))
+        told += [_offer(player, kind, clause) for kind in (acts.Continue, acts.TakeBack)]
     return told
 
 
@@ -206,13 +191,19 @@ def _ask(
     return {"player": player, "label": label, "key": key, "clause": clause, "command": command}
 
 
+def _offer(player: str | None, act: type[acts.Act], clause: str, **sent: int) -> dict[str, Any]:
+    """An act as the answer to a question."""
+    words = act.words
+    command = {"type": words.command, **sent}
+    return _ask(player, words.label, words.answer, clause, command)
+
+
 def _cut(state: TableState) -> list[dict[str, Any]]:
     shoe = state.shoe
     if shoe.is_cut or shoe.declined >= len(shoe.offers):
         return []
     due = shoe.offers[shoe.declined]
-    command = {"type": "decline_cut"}
-    return [_ask(due.player, "Decline the cut", "n", due.under, command)]
+    return [_offer(due.player, acts.DeclineCut, due.under)]
 
 
 def _bank(state: TableState) -> list[dict[str, Any]]:
@@ -229,9 +220,8 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
         wager = acts.TakeBank(player=player, box=boxes[0], wager=least)
         if isinstance(decide(state, wager), Refusal):
             continue
-        take = {"type": "take_bank", "box": boxes[0], "amount": 20 * least}
-        told.append(_ask(player, "Take the bank", "y", under, take))
-        told.append(_ask(player, "Pass the bank", "n", under, {"type": "decline_bank"}))
+        told.append(_offer(player, acts.TakeBank, under, box=boxes[0], amount=20 * least))
+        told.append(_offer(player, acts.DeclineBank, under))
     return told
 
 
@@ -243,9 +233,8 @@ def _button(state: TableState) -> list[dict[str, Any]]:
     for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
         box = state.box(wager.box)
         if box is not None and box.prize is None:
-            command = {"type": "press_button", "box": box.number}
             under = part.controller_presses.under
-            told.append(_ask(box.decider, "Press the button", "y", under, command))
+            told.append(_offer(box.decider, acts.PressButton, under, box=box.number))
     return told
 
 
@@ -258,11 +247,9 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
     for act, accepted in with_decisions(state):
         if isinstance(act, acts.Double | acts.Split | acts.Decline):
             label, key = _answer(act, asked)
-            command: dict[str, Any] = {"box": act.box, "hand": act.hand}
-            if isinstance(act, acts.Decline):
-                command |= {"type": "decline"} | ({"stay": act.stay} if act.stay else {})
-            else:
-                command["type"] = _WORDS[type(act)][0]
+            command: dict[str, Any] = {"type": act.words.command, "box": act.box, "hand": act.hand}
+            if isinstance(act, acts.Decline) and act.stay:
+                command["stay"] = act.stay
             one = _ask(act.player, label, key, accepted.events[0].under, command)
             if isinstance(act, acts.Double):
                 one |= _double_amounts(state, act.box, act.hand, act.player)
@@ -314,16 +301,11 @@ def _late(state: TableState) -> list[dict[str, Any]]:
         for played in box.hands:
             if not played.is_late:
                 continue
-            where = {"box": box.number, "hand": played.number}
             take = acts.TakeLateCard(box=box.number, hand=played.number)
             answer = decide(state, take)
             if isinstance(answer, Refusal):
                 continue
             clause = answer.events[0].under
-            told.append(
-                _ask(box.decider, "Take the card", "y", clause, {"type": "take_late_card", **where})
-            )
-            told.append(
-                _ask(box.decider, "Call the hand dead", "n", clause, {"type": "call_dead", **where})
-            )
+            for kind in (acts.TakeLateCard, acts.CallDead):
+                told.append(_offer(box.decider, kind, clause, box=box.number, hand=played.number))
     return told

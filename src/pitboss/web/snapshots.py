@@ -81,7 +81,15 @@ class Snapshot(Struct, frozen=True):
 
 
 _FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name != "rules")
-_Bare: Final[Any] = msgspec.defstruct("_Bare", [(f.name, f.type) for f in _FIELDS], frozen=True)
+_NOW, _BEFORE = '"has_looked":false,"squeezed":[]', '"flags":[]'
+"""What the end of a round leaves of looks and squeezes, and how a version of before wrote it."""
+_LATER: Final = ("has_looked", "squeezed")
+_Bare: Final[Any] = msgspec.defstruct(
+    "_Bare",
+    [(f.name, f.type, f.default) if f.name in _LATER else (f.name, f.type) for f in _FIELDS],
+    frozen=True,
+    kw_only=True,
+)
 """A state without its rules, which the opening of the table tells."""
 
 
@@ -128,7 +136,9 @@ def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, An
 def again(rules: TableRules, snapshot: Snapshot) -> str:
     """A snapshot that was read, written once more: to the letter what it was."""
     state = read_state(rules, snapshot.state)
-    return taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
+    text = taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
+    is_old = _BEFORE.encode() in bytes(snapshot.state)
+    return text.replace(_NOW, _BEFORE, 1) if is_old else text
 
 
 def as_kept(last: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -260,7 +260,7 @@ def box_view(rules: TableRules, now: BoxNow) -> dict[str, Any]:
 def _hides(state: TableState, box: Box) -> bool:
     """Whether the cards of a box are being squeezed and not turned up yet."""
     is_open = any(not h.is_done for h in box.hands)
-    return f"squeeze {box.number}" in state.flags and is_open
+    return box.number in state.squeezed and is_open
 
 
 def _wager(rules: TableRules, wager: Wager) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pitboss.law.irregularities.outcomes import (
     outcome_is_established,
 )
 from pitboss.law.irregularities.rebuilding import may_reconstruct
-from pitboss.law.irregularities.records import Moment, Record, Remedy, Situation
+from pitboss.law.irregularities.records import Record, Remedy, Situation
 from pitboss.law.irregularities.registry import RECORDS
 from pitboss.law.irregularities.remedies import (
     Irregularity,
@@ -27,7 +27,6 @@ from pitboss.law.irregularities.remedies import (
 __all__ = [
     "RECORDS",
     "Irregularity",
-    "Moment",
     "Ordered",
     "Record",
     "Remedy",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pitboss.law.counting import up_card
 from pitboss.law.dealer import looks_under, takes_hole_card
-from pitboss.law.irregularities.records import Moment, Situation
+from pitboss.law.irregularities.records import Situation
+from pitboss.law.phases import Phase
 from pitboss.law.shoe import has_cutting_card
 from pitboss.rulebooks.enumerations import Shuffler
 
@@ -70,7 +71,7 @@ def no_side_bets(now: Situation) -> str | None:
 
 def dealer_is_not_done(now: Situation) -> str | None:
     """A card too many goes to a finished hand only."""
-    return None if now.moment is Moment.SETTLEMENT else "the dealer's hand is not finished"
+    return None if now.moment is Phase.SETTLEMENT else "the dealer's hand is not finished"
 
 
 def nothing_is_on(now: Situation) -> str | None:

@@ -4,42 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum, unique
-from typing import Final
 
 from msgspec import Struct
 
 from pitboss.cards import Card
+from pitboss.law.phases import EVER, Phase
 from pitboss.rulebooks import TableRules
-
-
-@unique
-class Moment(StrEnum):
-    """Where in a round something happens."""
-
-    BETTING = "betting"
-    DEALING = "dealing"
-    AFTER_DEAL = "after_deal"
-    WINDOW = "window"
-    PLAY = "play"
-    DEALER = "dealer"
-    SETTLEMENT = "settlement"
-    COLLECTION = "collection"
-
-
-EVER: Final = frozenset(Moment)
-"""Any time."""
-
-IN_THE_DEAL: Final = frozenset({Moment.DEALING})
-"""While the first cards are dealt."""
-
-IN_ROUND: Final = EVER - {Moment.BETTING, Moment.SETTLEMENT, Moment.COLLECTION}
-"""From the first card to the dealer's last."""
-
-AFTER_THE_DEAL: Final = IN_ROUND - IN_THE_DEAL
-"""From the last card of the initial deal to the dealer's last."""
-
-UNTIL_COLLECTED: Final = IN_ROUND | {Moment.SETTLEMENT}
-"""From the first card until the cards are taken away."""
 
 
 @unique
@@ -79,7 +49,7 @@ class Situation(Struct, frozen=True):
     """What has to be known of a table to say whether something can have happened there."""
 
     rules: TableRules
-    moment: Moment
+    moment: Phase
     up: Card | None = None
     dealer_cards: int = 0
     has_side_bets: bool = False
@@ -102,7 +72,7 @@ class Record(Struct, frozen=True, kw_only=True):
     """What it may say of them"""
     draws: int = 0
     """How many cards it takes out of the shoe; 2 stands for two or more"""
-    when: frozenset[Moment] = EVER
+    when: frozenset[Phase] = EVER
     provision: str | None = None
     """The provision under ``irregularities`` whose value is the remedy"""
     remedies: Mapping[str, Remedy] = {}
@@ -138,4 +108,4 @@ class Record(Struct, frozen=True, kw_only=True):
     @property
     def in_deal(self) -> bool:
         """Whether it can happen while the first cards are dealt."""
-        return Moment.DEALING in self.when
+        return Phase.DEALING in self.when

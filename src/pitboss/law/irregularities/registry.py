@@ -6,14 +6,8 @@ from typing import Final
 
 from pitboss.law.irregularities import conditions
 from pitboss.law.irregularities.equipment import EQUIPMENT, SHUFFLES
-from pitboss.law.irregularities.records import (
-    IN_ROUND,
-    IN_THE_DEAL,
-    UNTIL_COLLECTED,
-    Moment,
-    Record,
-    Remedy,
-)
+from pitboss.law.irregularities.records import Record, Remedy
+from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND, IN_THE_DEAL, UNTIL_COLLECTED, Phase
 
 _ONE_OF_THE_DEAL: Final = {
     "rebuild_or_void_hands": Remedy.REBUILT,
@@ -70,7 +64,7 @@ _CARDS: Final = (
         says="the dealer has drawn to a finished hand",
         tells=("card",),
         draws=1,
-        when=frozenset({Moment.SETTLEMENT}),
+        when=frozenset({Phase.SETTLEMENT}),
         provision="extra_dealer_card",
         remedies={"removed": Remedy.REMOVED, "ruling": Remedy.RULING},
         impossible=conditions.dealer_is_not_done,
@@ -159,7 +153,7 @@ _DEALING: Final = (
         name="missed_card",
         says="a card that was asked for was not dealt",
         tells=("box", "hand"),
-        when=IN_ROUND - IN_THE_DEAL,
+        when=AFTER_THE_DEAL,
         provision="dealing_error",
         remedies={"late_card_or_dead_hand": Remedy.LATE_CARD, **_ONE_OF_THE_DEAL},
     ),

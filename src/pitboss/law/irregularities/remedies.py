@@ -8,8 +8,9 @@ from functools import cache
 from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.irregularities.records import EVER, UNTIL_COLLECTED, Record, Remedy, Situation
+from pitboss.law.irregularities.records import Record, Remedy, Situation
 from pitboss.law.irregularities.registry import RECORDS
+from pitboss.law.phases import EVER, UNTIL_COLLECTED
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.own import OwnIrregularity
 

@@ -8,9 +8,9 @@ from typing import Final
 
 from pitboss import __version__
 from pitboss.cards import Rank
+from pitboss.law.play import doubles_for_less
 from pitboss.report.charts import page_of, tables
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.enumerations import ExtraWager
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import PARTS, SLOTS
 from pitboss.solver import Policy, Solution, dealer_chances
@@ -279,7 +279,7 @@ def _chart(sheet: ParSheet) -> Part:
 def _for_less(solution: Solution) -> str:
     """A sentence on whether a player who may double for less should."""
     amount = solution.rules.doubling.amount
-    if amount.value is not ExtraWager.UP_TO_THE_WAGER:
+    if not doubles_for_less(solution.rules):
         return ""
     clause, hands = solution.rules.cite(amount.under), len(solution.doubled_for_less)
     best = f"the best play on {hands} hands" if hands else "never the best play"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import reduce
 from operator import or_
-from typing import Any
+from typing import Any, Final
 
 from pitboss.table.events.base import OWN_MATTERS, Event
 from pitboss.table.events.irregularities import (
@@ -103,8 +103,22 @@ KINDS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
 AnyEvent: Any = reduce(or_, KINDS)
 """The union of all events, for reading a log."""
 
+MOVES_MONEY: Final = (
+    WagerPlaced,
+    WagerRaised,
+    WagerLowered,
+    WagerWithdrawn,
+    WagerSettled,
+    FeeCollected,
+    FeeReturned,
+    BankTaken,
+    RoundClosed,
+)
+"""The events that may change an account."""
+
 __all__ = [
     "KINDS",
+    "MOVES_MONEY",
     "OWN_MATTERS",
     "AnyEvent",
     "BankDeclined",

@@ -91,7 +91,7 @@ def hole_checked(state: TableState, event: e.HoleCardChecked) -> TableState:
     """After ``HoleCardChecked``."""
     phase = Phase.SETTLEMENT if event.blackjack else Phase.PLAY
     down = state.hole_is_down and not event.blackjack
-    return replace(state, phase=phase, hole_is_down=down, flags=state.flags | {"looked"})
+    return replace(state, phase=phase, hole_is_down=down, has_looked=True)
 
 
 def card_asked(state: TableState, event: e.CardAsked) -> TableState:
@@ -264,4 +264,6 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
 
 def squeeze_granted(state: TableState, event: e.SqueezeGranted) -> TableState:
     """After ``SqueezeGranted``."""
-    return replace(state, flags=state.flags | {f"squeeze {event.box}"})
+    if event.box in state.squeezed:
+        return state
+    return replace(state, squeezed=(*state.squeezed, event.box))

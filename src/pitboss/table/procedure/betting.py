@@ -26,6 +26,7 @@ from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.procedure import card_preparation, stakes
 from pitboss.table.procedure.between_rounds import comes_late, is_shuffled
 from pitboss.table.procedure.cutting import last_clause, last_cutter, stack_of
+from pitboss.table.procedure.duties import reader_is_broken
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, TableState
 
@@ -69,17 +70,9 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return Refusal(
             rules.madness_21.failure_pays.under, "the Madness 21 equipment is out of order"
         )
-    stakes.put(
-        run,
-        act.box,
-        1 if kind is WagerKind.MAIN else None,
-        act.player,
-        kind,
-        act.stake,
-        rules.betting.closes.under,
-        unnoticed=act.unnoticed,
-        placed_by=act.placed_by,
-    )
+    hand = 1 if kind is WagerKind.MAIN else None
+    chips = stakes.Chips(act.box, hand, act.player, kind, act.stake, act.unnoticed, act.placed_by)
+    stakes.put(run, chips, rules.betting.closes.under)
     if seated_first:
         stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
     if kind is WagerKind.MAIN:
@@ -156,7 +149,7 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     closes = rules.betting.closes
     if state.phase is not Phase.BETTING:
         return Refusal(closes.under, "the bets are closed already")
-    if "card_reader" in state.broken:
+    if reader_is_broken(state):
         return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
     unplayable = card_preparation.not_playable(state)
     if unplayable is not None:

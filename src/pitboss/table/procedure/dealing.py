@@ -82,7 +82,7 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     under = dealt_under(state.rules, box=True, in_deal=in_deal, second=second)
     held = state.shoe.held
     picked = bool(held) and held[0].together
-    squeezed = bool(state.flags) and f"squeeze {duty.box}" in state.flags
+    squeezed = duty.box in state.squeezed
     run.emit(
         e.CardDealt(card=card.text, box=duty.box, hand=duty.hand, face_up=not squeezed, under=under)
     )

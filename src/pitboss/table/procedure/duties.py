@@ -249,7 +249,7 @@ def _play(state: TableState) -> Duty | None:
     rules = state.rules
     if state.owed is not None:
         return Duty(Task.DEAL, state.owed[0], state.owed[1])
-    if state.hole_is_down and "looked" not in state.flags and looks_under(rules, state.dealer[0]):
+    if state.hole_is_down and not state.has_looked and looks_under(rules, state.dealer[0]):
         return _LOOK
     turn = active(state)
     if turn is None:

@@ -9,7 +9,6 @@ from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal, refusal_in
 from pitboss.law.counting import is_blackjack
 from pitboss.law.irregularities import (
-    Moment,
     Record,
     Remedy,
     Situation,
@@ -20,6 +19,7 @@ from pitboss.law.irregularities import (
     record_of,
 )
 from pitboss.law.irregularities.outcomes import CONCLUSIVE
+from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -35,9 +35,7 @@ from pitboss.table.procedure import (
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import not_in_play, void_hands, void_one_hand, void_round
 from pitboss.table.run import Run
-from pitboss.table.state import Phase, TableState
-
-IN_ROUND = (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW, Phase.PLAY, Phase.DEALER)
+from pitboss.table.state import TableState
 
 
 def report(run: Run, act: acts.Report) -> Refusal | None:
@@ -60,7 +58,7 @@ def situation(state: TableState) -> Situation:
     """What the law has to know of the table to judge a report."""
     return Situation(
         rules=state.rules,
-        moment=Moment(state.phase.value),
+        moment=state.phase,
         up=state.dealer[0] if state.dealer else None,
         dealer_cards=len(state.dealer),
         has_side_bets=any(w.kind.is_side_bet for w in state.wagers),
@@ -183,7 +181,7 @@ def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
     what = _record(run, act).equipment
     run.emit(e.EquipmentFailed(what=what, under=under))
-    if what == "madness_21" and run.state.phase in IN_ROUND[1:]:
+    if what == "madness_21" and run.state.phase in AFTER_THE_DEAL:
         for box in run.state.boxes:
             if is_blackjack(run.state.rules, box.hands[0].hand):
                 settlement.settle_madness(run, box.number, None)

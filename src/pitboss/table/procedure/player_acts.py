@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pitboss.law import insurance
 from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.play import (
     may_double,
     may_hit,
@@ -66,7 +67,7 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     rules = state.rules
     if state.broken and reader_is_broken(state):
         return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
-    if "looked" in state.flags and state.phase is Phase.SETTLEMENT:
+    if state.has_looked and state.phase is Phase.SETTLEMENT:
         return Refusal(rules.deal.looks_under.under, "the dealer has a blackjack")
     found = _find(run, act.box, act.hand)
     if isinstance(found, Refusal):
@@ -300,8 +301,8 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     # The first decision ends the offer as its card does, which may follow at once.
     still = insurance.may_still_insure(
         rules,
-        dealer_has_looked="looked" in state.flags,
-        further_card_dealt=not late and state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL),
+        dealer_has_looked=state.has_looked,
+        further_card_dealt=not late and state.phase not in BEFORE_PLAY,
     )
     answer = insurance.may_insure(
         rules, up=state.up, main=main, amount=act.amount + already, window_is_closed=not still
@@ -325,12 +326,10 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
     if not state.dealer:
         return Refusal(turn_clause(run), "the dealer has no card yet")
     player = act.player or box.decider or ""
-    answer = insurance.may_take_even_money(rules, one.hand, up=state.up)
+    is_closed = state.phase not in BEFORE_PLAY
+    answer = insurance.may_take_even_money(rules, one.hand, up=state.up, window_is_closed=is_closed)
     if not answer:
         return refusal_in(answer)
-    if state.phase not in (Phase.WINDOW, Phase.AFTER_DEAL):
-        even = rules.present(rules.even_money, "even_money")
-        return Refusal(even.offered.under, "the time for it is over")
     mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
     if not mine:
         return Refusal(answer.under, f"{player} has no open wager on box {act.box}")

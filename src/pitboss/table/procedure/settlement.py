@@ -8,7 +8,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.law import banking, insurance, settlement
-from pitboss.law.counting import count, is_blackjack
+from pitboss.law.counting import is_blackjack, is_bust
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import HandWager, Settled
 from pitboss.law.side_bets import (
@@ -156,7 +156,7 @@ def settle_insurance(run: Run, when: str) -> None:
 
 def insurance_is_settled_at(run: Run, when: InsuranceSettled) -> bool:
     """Whether the book settles insurance at this moment."""
-    return run.state.rules.insurance.settled.value is when
+    return insurance.settled_when(run.state.rules).when is when
 
 
 def collect_bust(run: Run, box: int, hand: int) -> None:
@@ -300,7 +300,6 @@ def _against_blackjack(
 ) -> list[tuple[Wager, Settled]]:
     """One bettor's open wagers on a box against a dealer blackjack; busts count among them."""
     rules = run.state.rules
-    most = rules.counting.bust_above.value
     player, box = wagers[0].player, wagers[0].box
     gone = [
         w
@@ -317,7 +316,7 @@ def _against_blackjack(
             w.kind,
             w.hand or 1,
             w.effective,
-            count(rules, hands[w.hand or 1].hand.cards).total > most,
+            is_bust(rules, hands[w.hand or 1].hand.cards),
         )
         for w in listed
     ]

@@ -34,7 +34,7 @@ def place(
     run: Run, box: int, hand: int | None, player: str, kind: WagerKind, stake: int, under: str
 ) -> None:
     """Lay a further wager, with the fee that some books take for it."""
-    first = stakes.put(run, box, hand, player, kind, stake, under)
+    first = stakes.put(run, stakes.Chips(box, hand, player, kind, stake), under)
     if first and run.state.rules.banking is not None:
         fee, due = extra_fee(run.state.rules, kind)
         if fee:
@@ -134,30 +134,28 @@ def why_not_asked(
 
 def double_too(run: Run, act: acts.Double) -> Refusal | None:
     """Add to the own wager on a hand that its decider doubles."""
-    asked = _asked(run, act, WagerKind.DOUBLE)
-    if isinstance(asked, Refusal):
-        return asked
-    player = act.player or ""
-    wager = on_hand(run.state, act.box, act.hand)[player]
-    amount = act.amount if act.amount is not None else wager
-    answer = double_wager(run.state.rules, wager=wager, amount=amount)
-    if not answer:
-        return refusal_in(answer)
-    place(run, act.box, act.hand, player, WagerKind.DOUBLE, amount, answer.under)
-    return None
+    return _follow(run, act, WagerKind.DOUBLE, act.amount)
 
 
 def split_too(run: Run, act: acts.Split) -> Refusal | None:
     """Pay as much again, so that both hands of the decider's split are covered."""
-    asked = _asked(run, act, WagerKind.SPLIT)
+    return _follow(run, act, WagerKind.SPLIT, None)
+
+
+def _follow(run: Run, act: acts.OnHand, what: WagerKind, named: int | None) -> Refusal | None:
+    """Add the amount that is named, or as much as is on the hand, to what its decider does."""
+    asked = _asked(run, act, what)
     if isinstance(asked, Refusal):
         return asked
     player = act.player or ""
     wager = on_hand(run.state, act.box, act.hand)[player]
-    answer = split_wager(run.state.rules, wager=wager, amount=wager)
+    amount = named if named is not None else wager
+    allowed = double_wager if what is WagerKind.DOUBLE else split_wager
+    answer = allowed(run.state.rules, wager=wager, amount=amount)
     if not answer:
         return refusal_in(answer)
-    place(run, act.box, asked.new_hand, player, WagerKind.SPLIT, wager, answer.under)
+    hand = act.hand if asked.new_hand is None else asked.new_hand
+    place(run, act.box, hand, player, what, amount, answer.under)
     return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from pitboss.law.settlement import handed_back
 from pitboss.law.stakes import most_payable
 from pitboss.law.wagering import above_the_main, needs_a_main, pro_rata
@@ -29,19 +31,21 @@ def of(
     return None
 
 
-def put(
-    run: Run,
-    box: int,
-    hand: int | None,
-    player: str,
-    kind: WagerKind,
-    stake: int,
-    under: str,
-    *,
-    unnoticed: bool = False,
-    placed_by: str | None = None,
-) -> bool:
+class Chips(NamedTuple):
+    """What one person lays down for one purpose."""
+
+    box: int
+    hand: int | None
+    player: str
+    kind: WagerKind
+    stake: int
+    unnoticed: bool = False
+    placed_by: str | None = None
+
+
+def put(run: Run, chips: Chips, under: str) -> bool:
     """Lay chips down; whether they are the first of a wager and not added to one."""
+    box, hand, player, kind, stake, unnoticed, placed_by = chips
     there = of(run.state, box, player, kind, hand)
     if there is not None:
         run.emit(
