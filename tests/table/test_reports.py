@@ -221,7 +221,7 @@ def test_when_the_cutting_card_comes_first_no_round_has_begun(asks: bool) -> Non
     kinds = [type(x) for x in happened]
     assert kinds[:5] == [
         e.BetsClosed,
-        e.CuttingCardDrawn,
+        e.CutCardDrawn,
         e.BetsReopened,
         e.ShuffleOrdered,
         e.CardsShuffled,

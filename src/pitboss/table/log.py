@@ -1,8 +1,9 @@
 """The log of a table: every event, each entry carrying the hash of the one before it.
 
-The chain is blinded (version 2, ``docs/chain.md``): an entry's hash covers the hash before it, its
-number, who acted, when, and the public part of the event, in which a commitment stands for every
-card that is not for everybody. Logs of version 1, which hashed the event as it was, are still read.
+The chain is blinded (``docs/chain.md``): an entry's hash covers the hash before it, its number, the
+actor, the time, and the public part of the event, in which a commitment replaces every card that is
+not public. Entries of earlier versions are still read: version 1 hashed the whole event, and
+version 2 used other names for some events.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from pitboss.money import Odds
-from pitboss.table.events import AnyEvent, Event
+from pitboss.table.events import Event
 from pitboss.table.hiding import (
     MAY_HIDE,
     NONCE_BYTES,
@@ -25,16 +26,19 @@ from pitboss.table.hiding import (
     public_part,
     sealed_in,
 )
+from pitboss.table.old_names import NAMED, read_event
 
 START: Final = bytes(32)
 """The hash before the first entry."""
 
-VERSION: Final = 2
-"""How entries are chained now; 1 is the chain whose hashes could be tried out."""
+BLINDED: Final = 2
+"""The first version of the chain whose hashes do not give hidden cards away."""
+
+VERSION: Final = NAMED
+"""The version of new entries."""
 
 _FRESH = sha256()
 _encode = msgspec.json.Encoder(order="sorted").encode
-_decode: msgspec.json.Decoder[Event] = msgspec.json.Decoder(AnyEvent)
 _NOBODY: Final = _encode("")
 
 
@@ -84,12 +88,12 @@ def link(before: bytes, n: int, actor: str, at: int, public: bytes) -> bytes:
     return sha256(b"%s%d\n%s\n%d\n%s" % (before, n, who, at, public)).digest()
 
 
-def public_bytes(event: bytes, nonce: str) -> bytes:
-    """The public part of an event as written, from the whole of it; ``ValueError`` if it is none.
+def public_bytes(event: bytes, nonce: str, v: int = VERSION) -> bytes:
+    """The public part of an event of version ``v`` as written; ``ValueError`` if it has none.
 
-    Where the event is its public part already, it stays what it is.
+    An event that is already its public part is returned as it is.
     """
-    told = _decode.decode(event)
+    told = read_event(event, v)
     if type(told) not in MAY_HIDE or sealed_in(told) is not None:
         if nonce:
             raise ValueError("a nonce, and nothing that it would open")
@@ -111,11 +115,11 @@ def digest(before: bytes, event: bytes) -> bytes:
 
 
 def step(before: bytes, n: int, actor: str, at: int, event: bytes, nonce: str, v: int) -> bytes:
-    """The hash of an entry of either version; ``ValueError`` where it cannot have one."""
-    if v == VERSION:
-        return link(before, n, actor, at, public_bytes(event, nonce))
+    """The hash of an entry of any version; ``ValueError`` if it cannot have one."""
+    if BLINDED <= v <= VERSION:
+        return link(before, n, actor, at, public_bytes(event, nonce, v))
     if v != 1 or nonce:
-        raise ValueError(f"a chain of version {v} is not known")
+        raise ValueError(f"unknown version {v} of the chain")
     return digest(before, event)
 
 
@@ -272,8 +276,8 @@ def _checked(before: bytes, entry: Entry) -> tuple[bytes, Event]:
     """The hash of an entry, which must be the one it bears, and its event."""
     n, raw = entry.n, bytes(entry.event)
     try:
-        event = _decode.decode(raw)
-        if entry.v == VERSION and entry.nonce is None and type(event) not in MAY_HIDE:
+        event = read_event(raw, entry.v)
+        if BLINDED <= entry.v <= VERSION and entry.nonce is None and type(event) not in MAY_HIDE:
             hashed = link(before, n, entry.actor, entry.at, raw)
         else:
             nonce = entry.nonce or ""

@@ -297,7 +297,7 @@ class Table(ShoeKeeping):
         else:  # a card drawn in error is due to the hand whose turn it is
             turn = active(state)
             box = turn[0].number if turn is not None else None
-        self._append(e.CuttingCardDrawn(first=first, box=box, under=due.under))
+        self._append(e.CutCardDrawn(first=first, box=box, under=due.under))
         if due.at_once:
             if first:
                 self._accept(reopened(self.state, due.under))

@@ -35,7 +35,7 @@ def test_only_the_casino_dealer_moves_cards_and_the_players_signals_are_recorded
     table.do(acts.CloseBets())
     close_window(table)
     asked = table.do(acts.Hit(box=1))
-    assert [type(x) for x in asked][:2] == [e.CardAsked, e.CardDealt]
+    assert [type(x) for x in asked][:2] == [e.HandHit, e.CardDealt]
     stood = stand(table, 1)
     assert isinstance(stood[0], e.HandStood)
     names = {name for kind in (acts.Hit, acts.Stand) for name in kind.__struct_fields__}

@@ -79,7 +79,7 @@ def test_nobody_learns_the_hole_card_neither_in_the_deal_nor_by_the_reader() -> 
 def test_a_cover_card_is_laid_aside_at_the_head_of_the_shoe_and_during_play() -> None:
     for shoe in ("CUT Th Ts 9c 9d", "Th Ts CUT 9c 9d"):
         table = dealt("zappit", shoe, {1: 10})
-        assert len(of(e.CuttingCardDrawn, table.log.events)) == 1
+        assert len(of(e.CutCardDrawn, table.log.events)) == 1
         box = table.state.box(1)
         assert box is not None
         assert box.hands[0].hand.cards == cards("Th 9c")

@@ -47,7 +47,7 @@ class CardRefused(Event, frozen=True):
     others: tuple[tuple[int, int], ...] = ()
 
 
-class CardPicked(Event, frozen=True):
+class CardChosen(Event, frozen=True):
     """Of cards drawn together, the player chose this one first."""
 
     box: int
@@ -67,7 +67,7 @@ class PlayerContinued(Event, frozen=True):
     player: str
 
 
-class BetsTakenBack(Event, frozen=True):
+class BetsWithdrawn(Event, frozen=True):
     """A player took the open bets back after a dealing error."""
 
     player: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pitboss.table.events.base import Event
 
 
-class CuttingCardDrawn(Event, frozen=True):
+class CutCardDrawn(Event, frozen=True):
     """The cutting card came out on a box or, where ``box`` is none, on the dealer's hand."""
 
     first: bool
@@ -66,7 +66,7 @@ class HoleCardChecked(Event, frozen=True):
     blackjack: bool
 
 
-class CardAsked(Event, frozen=True):
+class HandHit(Event, frozen=True):
     """A player asked for a card."""
 
     box: int
@@ -95,7 +95,7 @@ class HandSplit(Event, frozen=True):
     new_hand: int
 
 
-class OthersAsked(Event, frozen=True):
+class BackBettorsAsked(Event, frozen=True):
     """The other bettors on a hand were asked whether they follow the double or the split."""
 
     what: str
@@ -145,7 +145,7 @@ class CardsTakenAway(Event, frozen=True):
     cards: tuple[str, ...]
 
 
-class HandFinished(Event, frozen=True):
+class HandClosed(Event, frozen=True):
     """A hand closed by itself: 21, doubled, a split ace."""
 
     box: int
@@ -158,7 +158,7 @@ class HoleCardRevealed(Event, frozen=True):
     card: str
 
 
-class DealerFinished(Event, frozen=True):
+class DealerHandCompleted(Event, frozen=True):
     """The dealer's hand was finished."""
 
     total: int

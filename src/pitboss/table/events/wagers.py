@@ -69,7 +69,7 @@ class WagerWithdrawn(Event, frozen=True):
     wager: int
 
 
-class StakePutInProportion(Event, frozen=True):
+class WagerProRated(Event, frozen=True):
     """Only a part of a wager above the maximum is in action."""
 
     wager: int

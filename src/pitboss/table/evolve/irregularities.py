@@ -86,8 +86,8 @@ def card_refused(state: TableState, event: e.CardRefused) -> TableState:
     return replace(state, boxes=boxes, closed=closed)
 
 
-def card_picked(state: TableState, event: e.CardPicked) -> TableState:
-    """After ``CardPicked``."""
+def card_picked(state: TableState, event: e.CardChosen) -> TableState:
+    """After ``CardChosen``."""
     held = state.shoe.held
     at = next(i for i, h in enumerate(held) if h.card is Card(event.card))
     # The picked card brings the choice of 5.7 with it; the others are simply the next cards.
@@ -108,8 +108,8 @@ def continued(state: TableState, event: e.PlayerContinued) -> TableState:
     return replace(state, choosing=tuple(p for p in state.choosing if p != event.player))
 
 
-def taken_back(state: TableState, event: e.BetsTakenBack) -> TableState:
-    """After ``BetsTakenBack``."""
+def taken_back(state: TableState, event: e.BetsWithdrawn) -> TableState:
+    """After ``BetsWithdrawn``."""
     boxes = []
     for box in state.boxes:
         hands = []

@@ -29,8 +29,8 @@ from pitboss.table.state import (
 _DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a member up in
 
 
-def cutting_card(state: TableState, event: e.CuttingCardDrawn) -> TableState:
-    """After ``CuttingCardDrawn``."""
+def cutting_card(state: TableState, event: e.CutCardDrawn) -> TableState:
+    """After ``CutCardDrawn``."""
     box = state.box(event.box) if event.box is not None else None
     seen = CutSeen(event.box, box.decider if box is not None else None)
     return replace(state, shoe=replace(state.shoe, cut_seen=seen, due_in=state.round))
@@ -94,8 +94,8 @@ def hole_checked(state: TableState, event: e.HoleCardChecked) -> TableState:
     return replace(state, phase=phase, hole_is_down=down, flags=state.flags | {"looked"})
 
 
-def card_asked(state: TableState, event: e.CardAsked) -> TableState:
-    """After ``CardAsked``."""
+def card_asked(state: TableState, event: e.HandHit) -> TableState:
+    """After ``HandHit``."""
     return replace(state, owed=(event.box, event.hand, 1), closed=())
 
 
@@ -134,8 +134,8 @@ def hand_split(state: TableState, event: e.HandSplit) -> TableState:
     )
 
 
-def others_asked(state: TableState, event: e.OthersAsked) -> TableState:
-    """After ``OthersAsked``."""
+def others_asked(state: TableState, event: e.BackBettorsAsked) -> TableState:
+    """After ``BackBettorsAsked``."""
     what = WagerKind(event.what)
     asked = Asked(what, event.box, event.hand, event.new_hand, event.players)
     return replace(state, asked=asked)
@@ -204,8 +204,8 @@ def _without_cards(state: TableState, box: int, hand: int) -> TableState:
     return replace(state, boxes=boxes, shoe=replace(state.shoe, rack=rack))
 
 
-def hand_finished(state: TableState, event: e.HandFinished) -> TableState:
-    """After ``HandFinished``."""
+def hand_finished(state: TableState, event: e.HandClosed) -> TableState:
+    """After ``HandClosed``."""
     boxes = with_hand(state, event.box, event.hand, is_done=True)
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
     return replace(state, boxes=boxes, closed=closed)
@@ -216,8 +216,8 @@ def hole_revealed(state: TableState, event: e.HoleCardRevealed) -> TableState:
     return replace(state, hole_is_down=False, phase=Phase.DEALER)
 
 
-def dealer_finished(state: TableState, event: e.DealerFinished) -> TableState:
-    """After ``DealerFinished``."""
+def dealer_finished(state: TableState, event: e.DealerHandCompleted) -> TableState:
+    """After ``DealerHandCompleted``."""
     return replace(state, phase=Phase.SETTLEMENT)
 
 

@@ -121,8 +121,8 @@ def wager_withdrawn(state: TableState, event: e.WagerWithdrawn) -> TableState:
     )
 
 
-def in_proportion(state: TableState, event: e.StakePutInProportion) -> TableState:
-    """After ``StakePutInProportion``."""
+def in_proportion(state: TableState, event: e.WagerProRated) -> TableState:
+    """After ``WagerProRated``."""
     return replace(
         state,
         wagers=tuple(

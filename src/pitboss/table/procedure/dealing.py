@@ -147,7 +147,7 @@ def after_card(run: Run, box: int, hand: int) -> None:
         return
     closing = closed_under(rules, one.hand, hands_on_box=len(where.hands))
     if closing is not None:
-        run.emit(e.HandFinished(box=box, hand=hand, under=closing))
+        run.emit(e.HandClosed(box=box, hand=hand, under=closing))
         if hand == 1:
             settlement.settle_sevens(run, box, is_closed=True)
 
@@ -162,7 +162,7 @@ def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:
 
 def _finish_blackjack(run: Run, box: int) -> None:
     under = run.state.rules.drawing.no_draw_on.under
-    run.emit(e.HandFinished(box=box, hand=1, under=under))
+    run.emit(e.HandClosed(box=box, hand=1, under=under))
 
 
 def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
@@ -205,7 +205,7 @@ def _finish(run: Run, duty: Duty, card: Card | None) -> None:
     discard_held(run)
     state = run.state
     total = count(state.rules, state.dealer).total
-    run.emit(e.DealerFinished(total=total, under=state.rules.dealer.stands_on.under))
+    run.emit(e.DealerHandCompleted(total=total, under=state.rules.dealer.stands_on.under))
     settlement.give_back_busts(run)
 
 

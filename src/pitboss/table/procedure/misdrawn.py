@@ -169,7 +169,7 @@ def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
     under = choice_clause(run)
     for wager in run.state.open_wagers(player=act.player):
         settlement.hand_back(run, wager, under)
-    run.emit(e.BetsTakenBack(player=act.player, under=under))
+    run.emit(e.BetsWithdrawn(player=act.player, under=under))
     _return_undealt(run, under)
     return None
 

@@ -42,5 +42,5 @@ def pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
         return Refusal(under, "choose one of the cards that came out together")
     if picked not in together:
         return Refusal(under, f"{picked} is not among the cards that came out together")
-    run.emit(e.CardPicked(box=act.box, hand=act.hand, card=picked.text, under=under))
+    run.emit(e.CardChosen(box=act.box, hand=act.hand, card=picked.text, under=under))
     return None

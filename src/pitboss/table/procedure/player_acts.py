@@ -128,7 +128,7 @@ def hit(run: Run, act: acts.Hit) -> Refusal | None:
         refused = pick(run, act, [h.card for h in together])
         if refused is not None:
             return refused
-    run.emit(e.CardAsked(box=act.box, hand=act.hand, under=answer.under))
+    run.emit(e.HandHit(box=act.box, hand=act.hand, under=answer.under))
     return None
 
 
@@ -343,6 +343,6 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         if back is not None:
             settlement.settle_wager(run, wager, back, "early_window")
     if not run.state.open_wagers(box=act.box, hand=1):
-        run.emit(e.HandFinished(box=act.box, hand=1, under=answer.under))
+        run.emit(e.HandClosed(box=act.box, hand=1, under=answer.under))
         settlement.take_away(run, act.box, "even_money_removed")
     return None

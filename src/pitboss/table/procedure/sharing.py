@@ -86,7 +86,7 @@ def ask(run: Run, asked: Asked) -> None:
     if not asked.players:
         return
     run.emit(
-        e.OthersAsked(
+        e.BackBettorsAsked(
             what=asked.what.value,
             box=asked.box,
             hand=asked.hand,

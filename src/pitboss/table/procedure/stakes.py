@@ -114,9 +114,7 @@ def put_in_proportion(run: Run, mains: list[Wager]) -> None:
             continue
         for wager, share in zip(here, shares, strict=True):
             run.emit(
-                e.StakePutInProportion(
-                    wager=wager.id, effective=share, under=rules.excess.pro_rata.under
-                )
+                e.WagerProRated(wager=wager.id, effective=share, under=rules.excess.pro_rata.under)
             )
 
 

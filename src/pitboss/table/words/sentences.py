@@ -161,7 +161,7 @@ def _turned(event: e.HoleCardRevealed, before: TableState) -> str:
     return f"The dealer turns up {Card(event.card)}: {called(before.rules, before.dealer)}."
 
 
-def _finished(event: e.DealerFinished, before: TableState) -> str:
+def _finished(event: e.DealerHandCompleted, before: TableState) -> str:
     if dealer_has_blackjack(before):
         return f"The dealer has {before.rules.book.words['blackjack']}."
     over = event.total > before.rules.counting.bust_above.value
@@ -173,7 +173,7 @@ def _split(event: e.HandSplit, before: TableState) -> str:
     return f"{at} splits into hands {event.hand} and {event.new_hand}."
 
 
-def _asked(event: e.OthersAsked, before: TableState) -> str:
+def _asked(event: e.BackBettorsAsked, before: TableState) -> str:
     names = " and ".join(event.players)
     question = "double too" if event.what == WagerKind.DOUBLE.value else "cover both hands"
     return f'"{names}: {question}?"'
@@ -231,7 +231,7 @@ def _removed(event: e.CardRemoved, before: TableState) -> str:
     return f"{Card(event.card)} is discarded face down: it was {event.why}."
 
 
-def _proportion(event: e.StakePutInProportion, before: TableState) -> str:
+def _proportion(event: e.WagerProRated, before: TableState) -> str:
     wager = before.wager(event.wager)
     stake, plays = dollars(wager.stake), dollars(event.effective)
     return f"{wager.player} on box {wager.box} plays for {plays} of {stake}."
@@ -253,7 +253,7 @@ def _minutes(event: e.TimePassed, before: TableState) -> str:
     return f"{event.minutes} minutes go by." if rest or not hours else f"{hours} hours go by."
 
 
-def _cutting_card(event: e.CuttingCardDrawn, before: TableState) -> str:
+def _cutting_card(event: e.CutCardDrawn, before: TableState) -> str:
     when = ", the first of the round" if event.first else ""
     return f"The cutting card comes out on {_place(before, event.box)}{when}, and is laid aside."
 
@@ -322,13 +322,13 @@ SENTENCES: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
         f"{before.wager(event.wager).player} takes the wager on "
         f"box {before.wager(event.wager).box} back."
     ),
-    e.StakePutInProportion: _proportion,
+    e.WagerProRated: _proportion,
     e.CardsTakenAway: _plain("The cards of box {box} are taken away."),
     e.SqueezeGranted: _plain("{player} may turn the cards of box {box}."),
     e.BetsClosed: _plain("No more bets."),
     e.BetsReopened: _plain("No round has begun. Place your bets, please."),
     e.WagerSettled: _settled,
-    e.CuttingCardDrawn: _cutting_card,
+    e.CutCardDrawn: _cutting_card,
     e.CardDealt: _dealt,
     e.DealCompleted: _plain("The deal is complete."),
     e.ButtonPressed: _plain("{player} presses the button for box {box}: {prize} for each dollar."),
@@ -336,18 +336,18 @@ SENTENCES: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.WindowClosed: _window_closed,
     e.EvenMoneyTaken: _plain("{player} has the blackjack on box {box} settled early."),
     e.HoleCardChecked: _checked,
-    e.CardAsked: _plain("{at} asks for a card."),
+    e.HandHit: _plain("{at} asks for a card."),
     e.HandStood: _plain("{at} stands."),
     e.HandDoubled: _plain("{at} doubles."),
     e.HandSplit: _split,
-    e.OthersAsked: _asked,
+    e.BackBettorsAsked: _asked,
     e.ShareDeclined: _declined,
     e.HandZapped: _zapped,
     e.HandSurrendered: _plain("{at} surrenders."),
     e.HandBusted: _plain("{at} is over with {total}."),
-    e.HandFinished: _plain("{at} has nothing more to decide."),
+    e.HandClosed: _plain("{at} has nothing more to decide."),
     e.HoleCardRevealed: _turned,
-    e.DealerFinished: _finished,
+    e.DealerHandCompleted: _finished,
     e.CardsCollected: _collected,
     e.RoundClosed: _closed,
     e.IrregularityNoted: _noted,
@@ -355,12 +355,12 @@ SENTENCES: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.CardHeld: _held,
     e.CardRemoved: _removed,
     e.CardRefused: _refused_card,
-    e.CardPicked: _plain("{at} chooses {card} first."),
+    e.CardChosen: _plain("{at} chooses {card} first."),
     e.ChoiceOffered: lambda event, before: (
         f'"{" and ".join(event.players)}: go on, or take the bets back?"'
     ),
     e.PlayerContinued: _plain("{player} goes on."),
-    e.BetsTakenBack: _plain("{player} takes the bets back."),
+    e.BetsWithdrawn: _plain("{player} takes the bets back."),
     e.PlayerLeft: _plain("{player} is away from box {box}."),
     e.InsuranceReopened: _plain("{player} was passed over, and may still insure box {box}."),
     e.LateCardDue: _plain("{at} may still have the missing card when the others have theirs."),
