@@ -38,7 +38,7 @@ def test_a_book_is_shown_whole(pitboss: Any, name: str) -> None:
     ran = pitboss("rules", name)
     assert ran.code == 0
     assert rulebook(name).title in ran.out.replace("\n", " ")
-    assert "From which total does the dealer stand?" in ran.out
+    assert "On what total does the dealer stand?" in ran.out
     shown = pitboss("rules", name, "--json").json
     assert shown["provisions"]["dealer.stands_on"]["value"] == "17"
     assert shown["settings"].keys() == rulebook(name).elections.keys()
@@ -48,7 +48,7 @@ def test_a_clause_reads_well(pitboss: Any) -> None:
     ran = pitboss("rules", "nz", "12.4")
     assert ran.code == 0
     assert "12.4(b)#2  law, enforced" in ran.out
-    assert "Each split ace takes one card and no more." in ran.out
+    assert "Each split ace receives one card and may not receive another." in ran.out
     assert "splitting.hands_at_most = 3" in ran.out
     assert "carried out by law.play.may_split" in ran.out
     assert "witnessed by test_splitting.py::" in ran.out

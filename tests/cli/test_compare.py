@@ -19,7 +19,7 @@ def test_books_side_by_side_as_data(command: Command) -> None:
         assert told["prices"][name]["main"]["ev"] == solution.ev
         assert told["prices"][name]["settings"] == {"decks": 6}
     aces = next(d for d in told["differences"] if d["paths"] == ["doubling.aces"])
-    assert aces["question"] == "What of an ace among the cards?"
+    assert aces["question"] == "How does an ace affect doubling?"
     assert aces["said"]["nz"] == {"value": "barred", "under": "11.1#3"}
     assert aces["worth"]["leaflet"] < 0
     assert not any(d["paths"] == ["equipment.decks"] for d in told["differences"])
@@ -36,7 +36,7 @@ def test_people_read_what_moves_the_price_first(command: Command) -> None:
     moving, rest = out.split("Different, but of no weight for the main wager")
     assert "8 (gap.decks)" in moving
     assert "the whole difference" in moving
-    assert "Which chips are in use?" in rest
+    assert "What chips are in use?" in rest
     assert max(map(len, out.splitlines())) <= 100
 
 
@@ -56,7 +56,7 @@ def test_a_book_is_like_itself(command: Command) -> None:
         (["nz"], "name two books or more"),
         (["nz", "rws", "--decks", "3"], "nz 3.3(a) allows a whole number from 4 to 8"),
         (["nz", "rws", "--set", "soft_17=hit"], "none of nz, rws has an election 'soft_17'"),
-        (["nz", "nope"], "there is no book 'nope'"),
+        (["nz", "nope"], "no book or file named 'nope'"),
     ],
 )
 def test_refusals_are_one_sentence(command: Command, arguments: list[str], says: str) -> None:

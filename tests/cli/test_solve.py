@@ -147,7 +147,7 @@ def test_people_read_a_page(command: Command) -> None:
         (["nz", "--shoe", "X:4"], "'X:4' names no rank"),
         (["nz", "--shoe", ""], "the shoe is empty"),
         (["nz", "--shoe", "A:4 T:2"], "a shoe of 6 cards could run out within a round"),
-        (["nzz"], "there is no book 'nzz'"),
+        (["nzz"], "no book or file named 'nzz'"),
     ],
 )
 def test_refusals_are_one_sentence(command: Command, arguments: list[str], says: str) -> None:

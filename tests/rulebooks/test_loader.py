@@ -99,27 +99,33 @@ def test_a_clause_of_ones_own_is_stated_until_a_provision_of_that_book_cites_it(
     ("old", "new", "says"),
     [
         ('id = "pub"', "", "id: is missing"),
-        ('id = "pub"', 'id = "nz"', "is the id of a book of ours"),
+        ('id = "pub"', 'id = "nz"', "is the id of a book in the package"),
         ('based_on = "classic"', 'based_on = "clasic"', "did you mean 'classic'"),
         ('based_on = "classic"', "", "elections.double_on: has no kind"),
         (OWN[OWN.index("based_on") :], "", "equipment.decks: is missing"),
         ('"1:1"', '"1 for 1"', "settlement.blackjack_odds: '1 for 1' is not allowed here"),
         ('under = "notice.1"', 'under = "notice.9"', "cites clause 'notice.9'"),
-        (', under = "notice.1"', "", "names no clause"),
+        (', under = "notice.1"', "", "does not name a clause"),
         ("blackjack_odds", "blackjack_ods", "did you mean 'blackjack_odds'"),
         ("[settlement]", "[setlement]", "did you mean 'settlement'"),
         ('{ is = "1:1", under = "notice.1" }', '"1:1"', "must give its clause"),
-        ('is = "1:1"', 'elected = "odds"', "is left to election 'odds', which the book lacks"),
-        ('is = "1:1", ', "", "says nothing"),
+        (
+            'is = "1:1"',
+            'elected = "odds"',
+            "which the book does not have",
+        ),
+        ('is = "1:1", ', "", "has no value"),
         ('default = "none"', 'default = "8-11"', "elections.double_on: '8-11' is not allowed"),
         ('default = "none"', 'kind = "roulette"', "'roulette' is not allowed here"),
         ('default = "none"', 'kind = "whole"', "an election of kind 'whole' needs from, to"),
         ("[elections.double_on]", "[elections.colour]", "has no kind"),
-        ("[clauses]", "[absent]\ndealer = 'notice.1'\n[clauses]", "no book can do without it"),
+        ("[clauses]", "[absent]\ndealer = 'notice.1'\n[clauses]", "may not be absent"),
         ("[clauses]", "[absent]\nbuster = 1\n[clauses]", "must name the clause"),
         ("[clauses]", "[words]\nbust = 1\n[clauses]", "words.bust: must be a text"),
-        ('"A blackjack pays even money."', '""', "must say in a sentence"),
-        ("[clauses]", "[clauses", "this is not TOML"),
+        ("[clauses]", "[words]\nrack = ''\n[clauses]", "words.rack: is missing"),
+        ("[clauses]", "[words]\ncut_crad = 'marker'\n[clauses]", "did you mean 'cut_card'"),
+        ('"A blackjack pays even money."', '""', "must be a sentence"),
+        ("[clauses]", "[clauses", "not valid TOML"),
         (
             "[clauses]",
             "[[requires]]\nwhen = { colour = 1 }\nneeds = {}\nunder = 'notice.1'\n[clauses]",
@@ -221,7 +227,7 @@ def test_rules_are_values(name: str) -> None:
 
 
 def test_a_provision_is_neither_true_nor_false() -> None:
-    with pytest.raises(TypeError, match=r"ask for the \.value of a provision"):
+    with pytest.raises(TypeError, match=r"use the \.value of a provision"):
         bool(rulebook("nz").elect().doubling.after_split)
 
 
@@ -252,3 +258,34 @@ def test_an_opening_that_cannot_be_is_told(
 ) -> None:
     with pytest.raises(BadBook, match=told):
         rulebook(write(OWN + bad))
+
+
+@pytest.mark.parametrize(
+    ("book", "terms"),
+    [
+        ("nz", ["cutting card", "first card", "second card", "automatic shuffler"]),
+        ("zappit", ["cover card", "up card", "hole card", "automated card shuffling device"]),
+        ("rws", ["cut card", "first card", "second card", "Electronic Card Shuffler"]),
+        ("leaflet", ["cut card", "first card", "second card", "shuffler"]),
+        ("nobust", ["cut card", "card showing", "hole card", "shuffler"]),
+        ("classic", ["cut card", "up card", "hole card", "shuffler"]),
+    ],
+)
+def test_each_book_has_the_terms_of_its_document(book: str, terms: list[str]) -> None:
+    words = rulebook(book).words
+    assert [words["cut_card"], words["up_card"], words["hole_card"], words["shuffler"]] == terms
+
+
+def test_terms_of_the_people_and_the_money() -> None:
+    said = {book: rulebook(book).words for book in BOOKS}
+    assert said["zappit"]["supervisor"] == "floorperson"
+    assert said["rws"]["supervisor"] == "Pit Supervisor"
+    assert said["rws"]["bust"] == said["nobust"]["bust"] == "Bust"
+    assert said["nobust"]["rack"] == "discard tray"
+    assert said["nobust"]["fee"] == "collection fee"
+
+
+def test_a_book_inherits_the_terms_it_does_not_state(write: Callable[[str], str]) -> None:
+    words = rulebook(write(OWN + '\n[words]\ncut_card = "marker"\n')).words
+    assert words["cut_card"] == "marker"
+    assert words["hole_card"] == "hole card"

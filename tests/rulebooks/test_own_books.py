@@ -81,7 +81,7 @@ def test_fours_fives_and_tens_are_not_split_in_the_united_kingdom() -> None:
 def test_an_election_that_the_book_settles_is_closed() -> None:
     reno = rulebook(str(EXAMPLES / "reno.toml"))
     assert reno.elect(decks=1).equipment.decks.value == 1
-    with pytest.raises(BadElection, match=r"decks=8 is not open .*: reno reno\.1"):
+    with pytest.raises(BadElection, match=r"decks=8 is out of range: reno reno\.1"):
         reno.elect(decks=8)
     assert "decks" not in reno.open_elections
     assert "penetration" in reno.open_elections
@@ -94,9 +94,7 @@ def test_on_the_command_line_that_is_bad_input() -> None:
         text=True,
     )
     assert ran.returncode == 2
-    assert ran.stderr == (
-        "pitboss: decks=8 is not open to the operator: reno reno.1 settles it as 1\n"
-    )
+    assert ran.stderr == ("pitboss: decks=8 is out of range: reno reno.1 sets it to 1\n")
 
 
 # Bases.
@@ -157,12 +155,12 @@ def test_a_log_carries_all_that_its_verification_needs(
 def test_books_based_on_each_other_are_refused(tmp_path: Path) -> None:
     (tmp_path / "base.toml").write_text(BASE.replace('"classic"', '"mine.toml"'))
     (tmp_path / "mine.toml").write_text(MINE)
-    with pytest.raises(BadBook, match="in a circle"):
+    with pytest.raises(BadBook, match="in a loop"):
         rulebook(str(tmp_path / "mine.toml"))
 
 
 def test_a_text_without_its_base_says_so() -> None:
-    with pytest.raises(BadBook, match="does not come with it"):
+    with pytest.raises(BadBook, match="is missing"):
         read_text("mine", MINE)
 
 

@@ -291,7 +291,7 @@ def test_the_same_seed_is_the_same_game(play: Play) -> None:
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("nzz",), "there is no book 'nzz'"),
+        (("nzz",), "no book or file named 'nzz'"),
         (("nz", "--set", "decks=99"), "decks"),
         (("nz", "--set", "decks"), "not of the form KEY=VALUE"),
         (("nz", "--shoe", "As 1x"), "'1x' is not a card"),

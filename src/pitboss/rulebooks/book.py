@@ -1,4 +1,4 @@
-"""A rulebook: one document as cited values, with what it leaves open and its ledger."""
+"""A rulebook: one document as cited values, with its house options and its ledger."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
 from pitboss.rulebooks.supported import check_supported
+from pitboss.rulebooks.vocabulary import Words
 
 
 class Reading(Struct, frozen=True, omit_defaults=True):
-    """An unclear point of the document, what we take it to say, and why."""
+    """An unclear point of the document, our interpretation, and the reason."""
 
     id: str
     about: tuple[str, ...]
@@ -46,14 +47,14 @@ class Reading(Struct, frozen=True, omit_defaults=True):
 
 
 class Published(Struct, frozen=True):
-    """A house edge that others have printed for a book's game, and where."""
+    """A house edge published elsewhere for a book's game, and the source."""
 
     edge: Fraction
     source: str
 
 
 class Statement(Struct, frozen=True):
-    """What a book says on one slot: a value, or which election decides it."""
+    """What a book states for one slot: a value, or the election that decides it."""
 
     under: str
     fixed: Any = None
@@ -66,11 +67,11 @@ class Statement(Struct, frozen=True):
 
     @property
     def is_the_election(self) -> bool:
-        """Whether the value elected is the value of the provision."""
+        """Whether the election's value is the provision's value."""
         return self.elected is not None and not (self.where or self.offers or self.scale_of)
 
     def depends_on(self, key: str) -> bool:
-        """Whether that election has a say in it."""
+        """Whether it depends on that election."""
         return self.elected == key or (self.sign is not None and key in self.sign)
 
     def value(self, book: str, slot: Slot, elected: Mapping[str, Any]) -> Any:
@@ -124,7 +125,7 @@ class Statement(Struct, frozen=True):
 
 
 def _adopted(slot: Slot, choice: Any) -> Any:
-    """A made election as the value of a provision; money and odds have been read already."""
+    """An election's value as the value of a provision; money and odds are already read."""
     fits: tuple[type, ...]
     match slot.domain:
         case Money():
@@ -157,7 +158,7 @@ class Rulebook:
         title: str,
         jurisdiction: str,
         document: str,
-        words: Mapping[str, str],
+        words: Words,
         statements: Mapping[str, Statement],
         absent: Mapping[str, str],
         elections: Mapping[str, Election],
@@ -174,7 +175,7 @@ class Rulebook:
         self.title = title
         self.jurisdiction = jurisdiction
         self.document = document
-        self.words = dict(words)
+        self.words = words
         self.statements = dict(statements)
         self.absent = dict(absent)
         self.elections = dict(elections)
@@ -184,7 +185,7 @@ class Rulebook:
         self.remedies = dict(remedies)
         self.cites = dict(cites)
         self.own_irregularities = dict(own_irregularities)
-        self.source: str | None = None  # the text of a book that is not one of ours
+        self.source: str | None = None  # the text of a user's own book
         self.published: Published | None = None
         self.opening = opening
         self.based_on = based_on
@@ -200,7 +201,7 @@ class Rulebook:
 
     @property
     def open_elections(self) -> dict[str, Election]:
-        """What the operator may still choose: the elections that the book has not settled."""
+        """The elections that the book leaves open to the operator."""
         return {key: each for key, each in self.elections.items() if each.settled is None}
 
     def elect(self, **choices: Any) -> TableRules:
@@ -208,7 +209,7 @@ class Rulebook:
         return self.elect_all(choices)
 
     def elect_all(self, choices: Mapping[str, Any]) -> TableRules:
-        """As :meth:`elect`, the choices given as a mapping."""
+        """Like :meth:`elect`, with the choices as a mapping."""
         elected = elect(self.id, self.elections, self.requirements, choices)
         self._check_scales(elected)
         rules = self._rules(choices, elected)
@@ -224,8 +225,8 @@ class Rulebook:
             hole.value is HoleCard.FACE_DOWN
         ):
             raise BadElection(
-                "a refused card cannot become the dealer's second card where that is dealt with "
-                f"the first ({self.cite(exposed.under)}, {self.cite(hole.under)})"
+                "a refused card cannot become the dealer's second card if the dealer takes a "
+                f"hole card ({self.cite(exposed.under)}, {self.cite(hole.under)})"
             )
         return rules
 
@@ -272,7 +273,7 @@ class Rulebook:
         return cite(self.id, clause)
 
     def citations(self) -> Iterator[tuple[str, str]]:
-        """Every place in the book that cites a clause, with the clause."""
+        """Every citation in the book: its place and its clause."""
         for path, said in self.statements.items():
             yield path, said.under
             if isinstance(said.fixed, PayTable):
@@ -290,17 +291,17 @@ class Rulebook:
             yield f"requires {i}", requirement.under
 
     def shown(self, path: str) -> str:
-        """What the book says on a slot, for a table of provisions."""
+        """What the book states for a slot, for a table of provisions."""
         part = path.partition(".")[0]
         if part in self.absent:
             return "—"
         said, place = self.statements[path], slot(path)
         shown = place.domain.show(self.default_rules.provision(path).value)
         if said.sign is not None:
-            return f"{shown} (elective)"
+            return f"{shown} (house option)"
         if said.elected is None:
             return shown
         brief = self.elections[said.elected].brief_range
         if said.where or said.offers or said.scale_of or not brief:
-            return f"{shown} (elective)"
-        return f"{shown} (elective: {brief})"
+            return f"{shown} (house option)"
+        return f"{shown} (house option: {brief})"

@@ -1,7 +1,7 @@
-"""What a provision or an election may say: each domain reads, shows, and knows its neighbours.
+"""The domains of provisions and elections: each reads and shows values and lists neighbours.
 
-A neighbour of a value is another lawful value close to it (17 and 16, stand and hit): swapping a
-provision for its neighbour must make a test fail, or nothing really depends on it.
+A neighbour of a value is another legal value close to it (17 and 16, stand and hit): replacing a
+provision by its neighbour must make a test fail, or no test depends on it.
 Domains of money and odds are in :mod:`pitboss.rulebooks.amounts`.
 """
 
@@ -26,13 +26,13 @@ class Domain(Protocol):
         """The allowed values in words."""
 
     def read(self, raw: object) -> Any:
-        """The value that a book, a command line or a caller wrote; raises ``BadValue``."""
+        """Read the value as a book, a command line or a caller gives it; raises ``BadValue``."""
 
     def show(self, value: Any) -> str:
-        """The value as a reader expects it."""
+        """The value in readable form."""
 
     def neighbours(self, value: Any) -> tuple[Any, ...]:
-        """Other lawful values near this one."""
+        """Other legal values near this one."""
 
 
 class YesNo(Struct, frozen=True):
@@ -58,7 +58,7 @@ class YesNo(Struct, frozen=True):
 
 
 class Whole(Struct, frozen=True):
-    """A whole number between two ends."""
+    """A whole number between two limits."""
 
     least: int
     most: int
@@ -90,7 +90,7 @@ class Whole(Struct, frozen=True):
 
 
 class OneOf(Struct, frozen=True):
-    """One of the members of an enumeration, but for those that make no sense here."""
+    """One of the members of an enumeration, except those that make no sense here."""
 
     kind: type[StrEnum]
     but: tuple[StrEnum, ...] = ()
@@ -210,11 +210,11 @@ class Totals(Struct, frozen=True):
 
 
 UP_CARDS = (Rank.ACE, *(Rank(str(n)) for n in range(2, 10)), Rank.TEN)
-"""The ten classes of a dealer's first card; ``T`` stands for every ten-point card."""
+"""The ten classes of a dealer's up card; ``T`` is any ten-point card."""
 
 
 class UpCards(Struct, frozen=True):
-    """A set of dealer's first cards, by point class: A, 2-9, T."""
+    """A set of dealer up cards, by point value: A, 2-9, T."""
 
     @property
     def allowed(self) -> str:
@@ -240,7 +240,7 @@ class UpCards(Struct, frozen=True):
 
 
 class Depth(Struct, frozen=True):
-    """Where the cutting card lies: cards behind it, or the share of the shoe dealt before it."""
+    """Where the cut card is: cards behind it, or the share of the shoe dealt before it."""
 
     behind: int | None = None
     dealt: Fraction | None = None
@@ -252,11 +252,11 @@ class Depth(Struct, frozen=True):
 
 
 class CuttingDepth(Struct, frozen=True):
-    """A depth, written as a number of cards behind the cutting card or a share dealt."""
+    """A depth, written as a number of cards behind the cut card or a share dealt."""
 
     @property
     def allowed(self) -> str:
-        return "a number of cards behind the cutting card, or the share of the shoe dealt before it"
+        return "a number of cards behind the cut card, or the share of the shoe dealt before it"
 
     def read(self, raw: object) -> Depth:
         if isinstance(raw, Depth):

@@ -1,4 +1,4 @@
-"""Reading what a book leaves to the operator, and what a book based on another has settled."""
+"""Load the elections of a book, and close those that a book based on another has settled."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ELECTION = {"says", "kind", "default", "under", "reading", "why"}
 
 
 class ElectionReader(StrictReader):
-    """Reads the elections of a book and the requirements on them."""
+    """Reads the elections of a book and their requirements."""
 
     def __init__(self, where: str) -> None:
         super().__init__(where)
@@ -66,10 +66,10 @@ class ElectionReader(StrictReader):
         elections: Mapping[str, Election],
         statements: Mapping[str, Statement],
     ) -> dict[str, Election]:
-        """The elections, those closed that the base left open and this book settles itself.
+        """The elections, with those closed that the base left open and this book settles.
 
         A book settles an election by stating the provision that is the election, or every
-        provision that the election decides; unless it speaks of the election itself.
+        provision that the election decides, unless it also states the election.
         """
         made = dict(elections)
         inherited = self.base.statements if self.base else {}
@@ -115,7 +115,7 @@ class ElectionReader(StrictReader):
             return tuple(conditions)
 
         if not isinstance(spec.get("under"), str):
-            raise self.fail(at, "names no clause")
+            raise self.fail(at, "does not name a clause")
         return Requirement(side("when"), side("needs"), spec["under"])
 
 

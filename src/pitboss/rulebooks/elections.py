@@ -1,4 +1,4 @@
-"""Elections: what a book leaves to the operator, with its range, its default and its clause."""
+"""Elections: the house options of a book, each with its range, default and clause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 
 
 class Election(Struct, frozen=True):
-    """One choice of the operator; a ``reading`` where the text is unclear and we take a side."""
+    """One house option; ``reading`` names our interpretation where the text is unclear."""
 
     key: str
     says: str
@@ -26,7 +26,7 @@ class Election(Struct, frozen=True):
     reading: str | None = None
     why: str | None = None
     settled: str | None = None
-    """The clause under which a book based on another has settled it; None while it is open"""
+    """The clause under which a book based on another settles it; None while it is open"""
 
     @property
     def range(self) -> str:
@@ -34,7 +34,7 @@ class Election(Struct, frozen=True):
 
     @property
     def brief_range(self) -> str:
-        """The range in a few signs, where it has ends or a list."""
+        """A short form of the range, if it has limits or a list."""
         match self.domain:
             case Whole(least, most):
                 return f"{least} to {most}"
@@ -51,7 +51,7 @@ class Election(Struct, frozen=True):
 
 
 class Requirement(Struct, frozen=True):
-    """An election that is allowed only together with certain others."""
+    """A combination of elections that needs certain others."""
 
     when: tuple[tuple[str, tuple[Any, ...]], ...]
     needs: tuple[tuple[str, tuple[Any, ...]], ...]
@@ -123,7 +123,7 @@ def elect(
     requirements: tuple[Requirement, ...],
     choices: Mapping[str, Any],
 ) -> dict[str, Any]:
-    """Every election made: choices checked against their ranges, the others at their defaults."""
+    """Make every election: check the choices against their ranges, default the others."""
     for key in choices:
         if key not in elections:
             known = ", ".join(elections) or "none"
@@ -136,14 +136,14 @@ def elect(
             )
         except BadValue as bad:
             raise BadElection(
-                f"{key}={choices[key]} is not open to the operator: "
+                f"{key}={choices[key]} is out of range: "
                 f"{cite(book, election.under)} allows {bad.allowed}"
             ) from None
     for key, election in elections.items():
         if election.settled is not None and elected[key] != election.default:
             raise BadElection(
-                f"{key}={choices[key]} is not open to the operator: {cite(book, election.settled)} "
-                f"settles it as {election.shown_default}"
+                f"{key}={choices[key]} is out of range: {cite(book, election.settled)} "
+                f"sets it to {election.shown_default}"
             )
     for requirement in requirements:
         if not requirement.is_met_by(elected):

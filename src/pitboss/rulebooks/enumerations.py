@@ -1,4 +1,4 @@
-"""The words provisions choose from: one enumeration per question a book answers."""
+"""The enumerations that provisions choose from, one for each question a book answers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum, unique
 
 @unique
 class Shuffler(StrEnum):
-    """How the cards are mixed."""
+    """How the cards are shuffled."""
 
     HAND = "hand"
     AUTOMATIC = "automatic"
@@ -16,7 +16,7 @@ class Shuffler(StrEnum):
 
 @unique
 class CuttingCardFirst(StrEnum):
-    """What follows when the cutting card is the first to leave the shoe in a round."""
+    """What happens if the cut card is the first card of a round."""
 
     SHUFFLE_AT_ONCE = "shuffle_at_once"
     FINISH_THE_ROUND = "finish_the_round"
@@ -24,7 +24,7 @@ class CuttingCardFirst(StrEnum):
 
 @unique
 class CuttingCardInRound(StrEnum):
-    """What follows when the cutting card comes out during a round."""
+    """What happens if the cut card comes out during a round."""
 
     SHUFFLE_AFTER_ROUND = "shuffle_after_round"
     SHUFFLE_AT_ONCE = "shuffle_at_once"
@@ -32,7 +32,7 @@ class CuttingCardInRound(StrEnum):
 
 @unique
 class Exhausted(StrEnum):
-    """What follows when the shoe runs out in the middle of a round."""
+    """What happens if the shoe runs out during a round."""
 
     SHUFFLE_DISCARDS = "shuffle_discards"
     SHUFFLE_DISCARDS_AND_BURN = "shuffle_discards_and_burn"
@@ -60,7 +60,7 @@ class Direction(StrEnum):
 
 @unique
 class LastCutter(StrEnum):
-    """Who cuts when every player has declined."""
+    """Who cuts if every player declines."""
 
     EMPLOYEE = "employee"
     DEALER = "dealer"
@@ -68,7 +68,7 @@ class LastCutter(StrEnum):
 
 @unique
 class Decider(StrEnum):
-    """Who decides for a box where nobody is seated."""
+    """Who is in control of a box with an empty seat."""
 
     ONLY_BETTOR = "only_bettor"
     HIGHEST_BETTOR = "highest_bettor"
@@ -76,7 +76,7 @@ class Decider(StrEnum):
 
 @unique
 class BetsClose(StrEnum):
-    """The moment from which no wager may be made or taken back."""
+    """When betting closes: from then on no wager may be placed or withdrawn."""
 
     AT_THE_CALL = "at_the_call"
     AT_THE_FIRST_CARD = "at_the_first_card"
@@ -84,7 +84,7 @@ class BetsClose(StrEnum):
 
 @unique
 class MidShoe(StrEnum):
-    """What a person may wager who joins, or sits out, in the middle of a shoe."""
+    """What a player who joins or sits out during a shoe may bet."""
 
     FREE = "free"
     MINIMUM_AFTER_LATE_START = "minimum_after_late_start"
@@ -103,7 +103,7 @@ class HoleCard(StrEnum):
 
 @unique
 class BlackjackPaid(StrEnum):
-    """When a player's blackjack that the dealer can no longer tie is paid."""
+    """When a player's blackjack that the dealer cannot tie is paid."""
 
     AFTER_THE_DEAL = "after_the_deal"
     AT_ITS_TURN = "at_its_turn"
@@ -112,7 +112,7 @@ class BlackjackPaid(StrEnum):
 
 @unique
 class Soft17(StrEnum):
-    """What the dealer does with a soft 17."""
+    """Whether the dealer hits or stands on soft 17."""
 
     STAND = "stand"
     HIT = "hit"
@@ -120,7 +120,7 @@ class Soft17(StrEnum):
 
 @unique
 class DrawsInVain(StrEnum):
-    """Whether the dealer takes cards that cannot change any result."""
+    """Whether the dealer draws when no result can change."""
 
     NEVER = "never"
     SECOND_CARD = "second_card"
@@ -129,7 +129,7 @@ class DrawsInVain(StrEnum):
 
 @unique
 class No21(StrEnum):
-    """On which totals of 21 a player may draw no more."""
+    """On which totals of 21 a player may not draw."""
 
     ANY_21 = "any_21"
     SOFT_21 = "soft_21"
@@ -137,7 +137,7 @@ class No21(StrEnum):
 
 @unique
 class BustTaken(StrEnum):
-    """When the wagers of a hand over 21 are taken."""
+    """When the wagers on a bust hand are collected."""
 
     AT_ONCE = "at_once"
     AT_SETTLEMENT = "at_settlement"
@@ -145,7 +145,7 @@ class BustTaken(StrEnum):
 
 @unique
 class DoubleAces(StrEnum):
-    """How an ace among the two cards bears on a double."""
+    """How an ace among the two cards affects doubling."""
 
     COUNTED = "counted"
     COUNTED_AS_ONE = "counted_as_one"
@@ -195,7 +195,7 @@ class InsuranceAmount(StrEnum):
 
 @unique
 class InsuranceSettled(StrEnum):
-    """When insurance is paid or taken."""
+    """When insurance is paid or collected."""
 
     AT_THE_LOOK = "at_the_look"
     AT_THE_SECOND_CARD = "at_the_second_card"
@@ -204,7 +204,7 @@ class InsuranceSettled(StrEnum):
 
 @unique
 class BothOver(StrEnum):
-    """Whose three-card hand makes a push when player and dealer are both over 21."""
+    """Whose three-card hand makes a push when player and dealer both bust."""
 
     PD_THREE_CARD = "pd_three_card"
     PLAYER_THREE_CARD = "player_three_card"
@@ -222,7 +222,7 @@ class BlackjackTakes(StrEnum):
 
 @unique
 class SettlementOrder(StrEnum):
-    """In which order the boxes are settled."""
+    """The order in which the boxes are settled."""
 
     FROM_THE_RIGHT = "from_the_right"
     FROM_THE_LEFT = "from_the_left"
@@ -231,7 +231,7 @@ class SettlementOrder(StrEnum):
 
 @unique
 class BankLimit(StrEnum):
-    """How far the player-dealer's wager reaches."""
+    """What the player-dealer's wager limits."""
 
     NET = "net"
     GROSS = "gross"
@@ -248,7 +248,7 @@ class SideSettled(StrEnum):
 
 @unique
 class FailureBasis(StrEnum):
-    """What the fixed payment after an equipment failure is counted on."""
+    """The basis of the fixed payment after an equipment failure."""
 
     PER_WAGER = "per_wager"
     PER_DOLLAR = "per_dollar"
@@ -265,7 +265,7 @@ class FaceUp(StrEnum):
 
 @unique
 class Misdrawn(StrEnum):
-    """What happens to a card drawn in error and not seen."""
+    """What happens to a card drawn in error and not exposed."""
 
     NEXT_CARD = "next_card"
     DEALING_ERROR = "dealing_error"
@@ -274,10 +274,10 @@ class Misdrawn(StrEnum):
 
 @unique
 class ExposedCard(StrEnum):
-    """What happens to a card drawn in error and seen.
+    """What happens to a card drawn in error and exposed.
 
-    Where it may become the dealer's second card, a refusal binds the hand; where the dealer takes
-    it only when drawing, it binds the player on every box.
+    If it may become the dealer's second card, a refusal binds the hand; if the dealer takes it
+    only when drawing, a refusal binds the player on every box.
     """
 
     OFFERED_THEN_DEALERS_SECOND = "offered_then_dealers_second"
@@ -288,7 +288,7 @@ class ExposedCard(StrEnum):
 
 @unique
 class ExtraDealerCard(StrEnum):
-    """What happens to a card the dealer draws to a finished hand."""
+    """What happens to a card the dealer draws to a completed hand."""
 
     REMOVED = "removed"
     RULING = "ruling"
@@ -296,7 +296,7 @@ class ExtraDealerCard(StrEnum):
 
 @unique
 class DealingError(StrEnum):
-    """How cards dealt out of order are mended."""
+    """The remedy for cards dealt out of order."""
 
     REBUILD_OR_VOID_HANDS = "rebuild_or_void_hands"
     PLAYERS_CHOOSE = "players_choose"
@@ -306,7 +306,7 @@ class DealingError(StrEnum):
 
 @unique
 class AbsentPlayer(StrEnum):
-    """What happens to the hand of a player who has walked away."""
+    """What happens to the hand of an absent player."""
 
     DRAWN_TO_TWELVE = "drawn_to_twelve"
     STANDS = "stands"
@@ -325,7 +325,7 @@ class Interruption(StrEnum):
 
 @unique
 class Uncovered(StrEnum):
-    """Where the wager of a bettor who does not pay for a split stays."""
+    """Which hand keeps a bettor's wager when they do not join a split."""
 
     NAMED_HAND = "named_hand"
     FIRST_HAND = "first_hand"
@@ -333,7 +333,7 @@ class Uncovered(StrEnum):
 
 @unique
 class InsuranceCloses(StrEnum):
-    """Until when insurance may be taken."""
+    """When insurance closes."""
 
     BEFORE_ANY_FURTHER_CARD = "before_any_further_card"
     BEFORE_THE_LOOK = "before_the_look"
@@ -341,7 +341,7 @@ class InsuranceCloses(StrEnum):
 
 @unique
 class Result(StrEnum):
-    """What becomes of a wager."""
+    """The result of a wager."""
 
     WIN = "win"
     LOSE = "lose"
@@ -353,7 +353,7 @@ class Result(StrEnum):
 
 @unique
 class Compared(StrEnum):
-    """What a comparison of two hands can come to."""
+    """The possible results of comparing two hands."""
 
     WIN = "win"
     LOSE = "lose"
@@ -362,7 +362,7 @@ class Compared(StrEnum):
 
 @unique
 class MainNeeded(StrEnum):
-    """Whose main wager must lie on the box before a side bet may."""
+    """Whose main wager a side bet on the box needs."""
 
     OWN = "own"
     ANYBODYS = "anybodys"
@@ -370,7 +370,7 @@ class MainNeeded(StrEnum):
 
 @unique
 class Otherwise(StrEnum):
-    """What becomes of a side bet that has not won."""
+    """What happens to a side bet that does not win."""
 
     LOSE = "lose"
     STAND_OFF = "standoff"
@@ -378,7 +378,7 @@ class Otherwise(StrEnum):
 
 @unique
 class UnnamedHand(StrEnum):
-    """The hand on which an uncovered wager stays when its bettor names none."""
+    """Which hand an uncovered wager stays on if its bettor names none."""
 
     FIRST = "first"
     SECOND = "second"

@@ -1,4 +1,4 @@
-"""What can be wrong with a book, an election or a citation, each said in one sentence."""
+"""Errors in a book, an election or a citation, each reported in one sentence."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ def as_written(given: object) -> str:
 
 
 class RulebookError(ValueError):
-    """Something asked of a book that the book does not allow."""
+    """A request that a book does not allow."""
 
 
 class BadValue(RulebookError):
-    """A value that is not of the kind its provision or election asks for."""
+    """A value outside the domain of its provision or election."""
 
     def __init__(self, given: object, allowed: str) -> None:
         self.allowed = allowed
@@ -34,7 +34,7 @@ class BadValue(RulebookError):
 
 
 class BadBook(RulebookError):
-    """A book file that cannot be read; says where, what is wrong, and what is allowed."""
+    """A book file that cannot be read: where, what is wrong, and what is allowed."""
 
     def __init__(self, where: str, provision: str, wrong: str) -> None:
         self.where = where
@@ -43,11 +43,11 @@ class BadBook(RulebookError):
 
 
 class BadElection(RulebookError):
-    """An operator's choice outside what the book leaves open; names the clause."""
+    """An operator's choice outside the range of the book; names the clause."""
 
 
 class Unsupported(RulebookError):
-    """Rules that table, price and simulator do not all carry out; names the provision."""
+    """Rules that table, solver and simulator do not all support; names the provision."""
 
 
 class NoSuchBook(RulebookError):

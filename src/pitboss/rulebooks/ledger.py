@@ -1,4 +1,4 @@
-"""The ledger: every clause of a document in our words, and how software answers it."""
+"""The ledger: every clause of a document in our words, and how the software answers it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.rulebooks.provisions import number
 
 @unique
 class Kind(StrEnum):
-    """What sort of clause it is."""
+    """The kind of a clause."""
 
     DEFINITION = "definition"
     TERM = "term"
@@ -28,18 +28,18 @@ class Kind(StrEnum):
 
 @unique
 class Answer(StrEnum):
-    """How software answers a clause."""
+    """How the software answers a clause."""
 
     ENFORCED = "enforced"
     RECORDED = "recorded"
     DISPLAYED = "displayed"
     NOT_APPLICABLE = "not applicable"
     STATED = "stated"
-    """A sentence of an own book that no provision of it cites: nothing carries it out."""
+    """A sentence of a user's book that none of its provisions cites: no code implements it."""
 
 
 class Clause(Struct, frozen=True):
-    """One clause: its number, what it demands in our words, and what carries it out."""
+    """One clause: its number, what it demands in our words, and the code that implements it."""
 
     id: str
     kind: Kind
@@ -55,17 +55,17 @@ class Clause(Struct, frozen=True):
 
     @property
     def is_located(self) -> bool:
-        """Whether some code carries it out, a reason is given why none can, or none is claimed."""
+        """Whether code implements it, a reason says why none can, or none is claimed."""
         return bool(self.by) or self.why_not is not None or self.answer is Answer.STATED
 
     @property
     def needs_a_witness(self) -> bool:
-        """Whether a test must show that it is carried out."""
+        """Whether a test must show that it is implemented."""
         return self.answer in (Answer.ENFORCED, Answer.RECORDED)
 
 
 class Ledger(Struct, frozen=True):
-    """The clauses of one book in the order of its document."""
+    """The clauses of one book, in document order."""
 
     book: str
     clauses: tuple[Clause, ...]
@@ -80,12 +80,12 @@ class Ledger(Struct, frozen=True):
         return any(clause in (entry.id, entry.number) for entry in self.clauses)
 
     def find(self, clause: str) -> tuple[Clause, ...]:
-        """The clause of that number with its parts and everything under it.
+        """The clause with that number, its parts and its subclauses.
 
-        Raises ``NoSuchClause`` with the nearest numbers where there is none.
+        Raises ``NoSuchClause`` with the nearest numbers if there is none.
         """
         wanted = clause.strip()
-        found = tuple(c for c in self.clauses if c.id == wanted or _stands_under(c.number, wanted))
+        found = tuple(c for c in self.clauses if c.id == wanted or _is_within(c.number, wanted))
         if not found:
             raise NoSuchClause(f"{self.book} has no clause {wanted!r}; {self._nearest(wanted)}")
         return found
@@ -99,7 +99,7 @@ class Ledger(Struct, frozen=True):
         return f"its clauses run from {numbers[0]} to {numbers[-1]}"
 
 
-def _stands_under(clause: str, wanted: str) -> bool:
+def _is_within(clause: str, wanted: str) -> bool:
     if not clause.startswith(wanted):
         return False
     rest = clause[len(wanted) :]

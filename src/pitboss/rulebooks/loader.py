@@ -1,4 +1,4 @@
-"""Reading books from their files, strictly: an error says where, what is wrong, what is allowed."""
+"""Load books from their files, strictly: an error says where, what is wrong and what is allowed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache, partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
@@ -29,6 +29,7 @@ from pitboss.rulebooks.own_clauses import carried_out
 from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
+from pitboss.rulebooks.vocabulary import OPTIONAL_WORDS, WORDS, Words
 
 BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
 """The books that come with the package."""
@@ -59,7 +60,7 @@ _FORMS = {
 }
 
 _BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
-"""Between an own book and its base in what a log carries"""
+"""Separates a user's book from its base in the text a log carries"""
 
 _EDGE = Share(Fraction(-1), Fraction(1))
 
@@ -80,18 +81,18 @@ def rulebook(name: str) -> Rulebook:
 
 
 def _from_file(path: Path, name: str, above: tuple[Path, ...]) -> Rulebook:
-    """A user's book; ``above`` are the files that are based on it."""
+    """Load a user's book; ``above`` are the files based on it."""
     if not path.is_file():
         known = ", ".join(BOOKS)
         close = get_close_matches(name, BOOKS, 1)
         hint = f"did you mean {close[0]!r}?" if close else f"the books are {known}"
-        raise NoSuchBook(f"there is no book {name!r} and no file of that name; {hint}")
+        raise NoSuchBook(f"no book or file named {name!r}; {hint}")
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadBook(name, "", f"the file cannot be read: {error}") from None
     if path.resolve() in above:
-        raise BadBook(path.name, "based_on", "the books are based on each other in a circle")
+        raise BadBook(path.name, "based_on", "the books are based on each other in a loop")
 
     def base(named: str) -> Rulebook:
         return _from_file(path.parent / named, named, (*above, path.resolve()))
@@ -100,16 +101,16 @@ def _from_file(path: Path, name: str, above: tuple[Path, ...]) -> Rulebook:
 
 
 def read_text(where: str, text: str) -> Rulebook:
-    """A user's own book from its text, as :attr:`Rulebook.source` carries it.
+    """Load a user's own book from its text, as :attr:`Rulebook.source` carries it.
 
-    ``where`` names it in errors. The text of a base that is a user's own book too follows it.
+    ``where`` names it in errors. If its base is a user's own book too, the text of that follows.
     """
     own, mark, rest = text.partition(_BASE_FOLLOWS)
 
     def base(named: str) -> Rulebook:
         if mark:
             return read_text(named, rest)
-        raise BadBook(where, "based_on", f"the text of {named!r} does not come with it")
+        raise BadBook(where, "based_on", f"the text of {named!r} is missing")
 
     return _own_book(where, own, base)
 
@@ -123,7 +124,7 @@ def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Ruleboo
 
 
 class _Reader(ElectionReader):
-    """Reads one book; remembers where it is, so that every error can say so."""
+    """Reads one book and names its place in every error."""
 
     def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
         super().__init__(where)
@@ -145,10 +146,7 @@ class _Reader(ElectionReader):
         elections = self.settled(raw, elections, statements)
         book = Rulebook(
             **head,
-            words={
-                **(self.base.words if self.base else {}),
-                **self.texts("words", raw.get("words", {})),
-            },
+            words=self.words(raw.get("words", {})),
             statements=statements,
             absent=absent,
             elections=elections,
@@ -184,16 +182,25 @@ class _Reader(ElectionReader):
         self.check_keys("published", given, {"edge", "source"})
         edge = self.attempt("published.edge", lambda: _EDGE.read(given.get("edge")))
         if not isinstance(given.get("source"), str):
-            raise self.fail("published.source", "must be a text that says where it is printed")
+            raise self.fail("published.source", "must be a text that names the source")
         return Published(edge, given["source"])
 
     def head(self, raw: Mapping[str, Any], key: str) -> str:
         value = raw.get(key, getattr(self.base, key, None) if key != "id" else None)
         if not isinstance(value, str) or not value:
-            raise self.fail(key, "is missing; write it as a text at the top of the book")
+            raise self.fail(key, "is missing; give it as a text at the top of the book")
         if key == "id" and self.base is not None and value in BOOKS:
-            raise self.fail(key, f"{value!r} is the id of a book of ours; choose another")
+            raise self.fail(key, f"{value!r} is the id of a book in the package; choose another")
         return value
+
+    def words(self, raw: Any) -> Words:
+        """The book's own terms, over those of its base."""
+        stated = self.texts("words", raw, known=WORDS | OPTIONAL_WORDS)
+        words: dict[str, Any] = dict(self.base.words) | stated if self.base else dict(stated)
+        for word in sorted(WORDS):
+            if not words.get(word):
+                raise self.fail(f"words.{word}", "is missing; give the document's term as a text")
+        return cast(Words, words)
 
     def remedies(self, raw: Any) -> tuple[dict[str, str], dict[str, OwnIrregularity]]:
         try:
@@ -205,12 +212,12 @@ class _Reader(ElectionReader):
         entries = tuple(self.clause(i, entry) for i, entry in enumerate(self.entries(text), 1))
         for clause, gist in self.table("clauses", own).items():
             if not isinstance(gist, str) or not gist:
-                raise self.fail(f"clauses.{clause}", "must say in a sentence what it demands")
+                raise self.fail(f"clauses.{clause}", "must be a sentence")
             entries += (Clause(clause, Kind.LAW, gist, Answer.STATED),)
         seen: set[str] = set()
         for entry in entries:
             if entry.id in seen:
-                raise self.fail(f"clause {entry.id}", "is entered twice")
+                raise self.fail(f"clause {entry.id}", "appears twice")
             seen.add(entry.id)
         if self.base is not None:
             entries += tuple(c for c in self.base.ledger if c.id not in seen)
@@ -227,7 +234,7 @@ class _Reader(ElectionReader):
             raise self.fail(f"clause {raw.get('id', i)}", str(error)) from None
         if (clause.answer is Answer.NOT_APPLICABLE) != (clause.why_not is not None):
             raise self.fail(
-                f"clause {clause.id}", "gives a reason why_not exactly if not applicable"
+                f"clause {clause.id}", "must give why_not if it is not applicable, and only then"
             )
         return clause
 
@@ -248,7 +255,7 @@ class _Reader(ElectionReader):
         except msgspec.ValidationError as error:
             raise self.fail("opening", str(error)) from None
         for key in sorted(opening.elections() - set(elections)):
-            raise self.fail("opening", f"depends on election {key!r}, which the book lacks")
+            raise self.fail("opening", f"depends on election {key!r}, which the book does not have")
         return opening
 
     def absent(self, raw: Mapping[str, Any]) -> dict[str, str]:
@@ -256,11 +263,11 @@ class _Reader(ElectionReader):
         for part, under in said.items():
             if part not in OPTIONAL_PARTS:
                 allowed = ", ".join(sorted(OPTIONAL_PARTS))
-                raise self.fail(f"absent.{part}", f"no book can do without it; allowed: {allowed}")
+                raise self.fail(f"absent.{part}", f"may not be absent; only these may: {allowed}")
             if not isinstance(under, str):
-                raise self.fail(f"absent.{part}", "must name the clause, or say 'not in the text'")
+                raise self.fail(f"absent.{part}", "must name the clause or be 'not in the text'")
             if part in raw:
-                raise self.fail(f"absent.{part}", "is said to be absent, and yet stated")
+                raise self.fail(f"absent.{part}", "is listed as absent but also stated")
         inherited = {} if self.base is None else self.base.absent
         return {**{p: u for p, u in inherited.items() if p not in raw}, **said}
 
@@ -285,7 +292,7 @@ class _Reader(ElectionReader):
                     raise self.fail(
                         place.path,
                         f"is missing ({place.question}); the schema has no defaults: state it with "
-                        f"its clause, allowed: {place.domain.allowed}",
+                        f"its clause; allowed: {place.domain.allowed}",
                     )
                 else:
                     raise self.fail(
@@ -302,7 +309,7 @@ class _Reader(ElectionReader):
         self.check_keys(at, raw, _FORMS)
         under = raw.get("under")
         if not isinstance(under, str) or not under:
-            raise self.fail(at, 'names no clause; say under = "..." or "not in the text"')
+            raise self.fail(at, 'does not name a clause; give under = "..." or "not in the text"')
         fixed = self.attempt(at, lambda: place.domain.read(raw["is"])) if "is" in raw else None
         fixed = self.with_clauses(at, fixed, raw.get("rows_under"))
         if "from" in raw or "to" in raw:
@@ -310,12 +317,12 @@ class _Reader(ElectionReader):
         key = raw.get("elected")
         if key is None:
             if "is" not in raw:
-                raise self.fail(at, f"says nothing; allowed: {place.domain.allowed}")
+                raise self.fail(at, f"has no value; allowed: {place.domain.allowed}")
             return Statement(under=under, fixed=fixed, reading=raw.get("read"))
         if key not in elections:
             known = ", ".join(elections)
             raise self.fail(
-                at, f"is left to election {key!r}, which the book lacks; it has: {known}"
+                at, f"depends on election {key!r}, which the book does not have; it has: {known}"
             )
         where = self.table(at, raw.get("where", {}))
         return Statement(
@@ -332,7 +339,7 @@ class _Reader(ElectionReader):
         )
 
     def with_clauses(self, at: str, value: Any, rows: Any) -> Any:
-        """A pay table whose rows stand under clauses of their own."""
+        """A pay table whose rows cite clauses of their own."""
         if rows is None:
             return value
         if not isinstance(value, PayTable) or set(self.table(at, rows)) != set(dict(value.rows)):
@@ -343,5 +350,5 @@ class _Reader(ElectionReader):
         ends = (raw.get("from"), raw.get("to"))
         for key in ends:
             if key not in elections:
-                raise self.fail(at, f"runs from one election to another, but there is no {key!r}")
+                raise self.fail(at, f"needs two elections, but the book has no election {key!r}")
         return Statement(under=raw["under"], sign=(str(ends[0]), str(ends[1])))

@@ -1,4 +1,4 @@
-"""Irregularities that a book describes itself, with one of the remedies a table knows."""
+"""Irregularities that a user's book adds, each with a remedy that a table supports."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ OWN_REMEDIES: Final = (
 
 
 class OwnIrregularity(Struct, frozen=True):
-    """What happened, in the book's words, and the remedy it names."""
+    """An irregularity in the book's words, and its remedy."""
 
     says: str
     remedy: str
 
 
 def read_remedies(raw: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, OwnIrregularity]]:
-    """The clause of each remedy, and what the book describes itself; ``ValueError`` else."""
+    """The clause of each remedy, and the book's own irregularities; raises ``ValueError``."""
     clauses: dict[str, str] = {}
     own: dict[str, OwnIrregularity] = {}
     for name, said in raw.items():
@@ -42,7 +42,7 @@ def read_remedies(raw: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Own
                 f"{name} must be a clause, or a table of says, remedy and under, not {said!r}"
             )
         if not all(isinstance(text, str) and text for text in said.values()):
-            raise ValueError(f"{name} must say says, remedy and under as texts")
+            raise ValueError(f"{name} must give says, remedy and under as texts")
         if said["remedy"] not in OWN_REMEDIES:
             known = ", ".join(OWN_REMEDIES)
             raise ValueError(f"{name} has the unknown remedy {said['remedy']!r}; known: {known}")

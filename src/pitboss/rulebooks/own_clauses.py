@@ -1,4 +1,4 @@
-"""The clauses of a user's own book: stated, until a provision of that book cites them."""
+"""The clauses of a user's own book: stated until a provision of that book cites them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _CODE: Final = {
     "requires": "rulebooks.elections.elect",
     "remedies": "table.irregular.report",
 }
-"""What carries out a part of a book that is no provision."""
+"""The code behind those tables of a book that are not provisions."""
 
 
 def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -> Ledger:
-    """The ledger, own clauses being enforced where a line of this very file stands under them.
+    """The ledger, with the book's own clauses enforced if a line of its own file cites them.
 
-    An inherited provision does not count: it says what the other book's clause says.
+    An inherited provision does not count: it states the other book's clause.
     """
     own = raw.get("clauses", {})
     found: dict[str, dict[str, None]] = {}
@@ -41,7 +41,7 @@ def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -
 
 
 def _carriers(path: str, base: Rulebook | None) -> Iterator[str]:
-    """The code that carries a line out: of a provision, that of its clause in the other book."""
+    """The code that implements a line; for a provision, that of its clause in the base book."""
     table, _, name = path.partition(" ")[0].partition(".")
     paths = [path.partition(" ")[0]]
     if base is not None and table == "elections":

@@ -1,4 +1,4 @@
-"""How a book has the cards prepared before they are shuffled, step by step."""
+"""The steps by which a book has the cards prepared before the shuffle."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Any
 from msgspec import Struct
 
 Conditions = dict[str, Any]
-"""Elections and the value, or list of values, for which something applies."""
+"""Elections, each with the value or values to which something applies."""
 
 
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
-    """One step: who does it, under which clause, and with which elections it is needed.
+    """One step: who takes it, under which clause, and with which elections it is required.
 
-    An optional step is a right of somebody; ``brings`` says which elections it overrides.
+    An optional step is a right; ``brings`` lists the elections it overrides.
     """
 
     step: str
@@ -25,12 +25,12 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     brings: Conditions = {}
 
     def applies(self, elected: Mapping[str, Any]) -> bool:
-        """Whether the step belongs to a table with these elections."""
+        """Whether a table with these elections takes the step."""
         return _fits(self.when, elected)
 
 
 class Batches(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many batches of cards take turns, with which elections, under which clause."""
+    """How many batches of cards alternate, with which elections, under which clause."""
 
     number: int
     under: str
@@ -45,7 +45,7 @@ class Renewal(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Idle(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which election says how many minutes without a wager are too many, and the clause."""
+    """The election that sets the idle limit in minutes, and the clause."""
 
     elected: str
     under: str
@@ -59,7 +59,7 @@ class Uncut(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Opening(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything a book says about the cards outside the rounds.
+    """How a book has the cards handled outside the rounds.
 
     ``first_shuffle`` is the clause that orders the shuffle at the start of play.
     """
@@ -73,11 +73,11 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
     first_shuffle: str | None = None
 
     def batches_of(self, elected: Mapping[str, Any]) -> int:
-        """How many batches a table with these elections has."""
+        """The number of batches at a table with these elections."""
         return next((b.number for b in self.batches if _fits(b.when, elected)), 1)
 
     def uncut_under(self, elected: Mapping[str, Any]) -> str | None:
-        """The clause under which a table with these elections does without a cut, if any."""
+        """The clause under which a table with these elections skips the cut, if any."""
         return next((u.under for u in self.uncut if _fits(u.when, elected)), None)
 
     def elections(self) -> set[str]:
@@ -89,7 +89,7 @@ class Opening(Struct, frozen=True, forbid_unknown_fields=True):
         return named | ({self.idle.elected} if self.idle is not None else set())
 
     def citations(self) -> dict[str, str]:
-        """Every clause it cites, by where it stands."""
+        """Every clause it cites, by place in the book."""
         cited = {f"opening.steps {i}": one.under for i, one in enumerate(self.steps, 1)}
         cited |= {f"opening.after_idle {i}": s.under for i, s in enumerate(self.after_idle, 1)}
         cited |= {f"opening.batches {i}": one.under for i, one in enumerate(self.batches, 1)}

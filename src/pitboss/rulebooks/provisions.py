@@ -1,4 +1,4 @@
-"""A provision: what the book says on one point, with the clause it stands under."""
+"""A provision: what the book states on one point, with its clause."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 T = TypeVar("T")
 
 NOT_IN_THE_TEXT = "not in the text"
-"""The citation of a provision on which the document is silent."""
+"""The citation of a provision that the document does not cover."""
 
 CITES: Final = frozenset(
     {
@@ -29,7 +29,7 @@ CITES: Final = frozenset(
         "one_pair_scale",
     }
 )
-"""What a book may name the clause of, where no provision stands under that clause."""
+"""Acts for which a book may name a clause that no provision cites."""
 
 
 class Provision(Struct, Generic[T], frozen=True):
@@ -41,10 +41,10 @@ class Provision(Struct, Generic[T], frozen=True):
     def __bool__(self) -> NoReturn:
         # `if rules.doubling.after_split:` would always be true; make the slip impossible.
         raise TypeError(
-            "ask for the .value of a provision; the provision itself is neither true nor false"
+            "use the .value of a provision; the provision itself is neither true nor false"
         )
 
 
 def number(clause: str) -> str:
-    """The clause's number without the part of a sentence: ``9.1#2`` stands in ``9.1``."""
+    """The clause's number without the part of a sentence: ``9.1#2`` is part of ``9.1``."""
     return clause.partition("#")[0]

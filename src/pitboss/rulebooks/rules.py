@@ -1,4 +1,4 @@
-"""A book with all elections made: frozen, hashable, what law, table and solver are fed from."""
+"""A book with all elections made: frozen, hashable, the input of law, table and solver."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class TableRules(Parts, frozen=True, eq=False):
     """The rules of one table.
 
     Every value is a :class:`Provision`: ``rules.dealer.stands_on.value`` is 17 and
-    ``rules.dealer.stands_on.under`` the clause that says so. Two rules are equal when their
-    books and provisions are.
+    ``rules.dealer.stands_on.under`` its clause. Two sets of rules are equal if their books and
+    provisions are.
     """
 
     book: Rulebook
@@ -51,7 +51,7 @@ class TableRules(Parts, frozen=True, eq=False):
 
     @property
     def identity(self) -> str:
-        """A digest of every provision, the same in every process and on every day."""
+        """A digest of every provision, the same in every process."""
         told = json.encode((self.book.id, self._provisions()), enc_hook=str, order="deterministic")
         return sha256(told).hexdigest()
 
@@ -60,12 +60,12 @@ class TableRules(Parts, frozen=True, eq=False):
 
     @property
     def elections(self) -> Mapping[str, Any]:
-        """Every election with the value made."""
+        """Every election with its value."""
         return dict(self.elected)
 
     @property
     def settings(self) -> dict[str, Any]:
-        """The elections that were made, as data, and always the number of decks."""
+        """The elections that were chosen, as data, and always the number of decks."""
         made: dict[str, Any] = {"decks": self.equipment.decks.value}
         for key, _ in self.choices:
             domain, value = self.book.elections[key].domain, self.elections[key]
@@ -74,7 +74,7 @@ class TableRules(Parts, frozen=True, eq=False):
         return made
 
     def but(self, **choices: Any) -> TableRules:
-        """The same rules with some elections made otherwise."""
+        """The same rules with some elections changed."""
         return self.book.elect_all({**dict(self.choices), **choices})
 
     def provision(self, path: str) -> Provision[Any]:
@@ -85,7 +85,7 @@ class TableRules(Parts, frozen=True, eq=False):
         return found
 
     def with_provision(self, path: str, value: Any) -> TableRules:
-        """The same rules with one provision swapped, its clause kept; for what-ifs and tests."""
+        """The same rules with one provision changed, for what-ifs and tests."""
         part, _, name = path.partition(".")
         changed = structs.replace(
             getattr(self, part), **{name: Provision(value, self.provision(path).under)}
@@ -94,7 +94,7 @@ class TableRules(Parts, frozen=True, eq=False):
         return rules
 
     def present(self, part: T | None, name: str) -> T:
-        """A part that the book must have for what is asked; ``ValueError`` where it does not."""
+        """A part that the book must have here; raises ``ValueError`` if it is absent."""
         if part is None:
             raise ValueError(
                 f"{self.book.id} has no {name.replace('_', ' ')} ({self.cite(self.absence(name))})"
@@ -102,7 +102,7 @@ class TableRules(Parts, frozen=True, eq=False):
         return part
 
     def absence(self, part: str) -> str:
-        """The clause under which the book does without a part."""
+        """The clause under which the book omits a part."""
         return dict(self.absent)[part]
 
     def cite(self, clause: str) -> str:

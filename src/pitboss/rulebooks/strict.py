@@ -1,4 +1,4 @@
-"""Reading a file strictly: an error says where, what is wrong, and what is allowed."""
+"""Read a file strictly: an error says where, what is wrong and what is allowed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 
 class StrictReader:
-    """Reads one file; remembers where it is, so that every error can say so."""
+    """Reads one file and names its place in every error."""
 
     def __init__(self, where: str) -> None:
         self.where = where
@@ -34,7 +34,7 @@ class StrictReader:
         try:
             return tomllib.loads(text, parse_float=Decimal)
         except tomllib.TOMLDecodeError as error:
-            raise self.fail("", f"this is not TOML: {error}") from None
+            raise self.fail("", f"not valid TOML: {error}") from None
 
     def check_keys(self, at: str, given: Mapping[str, Any], known: Set[str]) -> None:
         for key in given:
@@ -47,11 +47,11 @@ class StrictReader:
 
     def table(self, at: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
-            raise self.fail(at, f"must be a table of names and values, not {as_written(raw)}")
+            raise self.fail(at, f"must be a table of keys and values, not {as_written(raw)}")
         return raw
 
     def texts(self, at: str, raw: Any, *, known: Set[str] | None = None) -> dict[str, str]:
-        """A table of names and texts, with known names only where these are given."""
+        """A table of keys and texts, restricted to ``known`` keys if given."""
         texts = self.table(at, raw)
         if known is not None:
             self.check_keys(at, texts, known)

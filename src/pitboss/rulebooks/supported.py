@@ -1,8 +1,8 @@
-"""What a book may say that is carried out: by the table, the price and the simulator alike.
+"""The rules of the schema that table, solver and simulator all support.
 
-The schema has room for rules that one of the three cannot do, or under which two provisions
-contradict each other. Such rules are refused wherever they are asked for, by the sentence given
-here, so that no table pays what no price knows of.
+The schema allows rules that one of the three does not support, or in which two provisions
+contradict each other. Such rules are refused everywhere with the sentence given here, so that a
+table never pays what the solver cannot price.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Only(NamedTuple):
-    """A provision of which one value is carried out."""
+    """A provision of which only one value is supported."""
 
     path: str
     value: Any
@@ -35,11 +35,11 @@ class _Only(NamedTuple):
 
 _ONLY: Final = (
     _Only("counting.pictures", 10, "a picture card that does not count ten"),
-    _Only("counting.ace_high", 11, "an ace that does not count eleven at first"),
-    _Only("counting.ace_low", 1, "an ace that does not count one in the end"),
-    _Only("counting.bust_above", 21, "a bust at another total than above 21"),
+    _Only("counting.ace_high", 11, "an ace whose high value is not eleven"),
+    _Only("counting.ace_low", 1, "an ace whose low value is not one"),
+    _Only("counting.bust_above", 21, "a bust at any total other than above 21"),
     _Only("counting.blackjack_after_split", False, "a blackjack after a split"),
-    _Only("deal.turns", Direction.CLOCKWISE, "play that goes round counterclockwise"),
+    _Only("deal.turns", Direction.CLOCKWISE, "counterclockwise play"),
     _Only("doubling.cards", 2, "a double on three cards"),
     _Only("drawing.after_double", 1, "a second card after a double"),
     _Only("splitting.pairs_only", True, "splitting two cards that are not a pair"),
@@ -47,24 +47,32 @@ _ONLY: Final = (
     _Only("zapping.times", 1, "a second zap"),
     _Only("zapping.after_split", False, "a zap after a split"),
     _Only("zapping.makes_blackjack", False, "a blackjack after a zap"),
-    _Only("comparison.over", Compared.LOSE, "a hand over 21 that does not lose"),
-    _Only("comparison.dealer_blackjack", Compared.LOSE, "a hand that a dealer blackjack spares"),
-    _Only("over_over.four_or_more_cards", Compared.LOSE, "saving a bust of four cards or more"),
+    _Only("comparison.over", Compared.LOSE, "a bust hand that does not lose"),
+    _Only(
+        "comparison.dealer_blackjack",
+        Compared.LOSE,
+        "a hand that survives a dealer blackjack",
+    ),
+    _Only(
+        "over_over.four_or_more_cards",
+        Compared.LOSE,
+        "a bust of four or more cards that does not lose",
+    ),
     _Only(
         "shoe.cutting_card_in_round",
         CuttingCardInRound.SHUFFLE_AFTER_ROUND,
-        "shuffling in the middle of a round",
+        "shuffling during a round",
     ),
 )
 
 
 def unsupported(rules: TableRules) -> str | None:
-    """The sentence that refuses these rules, naming the provision; None where they are played."""
+    """The sentence that refuses these rules and names the provision; None if supported."""
     return next(_refusals(rules), None)
 
 
 def check_supported(rules: TableRules) -> None:
-    """Raise :class:`Unsupported` for rules that are not played."""
+    """Raise :class:`Unsupported` for rules that are not supported."""
     refused = unsupported(rules)
     if refused is not None:
         raise Unsupported(refused)
@@ -86,14 +94,14 @@ def _refusals(rules: TableRules) -> Iterator[str]:
     looks = rules.deal.looks_under
     if looks.value and rules.deal.hole_card.value is HoleCard.NONE:
         yield (
-            "deal.looks_under: without a hole card there is none to look at; say 'none' "
+            "deal.looks_under: without a hole card there is nothing to check; use 'none' "
             f"({rules.cite(looks.under)})"
         )
     taken = rules.drawing.bust_taken
     if rules.over_over is not None and taken.value is BustTaken.AT_ONCE:
         yield (
-            "drawing.bust_taken: a bust that is taken at once cannot be compared with the "
-            f"dealer's, as over_over has it; say 'at settlement' ({rules.cite(taken.under)})"
+            "drawing.bust_taken: a bust collected at once cannot be compared with the "
+            f"dealer's, as over_over requires; use 'at settlement' ({rules.cite(taken.under)})"
         )
     sevens = rules.super_sevens
     if sevens is not None and sevens.offered.value:

@@ -1,6 +1,6 @@
-"""The schema of a book: parts of a few provisions each, and no defaults anywhere.
+"""The schema of a book: parts of a few provisions each, without any defaults.
 
-A book states every provision of every part, or says under which clause a part is absent.
+A book states every provision of every part, or cites the clause under which a part is absent.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from pitboss.rulebooks.schema.wagers import Betting, Boxes, Excess, Limits, Shar
 
 
 class Parts(Struct, frozen=True):
-    """All parts of a book; a part that a book may do without is None where it does."""
+    """All parts of a book; an optional part that the book omits is None."""
 
     equipment: Equipment
     shoe: Shoe
@@ -78,7 +78,7 @@ class Parts(Struct, frozen=True):
 
 
 class Slot(NamedTuple):
-    """One place a book fills: part, name, what may stand there, and the question it answers."""
+    """A slot that a book fills: part, name, allowed values, and the question it answers."""
 
     part: str
     name: str
@@ -106,13 +106,13 @@ PARTS: Final = _parts()[0]
 """The parts of the schema by name."""
 
 OPTIONAL_PARTS: Final = _parts()[1]
-"""The parts that a book may do without, saying so."""
+"""The parts that a book may list as absent."""
 
 
 def _slots(part: str) -> Iterator[Slot]:
     for name, hint in get_type_hints(PARTS[part], include_extras=True).items():
         if get_origin(hint) is not Annotated:
-            raise TypeError(f"{part}.{name} must say its domain and its question")
+            raise TypeError(f"{part}.{name} must have a domain and a question")
         _, domain, question = get_args(hint)
         yield Slot(part, name, domain, question)
 
@@ -130,5 +130,5 @@ def slot(path: str) -> Slot:
 
 
 def build(part: str, values: dict[str, Any]) -> Struct:
-    """The part filled with these provisions."""
+    """Build a part from its provisions."""
     return PARTS[part](**values)

@@ -1,4 +1,4 @@
-"""What stands on the table: the cards, the shoe, and who cuts."""
+"""The equipment of the table: the cards, the shoe and the cut."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Equipment(Struct, frozen=True):
     decks: Annotated[Provision[int], Whole(1, 8), "How many decks are in the shoe?"]
     boxes: Annotated[Provision[int], Whole(1, 9), "How many boxes are there?"]
     shuffler: Annotated[Provision[Shuffler], OneOf(Shuffler), "How are the cards shuffled?"]
-    cutting_cards: Annotated[Provision[int], Whole(1, 2), "How many cutting cards are used?"]
-    chips: Annotated[Provision[tuple[Cents, ...]], ChipSet(), "Which chips are in use?"]
+    cutting_cards: Annotated[Provision[int], Whole(1, 2), "How many cut cards are used?"]
+    chips: Annotated[Provision[tuple[Cents, ...]], ChipSet(), "What chips are in use?"]
     tables_per_controller: Annotated[
         Provision[int | None],
         Whole(1, 100, or_any=True),
@@ -40,51 +40,51 @@ class Equipment(Struct, frozen=True):
 
 
 class Shoe(Struct, frozen=True):
-    """The cut, the cutting card, and the burn."""
+    """The cut, the cut card and the burn."""
 
     cut_from_the_ends: Annotated[
-        Provision[int], Whole(0, 52), "How many cards must lie on either side of the cut?"
+        Provision[int], Whole(0, 52), "How many cards must be on either side of the cut?"
     ]
     behind_at_least: Annotated[
-        Provision[Fraction], _PART, "Least share of the shoe behind the cutting card?"
+        Provision[Fraction], _PART, "What is the smallest share of the shoe behind the cut card?"
     ]
     behind_at_most: Annotated[
-        Provision[Fraction], _PART, "Greatest share of the shoe behind the cutting card?"
+        Provision[Fraction], _PART, "What is the largest share of the shoe behind the cut card?"
     ]
     cutting_card: Annotated[
-        Provision[Depth], CuttingDepth(), "Where does the dealer insert the cutting card?"
+        Provision[Depth], CuttingDepth(), "Where does the dealer insert the cut card?"
     ]
     cutting_card_first: Annotated[
         Provision[CuttingCardFirst],
         OneOf(CuttingCardFirst),
-        "The cutting card is the first card of a round: what follows?",
+        "What if the cut card is the first card of a round?",
     ]
     cutting_card_in_round: Annotated[
         Provision[CuttingCardInRound],
         OneOf(CuttingCardInRound),
-        "The cutting card comes out during a round: what follows?",
+        "What if the cut card comes out during a round?",
     ]
     burns_first: Annotated[Provision[bool], YesNo(), "Is the first card of a new shoe burned?"]
     burns_from_continuous: Annotated[
-        Provision[bool], YesNo(), "And the first of a continuous shuffler?"
+        Provision[bool], YesNo(), "And the first card from a continuous shuffler?"
     ]
     burns_for_new_dealer: Annotated[Provision[bool], YesNo(), "Does a new dealer burn a card?"]
 
 
 class Cutting(Struct, frozen=True):
-    """Who is offered the cut, and in which order."""
+    """Who is offered the cut, and in what order."""
 
     by_players: Annotated[Provision[bool], YesNo(), "Is the cut offered to players?"]
     at_start: Annotated[Provision[Cutter], _CUTTER, "Who cuts first at the start of play?"]
-    on_a_box: Annotated[Provision[Cutter], _CUTTER, "Who, when the cutting card came out on a box?"]
+    on_a_box: Annotated[Provision[Cutter], _CUTTER, "Who, if the cut card came out on a box?"]
     on_the_dealers_hand: Annotated[
-        Provision[Cutter], _CUTTER, "Who, when it came out on the dealer's hand?"
+        Provision[Cutter], _CUTTER, "Who, if it came out on the dealer's hand?"
     ]
-    cards_replaced: Annotated[Provision[Cutter], _CUTTER, "Who, when the cards were replaced?"]
-    ordered: Annotated[Provision[Cutter], _CUTTER, "Who, when a supervisor ordered the shuffle?"]
+    cards_replaced: Annotated[Provision[Cutter], _CUTTER, "Who, if the cards were replaced?"]
+    ordered: Annotated[Provision[Cutter], _CUTTER, "Who, if a supervisor ordered the shuffle?"]
     refusal_passes: Annotated[
-        Provision[Direction], OneOf(Direction), "Which way does a refused cut pass on?"
+        Provision[Direction], OneOf(Direction), "Which way does a declined cut pass?"
     ]
     at_last: Annotated[
-        Provision[LastCutter], OneOf(LastCutter), "Who cuts when every player has declined?"
+        Provision[LastCutter], OneOf(LastCutter), "Who cuts if every player declines?"
     ]

@@ -1,4 +1,4 @@
-"""What the book orders when something has gone wrong."""
+"""The remedies a book orders for irregularities."""
 
 from __future__ import annotations
 
@@ -21,38 +21,40 @@ from pitboss.rulebooks.provisions import Provision
 
 
 class Irregularities(Struct, frozen=True):
-    """The remedies of the book, one for each thing that can go wrong."""
+    """One remedy for each irregularity."""
 
     shoe_exhausted: Annotated[
-        Provision[Exhausted], OneOf(Exhausted), "The shoe runs out during a round?"
+        Provision[Exhausted], OneOf(Exhausted), "What if the shoe runs out during a round?"
     ]
-    face_up_in_shoe: Annotated[Provision[FaceUp], OneOf(FaceUp), "A card lies face up in the shoe?"]
+    face_up_in_shoe: Annotated[
+        Provision[FaceUp], OneOf(FaceUp), "What if a card is face up in the shoe?"
+    ]
     drawn_unseen: Annotated[
-        Provision[Misdrawn], OneOf(Misdrawn), "A card is drawn in error and not seen?"
+        Provision[Misdrawn], OneOf(Misdrawn), "What if a card is drawn in error and not exposed?"
     ]
     exposed_card: Annotated[
-        Provision[ExposedCard], OneOf(ExposedCard), "A card is drawn in error and seen?"
+        Provision[ExposedCard], OneOf(ExposedCard), "What if a card is drawn in error and exposed?"
     ]
     extra_dealer_card: Annotated[
         Provision[ExtraDealerCard],
         OneOf(ExtraDealerCard),
-        "The dealer draws to a finished hand?",
+        "What if the dealer draws to a completed hand?",
     ]
     dealing_error: Annotated[
-        Provision[DealingError], OneOf(DealingError), "Cards were dealt out of order?"
+        Provision[DealingError], OneOf(DealingError), "What if cards are dealt out of order?"
     ]
     absent_player: Annotated[
-        Provision[AbsentPlayer], OneOf(AbsentPlayer), "The player has walked away?"
+        Provision[AbsentPlayer], OneOf(AbsentPlayer), "What if a player is absent?"
     ]
     interruption: Annotated[
-        Provision[Interruption], OneOf(Interruption), "A failure interrupts the round?"
+        Provision[Interruption], OneOf(Interruption), "What if a failure interrupts the round?"
     ]
 
 
 class Rebuilding(Struct, frozen=True):
-    """Putting cards dealt out of order back into their order."""
+    """Reconstructing cards dealt out of order."""
 
-    allowed: Annotated[Provision[bool], YesNo(), "Are cards dealt out of order put back into it?"]
+    allowed: Annotated[Provision[bool], YesNo(), "Are cards dealt out of order reconstructed?"]
     after_settlement: Annotated[
-        Provision[bool], YesNo(), "Also once wagers of that part of the round are settled?"
+        Provision[bool], YesNo(), "Even after that part of the round has been settled?"
     ]

@@ -1,4 +1,4 @@
-"""What wagers win and lose, what insures them, and who pays."""
+"""Insurance, comparison of hands, settlement, and the bank."""
 
 from __future__ import annotations
 
@@ -30,31 +30,29 @@ class Insurance(Struct, frozen=True):
     """The wager on a dealer blackjack."""
 
     offered: Annotated[Provision[bool], YesNo(), "Is insurance offered?"]
-    against: Annotated[Provision[frozenset[Rank]], UpCards(), "Against which first cards?"]
-    closes: Annotated[
-        Provision[InsuranceCloses], OneOf(InsuranceCloses), "Until when may it be taken?"
-    ]
+    against: Annotated[Provision[frozenset[Rank]], UpCards(), "Against which up cards?"]
+    closes: Annotated[Provision[InsuranceCloses], OneOf(InsuranceCloses), "When does it close?"]
     amount: Annotated[
-        Provision[InsuranceAmount], OneOf(InsuranceAmount), "How much of the main wager?"
+        Provision[InsuranceAmount],
+        OneOf(InsuranceAmount),
+        "What share of the main wager may it be?",
     ]
-    in_chips: Annotated[
-        Provision[bool], YesNo(), "Must a win be payable in the chips of the table?"
-    ]
+    in_chips: Annotated[Provision[bool], YesNo(), "Must a win be payable in the table's chips?"]
     odds: Annotated[Provision[Odds], OddsPair(), "What does a win pay?"]
     settled: Annotated[Provision[InsuranceSettled], OneOf(InsuranceSettled), "When is it settled?"]
 
 
 class EvenMoney(Struct, frozen=True):
-    """Early settlement of a blackjack that the dealer might tie."""
+    """Even money on a blackjack that the dealer might tie."""
 
-    offered: Annotated[Provision[bool], YesNo(), "May a blackjack be settled early?"]
-    against: Annotated[Provision[frozenset[Rank]], UpCards(), "Against which first cards?"]
+    offered: Annotated[Provision[bool], YesNo(), "Is even money offered?"]
+    against: Annotated[Provision[frozenset[Rank]], UpCards(), "Against which up cards?"]
     odds: Annotated[Provision[Odds], OddsPair(), "At what odds?"]
-    returns_insurance: Annotated[Provision[bool], YesNo(), "Is insurance on the hand handed back?"]
+    returns_insurance: Annotated[Provision[bool], YesNo(), "Is insurance on the hand returned?"]
 
 
 class Comparison(Struct, frozen=True):
-    """What becomes of a player's hand against the dealer's."""
+    """How a player's hand compares with the dealer's."""
 
     two_blackjacks: Annotated[Provision[Compared], _COMPARED, "Blackjack against blackjack?"]
     blackjack: Annotated[
@@ -65,65 +63,69 @@ class Comparison(Struct, frozen=True):
         OneOf(Compared, but=(Compared.WIN,)),
         "Any other hand against a dealer blackjack?",
     ]
-    over: Annotated[Provision[Compared], _COMPARED, "A player over 21?"]
+    over: Annotated[Provision[Compared], _COMPARED, "A player who busts?"]
     dealer_22: Annotated[Provision[Compared], _COMPARED, "A dealer with exactly 22?"]
-    dealer_over: Annotated[Provision[Compared], _COMPARED, "A dealer over 21?"]
+    dealer_over: Annotated[Provision[Compared], _COMPARED, "A dealer who busts?"]
     higher: Annotated[Provision[Compared], _COMPARED, "A player's total above the dealer's?"]
     equal: Annotated[Provision[Compared], _COMPARED, "Equal totals?"]
     lower: Annotated[Provision[Compared], _COMPARED, "A player's total below the dealer's?"]
 
 
 class OverOver(Struct, frozen=True):
-    """What becomes of a hand over 21 when the dealer's is over too."""
+    """When the player and the dealer both bust."""
 
     four_or_more_cards: Annotated[
-        Provision[Compared], _COMPARED, "A player's hand over 21 in four or more cards?"
+        Provision[Compared], _COMPARED, "A player's bust with four or more cards?"
     ]
     three_card_22: Annotated[Provision[Compared], _COMPARED, "A player's three-card 22?"]
-    equal: Annotated[Provision[Compared], _COMPARED, "Equal totals over 21?"]
+    equal: Annotated[Provision[Compared], _COMPARED, "Equal totals above 21?"]
     dealer_nearer: Annotated[Provision[Compared], _COMPARED, "The dealer nearer to 21?"]
     pushes_on: Annotated[
-        Provision[BothOver], OneOf(BothOver), "Whose three-card hand makes a nearer player push?"
+        Provision[BothOver], OneOf(BothOver), "When both bust, whose three-card hand makes a push?"
     ]
     push_totals: Annotated[
-        Provision[frozenset[int]], Totals(23, 30), "Which totals of that hand make it?"
+        Provision[frozenset[int]], Totals(23, 30), "On which totals of that hand?"
     ]
-    otherwise: Annotated[Provision[Compared], _COMPARED, "A nearer player otherwise?"]
+    otherwise: Annotated[Provision[Compared], _COMPARED, "Otherwise, a player nearer to 21?"]
 
 
 class Settlement(Struct, frozen=True):
-    """Odds, and who is settled first."""
+    """Odds, and the order of settlement."""
 
     win_odds: Annotated[Provision[Odds], OddsPair(), "What does an ordinary win pay?"]
     blackjack_odds: Annotated[Provision[Odds], OddsPair(), "What does a blackjack pay?"]
     order: Annotated[
-        Provision[SettlementOrder], OneOf(SettlementOrder), "In which order is settled?"
+        Provision[SettlementOrder], OneOf(SettlementOrder), "In what order are the boxes settled?"
     ]
     blackjack_takes: Annotated[
         Provision[BlackjackTakes],
         OneOf(BlackjackTakes),
-        "What does a dealer blackjack take of split hands?",
+        "What does a dealer blackjack take of split and doubled bets?",
     ]
     blackjack_takes_doubles: Annotated[
-        Provision[bool], YesNo(), "Does it take the doubled wager of an unbusted hand?"
+        Provision[bool],
+        YesNo(),
+        "Does it take the added wager of a doubled hand that has not bust?",
     ]
 
 
 class Banking(Struct, frozen=True):
-    """The player who banks the game."""
+    """The bank, where a player has it."""
 
-    limit: Annotated[Provision[BankLimit], OneOf(BankLimit), "How far does the bank's wager reach?"]
+    limit: Annotated[Provision[BankLimit], OneOf(BankLimit), "What does the bank's wager limit?"]
     uncovered_returned: Annotated[
         Provision[bool], YesNo(), "Are wagers that an exhausted bank cannot cover returned?"
     ]
     turns_in_a_row: Annotated[
-        Provision[int], Whole(1, 9), "How many rounds in a row may one person bank?"
+        Provision[int], Whole(1, 9), "How many rounds in a row may a player have the bank?"
     ]
     passes: Annotated[Provision[Direction], OneOf(Direction), "Which way does the bank pass?"]
-    banker_may_bet: Annotated[Provision[bool], YesNo(), "May the banker wager as a player?"]
-    fee_per_circle: Annotated[Provision[Cents], Money(), "Which fee does a player pay per circle?"]
-    fee_of_banker: Annotated[Provision[Cents], Money(), "Which fee does the banker pay?"]
+    banker_may_bet: Annotated[Provision[bool], YesNo(), "May the player with the bank also bet?"]
+    fee_per_circle: Annotated[Provision[Cents], Money(), "What fee does a player pay per circle?"]
+    fee_of_banker: Annotated[
+        Provision[Cents], Money(), "What fee does the player with the bank pay?"
+    ]
     fee_back_without_action: Annotated[
-        Provision[bool], YesNo(), "Is the fee of a wager without action given back?"
+        Provision[bool], YesNo(), "Is the fee refunded if the wager had no action?"
     ]
     fee_on_extra_wagers: Annotated[Provision[bool], YesNo(), "Is a fee due on doubles and splits?"]

@@ -1,4 +1,4 @@
-"""Who may wager where, how much, and until when."""
+"""Who may bet where, how much, and when."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from pitboss.rulebooks.provisions import Provision
 
 
 class Limits(Struct, frozen=True):
-    """The smallest and largest main wager."""
+    """The minimum and maximum main wager."""
 
-    minimum: Annotated[Provision[Cents], Money(), "What is the smallest main wager?"]
+    minimum: Annotated[Provision[Cents], Money(), "What is the minimum main wager?"]
     maximum: Annotated[
-        Provision[Cents | None], Money(or_none=True), "What is the largest main wager?"
+        Provision[Cents | None], Money(or_none=True), "What is the maximum main wager?"
     ]
     box_total_capped: Annotated[
-        Provision[bool], YesNo(), "Does the maximum hold for all wagers on a box together?"
+        Provision[bool], YesNo(), "Does the maximum apply to the box total?"
     ]
     each_player_at_most: Annotated[
         Provision[Cents | None], Money(or_none=True), "What is one player's maximum on a box?"
@@ -29,70 +29,76 @@ class Limits(Struct, frozen=True):
 
 
 class Boxes(Struct, frozen=True):
-    """Who may wager on a box, and who decides for it."""
+    """Who may bet on a box, and who is in control of it."""
 
     bettors_at_most: Annotated[
-        Provision[int | None], Whole(1, 9, or_any=True), "How many may wager on one box?"
+        Provision[int | None], Whole(1, 9, or_any=True), "How many players may bet on one box?"
     ]
     boxes_per_player: Annotated[
         Provision[int | None],
         Whole(1, 9, or_any=True),
-        "On how many boxes may one player wager?",
+        "On how many boxes may one player bet?",
     ]
-    adjacent_only: Annotated[
-        Provision[bool], YesNo(), "Must a player's boxes lie next to each other?"
-    ]
+    adjacent_only: Annotated[Provision[bool], YesNo(), "Must a player's boxes be adjacent?"]
     on_anothers_seat: Annotated[
-        Provision[bool], YesNo(), "May one wager at a box where another person sits?"
+        Provision[bool], YesNo(), "May a player bet on another player's box?"
     ]
     seated_decides: Annotated[
-        Provision[bool], YesNo(), "Does the seated player alone decide for the box?"
+        Provision[bool], YesNo(), "Is the seated player in control of the box?"
     ]
     nobody_seated: Annotated[
-        Provision[Decider], OneOf(Decider), "Who decides for a box where nobody sits?"
+        Provision[Decider], OneOf(Decider), "Who is in control of a box with an empty seat?"
     ]
     decides_without_wager: Annotated[
-        Provision[bool], YesNo(), "Does whoever sits at a box decide for it without a wager there?"
+        Provision[bool], YesNo(), "Is a seated player without a wager in control of the box?"
     ]
 
 
 class Sharing(Struct, frozen=True):
-    """What the other bettors on a box may do when its player doubles or splits."""
+    """What back bettors may do when the player in control doubles or splits."""
 
     others_double_too: Annotated[
-        Provision[bool], YesNo(), "May others double when the decider does?"
+        Provision[bool], YesNo(), "May others double if the player in control does?"
     ]
     others_double_alone: Annotated[
-        Provision[bool], YesNo(), "May others double when the decider does not?"
+        Provision[bool], YesNo(), "May others double if the player in control does not?"
     ]
     not_paying_a_split: Annotated[
         Provision[Uncovered],
         OneOf(Uncovered),
-        "Where does the wager of one who does not pay for a split stay?",
+        "Where does a bettor's wager stay if they do not join the split?",
     ]
     names_no_hand: Annotated[
-        Provision[UnnamedHand], OneOf(UnnamedHand), "And if he has to name a hand, but does not?"
+        Provision[UnnamedHand], OneOf(UnnamedHand), "And if they must name a hand but do not?"
     ]
 
 
 class Betting(Struct, frozen=True):
-    """Until when wagers may be made."""
+    """When wagers may be placed."""
 
-    closes: Annotated[Provision[BetsClose], OneOf(BetsClose), "When do the bets close?"]
+    closes: Annotated[Provision[BetsClose], OneOf(BetsClose), "When does betting close?"]
     withdrawn_before: Annotated[
-        Provision[bool], YesNo(), "May a wager be taken back before the close?"
+        Provision[bool], YesNo(), "May a wager be withdrawn before betting closes?"
     ]
     withdrawn_later: Annotated[
-        Provision[bool], YesNo(), "May a wager be taken back after the close?"
+        Provision[bool], YesNo(), "May a wager be withdrawn after betting closes?"
     ]
-    mid_shoe: Annotated[Provision[MidShoe], OneOf(MidShoe), "What may latecomers to a shoe wager?"]
+    mid_shoe: Annotated[
+        Provision[MidShoe], OneOf(MidShoe), "What may a player who joins during a shoe bet?"
+    ]
 
 
 class Excess(Struct, frozen=True):
-    """What becomes of wagers above the maximum that nobody noticed."""
+    """Wagers over the maximum that went unnoticed."""
 
     pro_rata: Annotated[
-        Provision[bool], YesNo(), "Are unnoticed wagers above the maximum cut in proportion?"
+        Provision[bool],
+        YesNo(),
+        "Are wagers over the maximum that went unnoticed in action pro rata?",
     ]
-    floor_at_minimum: Annotated[Provision[bool], YesNo(), "Is nobody cut below the minimum?"]
-    small_bets_whole: Annotated[Provision[bool], YesNo(), "Do wagers below the minimum stay whole?"]
+    floor_at_minimum: Annotated[
+        Provision[bool], YesNo(), "Does every player keep at least the minimum in action?"
+    ]
+    small_bets_whole: Annotated[
+        Provision[bool], YesNo(), "Are wagers below the minimum in action in full?"
+    ]
