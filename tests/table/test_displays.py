@@ -46,7 +46,7 @@ def test_squeezed_cards_are_dealt_face_down() -> None:
         (2, True),
     ]
     told = " ".join(story(table.log.events))
-    assert "A card face down to box 1" in told
+    assert "A card to box 1, face down" in told
     assert "9♥" not in told
 
 

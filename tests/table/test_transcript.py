@@ -88,6 +88,6 @@ def test_one_round_can_be_told_alone() -> None:
     table.do(acts.CloseBets())
     stand(table, 1)
     second = list(story_of_round(table.log.events, 2))
-    assert second[0] == "P1 on box 1: wager of 20. (nz 5.5(a))"
+    assert second[0] == "P1, box 1: wager 20. (nz 5.5(a))"
     assert second[-1].startswith("Round 2 is over.")
     assert len(second) == len(table.log.round(2))

@@ -66,7 +66,7 @@ def test_nz_insurance_double_for_less_and_a_dealer_blackjack(play: Play) -> None
         "A♥",
         "i insurance  n none > i",
         "Insure for (Enter = 10, n = not at all) > 99",
-        "No: 99 is more than half of 20 (nz 9.3(a))",
+        "No: insurance may be at most 10, half the wager (nz 9.3(a))",
         "Insurance may be at most half",
         "Box 1: insurance 10. (nz 9.3(a))",
         "Double by (Enter = 20, n = not at all) > 15",
@@ -103,7 +103,7 @@ def test_zappit_zaps_and_says_why_not_twice(play: Play) -> None:
         "z zap > z",
         "Box 1 zaps T♠ 6♦. (zappit 6(h)(2))",
         "h hit  s stand  d double > z",
-        "No: the hand has been zapped already (zappit 6(h)(2))",
+        "No: the hand has already been zapped (zappit 6(h)(2))",
         "The hole card is turned: 9♥ 7♣  hard 16.",
         "26, over",
         "blackjack wager 10: wins 10",
@@ -115,11 +115,11 @@ def test_rws_side_bets_and_surrender_in_the_window(play: Play) -> None:
         "rws", "--shoe", "Ts 9h 6d", typed="50 / over_13 10, player 5 / over_13 10 / i / h / r"
     )
     game.shows(
-        "No: 5 is not from 10 to 500 (rws",
+        "No: 5 is outside the posted amounts: from 10 to 500 (rws",
         "Initial Bet 50, over_13 10\n",
         "over_13 10: wins 10",
         "r surrender  n none > i",
-        "No: there is no insurance against 9♥ (rws 3.14.2)",
+        "No: insurance is not offered against 9♥ (rws 3.14.2)",
         "First say n, then hit.",
         "Initial Bet 50: surrendered, 25 back (rws 3.16)",
         "Round 1: -15; balance -15.",
@@ -132,7 +132,7 @@ def test_leaflet_a_split_and_a_refusal_with_its_gist(play: Play) -> None:
     )
     game.shows(
         "h hit  s stand  p split > d",
-        "No: a total of 16 is not doubled (leaflet double.1)",
+        "No: a total of 16 may not be doubled (leaflet double.1)",
         "    A player may double on two cards totalling 9, 10 or 11",
         "Box 1 splits hand 1.",
         "Box 1, hand 2: split 10.",
@@ -162,7 +162,7 @@ def test_nobust_the_player_banks_against_two_bots_and_then_the_bank_goes_on(play
     game.shows(
         "The bank is offered to you (2 turns at most). Take it?",
         "'abc' is not an amount of money",
-        "No: the bank's wager is below the minimum (nobust",
+        "No: 5 is below the minimum of 10 (nobust",
         "You bank with 100, turn 1. (nobust type.5)",
         "The house collects a fee of 2.",
         "Box 6 (Ann)",
@@ -214,7 +214,7 @@ def test_two_handfuls_of_a_side_bet_are_held_to_its_limit_together(play: Play) -
     typed += " / perfect_pairs 4, perfect_pairs 3 on 2 / s / s"
     game = play("leaflet", "--boxes", "2", "--shoe", shoe, typed=typed)
     game.shows(
-        "No: 60 is not from 1 to 50 (leaflet gap.limits)",
+        "No: 60 is outside the posted amounts: from 1 to 50 (leaflet gap.limits)",
         "bet 10, perfect_pairs 4\n",
         "bet 10, perfect_pairs 7",
     )
@@ -263,7 +263,7 @@ def test_the_player_cuts_a_new_shoe(play: Play) -> None:
     game.shows(
         "52 to 260 (Enter = the middle) > x",
         "'x' is not a number of cards.",
-        "No: 5 cards in front of the cut",
+        "No: a stack of 312 must be cut 52 to 260 cards deep, not 5",
         "You cut with 100 cards in front. (nz 7.3(a))",
     )
 

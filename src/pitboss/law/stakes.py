@@ -74,7 +74,7 @@ def in_chips(rules: TableRules, stake: Cents, under: str) -> Answer:
     if payable(rules, stake):
         return Permit(under)
     chips = rules.equipment.chips
-    return Refusal(chips.under, f"the chips in use do not make {dollars(stake)}")
+    return Refusal(chips.under, f"{dollars(stake)} cannot be made up in this table's chips")
 
 
 def most_payable(rules: TableRules, at_most: Cents) -> Cents:

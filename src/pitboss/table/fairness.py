@@ -112,7 +112,7 @@ class CommittedShoe(Stack):
     ) -> None:
         super().__init__()
         if not table or not table.isprintable():
-            raise ValueError(f"a table is called {table!r}; its name is one line, and not empty")
+            raise ValueError(f"a table name must be one line and not empty, not {table!r}")
         self.table, self.shoe, self._size = table, first_shoe - 1, 0
         self._draw_secret = draw_secret
         self._reveals: list[Reveal] = []
@@ -145,7 +145,7 @@ class CommittedShoe(Stack):
         self.end()
         secret, composition = self._next_secret(), composition_text(cards)
         if len(secret) != SECRET_BYTES:
-            raise ValueError(f"a secret of {len(secret)} bytes; it has {SECRET_BYTES}")
+            raise ValueError(f"a secret must have {SECRET_BYTES} bytes, not {len(secret)}")
         stack = sorted(cards, key=attrgetter("index"))
         mix(stack, hashed_words(f"pitboss fairness 1 shuffle\n{secret.hex()}\n"))
         self.shoe, self._size = self.shoe + 1, len(stack)
@@ -159,9 +159,9 @@ class CommittedShoe(Stack):
     def cut(self, depth: int) -> None:
         """The player's cut, once and before the first card; without it the cut is 0 deep."""
         if self.commitment is None:
-            raise BadPlace("the cards are shuffled and sealed before they are cut")
+            raise BadPlace("the cards must be shuffled and sealed before they are cut")
         if self.cut_depth is not None or self.left != self._size:
-            raise BadPlace("a sealed shoe is cut once, and before its first card is drawn")
+            raise BadPlace("a sealed shoe may be cut only once, before its first card is drawn")
         super().cut(depth)
         self.cut_depth = depth
 
@@ -175,13 +175,13 @@ class CommittedShoe(Stack):
     def may_give(self, player: str, seed: str) -> str | None:
         """Why this seed cannot be taken, or None."""
         if self.commitment is None or self.mixed or self.left != self._size:
-            return "no sealed shoe waits for seeds"
+            return "no sealed shoe is waiting for seeds"
         if player in self._given:
-            return "you have given a seed for this shoe already"
+            return "you have already given a seed for this shoe"
         if len(self._given) >= MOST_SEEDS:
-            return f"this shoe has {MOST_SEEDS} seeds already"
+            return f"a shoe may have at most {MOST_SEEDS} seeds"
         if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
-            return f"a seed is one line of 1 to {LONGEST_SEED} letters"
+            return f"a seed must be one line of 1 to {LONGEST_SEED} characters"
         return None
 
     def give(self, player: str, seed: str) -> None:

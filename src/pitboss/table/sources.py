@@ -67,7 +67,7 @@ class ShoeEmpty(LookupError):
     """Raised when a card is drawn and none is left."""
 
     def __init__(self) -> None:
-        super().__init__("a card is drawn, but the shoe is empty; shuffle first")
+        super().__init__("the shoe is empty; shuffle first")
 
 
 class CardNotCalled(LookupError):
@@ -131,7 +131,7 @@ def mix(stack: list[T], words: Iterator[int], bits: int = WORD_BITS) -> None:
     """
     whole = 1 << bits
     if len(stack) > whole:
-        raise BadPlace(f"{len(stack)} cards are too many to shuffle; {whole} is the most")
+        raise BadPlace(f"at most {whole} cards may be shuffled, not {len(stack)}")
     for among in range(len(stack), 1, -1):
         fair = whole - whole % among
         while (word := next(words)) >= fair:
@@ -157,14 +157,14 @@ class Stack(CardSource):
 
     def cut(self, depth: int) -> None:
         if self._holds_cutting_card:
-            raise BadPlace("the cards are cut before the cutting card goes in, not after")
+            raise BadPlace("the cards must be cut before the cut card is inserted")
         if not 0 <= depth <= self.left:
-            raise BadPlace(f"a cut {depth} cards deep; the stack has {self.left}")
+            raise BadPlace(f"a cut {depth} cards deep in a stack of {self.left}")
         self._rest = list(reversed(cut(self._rest[::-1], depth)))
 
     def place_cutting_card(self, position: int) -> None:
         if not 0 <= position <= self.left:
-            raise BadPlace(f"the cutting card after {position} cards; the stack has {self.left}")
+            raise BadPlace(f"the cut card {position} cards deep in a stack of {self.left}")
         if self._holds_cutting_card:
             self._rest.remove(Marker.CUTTING_CARD)
         self._behind = len(self._rest) - position
@@ -299,5 +299,5 @@ class Called(Replayed):
     def draw(self) -> Draw:
         """The first thing called that was not drawn yet; ``CardNotCalled`` if there is none."""
         if not self._told and self._in_shoe != 0:
-            raise CardNotCalled("a card is drawn, but none was called; call the one that came out")
+            raise CardNotCalled("no card has been called; call the card that was drawn")
         return super().draw()

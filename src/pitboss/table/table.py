@@ -147,7 +147,7 @@ class Table(ShoeKeeping):
         if self.state.shoe.number == 0 and self.source.left == 0 and not _is_told(self.source):
             first = self.rules.book.opening.first_shuffle
             under = first if first is not None else self.rules.shoe.cutting_card.under
-            self._refuse(Refusal(under, "there are no cards in the shoe; shuffle first"))
+            self._refuse(Refusal(under, "the shoe is empty; shuffle first"))
         shoe = self.state.shoe
         if not shoe.is_cut and self.ask(act) is None:
             self._cut_for_the_house()
@@ -268,8 +268,10 @@ class Table(ShoeKeeping):
             self._append(e.IrregularityNoted(what="face_up_card", under=said.under))
             return True
         if said.remedy is FaceUp.RULING:
-            self._rule("the card is not used", "it lay face up in the shoe", said.under)
-        self._append(e.CardRemoved(card=card.text, why="face up in the shoe", under=said.under))
+            self._rule("the card is discarded", "it was face up in the shoe", said.under)
+        self._append(
+            e.CardRemoved(card=card.text, why="found face up in the shoe", under=said.under)
+        )
         return False
 
     def _rule(self, ruling: str, why: str, under: str) -> None:
@@ -279,7 +281,7 @@ class Table(ShoeKeeping):
 
     def _foreign(self) -> None:
         under = self.rules.book.remedies.get("foreign_card", self.rules.deal.turns.under)
-        self._append(e.CardRemoved(card="XX", why="not of this set", under=under))
+        self._append(e.CardRemoved(card="XX", why="not part of this set", under=under))
         if "foreign_card" in self.rules.book.remedies:
             self._void("foreign_card", under)
 
@@ -312,7 +314,7 @@ class Table(ShoeKeeping):
         self._append(e.ShoeExhausted(after=self.state.shoe.used, under=remedy.under))
         match remedy.remedy:
             case Exhausted.RULING:
-                self._rule("the round is called off", "the shoe is empty", remedy.under)
+                self._rule("the round is declared void", "the shoe is empty", remedy.under)
                 self._void("shoe_exhausted", remedy.under)
             case Exhausted.VOID_ROUND:
                 self._void("shoe_exhausted", remedy.under)

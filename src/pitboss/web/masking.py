@@ -9,6 +9,7 @@ import msgspec
 
 from pitboss.table import events as e
 from pitboss.table.state import TableState
+from pitboss.table.words.sentences import collected
 from pitboss.table.words.transcript import tell
 
 HIDDEN: Final = "??"
@@ -64,16 +65,16 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
         case e.CardBurned():
             told["card"] = HIDDEN
         case e.BurnedCardShown() if one.event.player != viewer:
-            told["card"], told["says"] = HIDDEN, f"{one.event.player} sees the burned card."
+            told["card"], told["says"] = HIDDEN, f"{one.event.player} sees the burn card."
         case e.CardHeld() if not one.event.exposed:
             told["card"] = HIDDEN
         case e.CardRemoved() if _was_unseen(one):
             told["card"] = HIDDEN
-            told["says"] = f"A card that nobody has seen is discarded face down: {one.event.why}."
+            told["says"] = f"A card, not exposed, is discarded face down: {one.event.why}."
         case e.CardsCollected():
             # Among them may be a hole card that was never turned.
             number = told["cards"] = len(one.event.cards)
-            told["says"] = f"{number} cards go face down into the discard rack."
+            told["says"] = f"{collected(one.before, number)}."
         case _:
             pass
     _tell_seals(told, one)

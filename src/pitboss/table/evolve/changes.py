@@ -64,7 +64,7 @@ def _with_hand_at(state: TableState, i: int, k: int, played: PlayedHand) -> tupl
 
 
 def _no_hand(hand: int, box: int) -> LookupError:
-    return LookupError(f"there is no hand {hand} on box {box}")
+    return LookupError(f"box {box} has no hand {hand}")
 
 
 def clearable(state: TableState) -> set[tuple[int, int]]:

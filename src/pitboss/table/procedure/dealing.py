@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.law.banking import fee_given_back
+from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
 from pitboss.law.dealing import dealt_under
 from pitboss.law.play import closed_under
@@ -197,7 +197,7 @@ def discard_held(run: Run) -> None:
     """Cards drawn in error that nobody can use any more."""
     for held in run.state.shoe.held:
         under = run.state.rules.irregularities.exposed_card.under
-        why = "refused and of no use"
+        why = "refused and not needed"
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
 
 
@@ -221,7 +221,7 @@ def _give_fees_back(run: Run) -> None:
     """The fee of a game wager that had no action, where the house elects to return it."""
     for wager in run.state.wagers:
         if wager.kind is WagerKind.MAIN and wager.result is not None:
-            amount, under = fee_given_back(run.state.rules, wager.result)
+            amount, under = refunded_fee(run.state.rules, wager.result)
             if amount:
                 run.emit(e.FeeReturned(player=wager.player, amount=amount, under=under))
 

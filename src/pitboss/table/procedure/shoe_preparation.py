@@ -103,7 +103,7 @@ class ShoeKeeping(Sitting):
         """Words of a person at the table, mixed into the sealed shoe before its first card."""
         shoe = self.source
         if not isinstance(shoe, CommittedShoe):
-            self._refuse(Refusal("fairness", "these cards are not sealed"))
+            self._refuse(Refusal("fairness", "this shoe is not sealed"))
         if (why := shoe.may_give(player, seed)) is not None:
             self._refuse(Refusal("fairness", why))
         shoe.give(player, seed)
@@ -156,7 +156,7 @@ class ShoeKeeping(Sitting):
         shoe = self.state.shoe
         if not self.waits_to_load and (not shoe.is_cut or shoe.is_loaded or shoe.cutter is None):
             under = self.rules.shoe.cut_from_the_ends.under
-            self._refuse(Refusal(under, "no stack is cut and waits to be loaded"))
+            self._refuse(Refusal(under, "no cut stack is ready to be loaded"))
         if shoe.cutter is not None:
             self.source.cut(self._depth)
         mixed = self._mix_seeds()
