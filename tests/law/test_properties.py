@@ -302,5 +302,5 @@ def test_what_a_book_does_not_have_cannot_be_settled(
 
 def test_a_hand_takes_a_card_and_keeps_what_was_done_with_it() -> None:
     pair = Hand.of("8h 8s", split=True)
-    assert pair.takes(Card("2d")) == Hand.of("8h 8s 2d", split=True)
+    assert pair.with_card(Card("2d")) == Hand.of("8h 8s 2d", split=True)
     assert pair == Hand.of("8h 8s", split=True)

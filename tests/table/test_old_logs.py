@@ -15,7 +15,7 @@ from pitboss.table import events as e
 from pitboss.table.log import VERSION, BadLog, entry_line, link, read, read_entries, seal_line
 from pitboss.table.log_verifier import replay, verify
 from pitboss.table.old_names import PRESENT_NAMES
-from pitboss.table.words.transcript import story
+from pitboss.table.words.transcript import transcript
 from tests.golden import played
 
 FOLDER = Path(__file__).parent / "old_logs"
@@ -45,7 +45,7 @@ def test_an_old_log_is_verified_by_the_command_and_by_the_independent_checker(pa
     lines = path.read_bytes().splitlines()
     assert verify(lines).entries == len(lines) - 1
     assert chain.check(path.read_text("utf-8").splitlines()).entries == len(lines) - 1
-    assert all(story(read(lines)))
+    assert all(transcript(read(lines)))
 
 
 @pytest.mark.parametrize("name", GOLDEN)

@@ -35,7 +35,7 @@ def takes_hole_card(rules: TableRules) -> Answer:
     return Refusal(hole.under, "the dealer takes only one card in the initial deal")
 
 
-def looks_under(rules: TableRules, up: Card) -> bool:
+def peeks_with(rules: TableRules, up: Card) -> bool:
     """Whether the dealer checks for blackjack with this up card."""
     return up_card(rules, up) in rules.deal.looks_under.value
 
@@ -43,7 +43,7 @@ def looks_under(rules: TableRules, up: Card) -> bool:
 def looks_for_blackjack(rules: TableRules, up: Card) -> Answer:
     """Whether, and under which clause, the dealer checks with this up card before play."""
     under = rules.deal.looks_under.under
-    if looks_under(rules, up):
+    if peeks_with(rules, up):
         return Permit(under)
     return Refusal(under, f"the dealer does not check for blackjack with {up} up")
 

@@ -30,6 +30,6 @@ class Hand(Struct, frozen=True, gc=False):
         """Whether the hand was made by splitting aces."""
         return self.is_split and self.cards[0].is_ace
 
-    def takes(self, card: Card) -> Hand:
+    def with_card(self, card: Card) -> Hand:
         """The hand with ``card`` added."""
         return structs.replace(self, cards=(*self.cards, card))

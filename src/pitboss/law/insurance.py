@@ -108,7 +108,7 @@ def may_still_insure(
 ) -> Answer:
     """Whether insurance is open: until the dealer checks or, if they do not, until a further card.
 
-    Whatever the book says of cards, no one may insure against a card that has been checked.
+    Whatever the book provides, no one may insure against a card that has been checked.
     """
     closes = rules.insurance.closes
     by_a_card = closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD

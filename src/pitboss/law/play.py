@@ -133,7 +133,7 @@ def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
 
 
 def _doubled_under(rules: TableRules, hand: Hand) -> str:
-    """The clause of a double; some books have one of its own for hard 9, 10 and 11."""
+    """The clause of a double; some books have a separate one for hard 9, 10 and 11."""
     own = rules.book.cites.get("double_on_9_10_11")
     if own is not None:
         counted = count(rules, hand.cards)

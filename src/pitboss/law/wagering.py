@@ -110,7 +110,7 @@ def _may_add_box(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer
 
 
 class _SideBet(Protocol):
-    """What every side bet's part of a book says."""
+    """The provisions common to every side bet."""
 
     @property
     def offered(self) -> Provision[bool]: ...
@@ -133,7 +133,7 @@ PART_OF_KIND: dict[WagerKind, str] = {
 
 
 def offer_of(rules: TableRules, kind: WagerKind) -> Provision[bool] | None:
-    """What the book says on whether a side bet is offered; None where it has no such bet."""
+    """The provision on whether a side bet is offered; None if the book has no such bet."""
     part: _SideBet | None = getattr(rules, PART_OF_KIND[kind])
     if part is None:
         return None
@@ -146,7 +146,7 @@ def offer_of(rules: TableRules, kind: WagerKind) -> Provision[bool] | None:
 
 
 def is_offered(rules: TableRules, kind: WagerKind) -> bool:
-    """Whether the table takes this side bet."""
+    """Whether the table offers this side bet."""
     said = offer_of(rules, kind)
     return said is not None and said.value
 
@@ -187,20 +187,20 @@ def _not_on_the_sign(part: _SideBet, stake: Cents) -> Refusal | None:
 
 
 def _cap(part: _SideBet) -> Provision[bool] | None:
-    """The provision that keeps a side bet within the main wager, in a book that has it."""
+    """The provision that caps a side bet at the main wager, if the book has one."""
     capped: Provision[bool] | None = getattr(part, "at_most_the_main", None)
     return capped if capped is not None and capped.value else None
 
 
 def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[_SideBet, Cents]:
-    """The part of the book that governs a side bet, and the main wagers that carry it."""
+    """The part of the book that governs a side bet, and the main wagers it depends on."""
     part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[bet.kind]), PART_OF_KIND[bet.kind])
     main = on_box(here, bet, WagerKind.MAIN)
     return part, main.own if part.needs.value is MainNeeded.OWN else main.together
 
 
 class TooMuch(NamedTuple):
-    """A side bet above the main wagers that cap it: what may stay of it, and the clause."""
+    """A side bet above its cap: what may stay, and the clause."""
 
     bet: Bet
     left: Cents
@@ -208,7 +208,7 @@ class TooMuch(NamedTuple):
 
 
 def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[TooMuch]:
-    """The side bets of a box that are more than the main wagers there allow now."""
+    """The side bets of a box that are above the cap set by its main wagers."""
     found = []
     here = [b for b in bets if b.box == box]
     for bet in here:

@@ -1,4 +1,4 @@
-"""What people at the table do, in the imperative: each act is decided by the book."""
+"""The acts of the people at a table, in the imperative; the book decides each."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from msgspec import Struct
 
 
 class Act(Struct, frozen=True, kw_only=True, gc=False):
-    """Something that somebody wants to do."""
+    """An act that a person wants to do."""
 
 
 class Arrive(Act, frozen=True):
-    """Come to the table."""
+    """Join the table."""
 
     player: str
 
@@ -25,14 +25,14 @@ class Sit(Act, frozen=True):
 
 
 class Leave(Act, frozen=True):
-    """Give up the seat at a box."""
+    """Leave the seat at a box."""
 
     box: int
     player: str
 
 
 class Bet(Act, frozen=True):
-    """Place a wager before the cards, or add to one's own that lies there."""
+    """Place a wager before the deal, or add to one."""
 
     box: int
     player: str
@@ -43,14 +43,14 @@ class Bet(Act, frozen=True):
 
 
 class Squeeze(Act, frozen=True):
-    """Ask to have the cards of a box dealt face down, to be turned by the player."""
+    """Ask to squeeze the cards of a box: they are dealt face down for the player to turn."""
 
     box: int
     player: str
 
 
 class Withdraw(Act, frozen=True):
-    """Take a wager back before the bets are closed, or as much of it as ``stake`` says."""
+    """Take back a wager, or ``stake`` of it, while betting is open."""
 
     box: int
     player: str
@@ -71,7 +71,7 @@ class TakeBank(Act, frozen=True):
 
 
 class DeclineBank(Act, frozen=True):
-    """Let the bank pass on."""
+    """Pass the bank."""
 
     player: str
 
@@ -84,20 +84,20 @@ class Shuffle(Act, frozen=True):
 
 
 class Cut(Act, frozen=True):
-    """Put the cutting card in with so many cards in front of it."""
+    """Cut the cards ``depth`` deep."""
 
     player: str
     depth: int
 
 
 class DeclineCut(Act, frozen=True):
-    """Let the cut pass on."""
+    """Decline the cut."""
 
     player: str
 
 
 class OrderRecut(Act, frozen=True):
-    """Have the cards cut again before they go into the shoe."""
+    """Order a recut before the cards are loaded into the shoe."""
 
     by: str
     why: str
@@ -113,23 +113,23 @@ class PrepareCards(Act, frozen=True):
 
 
 class PassTime(Act, frozen=True):
-    """Let minutes go by; whoever keeps the clock says so."""
+    """Let minutes pass, as the clock of the table reports."""
 
     minutes: int
 
 
 class ShowBurned(Act, frozen=True):
-    """Ask to see the burned card."""
+    """Ask to see the burn card."""
 
     player: str
 
 
 class ChangeDealer(Act, frozen=True):
-    """A new dealer comes to the table."""
+    """Change the dealer."""
 
 
 class PressButton(Act, frozen=True):
-    """Draw the Madness 21 prize of a box; ``prize`` in cents for each dollar."""
+    """Draw the Madness 21 prize of a box; ``prize`` is in cents per dollar."""
 
     box: int
     player: str
@@ -138,7 +138,7 @@ class PressButton(Act, frozen=True):
 
 
 class Insure(Act, frozen=True):
-    """Wager on a dealer blackjack."""
+    """Insure against a dealer blackjack."""
 
     box: int
     amount: int
@@ -146,14 +146,14 @@ class Insure(Act, frozen=True):
 
 
 class TakeEvenMoney(Act, frozen=True):
-    """Have a blackjack paid one to one now."""
+    """Take even money for a blackjack."""
 
     box: int
     player: str | None = None
 
 
 class OnHand(Act, frozen=True):
-    """A decision on a hand; ``player`` speaks, by default the one who decides."""
+    """A decision on a hand, by ``player`` or, by default, the player in control."""
 
     box: int
     hand: int = 1
@@ -171,17 +171,17 @@ class Hit(OnHand, frozen=True):
 
 
 class Double(OnHand, frozen=True):
-    """Add to the own wager and take one card; whoever is asked adds to his, with this act too."""
+    """Double and take one card; a back bettor who is asked joins with this act too."""
 
     amount: int | None = None
 
 
 class Split(OnHand, frozen=True):
-    """Make two hands of a pair and pay for the second; whoever is asked pays with this act too."""
+    """Split a pair; a back bettor who is asked joins with this act too."""
 
 
 class Decline(OnHand, frozen=True):
-    """Add nothing to the decider's double or split; ``stay`` names the hand the wager stays on."""
+    """Decline to join a double or split; ``stay`` is the hand the wager stays on."""
 
     stay: int | None = None
 
@@ -191,7 +191,7 @@ class Zap(OnHand, frozen=True):
 
 
 class Surrender(OnHand, frozen=True):
-    """Give up half the wager."""
+    """Surrender the hand."""
 
 
 class RefuseCard(OnHand, frozen=True):
@@ -199,11 +199,11 @@ class RefuseCard(OnHand, frozen=True):
 
 
 class TakeLateCard(OnHand, frozen=True):
-    """Take a card that the dealer missed."""
+    """Take the missed card."""
 
 
 class CallDead(OnHand, frozen=True):
-    """Have a hand that missed its card called dead."""
+    """Call a hand dead because its card was missed."""
 
 
 ON_HAND: Final = tuple(OnHand.__subclasses__())
@@ -211,19 +211,19 @@ ON_HAND: Final = tuple(OnHand.__subclasses__())
 
 
 class Continue(Act, frozen=True):
-    """Go on after a dealing error."""
+    """Play on after a dealing error."""
 
     player: str
 
 
 class TakeBack(Act, frozen=True):
-    """Have all open bets returned after a dealing error."""
+    """Take back all open bets after a dealing error."""
 
     player: str
 
 
 class Report(Act, frozen=True):
-    """Something has gone wrong, or a supervisor orders something; ``what`` names it."""
+    """Report an irregularity, or give a supervisor's order; ``what`` is its name."""
 
     what: str
     box: int | None = None

@@ -1,4 +1,4 @@
-"""A shoe whose order the house fixes and publishes a seal of before anybody cuts.
+"""A sealed shoe: the house fixes its order and publishes a commitment to it before the cut.
 
 The specification is ``docs/fairness.md``; :mod:`pitboss.audit.fairness` checks shoes against it
 with code of its own.
@@ -20,19 +20,19 @@ from pitboss.table import events as e
 from pitboss.table.sources import BadPlace, CardSource, Stack, hashed_words, mix
 
 SECRET_BYTES: Final = 32
-"""As many as a seal has, so that trying secrets out is hopeless."""
+"""As many as in a seal, so that a secret cannot be found by trial."""
 
 VERSION: Final = 2
-"""How shoes are sealed now: seeds are mixed in, and prizes come from the secret too."""
+"""The version of new seals: seeds are mixed in, and prizes come from the secret too."""
 
 MOST_SEEDS: Final = 64
-"""Seeds in one shoe; more people than any table has room for."""
+"""The maximum number of seeds per shoe, more than any table has people."""
 
 LONGEST_SEED: Final = 64
-"""Letters in a seed, which is one line."""
+"""The maximum number of characters in a seed, which is one line."""
 
 Seeds = tuple[tuple[str, str], ...]
-"""Who gave which seed, in the order in which they came."""
+"""Players and their seeds, in the order given."""
 
 
 class Commitment(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Commitment(Struct, frozen=True):
 
 
 class Reveal(Struct, frozen=True):
-    """What the house publishes when the shoe is over: all that its order follows from."""
+    """What the house publishes when the shoe ends: everything its order follows from."""
 
     secret: str
     table: str
@@ -73,7 +73,7 @@ def seed_lines(secret: str, seeds: Seeds) -> str:
 
 
 def following_secret(secret: bytes, seeds: Seeds) -> bytes:
-    """The secret of cards that are shuffled in a round: nobody draws one then (part 9)."""
+    """The secret of cards shuffled during a round, which is derived and not drawn (part 9)."""
     return sha256(f"pitboss fairness 2 next\n{seed_lines(secret.hex(), seeds)}".encode()).digest()
 
 
@@ -122,7 +122,7 @@ class CommittedShoe(Stack):
         self.mixed: Seeds = ()
         self.follows: int | None = None
         self.root: int | None = None
-        """The shoe with a secret of its own from which the present one follows, if it does."""
+        """The shoe whose own secret the present one is derived from, if it is."""
         self._given: dict[str, str] = {}
         self._derived: bytes | None = None
 
@@ -169,11 +169,11 @@ class CommittedShoe(Stack):
 
     @property
     def given(self) -> Seeds:
-        """The seeds that were given for this shoe and are not mixed in yet."""
+        """The seeds given for this shoe and not yet mixed in."""
         return tuple(self._given.items())
 
     def may_give(self, player: str, seed: str) -> str | None:
-        """Why this seed cannot be taken, or None."""
+        """Why this seed is refused, or None."""
         if self.commitment is None or self.mixed or self.left != self._size:
             return "no sealed shoe is waiting for seeds"
         if player in self._given:
@@ -185,7 +185,7 @@ class CommittedShoe(Stack):
         return None
 
     def give(self, player: str, seed: str) -> None:
-        """Take a seed that may be given."""
+        """Accept a seed."""
         self._given[player] = seed
 
     def mix_seeds(self) -> Seeds:
@@ -206,7 +206,7 @@ class CommittedShoe(Stack):
         return hashed_words(f"pitboss fairness 2 prize\n{lines}{round}\n{box}\n")
 
     def end(self) -> None:
-        """The shoe is over: no card comes from it any more, and it may be revealed."""
+        """End the shoe: no more cards come from it, and it may be revealed."""
         if self.commitment is None or self.secret is None:
             return
         sealed = self.commitment
@@ -234,7 +234,7 @@ class CommittedShoe(Stack):
 
 
 def sealed(source: CardSource) -> tuple[e.ShoeSealed, ...]:
-    """The seal of the shoe as the log has it, where the source is a sealed one."""
+    """The event that seals the shoe, if the source is a sealed one."""
     told = source.commitment if isinstance(source, CommittedShoe) else None
     if told is None:
         return ()
@@ -252,7 +252,7 @@ def sealed(source: CardSource) -> tuple[e.ShoeSealed, ...]:
 
 
 def revealed(source: CardSource) -> tuple[e.ShoeRevealed, ...]:
-    """The secrets that wait to be told, as the log has them."""
+    """The events that reveal secrets not yet published."""
     if not isinstance(source, CommittedShoe):
         return ()
     return tuple(

@@ -1,4 +1,4 @@
-"""The table: the one thing that changes. It draws cards, appends events and moves the state on."""
+"""The table: draws cards, appends events and holds the current state."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = ["Automation", "NotPermitted", "Table"]
 
 
 class NotPermitted(Exception):
-    """The book refuses an act; says why and under which clause."""
+    """Raised when the book refuses an act; gives the reason and its clause."""
 
     def __init__(self, refusal: Refusal, cited: str) -> None:
         self.refusal = refusal
@@ -67,7 +67,7 @@ class Table(ShoeKeeping):
         check_supported(rules)
         self.rules = rules
         if has_cutting_card(rules):
-            cutting_card_position(rules, size(rules))  # raises where it may not lie
+            cutting_card_position(rules, size(rules))  # raises if it may not be there
         self.source = source if source is not None else Shuffled()
         self.automation = automation
         self.asks_for_cuts = asks_for_cuts
@@ -77,7 +77,7 @@ class Table(ShoeKeeping):
             nonces = fresh_nonce if seed is None else seeded_nonces(seed)
         self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
         self.acted = 0
-        """How long the log was when the last act was done, and the table went on by itself"""
+        """The length of the log after the last act, before the automated duties that followed"""
         self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
         self._append(
@@ -143,7 +143,7 @@ class Table(ShoeKeeping):
         return self._go_on(run)
 
     def _make_ready(self, act: acts.CloseBets) -> None:
-        """No deal from an empty shoe; one that nobody has cut or loaded, the house sees to."""
+        """Refuse a deal from an empty shoe; cut and load one that is only waiting for it."""
         if self.state.shoe.number == 0 and self.source.left == 0 and not _is_told(self.source):
             first = self.rules.book.opening.first_shuffle
             under = first if first is not None else self.rules.shoe.cutting_card.under
@@ -162,11 +162,11 @@ class Table(ShoeKeeping):
 
     @property
     def duty(self) -> Duty | None:
-        """What the dealer has to do next, or None while somebody else has to act."""
+        """The dealer's next duty, or None while another person has to act."""
         return next_duty(self.state)
 
     def perform(self) -> tuple[e.Event, ...]:
-        """The dealer does what is due now."""
+        """Do the dealer's next duty."""
         loaded = self.load() if self.waits_to_load else ()
         duty = next_duty(self.state)
         return loaded if duty is None else (*loaded, *self._perform(duty))
@@ -178,17 +178,17 @@ class Table(ShoeKeeping):
         card = self.draw(duty, self._next_out(self.state, duty))
         if self.log.length == before:
             return self._accept(carry_out(self.state, duty, card))
-        # Something else left the shoe before the card; the duty may be another one now.
+        # Something other than a card left the shoe first, so the duty may have changed.
         if card is not None:
             self._accept(carry_out(self.state, duty, card))
         return tuple(self.log.events[before:])
 
     def go_on(self) -> tuple[e.Event, ...]:
-        """Everything that is automated, until somebody has to act."""
+        """Do every automated duty, until a person has to act."""
         return self._go_on(Run(self.state))
 
     def _go_on(self, run: Run) -> tuple[e.Event, ...]:
-        """The events of a run, and of every automated duty that follows it."""
+        """Append the events of a run, and of every automated duty that follows."""
         happened: list[e.Event] = []
         self.acted = self.log.length + len(run.events)
         automated = self._automated
@@ -199,7 +199,7 @@ class Table(ShoeKeeping):
                 if isinstance(found, Card):
                     card = found
                 else:
-                    # Something else leaves the shoe before the card, and may change what is due.
+                    # Something other than a card leaves the shoe first, and may change what is due.
                     happened += self._accept(run)
                     before = self.log.length
                     card = self.draw(duty, found)
@@ -211,7 +211,7 @@ class Table(ShoeKeeping):
         return (*happened, *self._accept(run))
 
     def _next_out(self, state: TableState, duty: Duty) -> Draw:
-        """The card that waits to be the next one or, if none does, what leaves the shoe."""
+        """The card held as the next one or, if there is none, what leaves the shoe."""
         held = state.shoe.held
         if held and duty.task is not Task.BURN:
             return held[0].card
@@ -226,7 +226,7 @@ class Table(ShoeKeeping):
     # Cards.
 
     def draw(self, duty: Duty | None = None, found: Draw | None = None) -> Card | None:
-        """Take the next card out of the shoe, meeting whatever comes out before it."""
+        """Draw the next card from the shoe, handling anything that comes out before it."""
         in_error = duty is None
         duty = duty if duty is not None else next_duty(self.state)
         while True:
@@ -258,7 +258,7 @@ class Table(ShoeKeeping):
             found = None
 
     def _burn_due_cards(self) -> None:
-        """A card drawn in error from an empty shoe comes after the card that is burned."""
+        """A card drawn in error from a new shoe comes after the burn card."""
         while (first := next_duty(self.state)) is not None and first.task is Task.BURN:
             self._perform(first)
 
@@ -275,7 +275,7 @@ class Table(ShoeKeeping):
         return False
 
     def _rule(self, ruling: str, why: str, under: str) -> None:
-        """What the book leaves open, and the table meets by itself, is ruled by the house."""
+        """Record a ruling on what the table finds by itself and the book leaves open."""
         by = "the supervisor"
         self._append(e.SupervisorRuled(by=by, ruling=ruling, why=why, under=under))
 
@@ -325,5 +325,5 @@ class Table(ShoeKeeping):
 
 
 def _is_told(source: CardSource) -> bool:
-    """Whether a script says what leaves the shoe next, were it only that the shoe is empty."""
+    """Whether a script determines what leaves the shoe next, even an empty shoe."""
     return isinstance(source, Rigged) and source.peek_next() is not None

@@ -10,7 +10,7 @@ import msgspec
 from pitboss.table import events as e
 from pitboss.table.state import TableState
 from pitboss.table.words.sentences import collected
-from pitboss.table.words.transcript import tell
+from pitboss.table.words.transcript import describe
 
 HIDDEN: Final = "??"
 """How a card is written that nobody may see."""
@@ -57,7 +57,7 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
     told["actor"] = one.actor
     told["at"] = one.at
     told["hash"] = one.hash
-    told["says"] = tell(one.event, one.before)
+    told["says"] = describe(one.event, one.before)
     match one.event:
         case e.CardDealt() if not one.event.face_up:
             if not _is_own(one, viewer):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.counting import up_card
-from pitboss.law.dealer import looks_under, takes_hole_card
+from pitboss.law.dealer import peeks_with, takes_hole_card
 from pitboss.law.irregularities.records import Moment, Situation
 from pitboss.law.shoe import has_cutting_card
 from pitboss.rulebooks.enumerations import Shuffler
@@ -53,7 +53,7 @@ def peek_was_right(now: Situation) -> str | None:
         return lacking
     if now.up is None or now.dealer_cards < 2:
         return "the dealer has no second card to check"
-    return f"the dealer must check with {now.up} up" if looks_under(now.rules, now.up) else None
+    return f"the dealer must check with {now.up} up" if peeks_with(now.rules, now.up) else None
 
 
 def insurance_is_not_due(now: Situation) -> str | None:

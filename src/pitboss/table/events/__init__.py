@@ -1,4 +1,4 @@
-"""What has happened at a table: one frozen value per happening, past tense, with its clause.
+"""Events: what has happened at a table, each a frozen value with its clause, in the past tense.
 
 Cards are written as players write them, amounts are cents. A log of these replays to the same
 state; nothing else is needed.

@@ -26,7 +26,7 @@ from pitboss.table.state import (
     TableState,
 )
 
-_DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a member up in
+_DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumeration is slow
 
 
 def cutting_card(state: TableState, event: e.CutCardDrawn) -> TableState:
@@ -183,7 +183,7 @@ def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
 
 
 def hand_busted(state: TableState, event: e.HandBusted) -> TableState:
-    """After ``HandBusted``; the cards go into the rack at once where the book says so."""
+    """After ``HandBusted``; in some books the cards are collected at once."""
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
     if "bust_removed" in state.rules.book.cites:
         return replace(_without_cards(state, event.box, event.hand), closed=closed)
@@ -197,7 +197,7 @@ def cards_taken_away(state: TableState, event: e.CardsTakenAway) -> TableState:
 
 
 def _without_cards(state: TableState, box: int, hand: int) -> TableState:
-    """The hand is over and its cards lie in the rack; what it held is still known."""
+    """The hand is complete and its cards are in the rack; its cards are still known."""
     played = the_hand(state, box, hand)
     rack = (*state.shoe.rack, *played.zapped, *played.hand.cards)
     boxes = with_hand(state, box, hand, is_done=True, is_cleared=True)
@@ -239,7 +239,7 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         cutter=None,
     )
     since, out = state.betting_since, state.sat_out
-    if state.shoe.exhausted_after is None:  # cards shuffled in mid-round serve nobody's whole round
+    if state.shoe.exhausted_after is None:  # cards shuffled in mid-round make no complete round
         bettors = {w.player for w in state.wagers}
         out |= {p for p in since if p not in bettors}
         since = {**dict.fromkeys(bettors, state.round), **since}

@@ -134,7 +134,7 @@ def _dealt(event: e.CardDealt, before: TableState) -> str:
     box = before.box(event.box)
     played = box.hand(event.hand) if box is not None else None
     held = played.hand if played is not None else Hand(())
-    now = held.takes(card)
+    now = held.with_card(card)
     side = ", laid sideways" if lies_sideways(before.rules, now) else ""
     natural = len(now.cards) == 2 and is_blackjack(before.rules, now)
     total = before.rules.book.words["blackjack"] if natural else called(before.rules, now.cards)
