@@ -85,10 +85,10 @@ def new_secret() -> bytes:
 class CommittedShoe(Stack):
     """A shoe that follows from a sealed secret and from the player's cut.
 
-    ``shuffle`` draws the secret and makes the ``commitment``, which is to be published before the
-    cut. The next ``shuffle``, or ``end``, ends the shoe; its reveal then waits to be taken, for a
-    card that lies face down must not be told before the round is over. A house that may have to
-    go on after a crash keeps ``secret`` under lock, and hands it in again by ``draw_secret``.
+    ``shuffle`` draws the secret and makes the ``commitment``, which must be published before the
+    cut. The next ``shuffle``, or ``end``, ends the shoe. Its reveal is then ready, but must not be
+    published during a round, because it would give the hole card away. A server that must recover
+    after a crash stores ``secret`` safely and supplies it again through ``draw_secret``.
     """
 
     __slots__ = (
@@ -223,9 +223,9 @@ class CommittedShoe(Stack):
         self.commitment = self.secret = self.cut_depth = None
 
     def take_reveals(self) -> tuple[Reveal, ...]:
-        """The shoes that ended since this was last asked, oldest first.
+        """The shoes that ended since the last call, oldest first.
 
-        A secret from which that of the present shoe follows is not told while cards come from it.
+        A secret from which the present shoe's is derived is withheld while that shoe is in use.
         """
         root = self.root if self.commitment is not None else None
         taken = tuple(r for r in self._reveals if root is None or r.shoe < root)

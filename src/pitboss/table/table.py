@@ -124,9 +124,9 @@ class Table(ShoeKeeping):
     def do(
         self, act: acts.Act, *, if_agreed: Callable[[Run], None] | None = None
     ) -> tuple[e.Event, ...]:
-        """Do it, and whatever the table does by itself after it; raises ``NotPermitted``.
+        """Do an act and the automated duties that follow; raises ``NotPermitted``.
 
-        ``if_agreed`` is shown what a lawful act comes to; where it raises, nothing has happened.
+        ``if_agreed`` is called with the events of a legal act; if it raises, nothing has happened.
         """
         if type(act) is acts.Shuffle:
             return self.shuffle(act.reason, act.at)

@@ -65,12 +65,12 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
         case e.CardBurned():
             told["card"] = HIDDEN
         case e.BurnedCardShown() if one.event.player != viewer:
-            told["card"], told["says"] = HIDDEN, f"{one.event.player} sees the burn card."
+            told["card"], told["says"] = HIDDEN, f"{one.event.player} is shown the burn card."
         case e.CardHeld() if not one.event.exposed:
             told["card"] = HIDDEN
         case e.CardRemoved() if _was_unseen(one):
             told["card"] = HIDDEN
-            told["says"] = f"A card, not exposed, is discarded face down: {one.event.why}."
+            told["says"] = f"A card not exposed is discarded face down: {one.event.why}."
         case e.CardsCollected():
             # Among them may be a hole card that was never turned.
             number = told["cards"] = len(one.event.cards)

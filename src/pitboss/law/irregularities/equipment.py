@@ -62,7 +62,7 @@ SHUFFLES: Final = (
         says="a shuffle",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="ordered",
-        because="a supervisor ordered it",
+        because="the {supervisor} ordered it",
         is_order=True,
     ),
     Record(

@@ -274,7 +274,7 @@ _PEOPLE: Final = (
     ),
     Record(
         name="ruling",
-        says="a supervisor rules",
+        says="the {supervisor} rules",
         tells=("ruling",),
         remedy=Remedy.RULED,
         is_order=True,

@@ -46,7 +46,7 @@ def with_hand(state: TableState, box: int, number: int, /, **changes: Any) -> tu
 
 
 def with_card(state: TableState, box: int, number: int, card: Card) -> tuple[Box, ...]:
-    """The boxes with one more card on a hand; ``LookupError`` if there is no such hand."""
+    """The boxes with one more card on a hand; ``LookupError`` if it does not exist."""
     for i, one in enumerate(state.boxes):
         if one.number == box:
             for k, played in enumerate(one.hands):

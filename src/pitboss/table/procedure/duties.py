@@ -115,7 +115,7 @@ def _unless_stopped(state: TableState, duty: Duty | None) -> Duty | None:
 
 
 def reader_is_broken(state: TableState) -> bool:
-    """Whether the card reader is out of order, so that the dealer may not go on dealing."""
+    """Whether the card reader is out of order, so that the dealer may not continue."""
     return "card_reader" in state.broken
 
 

@@ -22,7 +22,7 @@ _FINAL = frozenset({"bust", "dealer_second", "end"})
 
 
 def next_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """Hold a card that was not exposed as the next card."""
+    """Set aside a card that was not exposed as the next card."""
     note(run, act, under)
     run.emit(e.CardHeld(card=act.card or "", exposed=False, under=under))
     return None
@@ -44,7 +44,7 @@ def offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def next_card_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """Hold the card as the next one, and offer every player the choice."""
+    """Set the card aside as the next one, and offer every player the choice."""
     if run.state.phase is Phase.SETTLEMENT:
         return Refusal(under, "no more cards are due in this round")
     seen = act.what != "drawn_unexposed"
