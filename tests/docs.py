@@ -1,6 +1,6 @@
-"""Pages of the documentation that are made from the books.
+"""Documentation pages generated from the books.
 
-python -m tests.docs               write them anew
+python -m tests.docs               regenerate them
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ BOOKS_PAGE = Path(__file__).parents[1] / "docs" / "books.md"
 
 HEAD = """# The books side by side
 
-Made from the books themselves (`python -m tests.docs`): what each says on every provision of the
-schema, and the clause it says it under. A dash means that the book does without the whole part.
-*Elective* means that the operator chooses: the default is shown, the range after it.
+Generated from the books (`python -m tests.docs`): what each book states for every provision of the
+schema, with its clause. A dash means that the book does not have that part. A *house option* is
+the operator's choice: the default is shown, followed by the range.
 """
 
 
 def books_page() -> str:
-    """The page that holds the books against each other."""
+    """The page that compares the books."""
     return "\n".join([HEAD, *side_by_side([rulebook(name) for name in BOOKS])])
 
 

@@ -125,7 +125,7 @@ def test_trace_lists_every_clause(pitboss: Any) -> None:
         (["rules"], "Missing argument 'BOOK'"),
         (["rule", "nz"], "did you mean 'rules'?"),
         (["trace", "nz", "--jsn"], "No such option"),
-        (["trace", "gone.toml"], "no file of that name"),
+        (["trace", "gone.toml"], "no book or file named"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(

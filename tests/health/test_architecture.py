@@ -118,7 +118,7 @@ def test_examples_in_the_readme_run() -> None:
 def test_the_books_side_by_side_are_up_to_date() -> None:
     from tests.docs import BOOKS_PAGE, books_page
 
-    assert BOOKS_PAGE.read_text("utf-8") == books_page(), "write it anew: python -m tests.docs"
+    assert BOOKS_PAGE.read_text("utf-8") == books_page(), "regenerate it: python -m tests.docs"
 
 
 def test_nothing_names_this_machine() -> None:
