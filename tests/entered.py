@@ -25,7 +25,7 @@ from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.rulebooks.errors import BadElection
 from pitboss.scenarios.outcome import run_scenario
-from pitboss.table.words.transcript import story
+from pitboss.table.words.transcript import transcript
 from tests.golden import ROUNDS
 from tests.proof.corpus import offered, offering, tables, worked
 from tests.proof.house import business, opened
@@ -55,7 +55,7 @@ def golden_rounds(book: str) -> None:
     """Every golden round of the book, told in words, and the layout before each step of it."""
     for name, golden in ROUNDS.items():
         if name.startswith(f"{book}/"):
-            list(story(golden.play(book).log.events))
+            list(transcript(golden.play(book).log.events))
             for done in range(len(golden.steps)):
                 str(replace(golden, steps=golden.steps[:done]).play(book))
 

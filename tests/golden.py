@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from pitboss.table.table import Table
-from pitboss.table.words.transcript import story
+from pitboss.table.words import transcript as words
 from tests.transcripts_rounds import BOOKS
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -28,7 +28,7 @@ def played(name: str) -> Table:
 
 def transcript(name: str) -> str:
     """A golden round as text."""
-    return "".join(line + "\n" for line in story(played(name).log.events))
+    return "".join(line + "\n" for line in words.transcript(played(name).log.events))
 
 
 def write() -> None:

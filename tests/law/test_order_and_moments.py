@@ -10,7 +10,7 @@ from pitboss.law.insurance import may_still_insure
 from pitboss.law.insurance import settled_when as insurance_settled_when
 from pitboss.law.settlement import blackjack_is_paid
 from pitboss.law.side_bets.moments import settled_when
-from pitboss.law.wagering import stays_uncovered
+from pitboss.law.wagering import hand_without_split_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled, SideSettled
 from tests.support import clause, rules
@@ -128,15 +128,15 @@ def test_with_a_look_insurance_closes_before_it(book: str, under: str) -> None:
 
 @clause("nz:14.3(d)")
 def test_a_bettor_who_does_not_pay_for_a_split_names_his_hand() -> None:
-    assert stays_uncovered(rules("nz"), split_hand=1, new_hand=2, named=2) == 2
-    assert stays_uncovered(rules("nz"), split_hand=1, new_hand=2) == 1
+    assert hand_without_split_wager(rules("nz"), split_hand=1, new_hand=2, named=2) == 2
+    assert hand_without_split_wager(rules("nz"), split_hand=1, new_hand=2) == 1
     other = rules("nz", split_default_hand="second")
-    assert stays_uncovered(other, split_hand=1, new_hand=2) == 2
+    assert hand_without_split_wager(other, split_hand=1, new_hand=2) == 2
 
 
 @clause("rws:3.21.1")
 def test_a_standing_player_who_does_not_follow_stays_on_the_first_hand() -> None:
-    assert stays_uncovered(rules("rws"), split_hand=1, new_hand=2, named=2) == 1
+    assert hand_without_split_wager(rules("rws"), split_hand=1, new_hand=2, named=2) == 1
 
 
 @clause("rws:3.15#2", "rws:3.14.1#2")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitboss.cards import DECK, Card, cards
-from pitboss.law.banking import Bank, reach
+from pitboss.law.banking import Bank, remaining_cover
 from pitboss.law.banking import settle as settle_with_bank
 from pitboss.law.counting import count, is_blackjack, is_bust
 from pitboss.law.dealer import AtStake, card_would_matter, must_draw, next_card_is_due
@@ -222,7 +222,7 @@ def test_the_bank_never_wins_or_loses_more_than_its_wager(
         assert settled.returned >= 0
         assert settled.paid <= asked.paid
         assert -bank <= state.result <= bank
-        assert min(reach(table, state)) >= 0
+        assert min(remaining_cover(table, state)) >= 0
     assert state.result + players == 0
 
 
@@ -290,7 +290,7 @@ def test_a_surrender_loses_half_to_the_cent(book: str, stake: int) -> None:
         ("rws", lambda table: buster.settle(table, 1_00, cards("Th 6s Kd"))),
         ("nz", lambda table: surrender(table, 10_00)),
         ("leaflet", lambda table: even_money(table, 10_00)),
-        ("zappit", lambda table: reach(table, Bank(100_00))),
+        ("zappit", lambda table: remaining_cover(table, Bank(100_00))),
     ],
 )
 def test_what_a_book_does_not_have_cannot_be_settled(
@@ -302,5 +302,5 @@ def test_what_a_book_does_not_have_cannot_be_settled(
 
 def test_a_hand_takes_a_card_and_keeps_what_was_done_with_it() -> None:
     pair = Hand.of("8h 8s", split=True)
-    assert pair.takes(Card("2d")) == Hand.of("8h 8s 2d", split=True)
+    assert pair.with_card(Card("2d")) == Hand.of("8h 8s 2d", split=True)
     assert pair == Hand.of("8h 8s", split=True)

@@ -14,7 +14,7 @@ from pitboss.table.acts import PrepareCards
 from pitboss.table.sources import Rigged, Seeded
 from pitboss.table.state import Wager
 from pitboss.table.table import Automation, NotPermitted, Table
-from pitboss.table.words.transcript import tell
+from pitboss.table.words.transcript import describe
 from tests.support import rules
 
 E = TypeVar("E", bound=e.Event)
@@ -91,9 +91,9 @@ def said(table: Table) -> list[str]:
 
     first, *rest = table.log.events
     state = opened(first)
-    sentences = [tell(first, state)]
+    sentences = [describe(first, state)]
     for event in rest:
-        sentences.append(tell(event, state))
+        sentences.append(describe(event, state))
         state = evolve(state, event)
     return sentences
 

@@ -10,7 +10,7 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.quickstart import open_table
 from pitboss.table.table import NotPermitted
-from pitboss.table.words.transcript import story
+from pitboss.table.words.transcript import transcript
 from tests.support import clause, rules
 
 
@@ -45,8 +45,8 @@ def test_squeezed_cards_are_dealt_face_down() -> None:
         (1, False),
         (2, True),
     ]
-    told = " ".join(story(table.log.events))
-    assert "A card face down to box 1" in told
+    told = " ".join(transcript(table.log.events))
+    assert "A card to box 1, face down" in told
     assert "9♥" not in told
 
 
@@ -82,4 +82,4 @@ def test_the_prize_is_shown_when_it_is_drawn() -> None:
     table.wager(box=1, chips=1, on="madness_21")
     table.deal()
     table.do(acts.PressButton(box=1, player="P1", prize=24_00))
-    assert "24" in next(s for s in story(table.log.events) if "15A.9" in s)
+    assert "24" in next(s for s in transcript(table.log.events) if "15A.9" in s)

@@ -222,17 +222,17 @@ def test_a_dealing_error_is_mended_as_the_book_says() -> None:
     assert told == {
         DealingError.REBUILD_OR_VOID_HANDS: [e.IrregularityNoted, e.HandVoided, e.WagerSettled],
         DealingError.PLAYERS_CHOOSE: [e.IrregularityNoted, e.ChoiceOffered],
-        DealingError.LATE_CARD_OR_DEAD_HAND: ("nz leaves dealing error to a supervisor, who rules"),
-        DealingError.RULING: "nz leaves dealing error to a supervisor, who rules",
+        DealingError.LATE_CARD_OR_DEAD_HAND: ("nz leaves dealing error to a supervisor's ruling"),
+        DealingError.RULING: "nz leaves dealing error to a supervisor's ruling",
     }
 
 
 @clause("nz:16.5(a)")
 def test_hands_that_cannot_be_put_right_are_named() -> None:
     table = table_with("nz", "dealing_error", DealingError.REBUILD_OR_VOID_HANDS, "Th 9h 2c 5s")
-    assert "name the hands" in refused(table, acts.Report(what="dealing_error")).why
+    assert "must state the hands" in refused(table, acts.Report(what="dealing_error")).why
     wrong = acts.Report(what="dealing_error", hands=((4, 1),))
-    assert "no hand 1 on box 4" in refused(table, wrong).why
+    assert "hand 1 of box 4 is not in play" in refused(table, wrong).why
 
 
 @clause("nz:16.3#2", "nz:16.5#2")
@@ -380,7 +380,7 @@ def test_a_new_irregularity_with_a_known_remedy_is_a_matter_of_the_book() -> Non
     table = Table(own, Rigged("Th 9h 9c 8d"), automation=Automation.DEALER)
     bet(table, 1, "P1", 10)
     table.do(acts.CloseBets())
-    assert "which box" in refused(table, acts.Report(what="bird")).why
+    assert "must state the box" in refused(table, acts.Report(what="bird")).why
     ordered = of(e.ShuffleOrdered, table.do(acts.Report(what="spilled_drink")))[0]
     assert (ordered.reason, ordered.under) == ("spilled_drink", "h.1")
     voided = of(e.HandVoided, table.do(acts.Report(what="bird", box=1, hand=1)))[0]

@@ -148,7 +148,7 @@ def test_a_log_that_was_cut_off_is_found_out(lines: list[bytes], missing: int) -
     found = verify(lines[:-missing])
     assert not found.ok
     assert found.first_bad == len(lines) - missing + 1
-    assert "cut off" in str(found.problem)
+    assert "truncated" in str(found.problem)
 
 
 def test_a_seal_of_another_log_does_not_hold(lines: list[bytes]) -> None:
@@ -323,7 +323,7 @@ def test_no_deal_from_an_empty_shoe() -> None:
     table = Table(rulebook("nz").elect(), Seeded(1))
     table.do(acts.Sit(box=1, player="Ada"))
     table.do(acts.Bet(box=1, player="Ada", stake=10_00))
-    with pytest.raises(NotPermitted, match="no cards in the shoe"):
+    with pytest.raises(NotPermitted, match="the shoe is empty"):
         table.do(acts.CloseBets())
     assert table.state.phase is Phase.BETTING
 

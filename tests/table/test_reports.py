@@ -19,13 +19,13 @@ from tests.table.helpers import bet, close_window, dealt, of, refused, rigged, s
 CANNOT_BE = [
     ("nz", "csm_malfunction", {}, "16.13", "no continuous shuffler"),
     ("nz", "csm_malfunction", {"shuffler": "automatic"}, "16.13", "no continuous shuffler"),
-    ("nz", "madness_failure", {}, "16.12#1", "no Madness 21"),
-    ("nz", "madness_failure", {"layout": 2}, "16.12#1", "no Madness 21"),
+    ("nz", "madness_failure", {}, "16.12#1", "does not offer Madness 21"),
+    ("nz", "madness_failure", {"layout": 2}, "16.12#1", "does not offer Madness 21"),
     ("nz", "cut_card_missing", {"shuffler": "continuous"}, "16.10#1", "no cutting card"),
     ("nz", "reshuffle_missed", {"shuffler": "continuous"}, "16.9", "no cutting card"),
     ("zappit", "shuffler_fault", {}, "11(k)", "by hand"),
     ("zappit", "shuffler_dead", {}, "11(l)", "by hand"),
-    ("rws", "side_bets_missed", {}, "5.16", "nobody has a side bet"),
+    ("rws", "side_bets_missed", {}, "5.16", "no player has a side bet"),
 ]
 
 
@@ -53,22 +53,22 @@ def test_and_what_it_has_can() -> None:
 def test_a_failed_shuffler_voids_hands_that_are_in_play() -> None:
     table = dealt("nz", "Th 9h 9c Td 8d", {1: 50}, shuffler="continuous")
     fault = acts.Report(what="csm_malfunction", ruling="void_hands", hands=((2, 1),))
-    assert "no hand 1 on box 2" in refused(table, fault).why
+    assert "hand 1 of box 2 is not in play" in refused(table, fault).why
     nothing = acts.Report(what="csm_malfunction", ruling="void_hands")
-    assert "name the hands" in refused(table, nothing).why
+    assert "must state the hands" in refused(table, nothing).why
 
 
 @clause("nz:16.11")
 def test_insurance_was_missed_only_where_it_was_to_be_offered() -> None:
     table = dealt("nz", "Th 9h 9c Td 8d", {1: 50})
     missed = acts.Report(what="insurance_not_offered", box=1, player="P1")
-    assert "no insurance against" in refused(table, missed).why
+    assert "insurance is not offered against" in refused(table, missed).why
     ace = dealt("nz", "Th As 9c 8d 5c", {1: 50})
     assert ace.ask(missed) is None
     stranger = acts.Report(what="insurance_not_offered", box=1, player="P2")
     assert refused(ace, stranger).why == "P2 has no wager on box 1 to insure"
     ace.do(acts.Insure(box=1, player="P1", amount=25_00))
-    assert refused(ace, missed).why == "P1 has insured box 1"
+    assert refused(ace, missed).why == "P1 has already insured box 1"
 
 
 @clause("zappit:11(i)")
@@ -82,7 +82,7 @@ def test_the_reader_is_used_wrongly_only_under_a_low_card(up: str, wrong: bool) 
 def test_stray_cards_lie_where_nobody_has_a_bet() -> None:
     table = dealt("rws", "Th 9h 9c Td 8d", {1: 50})
     stray = acts.Report(what="stray_cards", box=1, cards=("Td",))
-    assert refused(table, stray).why == "somebody has a bet on box 1"
+    assert refused(table, stray).why == "box 1 has a bet"
 
 
 def test_nobody_reports_what_the_table_finds() -> None:
@@ -221,7 +221,7 @@ def test_when_the_cutting_card_comes_first_no_round_has_begun(asks: bool) -> Non
     kinds = [type(x) for x in happened]
     assert kinds[:5] == [
         e.BetsClosed,
-        e.CuttingCardDrawn,
+        e.CutCardDrawn,
         e.BetsReopened,
         e.ShuffleOrdered,
         e.CardsShuffled,

@@ -95,7 +95,7 @@ def test_the_other_verifier_works_the_mixed_order_out_again() -> None:
 
 def test_a_seed_is_refused_where_it_cannot_count() -> None:
     table = sealed_table("classic")
-    with pytest.raises(NotPermitted, match="no sealed shoe waits"):
+    with pytest.raises(NotPermitted, match="no sealed shoe is waiting"):
         table.give_seed("Ada", "x")
     table.shuffle(load=False)
     table.give_seed("Ada", "x")
@@ -108,7 +108,7 @@ def test_a_seed_is_refused_where_it_cannot_count() -> None:
         with pytest.raises(NotPermitted, match=why):
             table.give_seed(player, seed)
     table.load()
-    with pytest.raises(NotPermitted, match="no sealed shoe waits"):
+    with pytest.raises(NotPermitted, match="no sealed shoe is waiting"):
         table.give_seed("Ben", "late")
     assert [event.player for event in of(e.SeedGiven, table.log.events)] == ["Ada"]
 

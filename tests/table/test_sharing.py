@@ -52,8 +52,8 @@ def decline(player: str, **more: int) -> acts.Decline:
 def test_each_bettor_answers_for_himself_before_the_one_card() -> None:
     table = shared("nz", ELEVEN, 20, 10, 15)
     happened = table.do(double("P1"))
-    assert [type(x) for x in happened] == [e.HandDoubled, e.WagerPlaced, e.OthersAsked]
-    asked = of(e.OthersAsked, happened)[0]
+    assert [type(x) for x in happened] == [e.HandDoubled, e.WagerPlaced, e.BackBettorsAsked]
+    asked = of(e.BackBettorsAsked, happened)[0]
     assert (asked.what, asked.players, asked.under) == ("double", ("P2", "P3"), "14.3(c)#1")
     assert money(table) == [-40_00, -10_00, -15_00]
     assert table.duty is None and table.go_on() == ()
@@ -104,7 +104,7 @@ def test_a_follower_adds_as_much_as_his_own_bet_at_most() -> None:
 def test_whoever_does_not_pay_for_a_split_names_the_hand(stay: int | None, hand: int) -> None:
     table = shared("nz", EIGHTS, 20, 10, 15)
     happened = table.do(acts.Split(box=1))
-    asked = of(e.OthersAsked, happened)[0]
+    asked = of(e.BackBettorsAsked, happened)[0]
     assert (asked.what, asked.new_hand, asked.players) == ("split", 2, ("P2", "P3"))
     assert table.state.asked == Asked(asked_kind(table), 1, 1, 2, ("P2", "P3"))
     assert table.duty is None  # "before any further cards are dealt"
@@ -138,7 +138,7 @@ def test_who_declined_a_split_is_asked_at_no_later_one() -> None:
     table.do(acts.Decline(box=1, player="P2", stay=2))  # the book gives him no choice
     table.do(acts.Split(box=1, player="P3"))
     assert [w.hand for w in table.state.open_wagers(player="P2")] == [1]
-    asked = of(e.OthersAsked, table.do(acts.Split(box=1)))
+    asked = of(e.BackBettorsAsked, table.do(acts.Split(box=1)))
     assert [one.players for one in asked] == [("P3",)]
     assert refused(table, acts.Split(box=1, player="P2")) == "3.21.1"
     table.do(decline("P3"))
@@ -178,7 +178,7 @@ def test_a_standing_bettor_who_is_away_leaves_the_decisions_alone() -> None:
     table.do(acts.Report(what="absent", box=1, player="P2"))
     assert table.duty is None and table.state.box(1).is_absent is False  # type: ignore[union-attr]
     happened = table.do(double("P1"))
-    assert [type(x) for x in happened[2:5]] == [e.OthersAsked, e.ShareDeclined, e.CardDealt]
+    assert [type(x) for x in happened[2:5]] == [e.BackBettorsAsked, e.ShareDeclined, e.CardDealt]
 
 
 @clause("nz:16.6")
@@ -237,7 +237,7 @@ def test_a_single_bettor_is_asked_nothing(book: str) -> None:
     bet(table, 1, "P1", 100)
     table.do(acts.CloseBets())
     close_window(table)
-    assert not of(e.OthersAsked, table.do(acts.Double(box=1)))
+    assert not of(e.BackBettorsAsked, table.do(acts.Double(box=1)))
 
 
 @clause("nz:14.3(f)", "nz:14.3(g)", "rws:3.14.2")

@@ -125,9 +125,9 @@ def test_the_cut_brings_the_front_to_the_back(depth: int) -> None:
 @pytest.mark.parametrize("place", [-1, 6])
 def test_nothing_is_placed_outside_the_stack(place: int) -> None:
     source = Enumerated(FIVE)
-    with pytest.raises(BadPlace, match="the stack has 5"):
+    with pytest.raises(BadPlace, match="in a stack of 5"):
         source.cut(place)
-    with pytest.raises(BadPlace, match="the stack has 5"):
+    with pytest.raises(BadPlace, match="in a stack of 5"):
         source.place_cutting_card(place)
     assert drawn(source) == [card.text for card in FIVE]
 
@@ -135,7 +135,7 @@ def test_nothing_is_placed_outside_the_stack(place: int) -> None:
 def test_the_cut_comes_before_the_cutting_card() -> None:
     source = Enumerated(FIVE)
     source.place_cutting_card(3)
-    with pytest.raises(BadPlace, match="before the cutting card"):
+    with pytest.raises(BadPlace, match="before the cut card"):
         source.cut(2)
 
 
@@ -193,7 +193,7 @@ def test_a_word_thrown_away_changes_nothing_but_the_words_used() -> None:
 
 def test_as_many_cards_as_words_tell_apart_can_be_shuffled_and_no_more() -> None:
     mix(list(range(8)), repeat(0), bits=3)
-    with pytest.raises(BadPlace, match="9 cards are too many to shuffle; 8 is the most"):
+    with pytest.raises(BadPlace, match="at most 8 cards may be shuffled, not 9"):
         mix(list(range(9)), repeat(0), bits=3)
 
 
@@ -343,7 +343,7 @@ def test_a_script_is_text_words_or_draws() -> None:
 
 def test_a_card_that_nobody_called_cannot_be_drawn() -> None:
     source = Called()
-    with pytest.raises(CardNotCalled, match="call the one that came out"):
+    with pytest.raises(CardNotCalled, match="call the card that was drawn"):
         source.draw()
     source.call("8h")
     source.call(Marker.CUTTING_CARD)

@@ -39,9 +39,9 @@ def test_the_log_keeps_the_handfuls_and_the_table_one_wager() -> None:
     assert [x.stake for x in of(e.WagerLowered, table.log.events)] == [30_00]
     assert table.state.money == {"P1": -120_00}
     assert said(table)[2:] == [
-        "P1 on box 1: Initial Bet of 100.",
-        "P1 on box 1: 50 more, now Initial Bet of 150.",
-        "P1 on box 1: 30 back, now Initial Bet of 120.",
+        "P1, box 1: Initial Bet 100.",
+        "P1, box 1: 50 added, Initial Bet now 150.",
+        "P1, box 1: 30 taken back, Initial Bet now 120.",
     ]
     table.do(lower(1, "P1", 120))
     assert table.state.wagers == () and of(e.WagerWithdrawn, table.log.events)
@@ -58,7 +58,7 @@ def test_what_stays_of_a_lowered_wager_reaches_the_minimum(book: str, under: str
     bet(table, 1, "P1", least + 10)
     assert refused(table, lower(1, "P1", 11)).under == under
     for wrong in (0, -5, least + 11):
-        assert "there, not" in refused(table, lower(1, "P1", wrong)).why
+        assert "at most" in refused(table, lower(1, "P1", wrong)).why
     table.do(lower(1, "P1", 10))
     assert wager(table, 1).stake == least * 100
 
@@ -95,7 +95,7 @@ def test_a_wager_is_an_amount_that_the_chips_in_use_make(
     if kind != "main":
         bet(table, 1, "P1", 10)
     told = refused(table, acts.Bet(box=1, player="P1", kind=kind, stake=stake))
-    assert told.under == "5.2#1" and "the chips in use" in told.why
+    assert told.under == "5.2#1" and "this table's chips" in told.why
 
 
 @clause("nz:5.2#1", "zappit:gap.limits", "zappit:5(a)")

@@ -8,8 +8,8 @@ from pitboss.rulebooks.provisions import number
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.state import Phase
+from pitboss.table.words import transcript as words
 from pitboss.table.words.sentences import SENTENCES
-from pitboss.table.words.transcript import story, story_of_round
 from tests.golden import FOLDER, ROUNDS, played, transcript
 from tests.support import rules
 from tests.table.helpers import bet, dealt, rigged, stand
@@ -67,7 +67,7 @@ def test_the_layout_shows_limits_hands_and_wagers_the_seated_players_first() -> 
     assert shown[1:4] == [
         "Wagers: at least 5, at most 500",
         "Each player at most 100",
-        "A box together at most 500",
+        "Box total at most 500",
     ]
     assert "Dealer   9♥   9" in shown
     assert "Box 1    T♥ 7♣   17   P1 10 (5 5), P2 20 (5 5 5 5)" in shown
@@ -75,7 +75,7 @@ def test_the_layout_shows_limits_hands_and_wagers_the_seated_players_first() -> 
 
 def test_a_story_cites_the_clause_of_every_event() -> None:
     table = dealt("nz", "Th 9h 7c", {1: 10}, decks=4)
-    told = list(story(table.log.events))
+    told = list(words.transcript(table.log.events))
     assert len(told) == table.log.length
     assert told[2].endswith("(nz 5.5(a))")
     assert rules("nz").book.id in told[-1]
@@ -87,8 +87,8 @@ def test_one_round_can_be_told_alone() -> None:
     bet(table, 1, "P1", 20)
     table.do(acts.CloseBets())
     stand(table, 1)
-    second = list(story_of_round(table.log.events, 2))
-    assert second[0] == "P1 on box 1: wager of 20. (nz 5.5(a))"
+    second = list(words.transcript_of_round(table.log.events, 2))
+    assert second[0] == "P1, box 1: wager 20. (nz 5.5(a))"
     assert second[-1].startswith("Round 2 is over.")
     assert len(second) == len(table.log.round(2))
 
@@ -97,6 +97,6 @@ def test_one_round_can_be_told_alone() -> None:
 def test_a_player_has_no_article_however_the_name_is_spelt(name: str, begins: str) -> None:
     table = rigged("nz", "2c Ts 9h 6d Tc")
     table.do(acts.Sit(box=1, player=name))
-    told = list(story(table.log.events))
+    told = list(transcript(table.log.events))
     assert any(f"{begins} sits down at box 1." in line for line in told)
     assert not any("The " + name in line for line in told)

@@ -74,7 +74,7 @@ def test_you_are_asked_at_anothers_double_and_name_your_own_amount(
     follow(table, acts.Double(box=1, player="Bob"))
     told = capsys.readouterr().out
     assert "is doubled  y double too  n don't double" in told
-    assert "11 is more than the wager of 10 (nz 11.2(a))" in told
+    assert "11 is above the wager of 10 (nz 11.2(a))" in told
     assert wagers(table, ME) == [("main", 1, 10_00), ("double", 1, 5_00)]
     assert table.state.asked is None
 

@@ -11,7 +11,7 @@ import pytest
 from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS
 from pitboss.table.log import read
-from pitboss.table.words.transcript import story
+from pitboss.table.words.transcript import transcript
 from tests.support import clause
 
 
@@ -68,7 +68,7 @@ def test_nz_insurance_double_for_less_and_a_dealer_blackjack(play: Play) -> None
         "A♥",
         "i insurance  n none > i",
         "Insure for (Enter = 10, n = cancel) > 99",
-        "No: 99 is more than half of 20 (nz 9.3(a))",
+        "No: insurance may be at most 10, half the wager (nz 9.3(a))",
         "Insurance may be at most half",
         "Box 1: insurance 10. (nz 9.3(a))",
         "Double by (Enter = 20, n = cancel) > 15",
@@ -105,7 +105,7 @@ def test_zappit_zaps_and_says_why_not_twice(play: Play) -> None:
         "z zap > z",
         "Box 1 zaps T♠ 6♦. (zappit 6(h)(2))",
         "h hit  s stand  d double > z",
-        "No: the hand has been zapped already (zappit 6(h)(2))",
+        "No: the hand has already been zapped (zappit 6(h)(2))",
         "Hole card: 9♥ 7♣  hard 16.",
         "26, bust",
         "blackjack wager 10: wins 10",
@@ -117,11 +117,11 @@ def test_rws_side_bets_and_surrender_in_the_window(play: Play) -> None:
         "rws", "--shoe", "Ts 9h 6d", typed="50 / over_13 10, player 5 / over_13 10 / i / h / r"
     )
     game.shows(
-        "No: 5 is not from 10 to 500 (rws",
+        "No: 5 is outside the posted amounts: from 10 to 500 (rws",
         "Initial Bet 50, Over 13 10\n",
         "Over 13 10: wins 10",
         "r surrender  n none > i",
-        "No: there is no insurance against 9♥ (rws 3.14.2)",
+        "No: insurance is not offered against 9♥ (rws 3.14.2)",
         "Press n first, then hit.",
         "Initial Bet 50: surrendered, 25 returned (rws 3.16)",
         "Round 1: -15; balance -15.",
@@ -134,7 +134,7 @@ def test_leaflet_a_split_and_a_refusal_with_its_gist(play: Play) -> None:
     )
     game.shows(
         "h hit  s stand  p split > d",
-        "No: a total of 16 is not doubled (leaflet double.1)",
+        "No: a total of 16 may not be doubled (leaflet double.1)",
         "    A player may double on two cards totalling 9, 10 or 11",
         "Box 1 splits hand 1.",
         "Box 1, hand 2: split 10.",
@@ -164,7 +164,7 @@ def test_nobust_the_player_banks_against_two_bots_and_then_the_bank_goes_on(play
     game.shows(
         "The bank is offered to you (up to 2 turns). Take it?",
         "'abc' is not an amount of money",
-        "No: the bank's wager is below the minimum (nobust",
+        "No: 5 is below the minimum of 10 (nobust",
         "You have the bank: 100, turn 1. (nobust type.5)",
         "You pay the collection fee: 2.",
         "Box 6 (Ann)",
@@ -220,7 +220,7 @@ def test_two_handfuls_of_a_side_bet_are_held_to_its_limit_together(play: Play) -
     typed += " / perfect_pairs 4, perfect_pairs 3 on 2 / s / s"
     game = play("leaflet", "--boxes", "2", "--shoe", shoe, typed=typed)
     game.shows(
-        "No: 60 is not from 1 to 50 (leaflet gap.limits)",
+        "No: 60 is outside the posted amounts: from 1 to 50 (leaflet gap.limits)",
         "bet 10, Perfect Pairs 4\n",
         "bet 10, Perfect Pairs 7",
     )
@@ -269,7 +269,7 @@ def test_the_player_cuts_a_new_shoe(play: Play) -> None:
     game.shows(
         "52 to 260 (Enter = the middle) > x",
         "'x' is not a number of cards.",
-        "No: 5 cards in front of the cut",
+        "No: a stack of 312 must be cut 52 to 260 cards deep, not 5",
         "You cut 100 cards deep. (nz 7.3(a))",
     )
 
@@ -328,7 +328,7 @@ def test_a_log_that_is_there_is_not_written_over(play: Play, tmp_path: Path) -> 
 def test_the_log_names_everyone_who_sits_down(play: Play, tmp_path: Path) -> None:
     log = tmp_path / "game.log"
     play("nobust", "--seed", "2", "--log", str(log), typed="y / 100 / q / y")
-    told = list(story(read(log.read_bytes().splitlines(keepends=True))))
+    told = list(transcript(read(log.read_bytes().splitlines(keepends=True))))
     seated = [line for line in told if "sits down" in line]
     assert [line.partition(" at ")[0].rpartition(": ")[2] for line in seated] == [
         "Player sits down",

@@ -119,7 +119,7 @@ ROUNDS: dict[str, Golden] = {
     "void-hand": golden(
         "Th 9h 7c 8d 8c 5s Td",
         {1: 10, 2: 10},
-        drawn("void_hand", box=1, hand=1, why="nobody can say whose the last card was"),
+        drawn("void_hand", box=1, hand=1, why="no one can say whose the last card was"),
         stand(2),
     ),
     "absent": golden(
@@ -152,7 +152,7 @@ ROUNDS: dict[str, Golden] = {
         new_shoe,
         wager(1, 10),
         CLOSE,
-        report("cut_card_missing", why="it lies beside the shoe"),
+        report("cut_card_missing", why="it is beside the shoe"),
         stand(1),
         new_shoe,
     ),
@@ -191,7 +191,7 @@ ROUNDS: dict[str, Golden] = {
     "csm-malfunction": golden(
         "Th 9h 7c 8d 8c Td",
         {1: 10, 2: 10},
-        report("csm_malfunction", hands=((1, 1),), why="the machine jammed on the card for box 1"),
+        report("csm_malfunction", hands=((1, 1),), why="it jammed on the card for box 1"),
         stand(2),
         shuffler="continuous",
     ),
@@ -201,7 +201,7 @@ ROUNDS: dict[str, Golden] = {
         new_shoe,
         wager(1, 10),
         CLOSE,
-        report("reshuffle_ordered", by="Sue", why="the same card lay there four times in a row"),
+        report("reshuffle_ordered", by="Sue", why="the same card came first four times in a row"),
         stand(1),
         new_shoe,
     ),
@@ -210,7 +210,7 @@ ROUNDS: dict[str, Golden] = {
         {},
         new_shoe,
         acts.PassTime(minutes=40),
-        report("vacancy_shuffle", by="Sue", why="nobody has played for 40 minutes"),
+        report("vacancy_shuffle", by="Sue", why="no one has played for 40 minutes"),
         new_shoe,
     ),
     "cards-replaced": strictly(

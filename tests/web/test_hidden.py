@@ -114,7 +114,7 @@ def test_the_other_verifier_names_what_was_changed(server: Server) -> None:
         lines[place].replace('"#', '"#0'),
         lines[place].replace('"actor":"', '"actor":"x'),
         lines[place].replace('"at":1', '"at":2'),
-        lines[place].replace('"v":2', '"v":1'),
+        lines[place].replace('"v":3', '"v":1'),
         "nonsense",
     ):
         with pytest.raises(chain.Broken, match=f"entry {place + 1}: "):

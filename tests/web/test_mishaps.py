@@ -94,8 +94,8 @@ def test_the_pit_sees_what_cannot_be_and_why() -> None:
     live, _ = live_table("nz", "Th 9h 7c 5d 9d Kd Td")
     told = {one["what"]: one for one in known(live.state, "Sue")}
     assert told["csm_malfunction"]["refused"] == "the table has no continuous shuffler"
-    assert told["madness_failure"]["refused"] == "there is no Madness 21 at this table"
-    assert "no insurance against" in told["insurance_not_offered"]["refused"]
+    assert told["madness_failure"]["refused"] == "this table does not offer Madness 21"
+    assert "insurance is not offered against" in told["insurance_not_offered"]["refused"]
     assert told["drawn_unexposed"]["refused"] is None
     assert told["drawn_unexposed"]["draws"] == 1
     assert told["void_hand"]["needs"] == ["box", "hand"]

@@ -43,7 +43,13 @@ def test_two_people_and_bots_play_rounds_that_verify(server: Server, book: str) 
     assert ada.get(f"/tables/{table}/rounds/2")["events"] == rounds[0]["events"]
     actors = {(event["event"], event["actor"]) for event in rounds[0]["events"]}
     assert {who for what, who in actors if what == "WagerPlaced"} >= {ada.name, ben.name}
-    by_dealer = {"CardDealt", "DealerFinished", "WagerSettled", "CardsCollected", "RoundClosed"}
+    by_dealer = {
+        "CardDealt",
+        "DealerHandCompleted",
+        "WagerSettled",
+        "CardsCollected",
+        "RoundClosed",
+    }
     assert {who for what, who in actors if what in by_dealer} == {"dealer"}
     one.close()
     two.close()

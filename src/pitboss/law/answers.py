@@ -1,4 +1,4 @@
-"""Answers of the law: yes, or no and why; each with the clause that says so."""
+"""Answers of the law: a permit, or a refusal with its reason; each with its clause."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Literal
 
 from msgspec import Struct
 
-# gc=False, as elsewhere: an answer refers to nothing that could refer back to it.
+# gc=False: an answer refers to nothing that could refer back to it.
 
 
 class Permit(Struct, frozen=True, gc=False):
-    """Yes, under this clause."""
+    """A permit under a clause."""
 
     under: str
 
@@ -19,7 +19,7 @@ class Permit(Struct, frozen=True, gc=False):
 
 
 class Refusal(Struct, frozen=True, gc=False):
-    """No: what is so, and the clause that forbids it."""
+    """A refusal: the rule or fact in one clause, and the clause of the book that forbids it."""
 
     under: str
     why: str
@@ -29,9 +29,9 @@ class Refusal(Struct, frozen=True, gc=False):
 
 
 Answer = Permit | Refusal
-"""What the law says to a question that is answered by yes or no."""
+"""The answer to a yes-or-no question of law."""
 
 
 def refusal_in(answer: object) -> Refusal | None:
-    """The refusal, where that is what the law has answered."""
+    """The answer if it is a refusal, otherwise None."""
     return answer if isinstance(answer, Refusal) else None

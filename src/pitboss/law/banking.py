@@ -1,4 +1,4 @@
-"""The player who banks: whose turn it is, how far the bank reaches, and the fees."""
+"""The player-dealer: whose turn it is, what the bank covers, and the fees."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Bank(Struct, frozen=True, gc=False):
 
     @property
     def result(self) -> Cents:
-        """What the player-dealer has won, or lost, so far."""
+        """The player-dealer's net win so far."""
         return self.collected - self.paid
 
 
@@ -35,36 +35,40 @@ def _banking(rules: TableRules) -> Banking:
 
 
 def may_bank(rules: TableRules, *, turns_in_a_row: int) -> Answer:
-    """Whether one who has banked so many rounds running may bank the next."""
+    """Whether a player who has banked ``turns_in_a_row`` rounds may bank the next."""
     most = _banking(rules).turns_in_a_row
     if turns_in_a_row >= most.value:
-        return Refusal(most.under, f"one person banks {most.value} rounds in a row at most")
+        return Refusal(most.under, f"a player may bank at most {most.value} rounds in a row")
     return Permit(most.under)
 
 
 def may_bank_at(
     rules: TableRules, player: str, *, seated: str | None, bettors: Collection[str] = ()
 ) -> Answer:
-    """Whether the bank may be taken at a seat: one's own, in whose circle nobody else wagers."""
+    """Whether a player may bank at a seat: their own, with no one else's wager in its circle."""
     passes, others = _banking(rules).passes, rules.boxes.on_anothers_seat
     if seated != player:
-        return Refusal(passes.under, f"{player} does not sit there; one banks at the own seat")
+        return Refusal(
+            passes.under, f"a player may bank only at their own seat; {player} does not sit there"
+        )
     there = [bettor for bettor in bettors if bettor != player]
     if there and not others.value:
-        return Refusal(others.under, f"{there[0]} has a wager in that circle")
+        return Refusal(
+            others.under, f"the player-dealer's circle must be free; {there[0]} has a wager there"
+        )
     return Permit(passes.under)
 
 
 def offers(rules: TableRules, *, seats: Mapping[int, str], last: int) -> tuple[int, ...]:
-    """The seats to which the bank is offered in turn after the one that banked last."""
+    """The seats offered the bank, in turn after the one that banked last."""
     clockwise = _banking(rules).passes.value is Direction.CLOCKWISE
     boxes = sorted(seats, reverse=not clockwise)
     larger, smaller = [b for b in boxes if b > last], [b for b in boxes if b < last]
     return (*larger, *smaller) if clockwise else (*smaller, *larger)
 
 
-def reach(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
-    """How much the bank can still pay, and how much it can still collect."""
+def remaining_cover(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
+    """What the bank can still pay, and what it can still collect."""
     match _banking(rules).limit.value:
         case BankLimit.NET:
             return bank.wager + bank.result, bank.wager - bank.result
@@ -76,14 +80,14 @@ def reach(rules: TableRules, bank: Bank) -> tuple[Cents, Cents]:
 
 
 COLLECTED: Final = frozenset({Result.LOSE, Result.SURRENDERED})
-"""The results in which something is taken."""
+"""The results in which the bank collects."""
 
 
 def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[Bank, Settled]:
-    """A wager settled as far as the bank reaches; what it does not cover is returned."""
+    """Settle a wager within the bank; what the bank does not cover is returned."""
     banking = _banking(rules)
     limit, uncovered = banking.limit, banking.uncovered_returned
-    can_pay, can_collect = reach(rules, bank)
+    can_pay, can_collect = remaining_cover(rules, bank)
     exhausted = can_pay == 0 and (limit.value is not BankLimit.GROSS or due.result is Result.WIN)
     if exhausted and uncovered.value:
         return bank, handed_back(stake, uncovered.under)
@@ -100,7 +104,7 @@ def settle(rules: TableRules, bank: Bank, stake: Cents, due: Settled) -> tuple[B
 def fees(
     rules: TableRules, *, circles: Mapping[str, int], banker: str
 ) -> dict[str, tuple[Cents, str]]:
-    """The collection of each person before the deal, with its clause."""
+    """Each person's collection fee before the deal, with its clause."""
     banking = _banking(rules)
     due = {
         player: (number * banking.fee_per_circle.value, banking.fee_per_circle.under)
@@ -110,8 +114,8 @@ def fees(
     return due
 
 
-def fee_given_back(rules: TableRules, settled: Result) -> tuple[Cents, str]:
-    """The fee returned for a main wager that had no action, which is one merely handed back."""
+def refunded_fee(rules: TableRules, settled: Result) -> tuple[Cents, str]:
+    """The fee refunded for a main wager that had no action."""
     banking = _banking(rules)
     back = banking.fee_back_without_action
     due = back.value and settled is Result.RETURNED

@@ -1,4 +1,4 @@
-"""What cards and hands count."""
+"""The value of cards and hands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.rulebooks import TableRules
 
 
 class Count(NamedTuple):
-    """A point total, soft where an ace counts high in it."""
+    """A point total; soft if an ace counts high in it."""
 
     total: int
     soft: bool
@@ -23,11 +23,11 @@ class Count(NamedTuple):
         return f"{'soft' if self.soft else 'hard'} {self.total}"
 
 
-_count = cache(Count)  # there are few, and one is asked for at every card
+_count = cache(Count)  # there are few totals, and every card needs one
 
 
 class Score(Struct, frozen=True, gc=False):
-    """What a comparison looks at: whether it is a blackjack, its total, its number of cards."""
+    """What two hands are compared by: blackjack, total, number of cards."""
 
     blackjack: bool
     total: int
@@ -35,7 +35,7 @@ class Score(Struct, frozen=True, gc=False):
 
 
 def points(rules: TableRules, card: Card) -> int:
-    """A number counts its pips, a picture what the book says, an ace its high value."""
+    """The points of a card: its pips, the book's value of a picture, or an ace's high value."""
     if card.pips is not None:
         return card.pips
     counting = rules.counting
@@ -43,14 +43,14 @@ def points(rules: TableRules, card: Card) -> int:
 
 
 def up_card(rules: TableRules, card: Card) -> Rank:
-    """The point class of a dealer's first card: every ten-point card is a T."""
+    """The rank by which the book names an up card: every ten-value card is a T."""
     if card.pips is not None or card.is_ace:
         return card.rank
     return Rank.TEN if rules.counting.pictures.value == 10 else card.rank
 
 
 def count(rules: TableRules, hand: Sequence[Card]) -> Count:
-    """Aces count high as long as that does not take the hand over, else low."""
+    """The total of a hand: an ace counts high unless that would bust the hand."""
     counting = rules.counting
     total = aces = 0
     for card in hand:
@@ -71,12 +71,12 @@ def count(rules: TableRules, hand: Sequence[Card]) -> Count:
 
 
 def is_bust(rules: TableRules, hand: Sequence[Card]) -> bool:
-    """A hand is bust above 21."""
+    """Whether the hand is above 21."""
     return count(rules, hand).total > rules.counting.bust_above.value
 
 
 def is_blackjack(rules: TableRules, hand: Hand) -> bool:
-    """An ace and a ten-point card as the first two cards, not after a split or a zap."""
+    """Whether the first two cards are an ace and a ten-value card, not after a split or a zap."""
     if len(hand.cards) != 2:
         return False
     first, second = hand.cards
@@ -90,10 +90,10 @@ def is_blackjack(rules: TableRules, hand: Hand) -> bool:
 
 
 def may_become_blackjack(rules: TableRules, first: Card) -> bool:
-    """Whether some second card makes a blackjack of this first one."""
+    """Whether some second card would complete a blackjack."""
     return first.is_ace or points(rules, first) == 10
 
 
 def score(rules: TableRules, hand: Hand) -> Score:
-    """What the hand brings to the comparison."""
+    """The score of a hand for comparison."""
     return Score(is_blackjack(rules, hand), count(rules, hand.cards).total, len(hand.cards))

@@ -1,4 +1,4 @@
-"""Who is offered the cut, and who cuts when nobody will."""
+"""Who is offered the cut, and who cuts if every player declines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pitboss.rulebooks.provisions import number
 
 @unique
 class Occasion(StrEnum):
-    """Why the cards have been shuffled."""
+    """Why the cards were shuffled."""
 
     START = "start"
     CUTTING_CARD_ON_BOX = "cutting_card_on_box"
@@ -31,7 +31,7 @@ class Offer(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """All offers in their order, and who cuts when all are declined."""
+    """All offers in order, and who cuts if all are declined."""
 
     offers: tuple[Offer, ...]
     at_last: str
@@ -47,9 +47,9 @@ def offers(
     on_box: int | None = None,
     plays: str | None = None,
 ) -> Offers:
-    """The seated players in the order in which they are offered the cut.
+    """The seated players in the order they are offered the cut.
 
-    ``plays`` is who played the box on which the cutting card came out, where he sits elsewhere.
+    ``plays`` is the player of the box on which the cut card came out, if they sit elsewhere.
     """
     cutting = rules.cutting
     if cutting is None:
@@ -79,12 +79,12 @@ def offers(
         ]
     if his is not None and first.value is Cutter.THAT_BOX:
         order, start = [his, *order], his
-    # Whoever sits at several boxes is offered the cut once.
+    # A player seated at several boxes is offered the cut once.
     once: dict[str, int] = {}
     for box in order:
         once.setdefault(seats[box], box)
     order = list(once.values())
-    # A refused offer passes on under its own clause, unless that only introduces the first one.
+    # A declined offer passes on under its own clause, unless that only introduces the first one.
     introduces = number(first.under).startswith(number(passed_on.under))
     later = first.under if introduces else passed_on.under
     if order[0] != start:

@@ -1,4 +1,4 @@
-"""How the dealer takes cards, looks for blackjack, and draws."""
+"""How the dealer takes cards, checks for blackjack, and draws."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ def takes_hole_card(rules: TableRules) -> Answer:
     hole = rules.deal.hole_card
     if hole.value is HoleCard.FACE_DOWN:
         return Permit(hole.under)
-    return Refusal(hole.under, "the dealer takes one card only in the initial deal")
+    return Refusal(hole.under, "the dealer takes only one card in the initial deal")
 
 
-def looks_under(rules: TableRules, up: Card) -> bool:
-    """Whether this first card is one that the dealer looks under."""
+def peeks_with(rules: TableRules, up: Card) -> bool:
+    """Whether the dealer checks for blackjack with this up card."""
     return up_card(rules, up) in rules.deal.looks_under.value
 
 
 def looks_for_blackjack(rules: TableRules, up: Card) -> Answer:
-    """Whether the dealer looks for blackjack under this first card before anyone plays."""
+    """Whether, and under which clause, the dealer checks with this up card before play."""
     under = rules.deal.looks_under.under
-    if looks_under(rules, up):
+    if peeks_with(rules, up):
         return Permit(under)
-    return Refusal(under, f"the dealer does not look under {up}")
+    return Refusal(under, f"the dealer does not check for blackjack with {up} up")
 
 
 def must_draw(rules: TableRules, hand: Sequence[Card]) -> Answer:
-    """The dealer draws below 17 and, where the book says so, to a soft 17."""
+    """Whether the dealer must draw: below 17 and, in some books, on soft 17."""
     counted = count(rules, hand)
     stands = rules.dealer.stands_on
     if counted.total < stands.value:
@@ -61,7 +61,7 @@ def must_draw(rules: TableRules, hand: Sequence[Card]) -> Answer:
 
 
 def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:
-    """Whether a further dealer's card can still change the result of a wager."""
+    """Whether another dealer card can still change the result of a wager."""
     vain = rules.dealer.draws_in_vain
     if stake.buster and rules.buster is not None and rules.buster.completes_the_hand.value:
         return Permit(rules.buster.completes_the_hand.under)
@@ -80,7 +80,7 @@ def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -
 
 
 def next_card_is_due(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:
-    """Whether the dealer takes another card now that every player is done."""
+    """Whether the dealer takes another card once every player has acted."""
     if len(hand) >= 2:
         draws = must_draw(rules, hand)
         if not draws:

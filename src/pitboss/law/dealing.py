@@ -1,4 +1,4 @@
-"""The order in which cards are dealt and boxes are played."""
+"""The order of the deal and of play."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Dealt(NamedTuple):
 
 
 def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[Dealt, ...]:
-    """A card to each box from the dealer's left, one to the dealer, a second to each box.
+    """The initial deal: a card to each box from the dealer's left, the dealer, each box again.
 
-    Where the book has a hole card, the dealer's second follows face down.
+    If the book has a hole card, the dealer's second card follows, face down.
     """
     return _order_of_deal(order_of_turns(rules, boxes), bool(takes_hole_card(rules)))
 
@@ -46,9 +46,9 @@ def _order_of_deal(boxes: tuple[int, ...], hole_card: bool) -> tuple[Dealt, ...]
 
 
 def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) -> str:
-    """The clause under which a card is dealt: to a box or the dealer, in the initial deal or later.
+    """The clause for dealing a card: to a box or the dealer, in the initial deal or later.
 
-    ``second`` tells whether it is a second card, of a box or of the dealer.
+    ``second`` is true for the second card of a box or of the dealer.
     """
     cites = rules.book.cites
     if box:
@@ -61,14 +61,14 @@ def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) ->
 
 
 def may_squeeze(rules: TableRules) -> Answer:
-    """Whether a player may have cards dealt face down, to turn them himself."""
+    """Whether a player may squeeze: have cards dealt face down and turn them."""
     said = rules.deal.squeezing
     if said.value:
         return Permit(said.under)
-    return Refusal(said.under, "players do not turn the cards at this table")
+    return Refusal(said.under, "players may not squeeze the cards at this table")
 
 
 def order_of_turns(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:
-    """The boxes act clockwise from the dealer's left, where box 1 is."""
+    """The boxes in the order of play, clockwise from box 1 on the dealer's left."""
     clockwise = rules.deal.turns.value is Direction.CLOCKWISE
     return tuple(sorted(boxes, reverse=not clockwise))

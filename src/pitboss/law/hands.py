@@ -1,4 +1,4 @@
-"""A hand as the law sees it: its cards, and what has been done with it."""
+"""A hand: its cards, and what has been done with it."""
 
 from __future__ import annotations
 
@@ -30,6 +30,6 @@ class Hand(Struct, frozen=True, gc=False):
         """Whether the hand was made by splitting aces."""
         return self.is_split and self.cards[0].is_ace
 
-    def takes(self, card: Card) -> Hand:
-        """The hand with one more card."""
+    def with_card(self, card: Card) -> Hand:
+        """The hand with ``card`` added."""
         return structs.replace(self, cards=(*self.cards, card))

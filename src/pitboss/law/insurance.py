@@ -22,7 +22,7 @@ from pitboss.rulebooks.enumerations import (
 
 
 def is_window(rules: TableRules, up: Card) -> bool:
-    """Whether insurance or even money is open right after the deal against this first card."""
+    """Whether insurance or even money is offered right after the deal, against this up card."""
     insurance, even, against = rules.insurance, rules.even_money, up_card(rules, up)
     return (insurance.offered.value and against in insurance.against.value) or (
         even is not None and even.offered.value and against in even.against.value
@@ -30,7 +30,7 @@ def is_window(rules: TableRules, up: Card) -> bool:
 
 
 def half(rules: TableRules, main: Cents) -> Cents:
-    """Half the main wager, rounded up to the smallest chip where the book goes so far."""
+    """Half the main wager, rounded up to the smallest chip if the book allows it."""
     if rules.insurance.amount.value is not InsuranceAmount.UP_TO_HALF_ROUNDED_UP:
         return main // 2
     chip = rules.equipment.chips.value[0]
@@ -50,7 +50,7 @@ def near_half(rules: TableRules, main: Cents) -> tuple[Cents, Cents, Cents]:
 
 
 def amounts(rules: TableRules, main: Cents) -> Iterator[Cents]:
-    """What may be wagered on insurance, the most first and then chip by chip."""
+    """The amounts that may be insured for, from the highest down, chip by chip."""
     if not may_be_less(rules):
         steps = [main // 2] if main % 2 == 0 else []
     else:
@@ -67,16 +67,16 @@ def may_insure(
     amount: Cents | None = None,
     window_is_closed: bool = False,
 ) -> Answer:
-    """Whether a bettor with that main wager may insure it, for that amount where one is named."""
+    """Whether a bettor may insure the wager ``main`` and, if ``amount`` is given, for that much."""
     insurance = rules.insurance
     if not insurance.offered.value:
         return Refusal(insurance.offered.under, "insurance is not offered")
     if up_card(rules, up) not in insurance.against.value:
-        return Refusal(insurance.against.under, f"there is no insurance against {up}")
+        return Refusal(insurance.against.under, f"insurance is not offered against {up}")
     if main <= 0:
-        return Refusal(insurance.against.under, "there is no own wager on the box to insure")
+        return Refusal(insurance.against.under, "the player has no wager on this box to insure")
     if window_is_closed:
-        return Refusal(insurance.closes.under, "the time to insure is over")
+        return Refusal(insurance.closes.under, "insurance is closed")
     if amount is None:
         return Permit(insurance.offered.under)
     return _amount_is_allowed(rules, main, amount)
@@ -86,29 +86,31 @@ def _amount_is_allowed(rules: TableRules, main: Cents, amount: Cents) -> Answer:
     insurance = rules.insurance
     limit = insurance.amount
     if amount <= 0:
-        return Refusal(limit.under, "an insurance wager is more than nothing")
+        return Refusal(limit.under, "insurance must be more than zero")
     match limit.value:
         case InsuranceAmount.EXACTLY_HALF:
             if 2 * amount != main:
                 return Refusal(
-                    limit.under, f"{dollars(amount)} is not half the wager of {dollars(main)}"
+                    limit.under,
+                    f"insurance must be half the wager of {dollars(main)}, not {dollars(amount)}",
                 )
         case InsuranceAmount.UP_TO_HALF:
             if 2 * amount > main:
                 return Refusal(
-                    limit.under, f"{dollars(amount)} is more than half of {dollars(main)}"
+                    limit.under, f"insurance may be at most {dollars(main // 2)}, half the wager"
                 )
         case InsuranceAmount.UP_TO_HALF_ROUNDED_UP:
             most = half(rules, main)
             if amount > most:
                 return Refusal(
-                    limit.under, f"{dollars(amount)} is more than {dollars(most)}, half in chips"
+                    limit.under,
+                    f"insurance may be at most {dollars(most)}, half the wager in chips",
                 )
     if insurance.in_chips.value and not (
         payable(rules, amount) and payable(rules, insurance.odds.value.on(amount))
     ):
         return Refusal(
-            insurance.in_chips.under, f"{dollars(amount)} cannot be paid at the table's chips"
+            insurance.in_chips.under, f"{dollars(amount)} cannot be paid in this table's chips"
         )
     return Permit(limit.under)
 
@@ -116,14 +118,14 @@ def _amount_is_allowed(rules: TableRules, main: Cents, amount: Cents) -> Answer:
 def may_still_insure(
     rules: TableRules, *, dealer_has_looked: bool = False, further_card_dealt: bool = False
 ) -> Answer:
-    """Insurance is taken until the dealer looks or, where he does not, until a further card.
+    """Whether insurance is open: until the dealer checks or, if they do not, until a further card.
 
-    Whatever the book says of cards, nobody insures against a card that was looked at.
+    Whatever the book provides, no one may insure against a card that has been checked.
     """
     closes = rules.insurance.closes
     by_a_card = closes.value is InsuranceCloses.BEFORE_ANY_FURTHER_CARD
     if dealer_has_looked or (by_a_card and further_card_dealt):
-        return Refusal(closes.under, "the time to insure is over")
+        return Refusal(closes.under, "insurance is closed")
     return Permit(closes.under)
 
 
@@ -135,7 +137,7 @@ class SettledWhen(NamedTuple):
 
 
 def settled_when(rules: TableRules) -> SettledWhen:
-    """Insurance is settled at the look, at the dealer's second card, or with the other wagers."""
+    """Insurance is settled at the check, at the second card, or with the other wagers."""
     said = rules.insurance.settled
     return SettledWhen(said.value, said.under)
 
@@ -151,16 +153,16 @@ def settle(rules: TableRules, stake: Cents, *, dealer_blackjack: bool) -> Settle
 def may_take_even_money(
     rules: TableRules, hand: Hand, *, up: Card, window_is_closed: bool = False
 ) -> Answer:
-    """Whether a blackjack may be paid now, whatever the dealer will have."""
+    """Whether a blackjack may be paid now, whatever the dealer's hand becomes."""
     even = rules.even_money
     if even is None:
-        return Refusal(rules.absence("even_money"), "this game pays no blackjack early")
+        return Refusal(rules.absence("even_money"), "this game has no even money")
     if not even.offered.value:
         return Refusal(even.offered.under, "even money is not offered")
     if up_card(rules, up) not in even.against.value:
-        return Refusal(even.against.under, f"there is no even money against {up}")
+        return Refusal(even.against.under, f"even money is not offered against {up}")
     if not is_blackjack(rules, hand):
-        return Refusal(even.offered.under, "the hand is no blackjack")
+        return Refusal(even.offered.under, "the hand is not a blackjack")
     if window_is_closed:
         return Refusal(even.offered.under, "the time for it is over")
     return Permit(even.odds.under)
@@ -172,13 +174,13 @@ def even_money_odds(rules: TableRules) -> Odds | None:
 
 
 def even_money(rules: TableRules, stake: Cents) -> Settled:
-    """The blackjack is paid at the early odds, in full settlement."""
+    """The blackjack paid at even-money odds, in full settlement."""
     even = rules.present(rules.even_money, "even_money")
     return won(stake, even.odds.value, even.odds.under)
 
 
 def insurance_after_even_money(rules: TableRules, stake: Cents) -> Settled | None:
-    """The insurance of one who takes even money is void and handed back, or stays in action."""
+    """Return the insurance of a player who takes even money, or None if it stays in action."""
     even = rules.even_money
     if even is None or not even.returns_insurance.value:
         return None

@@ -1,4 +1,4 @@
-"""What the felt says and where wagers lie on it, made from the book's own values."""
+"""The text on the layout and the spots for wagers, generated from the book's values."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pitboss.rulebooks.enumerations import Soft17, SplitAces
 
 
 class Inscription(NamedTuple):
-    """A line of text on the felt, and the clause whose value it shows."""
+    """A line of text on the layout, and the clause whose value it shows."""
 
     text: str
     under: str
 
 
 def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
-    """The lines on the felt; they cannot differ from what is paid and played."""
+    """The lines on the layout, taken from the values that are paid and played."""
     settlement, dealer = rules.settlement, rules.dealer
     name = rules.book.words["blackjack"].capitalize()
     lines = [
@@ -45,17 +45,17 @@ def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
 
 
 def sign(rules: TableRules) -> tuple[Inscription, ...]:
-    """What the sign at the table says: the lowest and the highest wager, alone and together."""
+    """The lines of the table sign: minimum and maximum, per player and per box."""
     limits = rules.limits
     least, most = limits.minimum, limits.maximum
-    highest = "without a maximum" if most.value is None else f"at most {dollars(most.value)}"
+    highest = "no maximum" if most.value is None else f"at most {dollars(most.value)}"
     lines = [Inscription(f"Wagers: at least {dollars(least.value)}, {highest}", most.under)]
     each = limits.each_player_at_most
     if each.value is not None:
         lines.append(Inscription(f"Each player at most {dollars(each.value)}", each.under))
     if limits.box_total_capped.value and most.value is not None:
         under = limits.box_total_capped.under
-        lines.append(Inscription(f"A box together at most {dollars(most.value)}", under))
+        lines.append(Inscription(f"Box total at most {dollars(most.value)}", under))
     for kind in on_offer(rules):
         amounts = part_of_kind(rules, kind).amounts
         name = kind.value.replace("_", " ")
@@ -64,25 +64,26 @@ def sign(rules: TableRules) -> tuple[Inscription, ...]:
 
 
 def _fees(rules: TableRules) -> Iterator[Inscription]:
-    """What each person pays for a round, where a player banks."""
+    """The fees of a round in a game with a player-dealer."""
     if rules.banking is None:
         return
+    fee = rules.book.words["fee"].capitalize()
     circle, banker = rules.banking.fee_per_circle, rules.banking.fee_of_banker
-    yield Inscription(f"Collection: {dollars(circle.value)} for each circle", circle.under)
-    yield Inscription(f"Collection of the player-dealer: {dollars(banker.value)}", banker.under)
+    yield Inscription(f"{fee}: {dollars(circle.value)} per circle", circle.under)
+    yield Inscription(f"{fee} of the player-dealer: {dollars(banker.value)}", banker.under)
 
 
 def warnings(rules: TableRules) -> Iterator[Inscription]:
-    """What players must know of an election: a prize on the felt that these cards cannot give."""
+    """Warnings about a house option: a prize on the layout that cannot be won."""
     pairs, decks = rules.perfect_pairs, rules.equipment.decks
     if pairs is not None and pairs.offered.value and decks.value == 1:
         odds = pairs.odds.value["perfect"]
-        text = f"One deck holds no two identical cards: {odds} for a perfect pair cannot be won"
+        text = f"One deck has no two identical cards: {odds} for a perfect pair cannot be won"
         yield Inscription(text, decks.under)
 
 
 def spots(rules: TableRules) -> tuple[WagerKind, ...]:
-    """The kinds of wager that each box of this layout has a place for."""
+    """The kinds of wager that each box of this layout has a spot for."""
     kinds = [WagerKind.MAIN]
     if rules.insurance.offered.value:
         kinds.append(WagerKind.INSURANCE)
@@ -90,7 +91,7 @@ def spots(rules: TableRules) -> tuple[WagerKind, ...]:
 
 
 def lies_sideways(rules: TableRules, hand: Hand) -> bool:
-    """Whether the last card of a hand is laid sideways: that of a double, or of a split ace."""
+    """Whether the last card of a hand is turned sideways: on a double or a split ace."""
     if hand.is_doubled:
         return len(hand.cards) > rules.doubling.cards.value
     one_card = rules.splitting.aces_receive.value is SplitAces.ONE_CARD
@@ -98,7 +99,7 @@ def lies_sideways(rules: TableRules, hand: Hand) -> bool:
 
 
 def stack(rules: TableRules, amount: Cents) -> tuple[Cents, ...]:
-    """The chips of an amount as they are stacked, the largest at the bottom; empty if none fit."""
+    """The chips of an amount, the largest first; empty if it cannot be made up."""
     chips: list[Cents] = []
     for chip in sorted(rules.equipment.chips.value, reverse=True):
         number, amount = divmod(amount, chip)
@@ -107,6 +108,6 @@ def stack(rules: TableRules, amount: Cents) -> tuple[Cents, ...]:
 
 
 def face(rules: TableRules, card: Card) -> str:
-    """A card as it is printed; aces carry the mark of the game where it has one."""
+    """A card as it is printed; aces have the mark of the game if it has one."""
     mark = rules.book.words.get("ace_mark", "") if card.is_ace else ""
     return f"{card}{mark}"

@@ -1,4 +1,4 @@
-"""What is permitted to a hand: stand, hit, double, split, zap, surrender."""
+"""What a hand may do: stand, hit, double, split, zap, surrender."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ from pitboss.rulebooks.enumerations import (
     SurrenderTime,
 )
 
+_REFUSED: Final = "the player refused the exposed card and gets no more cards"
+
 
 def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str | None:
-    """The clause that leaves a hand nothing to decide, or None while it is open."""
+    """The clause that ends the play of a hand, or None while it is open."""
     if hand.has_refused:
         return rules.irregularities.exposed_card.under
     if (
@@ -50,7 +52,7 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
 
 
 def is_closed(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> bool:
-    """A hand that is doubled, bust, 21, a split ace or has refused a card has nothing to decide."""
+    """Whether the hand is complete: doubled, bust, 21, a split ace, or a card was refused."""
     return closed_under(rules, hand, hands_on_box=hands_on_box) is not None
 
 
@@ -65,36 +67,38 @@ def _may_not_draw_on_21(rules: TableRules, hand: Hand) -> bool:
 
 
 def may_stand(rules: TableRules, hand: Hand) -> Answer:
-    """A player may stand unless the total is one that must, and may, be drawn to."""
+    """Whether the player may stand: not on a total that must, and may, be hit."""
     must = rules.drawing.must_draw_below
     total = count(rules, hand.cards).total
     if total < must.value and (len(hand.cards) < 2 or may_hit(rules, hand)):
-        return Refusal(must.under, f"the hand has {total}; it must draw to {must.value} or more")
+        return Refusal(
+            must.under, f"a player must draw to {must.value} or more; the hand has {total}"
+        )
     return Permit(rules.book.cites.get("stand", must.under))
 
 
 def may_hit(rules: TableRules, hand: Hand) -> Answer:
-    """A player may draw below 21, but not after a double, to a split ace, or once refused."""
+    """Whether the player may hit: not on 21, a double, a split ace, or after refusing a card."""
     drawing, splitting = rules.drawing, rules.splitting
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, "the hand refused the exposed card")
+        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
     if hand.is_doubled:
         more = drawing.after_double
-        return Refusal(more.under, f"a doubled hand takes {more.value} card only")
+        return Refusal(more.under, f"a doubled hand may take only {more.value} more card")
     if hand.is_split_ace and splitting.aces_receive.value is SplitAces.ONE_CARD:
-        return Refusal(splitting.aces_receive.under, "a split ace takes one card only")
+        return Refusal(splitting.aces_receive.under, "a split ace may take only one card")
     no_draw = drawing.no_draw_on
     if is_bust(rules, hand.cards):
-        return Refusal(rules.comparison.over.under, "the hand is over 21")
+        return Refusal(rules.comparison.over.under, "the hand has bust")
     if is_blackjack(rules, hand) or _may_not_draw_on_21(rules, hand):
-        return Refusal(no_draw.under, f"the hand has {count(rules, hand.cards)}")
+        return Refusal(no_draw.under, f"a player may not hit {count(rules, hand.cards)}")
     return Permit(rules.book.cites.get("hit", no_draw.under))
 
 
 def may_double(
     rules: TableRules, hand: Hand, *, wager: Cents | None = None, amount: Cents | None = None
 ) -> Answer:
-    """Whether the hand may be doubled and, where an amount is named, by that amount."""
+    """Whether the hand may be doubled and, if ``amount`` is given, by that amount."""
     refused = _hand_may_not_double(rules, hand)
     if refused is not None:
         return refused
@@ -104,32 +108,32 @@ def may_double(
 
 
 def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
-    """The wager added in doubling, by whoever has that much on the hand."""
+    """Whether a bettor with ``wager`` on the hand may add ``amount`` to double."""
     doubling = rules.doubling
     if amount != wager and not doubles_for_less(rules):
         return Refusal(
             doubling.amount.under,
-            f"{dollars(amount)} is not equal to the wager of {dollars(wager)}",
+            f"the double must equal the wager of {dollars(wager)}, not {dollars(amount)}",
         )
     if amount > wager:
         return Refusal(
-            doubling.amount.under, f"{dollars(amount)} is more than the wager of {dollars(wager)}"
+            doubling.amount.under, f"{dollars(amount)} is above the wager of {dollars(wager)}"
         )
     least = doubling.least
     if amount < least.value:
         return Refusal(
-            least.under, f"{dollars(amount)} is less than the least of {dollars(least.value)}"
+            least.under, f"{dollars(amount)} is below the minimum of {dollars(least.value)}"
         )
     if doubling.in_steps.value and amount % least.value:
         return Refusal(
             doubling.in_steps.under,
-            f"{dollars(amount)} is not a multiple of {dollars(least.value)}",
+            f"{dollars(amount)} must be a multiple of {dollars(least.value)}",
         )
     return in_chips(rules, amount, doubling.amount.under)
 
 
 def _doubled_under(rules: TableRules, hand: Hand) -> str:
-    """The clause of a double; hard 9, 10 and 11 have one of their own where the book names them."""
+    """The clause of a double; some books have a separate one for hard 9, 10 and 11."""
     own = rules.book.cites.get("double_on_9_10_11")
     if own is not None:
         counted = count(rules, hand.cards)
@@ -141,57 +145,58 @@ def _doubled_under(rules: TableRules, hand: Hand) -> str:
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
     doubling = rules.doubling
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, "the hand refused the exposed card")
+        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
     if hand.is_doubled:
-        return Refusal(rules.drawing.after_double.under, "the hand is doubled already")
+        return Refusal(rules.drawing.after_double.under, "the hand has already been doubled")
     if hand.is_split_ace and not doubling.split_aces.value:
-        return Refusal(doubling.split_aces.under, "a split ace is not doubled")
+        return Refusal(doubling.split_aces.under, "split aces may not be doubled")
     if len(hand.cards) != doubling.cards.value:
         return Refusal(
             doubling.cards.under,
-            f"the hand has {len(hand.cards)} cards; it is doubled on {doubling.cards.value}",
+            f"a hand may be doubled only on {doubling.cards.value} cards; "
+            f"this one has {len(hand.cards)}",
         )
     counted = count(rules, hand.cards)
     aces = doubling.aces
     with_ace = any(card.is_ace for card in hand.cards)
     if with_ace and aces.value is DoubleAces.BARRED:
-        return Refusal(aces.under, "a hand with an ace is not doubled")
+        return Refusal(aces.under, "a hand with an ace may not be doubled")
     total = counted.total
     if with_ace and counted.soft and aces.value is DoubleAces.COUNTED_AS_ONE:
         total -= rules.counting.ace_high.value - rules.counting.ace_low.value
     if counted.total == rules.counting.bust_above.value:
         if not doubling.on_21.value:
-            return Refusal(doubling.on_21.under, "a 21 is not doubled")
+            return Refusal(doubling.on_21.under, "21 may not be doubled")
     elif total not in doubling.totals.value:
-        return Refusal(doubling.totals.under, f"a total of {total} is not doubled")
+        return Refusal(doubling.totals.under, f"a total of {total} may not be doubled")
     if hand.is_split and not doubling.after_split.value:
-        return Refusal(doubling.after_split.under, "a split hand is not doubled")
+        return Refusal(doubling.after_split.under, "a split hand may not be doubled")
     if hand.times_zapped and rules.zapping is not None and not rules.zapping.then_double.value:
-        return Refusal(rules.zapping.then_double.under, "a zapped hand is not doubled")
+        return Refusal(rules.zapping.then_double.under, "a zapped hand may not be doubled")
     return None
 
 
 def may_split(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> Answer:
-    """Whether two cards may be made two hands, the box having so many hands now."""
+    """Whether the hand may be split, ``hands_on_box`` being the number of hands before it."""
     splitting = rules.splitting
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, "the hand refused the exposed card")
+        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
     if hand.is_doubled:
-        return Refusal(rules.drawing.after_double.under, "a doubled hand is not split")
+        return Refusal(rules.drawing.after_double.under, "a doubled hand may not be split")
     if len(hand.cards) != 2:
-        return Refusal(splitting.pairs_only.under, "only two cards are split")
+        return Refusal(splitting.pairs_only.under, "only a two-card hand may be split")
     refused = _is_no_pair(rules, hand)
     if refused is not None:
         return refused
     aces = hand.cards[0].is_ace
     if aces and hands_on_box >= splitting.aces_hands_at_most.value:
         most = splitting.aces_hands_at_most
-        return Refusal(most.under, f"aces make {most.value} hands at most")
+        return Refusal(most.under, f"aces may be split into at most {most.value} hands")
     if hands_on_box >= splitting.hands_at_most.value:
         most = splitting.hands_at_most
-        return Refusal(most.under, f"a box has {most.value} hands at most")
+        return Refusal(most.under, f"a box may have at most {most.value} hands")
     if hand.times_zapped and rules.zapping is not None and not rules.zapping.then_split.value:
-        return Refusal(rules.zapping.then_split.under, "a zapped hand is not split")
+        return Refusal(rules.zapping.then_split.under, "a zapped hand may not be split")
     return Permit(splitting.pairs_only.under)
 
 
@@ -202,14 +207,14 @@ def _is_no_pair(rules: TableRules, hand: Hand) -> Refusal | None:
     first, second = (up_card(rules, card) for card in hand.cards)
     if first is not second:
         if hand.is_split_ace and splitting.aces_receive.value is SplitAces.ONE_CARD:
-            return Refusal(splitting.aces_receive.under, "a split ace takes one card only")
-        return Refusal(splitting.pairs_only.under, "the two cards are no pair")
+            return Refusal(splitting.aces_receive.under, "a split ace may take only one card")
+        return Refusal(splitting.pairs_only.under, "only a pair may be split")
     barred = splitting.barred
     if first in barred.value:
-        return Refusal(barred.under, f"a pair of {first.value} is not split in this game")
+        return Refusal(barred.under, f"a pair of {first.value} may not be split")
     tens = splitting.tens_by
     if tens.value is PairsBy.RANK and hand.cards[0].rank is not hand.cards[1].rank:
-        return Refusal(tens.under, "ten-point cards of different rank are no pair here")
+        return Refusal(tens.under, "ten-value cards may be split only if they match in rank")
     return None
 
 
@@ -219,12 +224,12 @@ def doubles_for_less(rules: TableRules) -> bool:
 
 
 def split_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
-    """The wager on the new hand equals the one on the hand that was split."""
+    """Whether ``amount`` may be placed on the new hand of a split."""
     extra = rules.splitting.wager
     too_little = extra.value is ExtraWager.EQUAL and amount < wager
     if amount > wager or too_little or amount <= 0:
         return Refusal(
-            extra.under, f"{dollars(amount)} is not the wager of {dollars(wager)} on the hand"
+            extra.under, f"the new hand's wager must be {dollars(wager)}, not {dollars(amount)}"
         )
     return Permit(extra.under)
 
@@ -233,53 +238,53 @@ def may_zap(rules: TableRules, hand: Hand) -> Answer:
     """Whether the first two cards may be exchanged for two new ones."""
     zapping = rules.zapping
     if zapping is None:
-        return Refusal(rules.absence("zapping"), "no hand is zapped in this game")
+        return Refusal(rules.absence("zapping"), "this game has no zap")
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, "the hand refused the exposed card")
+        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
     if hand.is_split and not zapping.after_split.value:
-        return Refusal(zapping.after_split.under, "a split hand is not zapped")
+        return Refusal(zapping.after_split.under, "a split hand may not be zapped")
     if hand.times_zapped >= zapping.times.value:
-        return Refusal(zapping.times.under, "the hand has been zapped already")
+        return Refusal(zapping.times.under, "the hand has already been zapped")
     if len(hand.cards) != 2:
-        return Refusal(zapping.totals.under, "only the first two cards are zapped")
+        return Refusal(zapping.totals.under, "only the first two cards may be zapped")
     counted = count(rules, hand.cards)
     if counted.soft and not zapping.soft.value:
-        return Refusal(zapping.soft.under, f"{counted} is not zapped; only hard totals are")
+        return Refusal(zapping.soft.under, f"only a hard total may be zapped, not {counted}")
     if counted.total not in zapping.totals.value:
-        return Refusal(zapping.totals.under, f"{counted} is not zapped")
+        return Refusal(zapping.totals.under, f"{counted} may not be zapped")
     return Permit(zapping.totals.under)
 
 
 def may_surrender(
     rules: TableRules, hand: Hand, *, up: Card, play_has_begun: bool = False
 ) -> Answer:
-    """Whether half may be given up; ``play_has_begun`` once any player has drawn or stood."""
+    """Whether the hand may be surrendered; ``play_has_begun`` once any player has acted."""
     surrendering = rules.surrendering
     if surrendering is None:
         return Refusal(rules.absence("surrendering"), "this game has no surrender")
     if hand.is_split and not surrendering.after_split.value:
-        return Refusal(surrendering.after_split.under, "a split hand is not surrendered")
+        return Refusal(surrendering.after_split.under, "a split hand may not be surrendered")
     time = surrendering.time
     if len(hand.cards) != 2 or hand.is_doubled or hand.times_zapped:
-        return Refusal(time.under, "only the first two cards are surrendered")
+        return Refusal(time.under, "only the first two cards may be surrendered")
     if time.value is SurrenderTime.BEFORE_ANY_PLAY and play_has_begun:
-        return Refusal(time.under, "cards have been dealt since; it is too late")
+        return Refusal(time.under, "too late: further cards have been dealt")
     against = surrendering.against
     if up_card(rules, up) not in against.value:
-        return Refusal(against.under, f"there is no surrender against {up}")
+        return Refusal(against.under, f"surrender is not offered against {up}")
     if is_blackjack(rules, hand) and not surrendering.blackjack_too.value:
-        return Refusal(surrendering.blackjack_too.under, "a blackjack is not surrendered")
+        return Refusal(surrendering.blackjack_too.under, "a blackjack may not be surrendered")
     return Permit(surrendering.time.under)
 
 
 def surrenders_before_play(rules: TableRules) -> bool:
-    """Whether surrender is offered to all boxes before the first further card."""
+    """Whether all boxes are offered surrender before any further card."""
     surrendering = rules.surrendering
     return surrendering is not None and surrendering.time.value is SurrenderTime.BEFORE_ANY_PLAY
 
 
 def is_surrender_window(rules: TableRules, up: Card) -> bool:
-    """Whether surrender is open to all boxes right after the deal against this first card."""
+    """Whether all boxes are offered surrender right after the deal, against this up card."""
     surrendering = rules.surrendering
     return (
         surrendering is not None
@@ -292,13 +297,13 @@ _ABSENT_DRAWS_TO: Final = 12
 
 
 def draws_for_absent(rules: TableRules, hand: Hand) -> bool:
-    """Whether the house draws to the hand of a player who has walked away; else it stands."""
+    """Whether the dealer hits an absent player's hand; otherwise it stands."""
     to_twelve = rules.irregularities.absent_player.value is AbsentPlayer.DRAWN_TO_TWELVE
     return to_twelve and count(rules, hand.cards).total < _ABSENT_DRAWS_TO
 
 
 def order_of_hands(order: tuple[int, ...], split: int) -> tuple[int, ...]:
-    """The hands of a box from left to right after one was split; the new one lies to its right.
+    """The hands of a box from left to right after ``split`` was split; the new one is to its right.
 
     >>> order_of_hands(order_of_hands((1,), 1), 1)
     (1, 3, 2)

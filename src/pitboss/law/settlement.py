@@ -1,4 +1,4 @@
-"""What becomes of a wager: the comparison of hands, the odds, and what a dealer blackjack takes."""
+"""Settlement: the comparison of hands, the odds, and what a dealer blackjack takes."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pitboss.rulebooks.schema.settlement import OverOver
 
 
 class Verdict(NamedTuple):
-    """What a comparison came to, and under which clause."""
+    """The result of a comparison, and its clause."""
 
     result: Compared
     under: str
 
 
 class Settled(Struct, frozen=True, gc=False):
-    """A wager decided: what it pays beyond the stake, and all that is handed back."""
+    """A settled wager: what is paid, and everything that is returned with the stake."""
 
     result: Result
     paid: Cents
@@ -44,38 +44,38 @@ class Settled(Struct, frozen=True, gc=False):
 
 
 def won(stake: Cents, odds: Odds, under: str) -> Settled:
-    """The stake comes back with its winnings."""
+    """A win: the stake is returned with the winnings."""
     paid = odds.on(stake)
     return Settled(Result.WIN, paid, stake + paid, under)
 
 
 def lost(under: str) -> Settled:
-    """The stake is collected."""
+    """A loss: the stake is collected."""
     return Settled(Result.LOSE, 0, 0, under)
 
 
 def stood_off(stake: Cents, under: str) -> Settled:
-    """Neither side wins; the stake stays with the player."""
+    """A tie: the stake is returned."""
     return Settled(Result.STAND_OFF, 0, stake, under)
 
 
 def handed_back(stake: Cents, under: str) -> Settled:
-    """The wager had no action and is returned."""
+    """A wager without action: the stake is returned."""
     return Settled(Result.RETURNED, 0, stake, under)
 
 
 def not_won(stake: Cents, said: Provision[Otherwise]) -> Settled:
-    """A side bet that has not won is collected, or stands off where the book says so."""
+    """A side bet that does not win: it loses or, in some books, ties."""
     return lost(said.under) if said.value is Otherwise.LOSE else stood_off(stake, said.under)
 
 
 def compare(rules: TableRules, hand: Hand, dealer: Hand) -> Verdict:
-    """A player's hand against the dealer's."""
+    """Compare a player's hand with the dealer's."""
     return compare_scores(rules, score(rules, hand), score(rules, dealer))
 
 
 def compare_scores(rules: TableRules, player: Score, dealer: Score) -> Verdict:
-    """Blackjack ranks first; then a hand over 21; then the higher total."""
+    """Compare two scores: blackjack first, then busts, then the higher total."""
     said = rules.comparison
     most = rules.counting.bust_above.value
     if player.blackjack and dealer.blackjack:
@@ -117,13 +117,13 @@ def _both_over(said: OverOver, most: int, player: Score, dealer: Score) -> Verdi
 
 
 def is_decided(rules: TableRules, hand: Hand) -> bool:
-    """Whether every dealer's hand that is no blackjack would give the same result."""
+    """Whether the result is the same against every dealer hand other than a blackjack."""
     return _score_is_decided(rules, score(rules, hand))
 
 
 @lru_cache(maxsize=4096)
 def _score_is_decided(rules: TableRules, player: Score) -> bool:
-    # From the lowest hand on: the dealer may stop in the middle of one, and it is compared so.
+    # From the lowest total on: a dealer who stops early is compared with the hand as it is.
     finals = (
         Score(False, total, cards)
         for total in range(2, rules.counting.bust_above.value + 6)
@@ -133,7 +133,7 @@ def _score_is_decided(rules: TableRules, player: Score) -> bool:
 
 
 def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer: Hand) -> Settled:
-    """A main, split or doubled wager on a hand against a dealer who has no blackjack, or lost."""
+    """Settle a main, split or doubled wager against a dealer without blackjack."""
     verdict = compare(rules, hand, dealer)
     match verdict.result:
         case Compared.WIN:
@@ -146,7 +146,7 @@ def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer:
 
 
 def win_odds(rules: TableRules, kind: WagerKind, hand: Hand) -> Provision[Odds]:
-    """A blackjack pays its own odds, every other win the ordinary ones."""
+    """The odds of a win: a blackjack's, or those of any other hand."""
     return odds_of(rules, blackjack=kind is WagerKind.MAIN and is_blackjack(rules, hand))
 
 
@@ -165,7 +165,7 @@ class HandWager(NamedTuple):
 
 
 def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ...]:
-    """What a dealer blackjack takes of one bettor's wagers on one box, none of them a blackjack."""
+    """Settle one bettor's wagers on a box against a dealer blackjack, none being a blackjack."""
     takes = rules.settlement.blackjack_takes
     beaten = rules.comparison.dealer_blackjack
     if beaten.value is Compared.STAND_OFF:
@@ -189,7 +189,7 @@ def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> 
 
 
 def gives_back_busts(rules: TableRules) -> bool:
-    """Whether a blackjack takes so little in all that wagers lost at a bust may come back."""
+    """Whether the take of a blackjack is capped, so that bust wagers may be returned."""
     return rules.settlement.blackjack_takes.value is BlackjackTakes.CAP
 
 
@@ -202,7 +202,7 @@ def _taken(rules: TableRules, wager: HandWager) -> Settled:
 
 
 def _spared(rules: TableRules, wager: HandWager) -> Settled:
-    """A split wager goes back; a doubled one too, unless the book takes it."""
+    """Return a split wager; a doubled one too, unless the book collects it."""
     settlement = rules.settlement
     if wager.kind is WagerKind.DOUBLE:
         doubles = settlement.blackjack_takes_doubles
@@ -213,7 +213,7 @@ def _spared(rules: TableRules, wager: HandWager) -> Settled:
 
 
 def _capped(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ...]:
-    """No more is taken in all than the original wager, what busts have cost being counted first."""
+    """Take no more in all than the original wager, counting busts first."""
     under = rules.settlement.blackjack_takes.under
     left = sum(w.stake for w in wagers if w.kind is WagerKind.MAIN)
     settled: dict[int, Settled] = {}
@@ -228,14 +228,14 @@ def _capped(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ..
 
 
 class Moment(NamedTuple):
-    """When something is settled, and under which clause."""
+    """When a wager is settled, and under which clause."""
 
     when: BlackjackPaid
     under: str
 
 
 def blackjack_is_paid(rules: TableRules, up: Card) -> Moment:
-    """A blackjack waits for the end where the dealer may still tie it, else it is paid early."""
+    """When a blackjack is paid: at the end if the dealer may still tie it, otherwise early."""
     paid, waits = rules.deal.blackjack_paid, rules.deal.blackjack_waits
     if up_card(rules, up) in waits.value:
         return Moment(BlackjackPaid.AT_THE_END, waits.under)
@@ -243,7 +243,7 @@ def blackjack_is_paid(rules: TableRules, up: Card) -> Moment:
 
 
 def pay_blackjack(rules: TableRules, stake: Cents, up: Card) -> Settled:
-    """A blackjack that is settled before the dealer's hand, as one that the dealer cannot tie."""
+    """Settle a blackjack that the dealer cannot tie, before the dealer's hand."""
     said = rules.comparison.blackjack
     match said.value:
         case Compared.WIN:
@@ -257,20 +257,20 @@ def pay_blackjack(rules: TableRules, stake: Cents, up: Card) -> Settled:
 
 
 class Collected(NamedTuple):
-    """When a busted hand's wagers are taken, and under which clause."""
+    """When the wagers of a bust hand are collected, and under which clause."""
 
     when: BustTaken
     under: str
 
 
 def bust_is_collected(rules: TableRules) -> Collected:
-    """A bust is taken at once, or stays on the felt until the settlement."""
+    """When a bust is collected: at once, or at the settlement."""
     taken = rules.drawing.bust_taken
     return Collected(taken.value, taken.under)
 
 
 def surrender(rules: TableRules, stake: Cents, *, dealer_blackjack: bool = False) -> Settled:
-    """A surrendered hand gives up its share, or all of it where a later blackjack undoes that."""
+    """Settle a surrendered hand; in some books a later blackjack takes all of it."""
     surrendering = rules.present(rules.surrendering, "surrendering")
     if dealer_blackjack and not surrendering.is_final.value:
         return lost(surrendering.is_final.under)
@@ -279,17 +279,17 @@ def surrender(rules: TableRules, stake: Cents, *, dealer_blackjack: bool = False
 
 
 def surrender_is_final(rules: TableRules) -> bool:
-    """Whether what is left of a surrendered wager is safe from a blackjack found later."""
+    """Whether a surrender is final even if the dealer turns out to have blackjack."""
     return rules.present(rules.surrendering, "surrendering").is_final.value
 
 
 def order(rules: TableRules, boxes: Iterable[int]) -> tuple[int, ...]:
-    """The boxes in the order in which they are settled; box 1 is on the dealer's left."""
+    """The boxes in the order of settlement; box 1 is on the dealer's left."""
     from_the_left = rules.settlement.order.value is SettlementOrder.FROM_THE_LEFT
     return tuple(sorted(boxes, reverse=not from_the_left))
 
 
 def collects_first(rules: TableRules) -> bool:
-    """Whether all that loses at the table, on whatever box, is taken before a winner is paid."""
+    """Whether all losing wagers at the table are collected before any winner is paid."""
     first = SettlementOrder.LOSERS_THEN_WINNERS_FROM_THE_RIGHT
     return rules.settlement.order.value is first

@@ -1,4 +1,4 @@
-"""A box with several bettors: each answers for his own chips when its player doubles or splits."""
+"""A box with back bettors: each answers for their own chips when it is doubled or split."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from pitboss.rulebooks.enumerations import Uncovered
 
 
 def may_cover(rules: TableRules, *, decider_splits: bool, splits: int, covered: int) -> Answer:
-    """Whether another bettor may pay for a split, the box having been split so often before.
+    """Whether a back bettor may join a split, after ``splits`` earlier ones on the box.
 
-    Nobody does unless the decider splits. Where the wager of one who does not pay stays on the
-    first hand, whoever has not paid for each split so far has no part in a later one.
+    No one may unless the player in control splits. If a wager that does not join stays on the first
+    hand, a bettor who has not joined every split so far may not join a later one.
     """
     stays = rules.sharing.not_paying_a_split
     if not decider_splits:
         return Refusal(
             rules.sharing.others_double_alone.under,
-            "the player who decides for the box does not split",
+            "no one may split unless the player in control does",
         )
     if stays.value is Uncovered.FIRST_HAND and covered < splits:
-        return Refusal(stays.under, "who declined a split has no part in a later one")
+        return Refusal(stays.under, "a bettor who declined a split may not join a later one")
     return Permit(stays.under)

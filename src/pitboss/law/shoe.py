@@ -1,4 +1,4 @@
-"""The shoe: its cards, the cut, the cutting card, the burn, and when to shuffle."""
+"""The shoe: its cards, the cut, the cut card, the burn card, and when to shuffle."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ T = TypeVar("T")
 
 
 class Span(NamedTuple):
-    """The least and the most of something, both allowed."""
+    """An inclusive range."""
 
     least: int
     most: int
 
 
 def composition(rules: TableRules) -> tuple[Card, ...]:
-    """All cards of the shoe in the order of new decks."""
+    """All cards of the shoe in new-deck order."""
     return tuple(decks(rules.equipment.decks.value))
 
 
@@ -32,9 +32,9 @@ def size(rules: TableRules) -> int:
 
 
 def cut_limits(rules: TableRules, stack: int) -> Span:
-    """The cut leaves the required cards on either side.
+    """How deep a cut may be, so that enough cards are left on either side.
 
-    A stack too small for that is cut in the middle, as near to the rule as it can be.
+    A stack too small for that is cut in the middle, as close to the rule as possible.
     """
     ends = rules.shoe.cut_from_the_ends.value
     if stack < 2 * ends:
@@ -43,35 +43,34 @@ def cut_limits(rules: TableRules, stack: int) -> Span:
 
 
 def may_cut(rules: TableRules, stack: int, depth: int) -> Answer:
-    """Whether the cutting card may go in with ``depth`` cards in front of it."""
+    """Whether the cut may be ``depth`` cards deep."""
     allowed = cut_limits(rules, stack)
     under = rules.shoe.cut_from_the_ends.under
     if allowed.least <= depth <= allowed.most:
         return Permit(under)
     return Refusal(
         under,
-        f"{depth} cards in front of the cut; a stack of {stack} is cut with "
-        f"{allowed.least} to {allowed.most} in front",
+        f"a stack of {stack} must be cut {allowed.least} to {allowed.most} cards deep, not {depth}",
     )
 
 
 def cut(stack: Sequence[T], depth: int) -> tuple[T, ...]:
-    """Everything in front of the cut goes to the back."""
+    """The stack with everything in front of the cut moved to the back."""
     return (*stack[depth:], *stack[:depth])
 
 
 def cutting_card_limits(rules: TableRules, stack: int) -> Span:
-    """How many cards may lie behind the cutting card the dealer inserts."""
+    """How many cards may be behind the cut card."""
     return Span(
         ceil(rules.shoe.behind_at_least.value * stack), int(rules.shoe.behind_at_most.value * stack)
     )
 
 
 def cutting_card_position(rules: TableRules, stack: int) -> int:
-    """How many cards are dealt before the cutting card; ``BadElection`` where it may not lie.
+    """The number of cards in front of the cut card; ``BadElection`` if it may not be there.
 
-    In a stack smaller than the shoe, such as discards shuffled again, it lies as near to its
-    elected place as the book allows.
+    In a stack smaller than the shoe, such as reshuffled discards, it is as close to its elected
+    position as the book allows.
     """
     depth = rules.shoe.cutting_card
     if depth.value.dealt is not None:
@@ -83,14 +82,15 @@ def cutting_card_position(rules: TableRules, stack: int) -> int:
         behind = max(allowed.least, min(behind, allowed.most))
     if not allowed.least <= behind <= allowed.most:
         raise BadElection(
-            f"{behind} cards behind the cutting card; {rules.cite(depth.under)} allows "
+            f"{behind} cards behind the {rules.book.words['cut_card']}; "
+            f"{rules.cite(depth.under)} allows "
             f"{allowed.least} to {allowed.most} of {stack}"
         )
     return stack - behind
 
 
 def has_cutting_card(rules: TableRules) -> bool:
-    """A continuous shuffler is dealt from without a cutting card."""
+    """Whether the shoe has a cut card; a continuous shuffler has none."""
     return rules.equipment.shuffler.value is not Shuffler.CONTINUOUS
 
 
@@ -102,7 +102,7 @@ class Shuffle(NamedTuple):
 
 
 def shuffle_is_due(rules: TableRules, *, first_of_round: bool) -> Shuffle:
-    """What the cutting card orders when it comes out: at once, or after the round."""
+    """When the cards must be shuffled after the cut card comes out: at once, or after the round."""
     if first_of_round:
         first = rules.shoe.cutting_card_first
         return Shuffle(first.value is CuttingCardFirst.SHUFFLE_AT_ONCE, first.under)
@@ -113,7 +113,7 @@ def shuffle_is_due(rules: TableRules, *, first_of_round: bool) -> Shuffle:
 def may_deal(rules: TableRules, *, cutting_card_seen: bool, ordered_under: str | None) -> Answer:
     """Whether a round may begin: not while a shuffle is due, for whatever reason.
 
-    Where the book itself says what follows a shuffle that was missed, the round stands.
+    If the book itself provides for a missed shuffle, the round is valid.
     """
     under = rules.book.cites.get("reshuffle", rules.shoe.cutting_card_in_round.under)
     if ordered_under is not None:
@@ -122,7 +122,9 @@ def may_deal(rules: TableRules, *, cutting_card_seen: bool, ordered_under: str |
     if missed is not None:
         return Permit(missed)
     if cutting_card_seen and has_cutting_card(rules):
-        return Refusal(under, "the cutting card came out; the cards must be shuffled first")
+        return Refusal(
+            under, f"the cards must be shuffled first; the {rules.book.words['cut_card']} came out"
+        )
     return Permit(under)
 
 
@@ -133,11 +135,11 @@ def burns_first_card(rules: TableRules) -> Answer:
         burns = continuous
     if burns.value:
         return Permit(burns.under)
-    return Refusal(burns.under, "no card is burned from this shoe")
+    return Refusal(burns.under, "the dealer burns no card from this shoe")
 
 
 def burns_for_new_dealer(rules: TableRules) -> Answer:
-    """Whether a dealer who comes to the table burns a card."""
+    """Whether a new dealer burns a card."""
     burns = rules.shoe.burns_for_new_dealer
     return (
         Permit(burns.under) if burns.value else Refusal(burns.under, "a new dealer burns no card")
@@ -152,6 +154,6 @@ class RunOut(NamedTuple):
 
 
 def when_exhausted(rules: TableRules) -> RunOut:
-    """How a round is saved, or not, that the shoe cannot finish."""
+    """What becomes of a round that the shoe cannot finish."""
     exhausted = rules.irregularities.shoe_exhausted
     return RunOut(exhausted.value, exhausted.under)

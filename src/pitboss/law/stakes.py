@@ -1,4 +1,4 @@
-"""A stake: what one person has on one box for one purpose, whatever handfuls it came in."""
+"""Stakes: each bettor's total on a box per kind of wager, however it was built up."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.rulebooks import TableRules
 
 
 class Bet(Struct, frozen=True, gc=False):
-    """Chips on a box: whose they are, on what, how much."""
+    """Chips on a box: the bettor, the kind of wager, and the amount."""
 
     box: int
     player: str
@@ -24,14 +24,14 @@ class Bet(Struct, frozen=True, gc=False):
 
 
 class OnBox(NamedTuple):
-    """One person's stake for one purpose on a box, and what all have there for it."""
+    """One bettor's stake of a kind on a box, and the total of all bettors."""
 
     own: Cents
     together: Cents
 
 
 def on_box(bets: Iterable[Bet], bet: Bet, kind: WagerKind) -> OnBox:
-    """What the bettor, and everybody, has on the bet's box for that purpose."""
+    """The bettor's own stake of that kind on the bet's box, and the total of all bettors."""
     own = together = 0
     for other in bets:
         if other.kind is kind and other.box == bet.box:
@@ -42,7 +42,7 @@ def on_box(bets: Iterable[Bet], bet: Bet, kind: WagerKind) -> OnBox:
 
 
 def by_player(bets: Iterable[Bet]) -> dict[str, Cents]:
-    """Each person's sum of these bets, in the order in which their first chips were laid."""
+    """Each bettor's total of these bets, in the order of their first chips."""
     sums: dict[str, Cents] = {}
     for bet in bets:
         sums[bet.player] = sums.get(bet.player, 0) + bet.stake
@@ -50,13 +50,13 @@ def by_player(bets: Iterable[Bet]) -> dict[str, Cents]:
 
 
 def highest(sums: Mapping[str, Cents]) -> str | None:
-    """Who has the highest stake; of equals the one whose first chips were laid first."""
-    # max keeps the first of equals.
+    """The bettor with the highest stake; among equals, the first to bet."""
+    # max returns the first of equals.
     return max(sums, key=sums.__getitem__) if sums else None
 
 
 def circles(bets: Iterable[Bet]) -> dict[str, int]:
-    """On how many boxes each person has a main wager, however often chips were added to it."""
+    """The number of boxes on which each bettor has a main wager."""
     on = dict.fromkeys((bet.player, bet.box) for bet in bets if bet.kind is WagerKind.MAIN)
     numbers: dict[str, int] = {}
     for player, _ in on:
@@ -74,7 +74,7 @@ def in_chips(rules: TableRules, stake: Cents, under: str) -> Answer:
     if payable(rules, stake):
         return Permit(under)
     chips = rules.equipment.chips
-    return Refusal(chips.under, f"the chips in use do not make {dollars(stake)}")
+    return Refusal(chips.under, f"{dollars(stake)} cannot be made up in this table's chips")
 
 
 def most_payable(rules: TableRules, at_most: Cents) -> Cents:

@@ -1,4 +1,4 @@
-"""Which wagers are accepted, who decides for a box, and what becomes of too much."""
+"""Which wagers are accepted, who controls a box, and how wagers over the limit are cut."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ def may_wager(
     seats: Mapping[int, str] | None = None,
     banker: str | None = None,
 ) -> Answer:
-    """Whether these chips may join those on the table: every limit sees the whole stake."""
+    """Whether these chips may be added; every limit applies to the whole stake."""
     boxes = rules.equipment.boxes
     if not 1 <= bet.box <= boxes.value:
-        return Refusal(boxes.under, f"there is no box {bet.box}; the table has {boxes.value}")
+        return Refusal(boxes.under, f"there is no box {bet.box}; the table has {boxes.value} boxes")
     if (
         rules.banking is not None
         and bet.player == banker
         and not rules.banking.banker_may_bet.value
     ):
-        return Refusal(rules.banking.banker_may_bet.under, "the player-dealer does not wager")
+        return Refusal(rules.banking.banker_may_bet.under, "the player-dealer may not bet")
     here = [b for b in on_table if b.box == bet.box]
     if bet.kind.is_side_bet:
         return _may_bet_beside(rules, bet, here)
     refused, fits = _may_not_join(rules, bet, here, seats), _fits(rules, bet, here, on_table)
-    # A reason on which the text is silent comes after those the book gives.
+    # A reason the text is silent on ranks after those the book gives.
     silent = refused is not None and refused.under == NOT_IN_THE_TEXT
     return fits if refused is None or (silent and not fits) else refused
 
@@ -56,15 +56,15 @@ def _may_not_join(
     others = {b.player for b in here if b.kind is WagerKind.MAIN} - {bet.player}
     most = boxes.bettors_at_most
     if most.value is not None and len(others) >= most.value:
-        return Refusal(most.under, f"box {bet.box} has {most.value} bettors, the most there may be")
+        return Refusal(most.under, f"box {bet.box} already has {most.value} bettors, the maximum")
     if seats is None:
         return None
     seated = seats.get(bet.box)
     if seated not in (None, bet.player) and not boxes.on_anothers_seat.value:
-        return Refusal(boxes.on_anothers_seat.under, f"another player sits at box {bet.box}")
+        return Refusal(boxes.on_anothers_seat.under, f"box {bet.box} is another player's seat")
     if seated is None and others and boxes.nobody_seated.value is Decider.ONLY_BETTOR:
         nobody = boxes.nobody_seated
-        return Refusal(nobody.under, f"nobody sits at box {bet.box} to decide for two bettors")
+        return Refusal(nobody.under, f"box {bet.box} has no seated player to act for two bettors")
     return None
 
 
@@ -83,7 +83,7 @@ def _fits(rules: TableRules, bet: Bet, here: Sequence[Bet], on_table: Sequence[B
         return _above(each.under, own, each.value)
     if (low := _below(rules, own)) is not None:
         return low
-    many = _may_play_so_many(rules, bet, on_table)
+    many = _may_add_box(rules, bet, on_table)
     return in_chips(rules, own, many.under) if many else many
 
 
@@ -98,19 +98,19 @@ def _below(rules: TableRules, own: Cents) -> Refusal | None:
     return Refusal(least.under, f"{dollars(own)} is below the minimum of {dollars(least.value)}")
 
 
-def _may_play_so_many(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer:
+def _may_add_box(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer:
     most, adjacent = rules.boxes.boxes_per_player, rules.boxes.adjacent_only
     mine = {b.box for b in on_table if b.player == bet.player and b.kind is WagerKind.MAIN}
     mine.add(bet.box)
     if most.value is not None and len(mine) > most.value:
-        return Refusal(most.under, f"a player wagers on {most.value} boxes at most")
+        return Refusal(most.under, f"a player may bet on at most {most.value} boxes")
     if adjacent.value and max(mine) - min(mine) != len(mine) - 1:
-        return Refusal(adjacent.under, "a player's boxes must lie next to each other")
+        return Refusal(adjacent.under, "a player's boxes must be adjacent")
     return Permit(rules.limits.minimum.under)
 
 
 class _SideBet(Protocol):
-    """What every side bet's part of a book says."""
+    """The provisions common to every side bet."""
 
     @property
     def offered(self) -> Provision[bool]: ...
@@ -133,7 +133,7 @@ PART_OF_KIND: dict[WagerKind, str] = {
 
 
 def offer_of(rules: TableRules, kind: WagerKind) -> Provision[bool] | None:
-    """What the book says on whether a side bet is offered; None where it has no such bet."""
+    """The provision on whether a side bet is offered; None if the book has no such bet."""
     part: _SideBet | None = getattr(rules, PART_OF_KIND[kind])
     if part is None:
         return None
@@ -146,7 +146,7 @@ def offer_of(rules: TableRules, kind: WagerKind) -> Provision[bool] | None:
 
 
 def is_offered(rules: TableRules, kind: WagerKind) -> bool:
-    """Whether the table takes this side bet."""
+    """Whether the table offers this side bet."""
     said = offer_of(rules, kind)
     return said is not None and said.value
 
@@ -172,7 +172,7 @@ def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
     capped = _cap(part)
     if capped is not None and stake > wanted:
         return Refusal(
-            capped.under, f"{dollars(stake)} is more than the main wager of {dollars(wanted)}"
+            capped.under, f"{dollars(stake)} is above the main wager of {dollars(wanted)}"
         )
     return in_chips(rules, stake, part.offered.under)
 
@@ -181,24 +181,26 @@ def _not_on_the_sign(part: _SideBet, stake: Cents) -> Refusal | None:
     amounts = part.amounts
     if amounts.value.admits(stake):
         return None
-    return Refusal(amounts.under, f"{dollars(stake)} is not {amounts.value}")
+    return Refusal(
+        amounts.under, f"{dollars(stake)} is outside the posted amounts: {amounts.value}"
+    )
 
 
 def _cap(part: _SideBet) -> Provision[bool] | None:
-    """The provision that keeps a side bet within the main wager, in a book that has it."""
+    """The provision that caps a side bet at the main wager, if the book has one."""
     capped: Provision[bool] | None = getattr(part, "at_most_the_main", None)
     return capped if capped is not None and capped.value else None
 
 
 def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[_SideBet, Cents]:
-    """The part of the book that governs a side bet, and the main wagers that carry it."""
+    """The part of the book that governs a side bet, and the main wagers it depends on."""
     part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[bet.kind]), PART_OF_KIND[bet.kind])
     main = on_box(here, bet, WagerKind.MAIN)
     return part, main.own if part.needs.value is MainNeeded.OWN else main.together
 
 
 class TooMuch(NamedTuple):
-    """A side bet above the main wagers that cap it: what may stay of it, and the clause."""
+    """A side bet above its cap: what may stay, and the clause."""
 
     bet: Bet
     left: Cents
@@ -206,7 +208,7 @@ class TooMuch(NamedTuple):
 
 
 def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[TooMuch]:
-    """The side bets of a box that are more than the main wagers there allow now."""
+    """The side bets of a box that are above the cap set by its main wagers."""
     found = []
     here = [b for b in bets if b.box == box]
     for bet in here:
@@ -220,25 +222,25 @@ def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[Too
 
 
 def needs_a_main(rules: TableRules, bet: Bet, bets: Sequence[Bet]) -> Answer:
-    """Whether a side bet has the main wager that it needs on its box."""
+    """Whether a side bet has the main wager it needs on its box."""
     part, main = _carried_by(rules, bet, [b for b in bets if b.box == bet.box])
     if main:
         return Permit(part.needs.under)
-    return Refusal(part.needs.under, f"there is no main wager on box {bet.box} to go with it")
+    return Refusal(part.needs.under, f"a side bet on box {bet.box} needs a main wager there")
 
 
 def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:
-    """Whether a wager may be taken back: until the bets are closed, or not once it is made."""
+    """Whether a wager may be taken back before, or after, betting is closed."""
     betting = rules.betting
     said = betting.withdrawn_later if bets_are_closed else betting.withdrawn_before
     if said.value:
         return Permit(said.under)
-    why = "the bets are closed" if bets_are_closed else "a wager that has been made stays"
+    why = "betting is closed" if bets_are_closed else "a wager may not be taken back once placed"
     return Refusal(said.under, why)
 
 
 def may_lower(rules: TableRules, left: Bet) -> Answer:
-    """Whether a stake may be lowered to what is left of it: it must be lawful by itself."""
+    """Whether a stake may be lowered: what is left must itself be a legal wager."""
     if left.kind.is_side_bet:
         part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[left.kind]), left.kind.value)
         refused = _not_on_the_sign(part, left.stake)
@@ -250,16 +252,16 @@ def may_lower(rules: TableRules, left: Bet) -> Answer:
 
 
 def may_still_bet(rules: TableRules, *, called: bool, first_card_out: bool) -> Answer:
-    """Whether wagers are still taken, after the call and after the first card."""
+    """Whether betting is open, given the call and the first card."""
     closes = rules.betting.closes
     closed = called if closes.value is BetsClose.AT_THE_CALL else first_card_out
-    return Refusal(closes.under, "the bets are closed") if closed else Permit(closes.under)
+    return Refusal(closes.under, "betting is closed") if closed else Permit(closes.under)
 
 
 def decider(
     rules: TableRules, box: int, *, on_table: Sequence[Bet], seats: Mapping[int, str]
 ) -> str | None:
-    """The seated player decides; where nobody sits, the only or the highest bettor."""
+    """The player in control: the seated player or, if none, the only or highest bettor."""
     mains = [b for b in on_table if b.box == box and b.kind is WagerKind.MAIN]
     if not mains:
         return None
@@ -278,31 +280,31 @@ def decider(
 def may_decide(
     rules: TableRules, speaker: str, decides: str | None, *, bettors: Collection[str] = ()
 ) -> Answer:
-    """Whether the speaker may say how the hand is played; ``bettors`` wager on the box."""
+    """Whether ``speaker`` may act for the hand; ``bettors`` have wagers on the box."""
     seated, by_seat = rules.boxes.seated_decides, rules.boxes.decides_without_wager
     if not seated.value or speaker == decides:
         return Permit(seated.under)
-    # The right of a shared box's seat is one clause, that of a lone bettor's box another.
+    # A shared box and a lone bettor's box are governed by different clauses.
     alone = by_seat.value and len(bettors) == 1 and decides not in bettors
-    return Refusal((by_seat if alone else seated).under, f"{decides} decides for this box")
+    return Refusal((by_seat if alone else seated).under, f"only {decides} may act for this box")
 
 
 def may_double_too(rules: TableRules, *, decider_doubles: bool) -> Answer:
-    """Whether another bettor on the box may add to a double."""
+    """Whether a back bettor may double too."""
     too, alone = rules.sharing.others_double_too, rules.sharing.others_double_alone
     if decider_doubles and not too.value:
-        return Refusal(too.under, "only the player who decides for the box doubles")
+        return Refusal(too.under, "only the player in control may double")
     if decider_doubles or alone.value:
         return Permit(too.under if decider_doubles else alone.under)
-    return Refusal(alone.under, "the player who decides for the box does not double")
+    return Refusal(alone.under, "no one may double unless the player in control does")
 
 
-def stays_uncovered(
+def hand_without_split_wager(
     rules: TableRules, *, split_hand: int, new_hand: int, named: int | None = None
 ) -> int:
-    """The hand on which the wager of one who does not pay for a split stays.
+    """The hand that keeps a bettor's wager when they do not join a split.
 
-    That is the hand he names, or the one the book gives him where he has no choice or makes none.
+    That is the hand they name, or the book's if they have no choice or name none.
     """
     if rules.sharing.not_paying_a_split.value is Uncovered.FIRST_HAND:
         return split_hand
@@ -313,10 +315,10 @@ def stays_uncovered(
 
 
 def pro_rata(rules: TableRules, stakes: Sequence[Cents]) -> tuple[Cents, ...]:
-    """The part of each main wager that wins or loses on a box above its maximum.
+    """The part of each main wager that is in action on a box above its maximum.
 
-    Stakes stand with the seated player's first. Wagers below the minimum stay whole; the others
-    share what is left in proportion, none of them falling below the minimum.
+    The seated player's stake comes first. Wagers below the minimum stay whole; the others share
+    the rest pro rata, none of them falling below the minimum.
     """
     most, excess = rules.limits.maximum.value, rules.excess
     if excess is None or most is None or not excess.pro_rata.value or sum(stakes) <= most:
@@ -342,7 +344,7 @@ def pro_rata(rules: TableRules, stakes: Sequence[Cents]) -> tuple[Cents, ...]:
 
 
 class Allowance(NamedTuple):
-    """What a latecomer to a shoe may wager: freely, the minimum only, or nothing."""
+    """What a latecomer to a shoe may bet: any amount, only the minimum, or nothing."""
 
     most: Cents | None
     barred: bool
@@ -354,9 +356,9 @@ _LIMITS_SITTING_OUT = (MidShoe.MINIMUM_AFTER_SITTING_OUT, MidShoe.MINIMUM_AFTER_
 
 
 def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: bool) -> Allowance:
-    """What the book leaves to a person who came late to the shoe or sat a round out.
+    """What a player who joined the shoe late, or sat out a round, may bet.
 
-    A bar meets both alike: neither has wagered on every round since the shuffle.
+    A bar applies to both: neither has bet on every round since the shuffle.
     """
     said = rules.betting.mid_shoe
     missed = missed_first_round or has_sat_out

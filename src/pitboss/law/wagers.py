@@ -23,7 +23,7 @@ class WagerKind(StrEnum):
 
     @property
     def is_side_bet(self) -> bool:
-        """Whether it is placed beside the main wager before the cards."""
+        """Whether it is a side bet, placed with the main wager before the deal."""
         return self not in _ON_THE_CARDS
 
 

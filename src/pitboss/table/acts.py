@@ -35,7 +35,7 @@ from pitboss.table.act_words import (
 
 
 class Act(Struct, frozen=True, kw_only=True, gc=False):
-    """Something that somebody wants to do."""
+    """An act that a person wants to do."""
 
     words: ClassVar[Words] = Words()
 
@@ -56,7 +56,7 @@ class Sit(Act, frozen=True):
 
 
 class Leave(Act, frozen=True):
-    """Give up the seat at a box."""
+    """Leave the seat at a box."""
 
     words = Words("leave", when=BEFORE)
     box: Box
@@ -76,7 +76,7 @@ class Bet(Act, frozen=True):
 
 
 class Squeeze(Act, frozen=True):
-    """Ask to have the cards of a box dealt face down, to be turned by the player."""
+    """Ask to squeeze the cards of a box: they are dealt face down for the player to turn."""
 
     words = Words("squeeze", when=BEFORE)
     box: Box
@@ -156,7 +156,7 @@ class PrepareCards(Act, frozen=True):
 
 
 class PassTime(Act, frozen=True):
-    """Let minutes go by; whoever keeps the clock says so."""
+    """Let minutes pass, as the clock of the table reports."""
 
     minutes: int
 
@@ -169,11 +169,11 @@ class ShowBurned(Act, frozen=True):
 
 
 class ChangeDealer(Act, frozen=True):
-    """A new dealer comes to the table."""
+    """Change the dealer."""
 
 
 class PressButton(Act, frozen=True, kw_only=True):
-    """Draw the Madness 21 prize of a box; ``prize`` in cents for each dollar."""
+    """Draw the Madness 21 prize of a box; ``prize`` is in cents per dollar."""
 
     words = Words(
         "press_button",
@@ -207,7 +207,7 @@ class TakeEvenMoney(Act, frozen=True):
 
 
 class OnHand(Act, frozen=True):
-    """A decision on a hand; ``player`` speaks, by default the one who decides."""
+    """A decision on a hand, by ``player`` or, by default, the player in control."""
 
     box: Box
     hand: HandNumber = 1
@@ -272,7 +272,7 @@ class TakeLateCard(OnHand, frozen=True):
 
 
 class CallDead(OnHand, frozen=True):
-    """Have a hand that missed its card called dead."""
+    """Call a hand dead because its card was missed."""
 
     words = Words("call_dead", "dead_hand", "Call the hand dead", answer="n")
 
@@ -289,14 +289,14 @@ class Continue(Act, frozen=True):
 
 
 class TakeBack(Act, frozen=True):
-    """Have all open bets returned after a dealing error."""
+    """Take back all open bets after a dealing error."""
 
     words = Words("take_back", "take_back", "Take my bets back", answer="n", when=WINDOW)
     player: Speaker
 
 
 class Report(Act, frozen=True):
-    """Something has gone wrong, or a supervisor orders something; ``what`` names it."""
+    """Report an irregularity, or give a supervisor's order; ``what`` is its name."""
 
     what: str
     box: int | None = None

@@ -1,4 +1,4 @@
-"""What a table does by itself, as a named set."""
+"""What a table automates, as a named set."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pitboss.table.procedure.duties import Task
 
 
 class Automation(Flag):
-    """What the table does by itself; what is left out a person does by hand."""
+    """The duties that the table automates; a person does the others by hand."""
 
     NONE = 0
     CARDS = auto()
@@ -17,14 +17,14 @@ class Automation(Flag):
     SETTLEMENT = auto()
     """Settle side bets, blackjacks and the round, and collect the cards."""
     WINDOW = auto()
-    """Close the window after the deal without waiting for anybody."""
+    """Close insurance and surrender after the deal without waiting for a player."""
     DEALER = CARDS | SETTLEMENT
-    """Everything a dealer does; the players only decide."""
+    """Everything a dealer does; the players make the decisions."""
     EVERYTHING = DEALER | WINDOW
 
     @property
     def tasks(self) -> frozenset[Task]:
-        """The duties that are done without being asked for."""
+        """The automated duties."""
         return frozenset(task for part, tasks in _TASKS.items() if part in self for task in tasks)
 
 

@@ -1,4 +1,4 @@
-"""``decide(state, act)``: what follows from an act, or why it is refused; nothing is changed."""
+"""``decide(state, act)``: the events of an act, or its refusal; the state is not changed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Decision(Struct, frozen=True, gc=False):
 
 
 def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
-    """What the book makes of an act in this state."""
+    """Decide an act in this state: the events, or a refusal."""
     run = Run(state)
     refused = decide_in(run, act)
     if refused is not None:
@@ -53,12 +53,12 @@ def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
 
 
 def decide_in(run: Run, act: acts.Act) -> Refusal | None:
-    """The events of an act added to a run, which is of no more use where the act is refused."""
+    """Add the events of an act to a run, which must be discarded if the act is refused."""
     return _DECIDE[type(act)](run, act)
 
 
 def carry_out(state: TableState, duty: Duty, card: Card | None = None) -> Decision:
-    """What follows when the dealer does a duty, with the card it takes."""
+    """The events of a dealer's duty, with the card it takes."""
     run = Run(state)
     perform(run, duty, card)
     return Decision(tuple(run.events), run.state)

@@ -1,4 +1,4 @@
-"""A shoe whose order the house fixes and publishes a seal of before anybody cuts.
+"""A sealed shoe: the house fixes its order and publishes a commitment to it before the cut.
 
 The specification is ``docs/fairness.md``; :mod:`pitboss.audit.fairness` checks shoes against it
 with code of its own.
@@ -20,19 +20,19 @@ from pitboss.table import events as e
 from pitboss.table.sources import BadPlace, CardSource, Stack, hashed_words, mix
 
 SECRET_BYTES: Final = 32
-"""As many as a seal has, so that trying secrets out is hopeless."""
+"""As many as in a seal, so that a secret cannot be found by trial."""
 
 VERSION: Final = 2
-"""How shoes are sealed now: seeds are mixed in, and prizes come from the secret too."""
+"""The version of new seals: seeds are mixed in, and prizes come from the secret too."""
 
 MOST_SEEDS: Final = 64
-"""Seeds in one shoe; more people than any table has room for."""
+"""The maximum number of seeds per shoe, more than any table has people."""
 
 LONGEST_SEED: Final = 64
-"""Letters in a seed, which is one line."""
+"""The maximum number of characters in a seed, which is one line."""
 
 Seeds = tuple[tuple[str, str], ...]
-"""Who gave which seed, in the order in which they came."""
+"""Players and their seeds, in the order given."""
 
 
 class Commitment(Struct, frozen=True):
@@ -45,7 +45,7 @@ class Commitment(Struct, frozen=True):
 
 
 class Reveal(Struct, frozen=True):
-    """What the house publishes when the shoe is over: all that its order follows from."""
+    """What the house publishes when the shoe ends: everything its order follows from."""
 
     secret: str
     table: str
@@ -73,7 +73,7 @@ def seed_lines(secret: str, seeds: Seeds) -> str:
 
 
 def following_secret(secret: bytes, seeds: Seeds) -> bytes:
-    """The secret of cards that are shuffled in a round: nobody draws one then (part 9)."""
+    """The secret of cards shuffled during a round, which is derived and not drawn (part 9)."""
     return sha256(f"pitboss fairness 2 next\n{seed_lines(secret.hex(), seeds)}".encode()).digest()
 
 
@@ -85,10 +85,10 @@ def new_secret() -> bytes:
 class CommittedShoe(Stack):
     """A shoe that follows from a sealed secret and from the player's cut.
 
-    ``shuffle`` draws the secret and makes the ``commitment``, which is to be published before the
-    cut. The next ``shuffle``, or ``end``, ends the shoe; its reveal then waits to be taken, for a
-    card that lies face down must not be told before the round is over. A house that may have to
-    go on after a crash keeps ``secret`` under lock, and hands it in again by ``draw_secret``.
+    ``shuffle`` draws the secret and makes the ``commitment``, which must be published before the
+    cut. The next ``shuffle``, or ``end``, ends the shoe. Its reveal is then ready, but must not be
+    published during a round, because it would give the hole card away. A server that must recover
+    after a crash stores ``secret`` safely and supplies it again through ``draw_secret``.
     """
 
     __slots__ = (
@@ -112,7 +112,7 @@ class CommittedShoe(Stack):
     ) -> None:
         super().__init__()
         if not table or not table.isprintable():
-            raise ValueError(f"a table is called {table!r}; its name is one line, and not empty")
+            raise ValueError(f"a table name must be one line and not empty, not {table!r}")
         self.table, self.shoe, self._size = table, first_shoe - 1, 0
         self._draw_secret = draw_secret
         self._reveals: list[Reveal] = []
@@ -122,7 +122,7 @@ class CommittedShoe(Stack):
         self.mixed: Seeds = ()
         self.follows: int | None = None
         self.root: int | None = None
-        """The shoe with a secret of its own from which the present one follows, if it does."""
+        """The shoe whose own secret the present one is derived from, if it is."""
         self._given: dict[str, str] = {}
         self._derived: bytes | None = None
 
@@ -145,7 +145,7 @@ class CommittedShoe(Stack):
         self.end()
         secret, composition = self._next_secret(), composition_text(cards)
         if len(secret) != SECRET_BYTES:
-            raise ValueError(f"a secret of {len(secret)} bytes; it has {SECRET_BYTES}")
+            raise ValueError(f"a secret must have {SECRET_BYTES} bytes, not {len(secret)}")
         stack = sorted(cards, key=attrgetter("index"))
         mix(stack, hashed_words(f"pitboss fairness 1 shuffle\n{secret.hex()}\n"))
         self.shoe, self._size = self.shoe + 1, len(stack)
@@ -159,9 +159,9 @@ class CommittedShoe(Stack):
     def cut(self, depth: int) -> None:
         """The player's cut, once and before the first card; without it the cut is 0 deep."""
         if self.commitment is None:
-            raise BadPlace("the cards are shuffled and sealed before they are cut")
+            raise BadPlace("the cards must be shuffled and sealed before they are cut")
         if self.cut_depth is not None or self.left != self._size:
-            raise BadPlace("a sealed shoe is cut once, and before its first card is drawn")
+            raise BadPlace("a sealed shoe may be cut only once, before its first card is drawn")
         super().cut(depth)
         self.cut_depth = depth
 
@@ -169,23 +169,23 @@ class CommittedShoe(Stack):
 
     @property
     def given(self) -> Seeds:
-        """The seeds that were given for this shoe and are not mixed in yet."""
+        """The seeds given for this shoe and not yet mixed in."""
         return tuple(self._given.items())
 
     def may_give(self, player: str, seed: str) -> str | None:
-        """Why this seed cannot be taken, or None."""
+        """Why this seed is refused, or None."""
         if self.commitment is None or self.mixed or self.left != self._size:
-            return "no sealed shoe waits for seeds"
+            return "no sealed shoe is waiting for seeds"
         if player in self._given:
-            return "you have given a seed for this shoe already"
+            return "you have already given a seed for this shoe"
         if len(self._given) >= MOST_SEEDS:
-            return f"this shoe has {MOST_SEEDS} seeds already"
+            return f"a shoe may have at most {MOST_SEEDS} seeds"
         if not 1 <= len(seed) <= LONGEST_SEED or not seed.isprintable():
-            return f"a seed is one line of 1 to {LONGEST_SEED} letters"
+            return f"a seed must be one line of 1 to {LONGEST_SEED} characters"
         return None
 
     def give(self, player: str, seed: str) -> None:
-        """Take a seed that may be given."""
+        """Accept a seed."""
         self._given[player] = seed
 
     def mix_seeds(self) -> Seeds:
@@ -206,7 +206,7 @@ class CommittedShoe(Stack):
         return hashed_words(f"pitboss fairness 2 prize\n{lines}{round}\n{box}\n")
 
     def end(self) -> None:
-        """The shoe is over: no card comes from it any more, and it may be revealed."""
+        """End the shoe: no more cards come from it, and it may be revealed."""
         if self.commitment is None or self.secret is None:
             return
         sealed = self.commitment
@@ -223,9 +223,9 @@ class CommittedShoe(Stack):
         self.commitment = self.secret = self.cut_depth = None
 
     def take_reveals(self) -> tuple[Reveal, ...]:
-        """The shoes that ended since this was last asked, oldest first.
+        """The shoes that ended since the last call, oldest first.
 
-        A secret from which that of the present shoe follows is not told while cards come from it.
+        A secret from which the present shoe's is derived is withheld while that shoe is in use.
         """
         root = self.root if self.commitment is not None else None
         taken = tuple(r for r in self._reveals if root is None or r.shoe < root)
@@ -234,7 +234,7 @@ class CommittedShoe(Stack):
 
 
 def sealed(source: CardSource) -> tuple[e.ShoeSealed, ...]:
-    """The seal of the shoe as the log has it, where the source is a sealed one."""
+    """The event that seals the shoe, if the source is a sealed one."""
     told = source.commitment if isinstance(source, CommittedShoe) else None
     if told is None:
         return ()
@@ -252,7 +252,7 @@ def sealed(source: CardSource) -> tuple[e.ShoeSealed, ...]:
 
 
 def revealed(source: CardSource) -> tuple[e.ShoeRevealed, ...]:
-    """The secrets that wait to be told, as the log has them."""
+    """The events that reveal secrets not yet published."""
     if not isinstance(source, CommittedShoe):
         return ()
     return tuple(

@@ -1,8 +1,8 @@
-"""What of an event is not for everybody when it happens, and how the log is blinded to it.
+"""The hidden part of an event, and how the log is blinded to it.
 
-A card that lies face down is written into the chain as a commitment: the SHA-256 of a nonce of 32
-bytes and the card. Nobody finds the card from it without the nonce, which is given out when the
-card is turned or the shoe is revealed. ``docs/chain.md`` is the specification.
+A face-down card is written to the chain as a commitment: the SHA-256 of a nonce of 32 bytes and the
+card. The card cannot be found from it without the nonce, which is published when the card is turned
+or the shoe is revealed. ``docs/chain.md`` is the specification.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from msgspec import structs
 from pitboss.table import events as e
 
 NONCE_BYTES: Final = 32
-"""As many as a hash has, so that trying nonces out is hopeless."""
+"""As many as in a hash, so that a nonce cannot be found by trial."""
 
 MARK: Final = "#"
-"""How a commitment begins that stands in the place of a card."""
+"""The first character of a commitment that replaces a card."""
 
 Nonces = Callable[[], bytes]
-"""Where fresh nonces come from."""
+"""A source of fresh nonces."""
 
 
 def fresh_nonce() -> bytes:
@@ -33,7 +33,7 @@ def fresh_nonce() -> bytes:
 
 
 def seeded_nonces(seed: int | str) -> Nonces:
-    """Nonces that follow from a seed, for a log that is to be the same every time."""
+    """Nonces derived from a seed, for a repeatable log."""
     key, places = sha256(f"pitboss nonces 2\n{seed}\n".encode()).digest(), count()
     return lambda: sha256(key + next(places).to_bytes(8, "big")).digest()
 
@@ -51,12 +51,12 @@ def _unexposed(event: e.CardHeld) -> str | None:
 
 
 def _held(event: e.CardRemoved) -> str | None:
-    # Whether anybody has seen it depends on the table; where they have, its nonce is told at once.
+    # Whether it was exposed depends on the table; if it was, its nonce is published at once.
     return event.card if event.held else None
 
 
 def _cards(event: e.CardsCollected) -> str:
-    return " ".join(event.cards)  # among them may be a hole card that was never turned
+    return " ".join(event.cards)  # it may include a hole card that was never turned
 
 
 _HIDES: Final[dict[type[e.Event], Callable[[Any], str | None]]] = {
@@ -73,18 +73,18 @@ MAY_HIDE: Final = frozenset(_HIDES)
 
 
 def hidden_in(event: e.Event) -> str | None:
-    """The hidden part of an event as its commitment is made of it; None where all is public."""
+    """The hidden part of an event, as its commitment covers it; None if all is public."""
     hides = _HIDES.get(type(event))
     return None if hides is None else hides(event)
 
 
 def commitment(nonce: bytes, hidden: str) -> str:
-    """What stands in the chain for a hidden part."""
+    """The commitment to a hidden part."""
     return sha256(nonce + hidden.encode()).hexdigest()
 
 
 def public_part(event: e.Event, sealed: str) -> e.Event:
-    """The event as everybody may see it, a commitment in the place of its cards."""
+    """The public part of an event, a commitment replacing its cards."""
     if type(event) is e.CardsCollected:
         return structs.replace(event, cards=(f"{MARK}{sealed}", str(len(event.cards))))
     changed: e.Event = structs.replace(event, card=f"{MARK}{sealed}")
@@ -92,7 +92,7 @@ def public_part(event: e.Event, sealed: str) -> e.Event:
 
 
 def sealed_in(event: e.Event) -> str | None:
-    """The commitment that stands in the place of a card, where an event is its public part."""
+    """The commitment in an event that is a public part; otherwise None."""
     if type(event) is e.CardsCollected:
         told = event.cards[0] if event.cards else ""
     else:

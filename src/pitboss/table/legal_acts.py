@@ -1,4 +1,4 @@
-"""``permitted(state)``: what the book would accept of the players now, found by asking it."""
+"""``permitted(state)``: the acts of the players that the book would accept now."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from pitboss.table.state import Asked, Phase, TableState, Wager
 def permitted(state: TableState) -> tuple[acts.Act, ...]:
     """Every act of play that would be accepted now, decisions before wagers.
 
-    A decision is one for the hand whose turn it is, doubled in full and speaking for nobody in
-    particular; where the book settles them before play, insurance for half the wager (to the chip
-    below or above), even money and surrender are those of every box. Where bettors are asked to
-    follow a double or a split, it is what each of them may answer.
+    Decisions are for the hand whose turn it is, with a double in full and no player named. If the
+    book offers them before play, insurance for half the wager (to the chip below or above), even
+    money and surrender are listed for every box. If back bettors are asked to join a double or a
+    split, their answers are listed instead.
     """
     return tuple(act for act, _ in with_decisions(state))
 
 
 def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
-    """Every act that would be accepted now, with what would follow."""
+    """Every act that would be accepted now, with its events."""
     for act in _candidates(state):
         answer = decide(state, act)
         if not isinstance(answer, Refusal):
@@ -55,7 +55,7 @@ def _candidates(state: TableState) -> Iterator[acts.Act]:
 
 
 def _answers(asked: Asked) -> Iterator[acts.Act]:
-    """What those say who are asked to follow a double or a split, each for himself."""
+    """The answers of the back bettors who are asked to join a double or a split."""
     for player in asked.players:
         where: dict[str, Any] = {"box": asked.box, "hand": asked.hand, "player": player}
         if asked.new_hand is None:

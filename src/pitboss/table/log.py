@@ -1,8 +1,9 @@
 """The log of a table: every event, each entry carrying the hash of the one before it.
 
-The chain is blinded (version 2, ``docs/chain.md``): an entry's hash covers the hash before it, its
-number, who acted, when, and the public part of the event, in which a commitment stands for every
-card that is not for everybody. Logs of version 1, which hashed the event as it was, are still read.
+The chain is blinded (``docs/chain.md``): an entry's hash covers the hash before it, its number, the
+actor, the time, and the public part of the event, in which a commitment replaces every card that is
+not public. Entries of earlier versions are still read: version 1 hashed the whole event, and
+version 2 used other names for some events.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from pitboss.money import Odds
-from pitboss.table.events import AnyEvent, Event
+from pitboss.table.events import Event
 from pitboss.table.hiding import (
     MAY_HIDE,
     NONCE_BYTES,
@@ -25,16 +26,19 @@ from pitboss.table.hiding import (
     public_part,
     sealed_in,
 )
+from pitboss.table.old_names import NAMED, read_event
 
 START: Final = bytes(32)
 """The hash before the first entry."""
 
-VERSION: Final = 2
-"""How entries are chained now; 1 is the chain whose hashes could be tried out."""
+BLINDED: Final = 2
+"""The first version of the chain whose hashes do not give hidden cards away."""
+
+VERSION: Final = NAMED
+"""The version of new entries."""
 
 _FRESH = sha256()
 _encode = msgspec.json.Encoder(order="sorted").encode
-_decode: msgspec.json.Decoder[Event] = msgspec.json.Decoder(AnyEvent)
 _NOBODY: Final = _encode("")
 
 
@@ -51,7 +55,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadLog(ValueError):
-    """A log that cannot be read or does not hold; names the entry."""
+    """Raised for a log that cannot be read or verified; names the entry."""
 
     def __init__(self, entry: int, wrong: str) -> None:
         self.entry = entry
@@ -59,7 +63,7 @@ class BadLog(ValueError):
 
 
 class Written(NamedTuple):
-    """An event as it goes into a log: the whole of it, its public part, and the nonce if any."""
+    """An event as written to a log: the whole of it, its public part, and any nonce."""
 
     event: bytes
     public: bytes
@@ -68,7 +72,7 @@ class Written(NamedTuple):
 
 
 def write_event(event: Event, nonces: Nonces = fresh_nonce) -> Written:
-    """An event written, with a fresh nonce where it has a hidden part."""
+    """Write an event, with a fresh nonce if it has a hidden part."""
     line = _encode(event)
     hidden = hidden_in(event) if type(event) in MAY_HIDE else None
     if hidden is None:
@@ -84,24 +88,24 @@ def link(before: bytes, n: int, actor: str, at: int, public: bytes) -> bytes:
     return sha256(b"%s%d\n%s\n%d\n%s" % (before, n, who, at, public)).digest()
 
 
-def public_bytes(event: bytes, nonce: str) -> bytes:
-    """The public part of an event as written, from the whole of it; ``ValueError`` if it is none.
+def public_bytes(event: bytes, nonce: str, v: int = VERSION) -> bytes:
+    """The public part of an event of version ``v`` as written; ``ValueError`` if it has none.
 
-    Where the event is its public part already, it stays what it is.
+    An event that is already its public part is returned as it is.
     """
-    told = _decode.decode(event)
+    told = read_event(event, v)
     if type(told) not in MAY_HIDE or sealed_in(told) is not None:
         if nonce:
-            raise ValueError("a nonce, and nothing that it would open")
+            raise ValueError("it has a nonce, but no card for it to open")
         return event
     hidden = hidden_in(told)
     if hidden is None:
         if nonce:
-            raise ValueError("a nonce, and nothing that is hidden")
+            raise ValueError("it has a nonce, but nothing is hidden")
         return event
     known = bytes.fromhex(nonce)
     if len(known) != NONCE_BYTES or known.hex() != nonce or _encode(told) != event:
-        raise ValueError("the nonce of a hidden card is missing or no nonce")
+        raise ValueError("the nonce of a hidden card is missing or malformed")
     return _encode(public_part(told, commitment(known, hidden)))
 
 
@@ -111,11 +115,11 @@ def digest(before: bytes, event: bytes) -> bytes:
 
 
 def step(before: bytes, n: int, actor: str, at: int, event: bytes, nonce: str, v: int) -> bytes:
-    """The hash of an entry of either version; ``ValueError`` where it cannot have one."""
-    if v == VERSION:
-        return link(before, n, actor, at, public_bytes(event, nonce))
+    """The hash of an entry of any version; ``ValueError`` if it cannot have one."""
+    if BLINDED <= v <= VERSION:
+        return link(before, n, actor, at, public_bytes(event, nonce, v))
     if v != 1 or nonce:
-        raise ValueError(f"a chain of version {v} is not known")
+        raise ValueError(f"unknown version {v} of the chain")
     return digest(before, event)
 
 
@@ -131,14 +135,14 @@ def entry_line(
 
 
 def seal_line(entries: int, hash: str) -> bytes:
-    """The last line of a log, which shows where it was cut off."""
+    """The last line of a log, by which a truncated log is detected."""
     return b'{"entries":%d,"hash":"%s"}' % (entries, hash.encode())
 
 
 class Log:
     """Events in order, hash-chained as they are appended.
 
-    Where somebody else chains them (a house, which knows who acts and when), ``chained`` is off.
+    ``chained`` is off if the caller chains them: a server, which records the actor and the time.
     """
 
     __slots__ = ("_hash", "_nonces", "chained", "events", "length", "lines", "opens")
@@ -157,11 +161,11 @@ class Log:
 
     @property
     def hash(self) -> str:
-        """The hash of the last entry, which stands for the whole log."""
+        """The hash of the last entry, which covers the whole log."""
         return self._hash.hex()
 
     def append(self, events: Iterable[Event]) -> None:
-        """These events have happened, in this order."""
+        """Append these events, in this order."""
         events, before, n = tuple(events), self._hash, self.length
         if not self.chained:
             self.length += len(events)
@@ -187,7 +191,7 @@ class Log:
             self.lines += written
 
     def taken(self) -> Sequence[Event]:
-        """The events since this was last asked, for somebody else to chain and keep."""
+        """The events since the last call, for the caller to chain and store."""
         taken, self.events = self.events, []
         return taken
 
@@ -200,7 +204,7 @@ class Log:
             yield entry_line(n, written, before.hex(), actor="", at=0, nonce=nonce, v=VERSION)
 
     def write(self) -> bytes:
-        """The whole log, one entry a line, and a last line that seals it against being cut off."""
+        """The whole log, one entry per line, with its closing seal."""
         if self.lines is None:
             return b""
         seal = seal_line(self.length, self.hash)
@@ -217,14 +221,14 @@ class Log:
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line of a log: how many entries there are, and the hash of the last."""
+    """The last line of a log: the number of entries, and the hash of the last."""
 
     entries: int
     hash: str
 
 
 class ReadEntry(NamedTuple):
-    """An entry whose hash holds; a closed one has a card that only its house knows."""
+    """An entry with a verified hash; a closed one has a card that is still hidden."""
 
     event: Event
     version: int
@@ -236,19 +240,19 @@ _read_seal = msgspec.json.Decoder(Seal).decode
 
 
 def read(lines: Iterable[bytes]) -> Iterator[Event]:
-    """The events of a log, each hash checked; raises ``BadLog`` at the first that does not hold."""
+    """The events of a log; raises ``BadLog`` at the first entry whose hash is wrong."""
     return (entry.event for entry in read_entries(lines))
 
 
 def read_entries(lines: Iterable[bytes]) -> Iterator[ReadEntry]:
-    """The entries of a log, each hash checked; raises ``BadLog`` at the first that is not sound."""
+    """The entries of a log; raises ``BadLog`` at the first that cannot be verified."""
     before, n, version = START, 0, 1
     seal: Seal | None = None
     for line in lines:
         if not line.strip():
             continue
         if seal is not None:
-            raise BadLog(n + 1, "something follows the seal of the log")
+            raise BadLog(n + 1, "the log continues after its seal")
         if line.startswith(b'{"entries"'):
             seal = _checked_seal(line, n, before)
             continue
@@ -256,32 +260,32 @@ def read_entries(lines: Iterable[bytes]) -> Iterator[ReadEntry]:
         try:
             entry = _read_entry(line)
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-            raise BadLog(n, f"this is no entry of a log: {error}") from None
+            raise BadLog(n, f"not a log entry: {error}") from None
         if entry.n != n:
-            raise BadLog(n, f"the entry says it is number {entry.n}; one is missing or misplaced")
+            raise BadLog(n, f"it has number {entry.n}: an entry is missing or misplaced")
         if entry.v < version or (entry.v == 1 and (entry.actor or entry.at or entry.nonce)):
             raise BadLog(n, f"an entry of version {entry.v} after one of version {version}")
         version = entry.v
         before, event = _checked(before, entry)
         yield ReadEntry(event, version, version > 1 and sealed_in(event) is not None)
     if seal is None:
-        raise BadLog(n + 1, "the log ends without its seal: it was cut off")
+        raise BadLog(n + 1, "the log has no closing seal: it was truncated")
 
 
 def _checked(before: bytes, entry: Entry) -> tuple[bytes, Event]:
-    """The hash of an entry, which must be the one it bears, and its event."""
+    """The hash of an entry, verified against the one it states, and its event."""
     n, raw = entry.n, bytes(entry.event)
     try:
-        event = _decode.decode(raw)
-        if entry.v == VERSION and entry.nonce is None and type(event) not in MAY_HIDE:
+        event = read_event(raw, entry.v)
+        if BLINDED <= entry.v <= VERSION and entry.nonce is None and type(event) not in MAY_HIDE:
             hashed = link(before, n, entry.actor, entry.at, raw)
         else:
             nonce = entry.nonce or ""
             hashed = step(before, n, entry.actor, entry.at, raw, nonce, entry.v)
     except (msgspec.MsgspecError, UnicodeDecodeError, ValueError) as error:
-        raise BadLog(n, f"this is no event of ours: {error}") from None
+        raise BadLog(n, f"not a known event: {error}") from None
     if hashed.hex() != entry.hash:
-        raise BadLog(n, "the hash does not fit: the entry or one before it was changed")
+        raise BadLog(n, "hash mismatch: this entry or an earlier one was changed")
     return hashed, event
 
 
@@ -289,14 +293,14 @@ def _checked_seal(line: bytes, entries: int, last: bytes) -> Seal:
     try:
         seal = _read_seal(line)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadLog(entries + 1, f"this is no seal of a log: {error}") from None
+        raise BadLog(entries + 1, f"not a log seal: {error}") from None
     if (seal.entries, seal.hash) != (entries, last.hex()):
-        raise BadLog(entries + 1, f"the seal speaks of {seal.entries} entries and another hash")
+        raise BadLog(entries + 1, f"the seal is for {seal.entries} entries and another hash")
     return seal
 
 
 def plain(value: Any) -> Any:
-    """A setting as it can be written into a log."""
+    """A setting as it is written to a log."""
     if isinstance(value, Odds):
         return f"{value.pays}:{value.per}"
     if isinstance(value, bool | int | str) or value is None:

@@ -1,4 +1,4 @@
-"""Verifying a log: hashes, a replay to the same state, and sums of money that hold."""
+"""Verify a log: its hashes, a replay to the same state, and the money."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pitboss.table.state import TableState
 
 
 class Verified(Struct, frozen=True):
-    """What a log held up to: its entries and rounds, or the first entry that does not hold."""
+    """The result of a verification: entries and rounds, or the first bad entry."""
 
     entries: int
     rounds: int
     first_bad: int | None = None
     problem: str | None = None
     closed: int = 0
-    """Entries with a card that the log keeps closed: hashes hold, the rest cannot be replayed."""
+    """Entries with a hidden card: their hashes are verified, the rest cannot be replayed."""
     old: int = 0
     """Entries of version 1, whose hashes could be tried out while their cards were hidden."""
 
@@ -34,7 +34,7 @@ class Verified(Struct, frozen=True):
 def opened(event: e.Event) -> TableState:
     """The state of a table as its first event opened it."""
     if not isinstance(event, e.TableOpened):
-        raise ValueError("a log begins with the opening of a table")
+        raise ValueError("a log must begin with the opening of a table")
     own = event.source
     book = rulebook(event.book) if own is None else read_text(event.book, own)
     rules = book.elect_all(event.settings)
@@ -42,15 +42,15 @@ def opened(event: e.Event) -> TableState:
 
 
 def check_money(state: TableState) -> str | None:
-    """What is wrong with the accounts, or None: all money and the escrow sum to nothing."""
+    """What is wrong with the accounts, or None: all money and the escrow must sum to zero."""
     total = sum(state.money.values()) + state.escrow
     if total != 0:
-        return f"the money does not sum to zero: {total} cents are over"
+        return f"the money does not sum to zero: {total} cents too many"
     return None
 
 
 def replay(events: Iterable[e.Event]) -> TableState:
-    """The state to which these events lead."""
+    """The state after these events."""
     state: TableState | None = None
     for event in events:
         state = opened(event) if state is None else evolve(state, event)
@@ -60,11 +60,11 @@ def replay(events: Iterable[e.Event]) -> TableState:
 
 
 Watch = Callable[[e.Event, TableState, TableState], str | None]
-"""Looks at an event and the states before and after it; says what is wrong, or None."""
+"""Examines an event and the states before and after it; returns what is wrong, or None."""
 
 
 def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
-    """Check every hash, replay every event, and sum the money after each; ``watch`` may add."""
+    """Check every hash, replay every event and sum the money; ``watch`` may add a check."""
     state: TableState | None = None
     entries = rounds = closed = old = 0
     try:
@@ -74,7 +74,7 @@ def verify(lines: Iterable[bytes], watch: Watch | None = None) -> Verified:
             old += version == 1
             try:
                 if closed:
-                    pass  # what follows from a card that is not known cannot be replayed
+                    pass  # without the hidden card, what follows cannot be replayed
                 elif state is None:
                     state = opened(event)
                 else:

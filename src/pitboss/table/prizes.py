@@ -1,4 +1,4 @@
-"""The controller that draws Madness 21 prizes, every draw on its own and beyond prediction."""
+"""The controller that draws Madness 21 prizes, each draw independent and unpredictable."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from pitboss.table.sources import WORD_BITS, CardSource, system_words
 
 
 class Controller:
-    """Draws prizes from operating-system entropy, or from words that a test gives."""
+    """Draws prizes from operating-system entropy, or from words given by a test."""
 
     __slots__ = ("_words", "tables")
 
     def __init__(self, words: Iterator[int] | None = None) -> None:
         self._words = words if words is not None else system_words()
         self.tables: WeakSet[object] = WeakSet()
-        """The tables it serves; one that is put away needs no controller any more"""
+        """The tables it serves; a closed table no longer needs one"""
 
     def under_seal(self, source: CardSource, round: int, box: int) -> Controller:
-        """The controller for one prize: where the shoe is sealed, the prize is sealed with it."""
+        """The controller for one prize; with a sealed shoe the prize is sealed too."""
         if isinstance(source, CommittedShoe) and source.secret is not None:
             return Controller(source.prize_words(round, box))
         return self
@@ -42,7 +42,7 @@ class Controller:
 
 
 class Controllers:
-    """The controllers of a house: each serves as many tables as the house has elected."""
+    """The controllers of a house; each serves as many tables as the house option allows."""
 
     __slots__ = ("_all",)
 
@@ -50,7 +50,7 @@ class Controllers:
         self._all: list[Controller] = []
 
     def serving(self, table: object, rules: TableRules) -> Controller:
-        """The controller of a table, which keeps the one that it had first."""
+        """The controller of a table; a table keeps its first one."""
         for one in self._all:
             if table in one.tables:
                 return one

@@ -1,4 +1,4 @@
-"""Opening a table in one line."""
+"""Open a table in one line."""
 
 from __future__ import annotations
 

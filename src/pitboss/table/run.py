@@ -1,4 +1,4 @@
-"""A decision in the making: the events so far and the state they lead to."""
+"""A decision in progress: its events so far and the state after them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.table.state import TableState
 
 
 class Run:
-    """Collects the events of one decision; the state is always that after the last of them."""
+    """Collects the events of one decision; ``state`` is the state after the last."""
 
     __slots__ = ("events", "state")
 
@@ -17,6 +17,6 @@ class Run:
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
-        """This has happened."""
+        """Record an event and apply it to the state."""
         self.state = AFTER[type(event)](self.state, event)  # evolve, without its call
         self.events.append(event)

@@ -1,4 +1,4 @@
-"""Sitting at a table: short ways to say what a player does, for people and notebooks."""
+"""Shortcuts for the acts of a player, for interactive use and notebooks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def _turn(table: Sitting, box: int | None, hand: int | None) -> tuple[int, int]:
 
 
 class Sitting(ABC):
-    """What a player says at the table; each returns the events that follow."""
+    """The acts of a player as methods; each returns its events."""
 
     state: TableState
 
@@ -43,7 +43,7 @@ class Sitting(ABC):
         player: str = "P1",
         on: str = "main",
     ) -> tuple[Event, ...]:
-        """Place chips on a box, taking its seat if nobody has."""
+        """Place chips on a box, taking its seat if it is open."""
         if on == "main" and box not in self.state.seats:
             refused = self.ask(acts.Sit(box=box, player=player))
             if refused is None:
@@ -72,7 +72,7 @@ class Sitting(ABC):
         chips: int | str | Decimal | None = None,
         player: str | None = None,
     ) -> tuple[Event, ...]:
-        """Double down, in full unless fewer chips are named, or follow the decider's double."""
+        """Double, in full unless fewer chips are given, or join a double."""
         where = _turn(self, box, hand)
         amount = None if chips is None else cents(chips)
         return self.do(acts.Double(box=where[0], hand=where[1], amount=amount, player=player))
@@ -80,12 +80,12 @@ class Sitting(ABC):
     def split(
         self, box: int | None = None, hand: int | None = None, *, player: str | None = None
     ) -> tuple[Event, ...]:
-        """Split a pair, or follow the decider's split."""
+        """Split a pair, or join a split."""
         where = _turn(self, box, hand)
         return self.do(acts.Split(box=where[0], hand=where[1], player=player))
 
     def decline(self, player: str, *, stay: int | None = None) -> tuple[Event, ...]:
-        """Add nothing to the decider's double or split."""
+        """Decline to join a double or a split."""
         where = _turn(self, None, None)
         return self.do(acts.Decline(box=where[0], hand=where[1], player=player, stay=stay))
 
@@ -94,9 +94,9 @@ class Sitting(ABC):
         return self.do(acts.Zap(box=_turn(self, box, 1)[0]))
 
     def surrender(self, box: int | None = None) -> tuple[Event, ...]:
-        """Give up half."""
+        """Surrender the hand."""
         return self.do(acts.Surrender(box=_turn(self, box, 1)[0]))
 
     def insure(self, *, box: int, chips: int | str | Decimal) -> tuple[Event, ...]:
-        """Wager on a dealer blackjack."""
+        """Insure against a dealer blackjack."""
         return self.do(acts.Insure(box=box, amount=cents(chips)))

@@ -1,6 +1,6 @@
 """Where the cards come from: shuffled, seeded, rigged, called, replayed or enumerated.
 
-Every source answers the same few requests (:class:`CardSource`), so the table does not know whether
+Every source has the same interface (:class:`CardSource`), so the table works alike whether
 it deals from a shuffled shoe, from a test, or from real cards that a person calls out.
 """
 
@@ -21,12 +21,12 @@ from pitboss.law.shoe import cut
 T = TypeVar("T")
 
 WORD_BITS: Final = 16
-"""Short enough that words are thrown away often, so that every test sees it happen."""
+"""Short enough that words are often rejected, so that tests exercise it."""
 
 
 @unique
 class Marker(StrEnum):
-    """What leaves the shoe and is no card of the set."""
+    """What may leave the shoe besides cards of the set."""
 
     CUTTING_CARD = "CUT"
     END = "END"
@@ -34,7 +34,7 @@ class Marker(StrEnum):
 
 
 FOREIGN: Final = Marker.FOREIGN
-"""A joker, a card with another back: whatever is not part of the set."""
+"""A joker, a card with another back: anything not part of the set."""
 
 
 class FaceUp(NamedTuple):
@@ -67,45 +67,45 @@ class ShoeEmpty(LookupError):
     """Raised when a card is drawn and none is left."""
 
     def __init__(self) -> None:
-        super().__init__("a card is drawn, but the shoe is empty; shuffle first")
+        super().__init__("the shoe is empty; shuffle first")
 
 
 class CardNotCalled(LookupError):
-    """Raised when a card is drawn that nobody has called yet."""
+    """Raised when a card is drawn before it has been called."""
 
 
 class BadPlace(ValueError):
-    """Raised for a cut, a cutting card or a stack that cannot be as asked."""
+    """Raised for an impossible cut, cut-card position or stack."""
 
 
 class CardSource(Protocol):
-    """What the table asks of its cards."""
+    """The interface of a source of cards."""
 
     __slots__ = ()
 
     def reshuffle(self, cards: Sequence[Card]) -> None:
-        """These cards, mixed in the middle of a round, are the new stack."""
+        """Shuffle these cards, during a round, into the new stack."""
         self.shuffle(cards)
 
     def shuffle(self, cards: Sequence[Card]) -> None:
-        """These cards, mixed, are the new stack; what was left of the old one is gone."""
+        """Shuffle these cards into the new stack; the rest of the old one is discarded."""
 
     def cut(self, depth: int) -> None:
-        """So many cards from the front go to the back, before the cutting card goes in."""
+        """Move ``depth`` cards from the front to the back, before the cut card is inserted."""
 
     def place_cutting_card(self, position: int) -> None:
-        """The cutting card goes in after so many cards; it comes out once, before the next."""
+        """Insert the cut card after ``position`` cards; it comes out once, before the next card."""
 
     def draw(self) -> Draw:
         """The next thing to leave the shoe; ``ShoeEmpty`` when nothing is left."""
 
     @property
     def left(self) -> int:
-        """How many cards of the set are left, cutting card and foreign cards not counted."""
+        """The number of cards of the set that are left, without cut card and foreign cards."""
 
 
 def system_words() -> Iterator[int]:
-    """Words of operating-system entropy, without end."""
+    """An endless stream of words of operating-system entropy."""
     while True:
         yield from unpack("=512H", token_bytes(1024))
 
@@ -131,7 +131,7 @@ def mix(stack: list[T], words: Iterator[int], bits: int = WORD_BITS) -> None:
     """
     whole = 1 << bits
     if len(stack) > whole:
-        raise BadPlace(f"{len(stack)} cards are too many to shuffle; {whole} is the most")
+        raise BadPlace(f"at most {whole} cards may be shuffled, not {len(stack)}")
     for among in range(len(stack), 1, -1):
         fair = whole - whole % among
         while (word := next(words)) >= fair:
@@ -141,13 +141,13 @@ def mix(stack: list[T], words: Iterator[int], bits: int = WORD_BITS) -> None:
 
 
 class Stack(CardSource):
-    """Cards in a shoe, as they were put in; other stacks say how they are arranged."""
+    """Cards in a shoe, in the order loaded; subclasses arrange them."""
 
     __slots__ = ("_behind", "_rest")
 
     def __init__(self) -> None:
         self._rest: list[Card | Marker] = []  # back to front: the next card is the last
-        self._behind: int | None = None  # cards behind the cutting card, once it was put in
+        self._behind: int | None = None  # cards behind the cut card, once it is inserted
 
     def _arranged(self, cards: Sequence[Card]) -> Sequence[Card]:
         return cards
@@ -157,14 +157,14 @@ class Stack(CardSource):
 
     def cut(self, depth: int) -> None:
         if self._holds_cutting_card:
-            raise BadPlace("the cards are cut before the cutting card goes in, not after")
+            raise BadPlace("the cards must be cut before the cut card is inserted")
         if not 0 <= depth <= self.left:
-            raise BadPlace(f"a cut {depth} cards deep; the stack has {self.left}")
+            raise BadPlace(f"a cut {depth} cards deep in a stack of {self.left}")
         self._rest = list(reversed(cut(self._rest[::-1], depth)))
 
     def place_cutting_card(self, position: int) -> None:
         if not 0 <= position <= self.left:
-            raise BadPlace(f"the cutting card after {position} cards; the stack has {self.left}")
+            raise BadPlace(f"the cut card {position} cards deep in a stack of {self.left}")
         if self._holds_cutting_card:
             self._rest.remove(Marker.CUTTING_CARD)
         self._behind = len(self._rest) - position
@@ -216,7 +216,7 @@ class Seeded(Stack):
 
 
 class Enumerated(Stack):
-    """Exactly this stack, again after every shuffle; the cut and the cutting card are real."""
+    """Exactly this stack, again after every shuffle; the cut and the cut card take effect."""
 
     __slots__ = ("_stack",)
 
@@ -230,7 +230,7 @@ class Enumerated(Stack):
 
 
 class Rigged(CardSource):
-    """What a test or scenario says, in exactly that order; shuffle and cut change nothing.
+    """The cards of a test or scenario, in exactly that order; shuffle and cut change nothing.
 
     >>> shoe = Rigged("8h CUT 3s! XX")
     >>> [write_draw(shoe.draw()) for _ in range(3)], shoe.peek_next()
@@ -251,7 +251,7 @@ class Rigged(CardSource):
         return self._told.popleft()
 
     def peek_next(self) -> Draw | None:
-        """What comes next, left where it is; ``None`` at the end of the script."""
+        """The next item, without drawing it; ``None`` at the end of the script."""
         return self._told[0] if self._told else None
 
     @property
@@ -263,7 +263,7 @@ class Rigged(CardSource):
 
 
 class Replayed(Rigged):
-    """What a log says came out; the shoe runs empty where it did then."""
+    """The draws that a log records; the shoe runs out where it did then."""
 
     def __init__(self, draws: str | Iterable[str | Draw]) -> None:
         super().__init__(draws)
@@ -293,11 +293,11 @@ class Called(Replayed):
         super().__init__(())
 
     def call(self, draw: str | Draw) -> None:
-        """This has left the shoe, after what was called before."""
+        """Call what has left the shoe, after what was called before."""
         self._told.append(read_draw(draw) if isinstance(draw, str) else draw)
 
     def draw(self) -> Draw:
-        """The first thing called that was not drawn yet; ``CardNotCalled`` if there is none."""
+        """The first item called and not yet drawn; ``CardNotCalled`` if there is none."""
         if not self._told and self._in_shoe != 0:
-            raise CardNotCalled("a card is drawn, but none was called; call the one that came out")
+            raise CardNotCalled("no card has been called; call the card that was drawn")
         return super().draw()

@@ -15,11 +15,11 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
 
-# gc=False: no value here refers back to one that holds it, so the collector need not look at any.
+# gc=False: these values form no reference cycles, so the collector can skip them.
 
 
 class Wager(Struct, frozen=True, gc=False):
-    """A wager on the layout, open until it is settled: one person's stake for one purpose."""
+    """A wager on the layout, open until it is settled: one bettor's stake of one kind."""
 
     id: int
     box: int
@@ -41,7 +41,7 @@ class Wager(Struct, frozen=True, gc=False):
 
 
 class PlayedHand(Struct, frozen=True, gc=False):
-    """One of the hands of a box, and how far it has been played."""
+    """One of the hands of a box, and its progress."""
 
     number: int
     hand: Hand
@@ -56,7 +56,7 @@ class PlayedHand(Struct, frozen=True, gc=False):
 
 
 class Box(Struct, frozen=True, gc=False):
-    """A box in play: its hands from left to right and who decides for it."""
+    """A box in play: its hands from left to right, and the player in control."""
 
     number: int
     hands: tuple[PlayedHand, ...]
@@ -73,7 +73,7 @@ class Box(Struct, frozen=True, gc=False):
 
 
 class Held(Struct, frozen=True, gc=False):
-    """A card out of the shoe that waits to be the next card."""
+    """A card out of the shoe that is held as the next card."""
 
     card: Card
     exposed: bool
@@ -82,7 +82,7 @@ class Held(Struct, frozen=True, gc=False):
 
 
 class Closed(Struct, frozen=True, gc=False):
-    """A hand that closed since anybody last acted, and the clause that closed it."""
+    """A hand that closed since the last act, and the clause that closed it."""
 
     box: int
     hand: int
@@ -90,14 +90,14 @@ class Closed(Struct, frozen=True, gc=False):
 
 
 class CutSeen(Struct, frozen=True, gc=False):
-    """Where the cutting card came out, and who decides for that box."""
+    """Where the cut card came out, and the player in control of that box."""
 
     box: int | None
     player: str | None = None
 
 
 class Prepared(Struct, frozen=True, gc=False):
-    """A step of the cards' preparation that was done: which, by whom, in which role."""
+    """A completed step of the cards' preparation: which, by whom, in which role."""
 
     step: str
     by: str
@@ -106,7 +106,7 @@ class Prepared(Struct, frozen=True, gc=False):
 
 
 class Shoe(Struct, frozen=True, gc=False):
-    """What is known of the shoe: how many cards are out, and where they went."""
+    """The known state of the shoe: how many cards are out, and where they are."""
 
     number: int = 0
     used: int = 0
@@ -116,7 +116,7 @@ class Shoe(Struct, frozen=True, gc=False):
     cut_seen: CutSeen | None = None
     shuffle_after: str | None = None
     due_in: int = 0
-    """The round in which the reason for the next shuffle arose, and which is still played out"""
+    """The round in which the next shuffle became due, and which is still completed"""
     shuffled_at_once: bool = False
     exhausted_after: int | None = None
     replaced: tuple[Card, ...] = ()
@@ -133,12 +133,12 @@ class Shoe(Struct, frozen=True, gc=False):
 
     @property
     def has_unpicked(self) -> bool:
-        """Whether cards came out together, and nobody has said yet which comes first."""
+        """Whether cards were drawn together and the first has not been chosen."""
         return bool(self.held) and self.held[0].together and not self.held[0].is_picked
 
 
 class Banker(Struct, frozen=True, gc=False):
-    """The player-dealer of a round, and how often in a row."""
+    """The player-dealer of a round, and the number of turns in a row."""
 
     box: int
     player: str
@@ -147,7 +147,7 @@ class Banker(Struct, frozen=True, gc=False):
 
 
 class Asked(Struct, frozen=True, gc=False):
-    """Bettors who may follow the decider's double or split, and have not answered yet."""
+    """Back bettors who may join a double or split and have not answered."""
 
     what: WagerKind
     box: int
@@ -156,13 +156,13 @@ class Asked(Struct, frozen=True, gc=False):
     players: tuple[str, ...]
 
     def without(self, player: str) -> Asked | None:
-        """The question to those that are left, or None where it has been answered."""
+        """The question without ``player``, or None if every bettor has answered."""
         players = tuple(p for p in self.players if p != player)
         return replace(self, players=players) if players else None
 
 
 class TableState(Struct, frozen=True, gc=False):
-    """Everything about a table that its events tell."""
+    """The whole state of a table, as its events lead to it."""
 
     rules: TableRules
     phase: Phase = Phase.BETTING
@@ -221,7 +221,7 @@ class TableState(Struct, frozen=True, gc=False):
         player: str | None = None,
         kind: WagerKind | None = None,
     ) -> list[Wager]:
-        """The wagers not yet settled, of all kinds or of those that are asked for."""
+        """The wagers not yet settled, filtered by the given values."""
         return [
             w
             for w in self.wagers
@@ -234,7 +234,7 @@ class TableState(Struct, frozen=True, gc=False):
 
     @property
     def up(self) -> Card:
-        """The dealer's first card."""
+        """The dealer's up card."""
         return self.dealer[0]
 
     @property

@@ -1,4 +1,4 @@
-"""The table: the one thing that changes. It draws cards, appends events and moves the state on."""
+"""The table: draws cards, appends events and holds the current state."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ __all__ = ["Automation", "NotPermitted", "Table"]
 
 
 class NotPermitted(Exception):
-    """The book refuses an act; says why and under which clause."""
+    """Raised when the book refuses an act; gives the reason and its clause."""
 
     def __init__(self, refusal: Refusal, cited: str) -> None:
         self.refusal = refusal
@@ -66,7 +66,7 @@ class Table(ShoeKeeping):
         check_supported(rules)
         self.rules = rules
         if has_cutting_card(rules):
-            cutting_card_position(rules, size(rules))  # raises where it may not lie
+            cutting_card_position(rules, size(rules))  # raises if it may not be there
         self.source = source if source is not None else Shuffled()
         self.automation = automation
         self.asks_for_cuts = asks_for_cuts
@@ -75,7 +75,7 @@ class Table(ShoeKeeping):
         nonces = fresh_nonce if seed is None else seeded_nonces(seed)
         self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
         self.acted = 0
-        """How long the log was when the last act was done, and the table went on by itself"""
+        """The length of the log after the last act, before the automated duties that followed"""
         self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
         self._append(
@@ -122,9 +122,9 @@ class Table(ShoeKeeping):
     def do(
         self, act: acts.Act, *, if_agreed: Callable[[Run], None] | None = None
     ) -> tuple[e.Event, ...]:
-        """Do it, and whatever the table does by itself after it; raises ``NotPermitted``.
+        """Do an act and the automated duties that follow; raises ``NotPermitted``.
 
-        ``if_agreed`` is shown what a lawful act comes to; where it raises, nothing has happened.
+        ``if_agreed`` is called with the events of a legal act; if it raises, nothing has happened.
         """
         if type(act) is acts.Shuffle:
             return self.shuffle(act.reason, act.at)
@@ -141,11 +141,11 @@ class Table(ShoeKeeping):
         return self._go_on(run)
 
     def _make_ready(self, act: acts.CloseBets) -> None:
-        """No deal from an empty shoe; one that nobody has cut or loaded, the house sees to."""
+        """Refuse a deal from an empty shoe; cut and load one that is only waiting for it."""
         if self.state.shoe.number == 0 and self.source.left == 0 and not _is_told(self.source):
             first = self.rules.book.opening.first_shuffle
             under = first if first is not None else self.rules.shoe.cutting_card.under
-            self._refuse(Refusal(under, "there are no cards in the shoe; shuffle first"))
+            self._refuse(Refusal(under, "the shoe is empty; shuffle first"))
         shoe = self.state.shoe
         if not shoe.is_cut and self.ask(act) is None:
             self._cut_for_the_house()
@@ -160,11 +160,11 @@ class Table(ShoeKeeping):
 
     @property
     def duty(self) -> Duty | None:
-        """What the dealer has to do next, or None while somebody else has to act."""
+        """The dealer's next duty, or None while another person has to act."""
         return next_duty(self.state)
 
     def perform(self) -> tuple[e.Event, ...]:
-        """The dealer does what is due now."""
+        """Do the dealer's next duty."""
         loaded = self.load() if self.waits_to_load else ()
         duty = next_duty(self.state)
         return loaded if duty is None else (*loaded, *self._perform(duty))
@@ -176,17 +176,17 @@ class Table(ShoeKeeping):
         card = self.draw(duty, self._next_out(self.state, duty))
         if self.log.length == before:
             return self._accept(carry_out(self.state, duty, card))
-        # Something else left the shoe before the card; the duty may be another one now.
+        # Something other than a card left the shoe first, so the duty may have changed.
         if card is not None:
             self._accept(carry_out(self.state, duty, card))
         return tuple(self.log.events[before:])
 
     def go_on(self) -> tuple[e.Event, ...]:
-        """Everything that is automated, until somebody has to act."""
+        """Do every automated duty, until a person has to act."""
         return self._go_on(Run(self.state))
 
     def _go_on(self, run: Run) -> tuple[e.Event, ...]:
-        """The events of a run, and of every automated duty that follows it."""
+        """Append the events of a run, and of every automated duty that follows."""
         happened: list[e.Event] = []
         self.acted = self.log.length + len(run.events)
         automated = self._automated
@@ -197,7 +197,7 @@ class Table(ShoeKeeping):
                 if isinstance(found, Card):
                     card = found
                 else:
-                    # Something else leaves the shoe before the card, and may change what is due.
+                    # Something other than a card leaves the shoe first, and may change what is due.
                     happened += self._accept(run)
                     before = self.log.length
                     card = self.draw(duty, found)
@@ -209,7 +209,7 @@ class Table(ShoeKeeping):
         return (*happened, *self._accept(run))
 
     def _next_out(self, state: TableState, duty: Duty) -> Draw:
-        """The card that waits to be the next one or, if none does, what leaves the shoe."""
+        """The card held as the next one or, if there is none, what leaves the shoe."""
         held = state.shoe.held
         if held and duty.task is not Task.BURN:
             return held[0].card
@@ -224,7 +224,7 @@ class Table(ShoeKeeping):
     # Cards.
 
     def draw(self, duty: Duty | None = None, found: Draw | None = None) -> Card | None:
-        """Take the next card out of the shoe, meeting whatever comes out before it."""
+        """Draw the next card from the shoe, handling anything that comes out before it."""
         in_error = duty is None
         duty = duty if duty is not None else next_duty(self.state)
         while True:
@@ -256,7 +256,7 @@ class Table(ShoeKeeping):
             found = None
 
     def _burn_due_cards(self) -> None:
-        """A card drawn in error from an empty shoe comes after the card that is burned."""
+        """A card drawn in error from a new shoe comes after the burn card."""
         while (first := next_duty(self.state)) is not None and first.task is Task.BURN:
             self._perform(first)
 
@@ -266,18 +266,20 @@ class Table(ShoeKeeping):
             self._append(e.IrregularityNoted(what="face_up_card", under=said.under))
             return True
         if said.remedy is FaceUp.RULING:
-            self._rule("the card is not used", "it lay face up in the shoe", said.under)
-        self._append(e.CardRemoved(card=card.text, why="face up in the shoe", under=said.under))
+            self._rule("the card is discarded", "it was face up in the shoe", said.under)
+        self._append(
+            e.CardRemoved(card=card.text, why="found face up in the shoe", under=said.under)
+        )
         return False
 
     def _rule(self, ruling: str, why: str, under: str) -> None:
-        """What the book leaves open, and the table meets by itself, is ruled by the house."""
+        """Record a ruling on what the table finds by itself and the book leaves open."""
         by = "the supervisor"
         self._append(e.SupervisorRuled(by=by, ruling=ruling, why=why, under=under))
 
     def _foreign(self) -> None:
         under = self.rules.book.remedies.get("foreign_card", self.rules.deal.turns.under)
-        self._append(e.CardRemoved(card="XX", why="not of this set", under=under))
+        self._append(e.CardRemoved(card="XX", why="not part of this set", under=under))
         if "foreign_card" in self.rules.book.remedies:
             self._void("foreign_card", under)
 
@@ -295,7 +297,7 @@ class Table(ShoeKeeping):
         else:  # a card drawn in error is due to the hand whose turn it is
             turn = active(state)
             box = turn[0].number if turn is not None else None
-        self._append(e.CuttingCardDrawn(first=first, box=box, under=due.under))
+        self._append(e.CutCardDrawn(first=first, box=box, under=due.under))
         if due.at_once:
             if first:
                 self._accept(reopened(self.state, due.under))
@@ -310,7 +312,7 @@ class Table(ShoeKeeping):
         self._append(e.ShoeExhausted(after=self.state.shoe.used, under=remedy.under))
         match remedy.remedy:
             case Exhausted.RULING:
-                self._rule("the round is called off", "the shoe is empty", remedy.under)
+                self._rule("the round is declared void", "the shoe is empty", remedy.under)
                 self._void("shoe_exhausted", remedy.under)
             case Exhausted.VOID_ROUND:
                 self._void("shoe_exhausted", remedy.under)
@@ -321,5 +323,5 @@ class Table(ShoeKeeping):
 
 
 def _is_told(source: CardSource) -> bool:
-    """Whether a script says what leaves the shoe next, were it only that the shoe is empty."""
+    """Whether a script determines what leaves the shoe next, even an empty shoe."""
     return isinstance(source, Rigged) and source.peek_next() is not None

@@ -144,9 +144,9 @@ class Teller:
     def _burned(self, event: e.CardBurned, _: TableState) -> None:
         self.say("The dealer burns a card.", under=event.under)
 
-    def _cutting_card(self, event: e.CuttingCardDrawn, _: TableState) -> None:
+    def _cutting_card(self, event: e.CutCardDrawn, _: TableState) -> None:
         self.say(
-            f"The {self._rules.book.words.get('cut_card', 'cut card')} comes out.",
+            f"The {self._rules.book.words['cut_card']} comes out.",
             under=event.under,
         )
 
@@ -193,8 +193,8 @@ class Teller:
         told = f"{place}: {dollars(event.stake)} more, {self._kind(wager)} {dollars(wager.stake)}."
         self.say(told, under=event.under)
 
-    def _in_proportion(self, event: e.StakePutInProportion, _: TableState) -> None:
-        self.say(f"{dollars(event.effective)} of it is in action.", under=event.under)
+    def _in_proportion(self, event: e.WagerProRated, _: TableState) -> None:
+        self.say(f"Only {dollars(event.effective)} of it is in action.", under=event.under)
 
     def _dealt(self, event: e.CardDealt, before: TableState) -> None:
         if before.phase is Phase.DEALING:
@@ -243,7 +243,7 @@ class Teller:
         name = begun(self._rules.book.words.get("hole_card", "hole card"))
         self.say(f"{name}: ", self.dealers_hand(), ".", under=event.under)
 
-    def _dealer_done(self, event: e.DealerFinished, _: TableState) -> None:
+    def _dealer_done(self, event: e.DealerHandCompleted, _: TableState) -> None:
         self.say("The dealer has ", self.dealers_hand(), ".", under=event.under)
 
     def _settled(self, event: e.WagerSettled, before: TableState) -> None:
@@ -283,7 +283,7 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.ShoeRevealed: Teller._secret,
     e.ShoeCut: Teller._cut,
     e.CardBurned: Teller._burned,
-    e.CuttingCardDrawn: Teller._cutting_card,
+    e.CutCardDrawn: Teller._cutting_card,
     e.ShuffleOrdered: Teller._ordered,
     e.ShoeExhausted: Teller._exhausted,
     e.CardRemoved: Teller._removed,
@@ -293,7 +293,7 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.FeeCollected: Teller._fee,
     e.WagerPlaced: Teller._placed,
     e.WagerRaised: Teller._raised,
-    e.StakePutInProportion: Teller._in_proportion,
+    e.WagerProRated: Teller._in_proportion,
     e.CardDealt: Teller._dealt,
     e.DealCompleted: Teller._deal_over,
     e.ButtonPressed: Teller._prize,
@@ -306,7 +306,7 @@ _TELL: dict[type[e.Event], Callable[[Teller, Any, TableState], None]] = {
     e.HandStood: Teller._stood,
     e.HandBusted: Teller._busted,
     e.HoleCardRevealed: Teller._revealed,
-    e.DealerFinished: Teller._dealer_done,
+    e.DealerHandCompleted: Teller._dealer_done,
     e.WagerSettled: Teller._settled,
     e.RoundClosed: Teller._closed,
 }

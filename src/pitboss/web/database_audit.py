@@ -20,13 +20,12 @@ from pitboss.table.evolve import evolve
 from pitboss.table.hiding import commitment, hidden_in
 from pitboss.table.log import entry_line, seal_line
 from pitboss.table.log_verifier import Verified, opened
+from pitboss.table.old_names import present_name, read_event
 from pitboss.table.state import TableState
 from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.open_table import Notes, notes_of, told_digest
 from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read, read_state
 from pitboss.web.views import finished_view
-
-_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 Mark = tuple[int, str, int, str]
 """How far a table had got at the last signed head: entries and commands, with hashes."""
@@ -137,10 +136,10 @@ def _wrong_beside(store: Store, info: TableInfo, entries: list[Entry]) -> str | 
         "SELECT n, shown, told FROM events WHERE table_id = ? ORDER BY n", info.id
     )
     beside, accounts = Beside(), Accounts(info.id)
-    state, trail, hole = opened(_decode.decode(entries[0].event)), Trail(), HoleCard()
+    state, trail, hole = opened(read_event(entries[0].event)), Trail(), HoleCard()
     last: dict[str, Any] | None = None
     for entry, (_, public, digest) in zip(entries, told, strict=True):
-        event = _decode.decode(entry.event)
+        event = read_event(entry.event, entry.version)
         opens = hole.turned(entry.n, event, entry.nonce)
         wrong = _wrong_entry(entry, event, state, opens, public, digest)
         if wrong is not None:
@@ -188,7 +187,10 @@ def _wrong_entry(
     if due == public.encode():
         return None
     was, is_due = json.loads(public), json.loads(due)
-    if not isinstance(was, dict) or {**was, _WORDS: ""} != {**is_due, _WORDS: ""}:
+    if not isinstance(was, dict):
+        return "what was shown of it is not what was logged"
+    was["event"] = present_name(str(was.get("event")), entry.version)
+    if {**was, _WORDS: ""} != {**is_due, _WORDS: ""}:
         return "what was shown of it is not what was logged"
     return None
 

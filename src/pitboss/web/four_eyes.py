@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from pitboss.store.records import Entry, Person, Ruling
 from pitboss.store.store import Store
 from pitboss.table import events as e
+from pitboss.table.old_names import read_event
 from pitboss.web.open_table import LiveTable, Refused
-
-_decode: Final[msgspec.json.Decoder[e.Event]] = msgspec.json.Decoder(e.AnyEvent)
 
 _STAKE: Final = e.WagerPlaced | e.BankTaken
 """The events that give a person a stake in a round."""
@@ -28,7 +25,7 @@ def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
     A wager that was withdrawn or settled since is one all the same.
     """
     for entry in _this_round(store, live):
-        event = _decode.decode(entry.event)
+        event = read_event(entry.event, entry.version)
         if isinstance(event, _STAKE) and event.player == person.name:
             raise Refused(
                 "you may not approve a ruling on a round in which you have or had a bet", status=403

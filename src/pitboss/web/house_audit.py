@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from pitboss.store import journal
@@ -19,9 +18,8 @@ from pitboss.store.schema import MIGRATIONS
 from pitboss.store.signatures import BadHead, Head
 from pitboss.store.store import Store
 from pitboss.table import events as e
+from pitboss.table.old_names import read_event
 from pitboss.web.database_audit import Mark, verified_table
-
-_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
 class VerifiedHouse(Struct, frozen=True):
@@ -198,7 +196,8 @@ def _wrong_list(infos: Sequence[TableInfo], told: Told) -> str | None:
 
 
 def _wrong_old(store: Store, info: TableInfo, told: Told) -> str | None:
-    opening = _decode.decode(store.entries(info.id, upto=1)[0].event)
+    first = store.entries(info.id, upto=1)[0]
+    opening = read_event(first.event, first.version)
     if isinstance(opening, e.TableOpened) and opening.book != info.book:
         return "the table was opened under a different book"
     with store.database.reading() as rows:

@@ -61,7 +61,7 @@ def known(state: TableState, by: str) -> list[dict[str, Any]]:
         told.append(
             {
                 "what": record.name,
-                "says": record.says,
+                "says": mishap(state.rules, record.name),
                 "clause": under,
                 "gist": _gist(state.rules, under),
                 "needs": _asked_for(record),

@@ -9,7 +9,8 @@ import msgspec
 
 from pitboss.table import events as e
 from pitboss.table.state import TableState
-from pitboss.table.words.transcript import tell
+from pitboss.table.words.sentences import collected
+from pitboss.table.words.transcript import describe
 
 HIDDEN: Final = "??"
 """How a hidden card is written."""
@@ -56,7 +57,7 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
     told["actor"] = one.actor
     told["at"] = one.at
     told["hash"] = one.hash
-    told["says"] = tell(one.event, one.before)
+    told["says"] = describe(one.event, one.before)
     match one.event:
         case e.CardDealt() if not one.event.face_up:
             if not _is_own(one, viewer):
@@ -73,7 +74,7 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
         case e.CardsCollected():
             # Among them may be a hole card that was never turned.
             number = told["cards"] = len(one.event.cards)
-            told["says"] = f"{number} cards go face down into the discard rack."
+            told["says"] = f"{collected(one.before, number)}."
         case _:
             pass
     _tell_seals(told, one)

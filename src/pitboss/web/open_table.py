@@ -23,6 +23,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.log import START, VERSION, link, step, write_event
 from pitboss.table.log_verifier import opened
+from pitboss.table.old_names import read_event
 from pitboss.table.sources import CardNotCalled
 from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
@@ -33,8 +34,6 @@ from pitboss.web.views import Look, finished_view, rules_view
 
 DEALER: Final = "dealer"
 """The actor of an automatic dealer; the name is reserved."""
-
-_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
 class Refused(Exception):
@@ -290,7 +289,7 @@ def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
 
 def rules_in(opening: Entry) -> TableRules:
     """The rules of a table, from the event that opened it."""
-    return opened(_decode.decode(opening.event)).rules
+    return opened(read_event(opening.event, opening.version)).rules
 
 
 def recover(
@@ -305,7 +304,7 @@ def recover(
     """
     if not entries:
         raise BrokenLog(f"table {info.id} has no events")
-    opening = _decode.decode(entries[0].event)
+    opening = read_event(entries[0].event, entries[0].version)
     assert isinstance(opening, e.TableOpened)
     state = opened(opening)
     trail, last = Trail(), None
@@ -321,7 +320,7 @@ def recover(
         before = _step(before, entry)
         if entry.n != place or before.hex() != entry.hash:
             raise BrokenLog(f"table {info.id}: entry {place} was changed, lost or misplaced")
-        event = _decode.decode(entry.event)
+        event = read_event(entry.event, entry.version)
         if isinstance(event, e.CardDealt | e.HoleCardRevealed):
             turning.append((entry.n, event, entry.nonce))
         elif isinstance(event, e.CardsCollected):

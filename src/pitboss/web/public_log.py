@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from pitboss.store.records import Entry, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
 from pitboss.table.hiding import hidden_in
 from pitboss.table.log import entry_line, public_bytes, seal_line
-
-_decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
+from pitboss.table.old_names import read_event
 
 
 class NotYet(Exception):
@@ -32,7 +29,7 @@ def open_upto(store: Store, table: str, cards: str) -> int:
     sealed: dict[int, int] = {}
     last = 0
     for entry in store.entries_of(table, "ShoeSealed", "ShoeRevealed"):
-        event = _decode.decode(entry.event)
+        event = read_event(entry.event, entry.version)
         if isinstance(event, e.ShoeSealed):
             sealed[event.shoe] = entry.n
         elif isinstance(event, e.ShoeRevealed):
@@ -48,7 +45,7 @@ def public_pages(store: Store, info: TableInfo, *, most: int) -> Iterator[bytes]
     """
     upto = open_upto(store, info.id, info.cards)
     for entry in store.entries(info.id, after=upto, upto=info.sequence):
-        if entry.version == 1 and _hides(entry.event.encode()):
+        if entry.version == 1 and _hides(entry):
             raise NotYet
     return _pages(store, info, upto, most)
 
@@ -69,10 +66,10 @@ def _pages(store: Store, info: TableInfo, upto: int, most: int) -> Iterator[byte
 def _public_line(one: Entry, *, is_open: bool) -> bytes:
     event, nonce = one.event.encode(), one.nonce
     if nonce and not is_open:
-        event, nonce = public_bytes(event, nonce), ""
+        event, nonce = public_bytes(event, nonce, one.version), ""
     at, v = one.microseconds, one.version
     return entry_line(one.n, event, one.hash, actor=one.actor, at=at, nonce=nonce, v=v)
 
 
-def _hides(event: bytes) -> bool:
-    return hidden_in(_decode.decode(event)) is not None
+def _hides(one: Entry) -> bool:
+    return hidden_in(read_event(one.event, one.version)) is not None

@@ -57,7 +57,7 @@ class Trail(Struct):
                     self.cuts[self.shoe] = event.depth
             case e.ShoeLoaded():
                 self.position = event.position
-            case e.CuttingCardDrawn():
+            case e.CutCardDrawn():
                 self.marker_is_out = True
             case e.ShoeRevealed():
                 self.seals.pop(event.shoe, None)

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from pitboss.law.banking import Bank, reach
+from pitboss.law.banking import Bank, remaining_cover
 from pitboss.rulebooks.enumerations import Result
 from tests.rulebooks.nobust.helpers import (
     Due,
@@ -185,7 +185,7 @@ def test_a_gross_limit_bounds_payments_and_collections_each() -> None:
         (0, 0),
         (0, 20_00),
     ]
-    assert reach(table, Bank(100_00, paid=30_00, collected=90_00)) == (70_00, 10_00)
+    assert remaining_cover(table, Bank(100_00, paid=30_00, collected=90_00)) == (70_00, 10_00)
 
 
 @clause("nobust:type.3", "nobust:type.4")
@@ -203,11 +203,11 @@ def test_a_matched_limit_uses_each_chip_once_for_a_win_or_a_loss() -> None:
         (50_00, 100_00),
         (20_00, 70_00),
     ]
-    assert reach(table, Bank(100_00, paid=30_00, collected=50_00)) == (20_00, 20_00)
+    assert remaining_cover(table, Bank(100_00, paid=30_00, collected=50_00)) == (20_00, 20_00)
 
 
 @clause("nobust:type.3")
 def test_a_net_limit_bounds_the_running_result() -> None:
     table = rules("nobust", bank_limit="net")
-    assert reach(table, Bank(100_00)) == (100_00, 100_00)
-    assert reach(table, Bank(100_00, paid=30_00, collected=90_00)) == (160_00, 40_00)
+    assert remaining_cover(table, Bank(100_00)) == (100_00, 100_00)
+    assert remaining_cover(table, Bank(100_00, paid=30_00, collected=90_00)) == (160_00, 40_00)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pitboss.law.banking import fee_given_back
+from pitboss.law.banking import refunded_fee
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import acts
 from pitboss.table.quickstart import open_table
@@ -13,10 +13,10 @@ from tests.support import clause, rules
 
 @clause("nobust:gap.fee-refund")
 def test_the_fee_is_kept_unless_elected_otherwise() -> None:
-    assert fee_given_back(rules("nobust"), Result.RETURNED) == (0, "gap.fee-refund")
+    assert refunded_fee(rules("nobust"), Result.RETURNED) == (0, "gap.fee-refund")
     back = rules("nobust", fee_refund_on_no_action=True)
-    assert fee_given_back(back, Result.RETURNED) == (1_00, "gap.fee-refund")
-    assert fee_given_back(back, Result.STAND_OFF) == (0, "gap.fee-refund")
+    assert refunded_fee(back, Result.RETURNED) == (1_00, "gap.fee-refund")
+    assert refunded_fee(back, Result.STAND_OFF) == (0, "gap.fee-refund")
 
 
 @clause("nobust:gap.fee-refund")

@@ -35,7 +35,7 @@ def test_only_the_casino_dealer_moves_cards_and_the_players_signals_are_recorded
     table.do(acts.CloseBets())
     close_window(table)
     asked = table.do(acts.Hit(box=1))
-    assert [type(x) for x in asked][:2] == [e.CardAsked, e.CardDealt]
+    assert [type(x) for x in asked][:2] == [e.HandHit, e.CardDealt]
     stood = stand(table, 1)
     assert isinstance(stood[0], e.HandStood)
     names = {name for kind in (acts.Hit, acts.Stand) for name in kind.__struct_fields__}
@@ -121,12 +121,12 @@ def test_the_sign_tells_the_game_the_limits_and_both_fees() -> None:
     told = str(table).splitlines()
     assert "No Bust 21st Century Blackjack 4.0a" in told[0]
     assert "Wagers: at least 20, at most 200" in told
-    assert "Collection: 3 for each circle" in told
-    assert "Collection of the player-dealer: 5" in told
+    assert "Collection fee: 3 per circle" in told
+    assert "Collection fee of the player-dealer: 5" in told
 
 
 @clause("nobust:deck.2")
 def test_one_deck_carries_the_warning_that_no_identical_pair_can_come() -> None:
-    warning = "One deck holds no two identical cards: 25 to 1 for a perfect pair cannot be won"
+    warning = "One deck has no two identical cards: 25 to 1 for a perfect pair cannot be won"
     assert warning in str(rigged("nobust", "Th", decks=1)).splitlines()
     assert "identical" not in str(rigged("nobust", "Th", decks=2))

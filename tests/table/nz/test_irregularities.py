@@ -76,7 +76,7 @@ def test_a_rebuilt_round_binds_and_the_dealer_draws_to_the_end() -> None:
     for act in (acts.Continue(player="P2"), acts.TakeBack(player="P2")):
         assert refused(table, act).under == "16.5#1"
     end = stand(table, 2)
-    assert of(e.DealerFinished, end)[0].total == 20
+    assert of(e.DealerHandCompleted, end)[0].total == 20
     assert table.state.money == {"P1": 0, "P2": -1000, "house": 1000}
 
 

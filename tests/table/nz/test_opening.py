@@ -159,7 +159,7 @@ def test_with_an_automatic_shuffler_two_sets_take_turns() -> None:
     table = shuffled("nz", shuffler="automatic")
     seen = [of(e.CardsShuffled, table.shuffle())[0].batch for _ in range(4)]
     assert seen == [1, 2, 1, 2]
-    assert "The blue batch is in play, the red one in the machine" in str(table)
+    assert "The blue batch is in play, the red one in the automatic shuffler" in str(table)
 
 
 @clause("nz:7.1", "nz:7.1(a)")
@@ -234,7 +234,10 @@ def test_used_cards_go_back_into_the_machine_after_the_round_and_not_during_it()
     table.prepare()
     bet(table, 1, "P1", 10)
     table.do(acts.CloseBets())
-    assert refused(table, acts.Shuffle(reason="continuous")).why == "the round is not over"
+    assert (
+        refused(table, acts.Shuffle(reason="continuous")).why
+        == "the cards may be shuffled only between rounds"
+    )
     while table.state.phase.value != "betting":
         if table.duty is not None:
             table.perform()

@@ -31,7 +31,7 @@ def test_decisions_and_what_follows_stand_under_their_clauses() -> None:
     close_window(table)
     hit = table.do(acts.Hit(box=1))
     assert [(type(event).__name__, event.under) for event in hit] == [
-        ("CardAsked", "6(j)"),
+        ("HandHit", "6(j)"),
         ("CardDealt", "6(i)"),
     ]
     done = stand(table, 1)

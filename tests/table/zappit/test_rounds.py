@@ -71,7 +71,7 @@ def test_nobody_learns_the_hole_card_neither_in_the_deal_nor_by_the_reader() -> 
     assert not hasattr(checked, "card")
     assert "5♦" not in str(table)
     assert "5♦" not in "".join(said(table))
-    assert "The dealer takes a card face down." in said(table)
+    assert "Hole card to the dealer, face down." in said(table)
     assert "Dealer   T♠ ▒" in str(table)
 
 
@@ -79,7 +79,7 @@ def test_nobody_learns_the_hole_card_neither_in_the_deal_nor_by_the_reader() -> 
 def test_a_cover_card_is_laid_aside_at_the_head_of_the_shoe_and_during_play() -> None:
     for shoe in ("CUT Th Ts 9c 9d", "Th Ts CUT 9c 9d"):
         table = dealt("zappit", shoe, {1: 10})
-        assert len(of(e.CuttingCardDrawn, table.log.events)) == 1
+        assert len(of(e.CutCardDrawn, table.log.events)) == 1
         box = table.state.box(1)
         assert box is not None
         assert box.hands[0].hand.cards == cards("Th 9c")
@@ -131,7 +131,7 @@ def test_when_all_are_done_the_hole_card_is_turned_and_every_total_is_called() -
     assert not of(e.HoleCardRevealed, stand(table, 1))
     assert of(e.HoleCardRevealed, stand(table, 2))
     told = said(table)
-    assert "The dealer turns up 5♣: 11." in told
+    assert "The dealer turns 5♣: 11." in told
     assert "2♦ to the dealer: 13." in told
     assert "4♠ to the dealer: 17." in told
 

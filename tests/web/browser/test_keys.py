@@ -22,7 +22,7 @@ class Moment(NamedTuple):
 LATE = {"surrender": "late"}
 MOMENTS = {
     "classic": [
-        Moment("h", "Ts 4h", "6s Td", "CardAsked"),
+        Moment("h", "Ts 4h", "6s Td", "HandHit"),
         Moment("s", "Ts 4h", "6s Td", "HandStood"),
         Moment("d", "5s 6h", "6s Td", "HandDoubled"),
         Moment("p", "8s 8h", "6s Td", "HandSplit"),

@@ -24,7 +24,7 @@ from pitboss.compiled.round_tables import RoundTables, round_tables
 from pitboss.compiled.shoes import RunsOut, ShoeRule, shoe_rule
 from pitboss.compiled.side_bet_tables import SideBetTables, Won, side_bet_tables
 from pitboss.law.banking import Bank as LawBank
-from pitboss.law.banking import reach
+from pitboss.law.banking import remaining_cover
 from pitboss.law.banking import settle as settle_within
 from pitboss.law.insurance import settled_when as insured_when
 from pitboss.law.settlement import collects_first, lost, order, won
@@ -277,12 +277,14 @@ def _bank(
     if rules.banking is None:
         raise CannotPrice(f"in {rules.book.id} the house banks, not a player")
     _check_moments(rules, asked, bets)
-    whole = reach(rules, LawBank(_PROBE))
-    paid = reach(rules, LawBank(_PROBE, paid=1))
-    collected = reach(rules, LawBank(_PROBE, collected=1))
+    whole = remaining_cover(rules, LawBank(_PROBE))
+    paid = remaining_cover(rules, LawBank(_PROBE, paid=1))
+    collected = remaining_cover(rules, LawBank(_PROBE, collected=1))
     # A bank that can pay nothing more, and a wager that is lost, or won.
     empty = next(
-        each for each in (LawBank(_PROBE, paid=_PROBE), LawBank(0)) if reach(rules, each)[0] == 0
+        each
+        for each in (LawBank(_PROBE, paid=_PROBE), LawBank(0))
+        if remaining_cover(rules, each)[0] == 0
     )
     losing = settle_within(rules, empty, 1, lost(""))[1].result
     winning = settle_within(rules, empty, 1, won(1, Odds(1), ""))[1].result

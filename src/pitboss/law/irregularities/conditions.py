@@ -1,9 +1,9 @@
-"""When something cannot have happened: no such equipment here, or not at this point."""
+"""Why a report cannot be true: the table lacks the equipment, or it is the wrong time."""
 
 from __future__ import annotations
 
 from pitboss.law.counting import up_card
-from pitboss.law.dealer import looks_under, takes_hole_card
+from pitboss.law.dealer import peeks_with, takes_hole_card
 from pitboss.law.irregularities.records import Situation
 from pitboss.law.phases import Phase
 from pitboss.law.shoe import has_cutting_card
@@ -11,22 +11,26 @@ from pitboss.rulebooks.enumerations import Shuffler
 
 
 def without_continuous_shuffler(now: Situation) -> str | None:
-    """Only a continuous shuffler fails in the middle of a round."""
+    """Only a continuous shuffler can fail during a round."""
     if now.rules.equipment.shuffler.value is Shuffler.CONTINUOUS:
         return None
     return "the table has no continuous shuffler"
 
 
 def without_shuffler(now: Situation) -> str | None:
-    """Only a machine jams or breaks down."""
+    """Only a shuffler can jam or break down."""
     if now.rules.equipment.shuffler.value is not Shuffler.HAND:
         return None
-    return "the cards of this table are shuffled by hand"
+    return "this table shuffles by hand"
 
 
 def without_cutting_card(now: Situation) -> str | None:
-    """Only a cutting card can be missing, or overlooked."""
-    return None if has_cutting_card(now.rules) else "a continuous shuffler has no cutting card"
+    """Only a cut card can be missing or overlooked."""
+    return (
+        None
+        if has_cutting_card(now.rules)
+        else f"a continuous shuffler has no {now.rules.book.words['cut_card']}"
+    )
 
 
 def without_madness_21(now: Situation) -> str | None:
@@ -34,46 +38,46 @@ def without_madness_21(now: Situation) -> str | None:
     part = now.rules.madness_21
     if part is not None and part.offered.value:
         return None
-    return "there is no Madness 21 at this table"
+    return "this table does not offer Madness 21"
 
 
 def without_reader(now: Situation) -> str | None:
-    """Only a dealer who looks for blackjack has a reader."""
+    """Only a dealer who checks for blackjack has a card reader."""
     if takes_hole_card(now.rules) and now.rules.deal.looks_under.value:
         return None
-    return "the dealer of this table uses no card reader"
+    return "this table has no card reader"
 
 
 def peek_was_right(now: Situation) -> str | None:
-    """The reader is used wrongly only under a card that is not looked under."""
+    """The reader is used wrongly only if the book does not require the check."""
     if (lacking := without_reader(now)) is not None:
         return lacking
     if now.up is None or now.dealer_cards < 2:
-        return "the dealer has no second card to look at"
-    return f"the dealer has to look under {now.up}" if looks_under(now.rules, now.up) else None
+        return "the dealer has no second card to check"
+    return f"the dealer must check with {now.up} up" if peeks_with(now.rules, now.up) else None
 
 
 def insurance_is_not_due(now: Situation) -> str | None:
-    """Insurance was missed only where it is offered, and only before the second card."""
+    """Insurance can be missed only if it is offered, and only before the second card."""
     insurance = now.rules.insurance
     if now.up is None:
-        return "the dealer has no card yet"
+        return f"the dealer has no {now.rules.book.words['up_card']} yet"
     if not insurance.offered.value or up_card(now.rules, now.up) not in insurance.against.value:
-        return f"there is no insurance against {now.up}"
+        return f"insurance is not offered against {now.up}"
     seen = now.dealer_cards > 1 and not takes_hole_card(now.rules)
-    return "the dealer has a second card already" if seen else None
+    return "the dealer already has a second card" if seen else None
 
 
 def no_side_bets(now: Situation) -> str | None:
-    """Side bets are settled late only where somebody has one."""
-    return None if now.has_side_bets else "nobody has a side bet"
+    """Side bets can be settled late only if a player has one."""
+    return None if now.has_side_bets else "no player has a side bet"
 
 
 def dealer_is_not_done(now: Situation) -> str | None:
-    """A card too many goes to a finished hand only."""
-    return None if now.moment is Phase.SETTLEMENT else "the dealer's hand is not finished"
+    """An extra card can go only to a completed hand."""
+    return None if now.moment is Phase.SETTLEMENT else "the dealer's hand is not complete"
 
 
 def nothing_is_on(now: Situation) -> str | None:
-    """A round can be called off while bets lie, even before its first card."""
-    return "no round is being played" if now.is_between_rounds else None
+    """A round can be declared void while bets are down, even before its first card."""
+    return "no round is in progress" if now.is_between_rounds else None

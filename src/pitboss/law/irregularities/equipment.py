@@ -1,4 +1,4 @@
-"""Equipment that fails, and shuffles that are ordered or were missed."""
+"""Records of equipment that fails, and of shuffles ordered or missed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EQUIPMENT: Final = (
     ),
     Record(
         name="madness_repaired",
-        says="the Madness 21 equipment is repaired",
+        says="the Madness 21 equipment is back in service",
         remedy=Remedy.REPAIRED,
         equipment="madness_21",
         in_worked_rounds=False,
@@ -31,22 +31,22 @@ EQUIPMENT: Final = (
     ),
     Record(
         name="reader_repaired",
-        says="the card reader is repaired",
+        says="the card reader is back in service",
         remedy=Remedy.REPAIRED,
         equipment="card_reader",
     ),
     Record(
         name="shuffler_fault",
-        says="the shuffling machine has failed",
+        says="the {shuffler} has failed",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="shuffler_fault",
-        because="the machine failed",
+        because="the {shuffler} failed",
         impossible=conditions.without_shuffler,
         in_worked_rounds=False,
     ),
     Record(
         name="shuffler_dead",
-        says="the shuffling machine cannot be used",
+        says="the {shuffler} cannot be used",
         remedy=Remedy.OUT_OF_ORDER,
         equipment="shuffler",
         impossible=conditions.without_shuffler,
@@ -54,7 +54,7 @@ EQUIPMENT: Final = (
     ),
 )
 
-"""What fails and is repaired."""
+"""Equipment that fails and is repaired."""
 
 SHUFFLES: Final = (
     Record(
@@ -62,15 +62,15 @@ SHUFFLES: Final = (
         says="a shuffle",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="ordered",
-        because="it was ordered",
+        because="the {supervisor} ordered it",
         is_order=True,
     ),
     Record(
         name="vacancy_shuffle",
-        says="a shuffle of the empty table's cards",
+        says="a shuffle at the empty table",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="vacancy_shuffle",
-        because="the table stood empty",
+        because="the table was empty",
         is_order=True,
         in_worked_rounds=False,
     ),
@@ -79,32 +79,32 @@ SHUFFLES: Final = (
         says="new cards",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="replaced",
-        because="they are new",
+        because="the cards are new",
         is_order=True,
     ),
     Record(
         name="reshuffle_missed",
-        says="a shuffle that was due was missed",
+        says="a required shuffle was missed",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="reshuffle_missed",
-        because="the last shuffle was missed",
+        because="a required shuffle was missed",
         impossible=conditions.without_cutting_card,
     ),
     Record(
         name="cut_card_missing",
-        says="there is no cutting card in the shoe",
+        says="the shoe has no {cut_card}",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="cut_card_missing",
-        because="the cutting card was missing",
+        because="the {cut_card} was missing",
         impossible=conditions.without_cutting_card,
     ),
     Record(
         name="card_seen_before_shoe",
-        says="a card was seen before it went into the shoe",
+        says="a card was exposed before it went into the shoe",
         remedy=Remedy.SHUFFLE_AFTER,
         reason="card_seen_before_shoe",
-        because="a card was seen",
+        because="a card was exposed",
         in_worked_rounds=False,
     ),
 )
-"""After what the cards are shuffled, beside the cutting card."""
+"""Reasons for a shuffle, other than the cut card."""

@@ -1,4 +1,4 @@
-"""A card drawn in error and seen: whom a refusal binds, and where the refused card goes."""
+"""A card drawn in error and exposed: whom a refusal binds, and where the card goes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.rulebooks.enumerations import ExposedCard
 
 @unique
 class Binds(StrEnum):
-    """What takes no more cards once the exposed card is refused."""
+    """Who gets no more cards after refusing the exposed card."""
 
     HAND = "hand"
     PLAYER = "player"
@@ -26,7 +26,7 @@ class Refused(NamedTuple):
 
 
 def refusal_binds(rules: TableRules) -> Refused | Refusal:
-    """Whether refusing the exposed card ends the hand's cards or the player's, on every box."""
+    """Whether refusing the exposed card binds the hand, or the player on every box."""
     said = rules.irregularities.exposed_card
     match said.value:
         case ExposedCard.OFFERED_THEN_DEALERS_SECOND:
@@ -34,12 +34,12 @@ def refusal_binds(rules: TableRules) -> Refused | Refusal:
         case ExposedCard.OFFERED_THEN_DEALER_IF_DRAWING:
             return Refused(Binds.PLAYER, said.under)
         case _:
-            return Refusal(said.under, "nobody may refuse the card")
+            return Refusal(said.under, "players may not refuse the card")
 
 
 def refused_card_is_dealers_second(rules: TableRules) -> Answer:
-    """Whether a card that the players refused goes to the dealer, needed or not."""
+    """Whether a card that every player refused goes to the dealer, needed or not."""
     said = rules.irregularities.exposed_card
     if said.value is ExposedCard.OFFERED_THEN_DEALERS_SECOND:
         return Permit(said.under)
-    return Refusal(said.under, "the dealer takes it only where a card is due")
+    return Refusal(said.under, "the dealer takes it only if a card is due")

@@ -1,4 +1,4 @@
-"""What is decided by now: an interrupted round goes on once anything is won or lost."""
+"""Established outcomes: an interrupted round continues once any wager is won or lost."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Interruption, Result
 
 CONCLUSIVE = frozenset({Result.WIN, Result.LOSE, Result.SURRENDERED})
-"""The results that are an outcome; a tie or a wager handed back is none."""
+"""The results that are an outcome; a tie or a returned wager is not."""
 
 _ON_TWO_CARDS = {
     WagerKind.PERFECT_PAIRS: perfect_pairs.settle,
@@ -26,7 +26,7 @@ _THIRTEEN = (WagerKind.OVER_13, WagerKind.UNDER_13)
 
 
 def outcome_is_established(rules: TableRules, decided: Iterable[bool]) -> Answer:
-    """Whether an interrupted round goes on: one decided wager, anybody's, is enough."""
+    """Whether an interrupted round continues: one decided wager is enough."""
     said = rules.irregularities.interruption
     if said.value is Interruption.VOID_UNLESS_AN_OUTCOME_EXISTS and any(decided):
         return Permit(said.under)
@@ -34,7 +34,7 @@ def outcome_is_established(rules: TableRules, decided: Iterable[bool]) -> Answer
 
 
 def dealer_is_complete(rules: TableRules, dealer: tuple[Card, ...]) -> bool:
-    """Whether the dealer takes no more cards: he stands, has a blackjack, or is over."""
+    """Whether the dealer's hand is complete: it stands, has blackjack, or has bust."""
     return len(dealer) > 1 and not must_draw(rules, dealer)
 
 

@@ -1,4 +1,4 @@
-"""Cards dealt out of order, and when they may be put back into it."""
+"""Reconstruction: when cards dealt out of order may be restored to their order."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from pitboss.rulebooks import TableRules
 def may_reconstruct(
     rules: TableRules, *, in_initial_deal: bool, interim_settled: bool, final_settled: bool
 ) -> Answer:
-    """Whether cards dealt out of order may be put back in their order.
+    """Whether cards dealt out of order may be reconstructed.
 
-    An error of the initial deal may be mended until the interim settlement, a later one until
+    An error in the initial deal may be corrected until the interim settlement, a later one until
     the final settlement.
     """
     rebuilding = rules.rebuilding
     if rebuilding is None:
-        return Refusal(rules.absence("rebuilding"), "the book does not rebuild a round")
+        return Refusal(rules.absence("rebuilding"), "this book does not provide for reconstruction")
     if not rebuilding.allowed.value:
-        return Refusal(rebuilding.allowed.under, "the book does not rebuild a round")
+        return Refusal(rebuilding.allowed.under, "this book does not provide for reconstruction")
     settled = final_settled or (in_initial_deal and interim_settled)
     if settled and not rebuilding.after_settlement.value:
-        return Refusal(rebuilding.after_settlement.under, "wagers have been settled since")
+        return Refusal(
+            rebuilding.after_settlement.under,
+            "cards may not be reconstructed once wagers have been settled",
+        )
     return Permit(rebuilding.allowed.under)

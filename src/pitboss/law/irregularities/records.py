@@ -1,4 +1,4 @@
-"""What a record of an irregularity says: what happened, what is told, when it can happen."""
+"""The record of an irregularity: what happened, what a report states, when it can happen."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Remedy(StrEnum):
 
 
 class Situation(Struct, frozen=True):
-    """What has to be known of a table to say whether something can have happened there."""
+    """The facts of a table by which a report is judged."""
 
     rules: TableRules
     moment: Phase
@@ -57,52 +57,52 @@ class Situation(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True, kw_only=True):
-    """One irregularity, or one order of the house, under the name it is reported by."""
+    """One irregularity, or one order of a supervisor, under the name it is reported by."""
 
     name: str
     says: str
-    """What happened, as the end of a sentence"""
+    """What happened, as the end of a sentence; terms in braces are the book's own"""
     tells: tuple[str, ...] = ()
-    """What a report must name"""
+    """What a report must state"""
     may_tell: tuple[str, ...] = ()
-    """What it may name besides"""
+    """What it may also state"""
     written: tuple[str, ...] = ()
-    """What a worked round must say of those, where a table goes by the book's own choice"""
+    """What a scenario must state, if the table follows the book's own choice"""
     may_write: tuple[str, ...] = ()
-    """What it may say of them"""
+    """What a scenario may state"""
     draws: int = 0
-    """How many cards it takes out of the shoe; 2 stands for two or more"""
+    """How many cards it takes out of the shoe; 2 means two or more"""
     when: frozenset[Phase] = EVER
     provision: str | None = None
     """The provision under ``irregularities`` whose value is the remedy"""
     remedies: Mapping[str, Remedy] = {}
-    """The remedy for each value of the provision; a value that is missing says nothing of it"""
+    """The remedy for each value of the provision; a missing value provides none"""
     remedy: Remedy = Remedy.NOTED
-    """The remedy, where no provision has a say"""
+    """The remedy, if no provision decides it"""
     impossible: Callable[[Situation], str | None] | None = None
-    """Why it cannot have happened at this table, or not now; None where it can"""
+    """Why it cannot have happened here or now; None if it can"""
     is_found: bool = False
-    """Whether the table finds it by itself, so that nobody reports it"""
+    """Whether the table finds it by itself, so that it is not reported"""
     is_order: bool = False
     """Whether it is a supervisor's own decision"""
     by_supervisor: bool = False
-    """Whether players do not report it"""
+    """Whether only a supervisor may report it"""
     voids: bool = False
-    """Whether wagers are void after it, so that money goes back"""
+    """Whether it makes wagers void, so that money is returned"""
     equipment: str = ""
-    """What is out of order, or works again"""
+    """The equipment that is out of order or back in service"""
     reason: str = ""
-    """Why the cards are shuffled after it, by name"""
+    """The reason for the shuffle that follows, by name"""
     because: str = ""
     """The same in words, after "because" """
     choices: tuple[tuple[str, str], ...] = ()
-    """Where the book leaves a choice: each remedy by name, and how it is offered"""
+    """If the book leaves a choice: each remedy by name, and its label"""
     in_worked_rounds: bool = True
     """Whether the scenario format has an event of this name"""
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """Everything that a report may name."""
+        """Everything that a report may state."""
         return (*self.tells, *self.may_tell)
 
     @property

@@ -14,7 +14,7 @@ _ONE_OF_THE_DEAL: Final = {
     "players_choose": Remedy.CHOICE,
     "ruling": Remedy.RULING,
 }
-"""What becomes of a missed card where the book does not offer it late."""
+"""The remedy for a missed card if the book does not offer it late."""
 
 _INTERRUPTED: Final = {
     "void_unless_an_outcome_exists": Remedy.VOID_UNLESS_DECIDED,
@@ -26,7 +26,7 @@ _INTERRUPTED: Final = {
 _CARDS: Final = (
     Record(
         name="exposed_card",
-        says="a card was drawn by mistake, and seen",
+        says="a card was drawn in error and exposed",
         tells=("card",),
         draws=1,
         when=UNTIL_COLLECTED,
@@ -40,7 +40,7 @@ _CARDS: Final = (
     ),
     Record(
         name="drawn_unexposed",
-        says="a card was drawn by mistake, and nobody saw it",
+        says="a card was drawn in error, not exposed",
         tells=("card",),
         draws=1,
         when=IN_ROUND,
@@ -53,7 +53,7 @@ _CARDS: Final = (
     ),
     Record(
         name="drawn_together",
-        says="cards came out together, and nobody knows their order",
+        says="cards were drawn together and their order is unknown",
         tells=("cards",),
         draws=2,
         when=IN_ROUND,
@@ -61,7 +61,7 @@ _CARDS: Final = (
     ),
     Record(
         name="extra_dealer_card",
-        says="the dealer has drawn to a finished hand",
+        says="the dealer drew to a completed hand",
         tells=("card",),
         draws=1,
         when=frozenset({Phase.SETTLEMENT}),
@@ -71,7 +71,7 @@ _CARDS: Final = (
     ),
     Record(
         name="stray_cards",
-        says="cards were dealt where nobody has a wager",
+        says="cards were dealt to a box without a wager",
         tells=("box", "cards"),
         draws=2,
         when=UNTIL_COLLECTED,
@@ -79,7 +79,7 @@ _CARDS: Final = (
     ),
     Record(
         name="face_up_card",
-        says="the next card lies face up in the shoe",
+        says="the next card is face up in the shoe",
         provision="face_up_in_shoe",
         remedies={
             "removed": Remedy.REMOVED,
@@ -96,18 +96,14 @@ _CARDS: Final = (
     ),
     Record(
         name="foreign_card",
-        says="a card does not belong to the set",
+        says="a foreign card is in the set",
         remedy=Remedy.VOID_ROUND,
         impossible=conditions.nothing_is_on,
         voids=True,
         in_worked_rounds=False,
     ),
-    Record(
-        name="missing_card", says="the cards are counted, and their number is wrong", is_found=True
-    ),
-    Record(
-        name="squeeze_exposed", says="a card to be squeezed was turned up", in_worked_rounds=False
-    ),
+    Record(name="missing_card", says="the card count is wrong", is_found=True),
+    Record(name="squeeze_exposed", says="a squeeze card was dealt face up", in_worked_rounds=False),
 )
 
 _DEALING: Final = (
@@ -120,17 +116,17 @@ _DEALING: Final = (
         provision="dealing_error",
         remedies=_ONE_OF_THE_DEAL,
         choices=(
-            ("as_it_is", "The cards cannot be put back in order"),
-            ("reconstructed", "The cards are put back in order"),
+            ("as_it_is", "The cards cannot be reconstructed"),
+            ("reconstructed", "The cards are reconstructed"),
         ),
     ),
     Record(
         name="dealer_card_missed",
-        says="the dealer took no card when one was due",
+        says="the dealer's own card was missed",
         tells=("which",),
         when=IN_THE_DEAL,
         remedy=Remedy.DEALER_LAST,
-        choices=(("first", "The first card was missed"), ("second", "The second card")),
+        choices=(("first", "The first card was missed"), ("second", "The second card was missed")),
     ),
     Record(
         name="no_cards_dealt",
@@ -151,7 +147,7 @@ _DEALING: Final = (
     ),
     Record(
         name="missed_card",
-        says="a card that was asked for was not dealt",
+        says="a player's hit was missed",
         tells=("box", "hand"),
         when=AFTER_THE_DEAL,
         provision="dealing_error",
@@ -159,17 +155,17 @@ _DEALING: Final = (
     ),
     Record(
         name="wrong_peek",
-        says="the card reader was used without need",
+        says="the card reader was used when not required",
         when=UNTIL_COLLECTED - IN_THE_DEAL,
         impossible=conditions.peek_was_right,
     ),
-    Record(name="rebuilt", says="the cards lie in their order again", is_found=True),
+    Record(name="rebuilt", says="the cards have been reconstructed", is_found=True),
 )
 
 _VOIDS: Final = (
     Record(
         name="void_hand",
-        says="the hand cannot be put right",
+        says="the hand cannot be reconstructed",
         tells=("box", "hand"),
         may_tell=("lost",),
         may_write=("lost",),
@@ -192,7 +188,7 @@ _VOIDS: Final = (
     ),
     Record(
         name="tech_interruption",
-        says="a fault interrupts the round",
+        says="a technical fault interrupted the round",
         may_tell=("hands",),
         provision="interruption",
         remedies=_INTERRUPTED,
@@ -217,7 +213,7 @@ _VOIDS: Final = (
     ),
     Record(
         name="void_round",
-        says="the round is called off",
+        says="the round is declared void",
         remedy=Remedy.VOID_ROUND,
         impossible=conditions.nothing_is_on,
         voids=True,
@@ -235,7 +231,7 @@ _VOIDS: Final = (
 _PEOPLE: Final = (
     Record(
         name="absent",
-        says="the player is away",
+        says="the player is absent",
         tells=("box",),
         may_tell=("player",),
         may_write=("player",),
@@ -264,7 +260,7 @@ _PEOPLE: Final = (
     ),
     Record(
         name="readmitted",
-        says="somebody who sat out is let back in",
+        says="a player who sat out is readmitted",
         tells=("player",),
         remedy=Remedy.READMITTED,
         by_supervisor=True,
@@ -272,7 +268,7 @@ _PEOPLE: Final = (
     ),
     Record(
         name="ruling",
-        says="a supervisor rules",
+        says="the {supervisor} rules",
         tells=("ruling",),
         remedy=Remedy.RULED,
         is_order=True,
@@ -281,13 +277,13 @@ _PEOPLE: Final = (
     Record(name="over_limit", says="the wagers are above the maximum", is_found=True),
     Record(
         name="under_minimum",
-        says="a wager below the minimum went unseen",
+        says="a wager below the minimum was not noticed",
         tells=("box",),
         may_tell=("player",),
         when=UNTIL_COLLECTED,
         in_worked_rounds=False,
     ),
-    Record(name="orphan_side_bet", says="a side bet lies without a main wager", is_found=True),
+    Record(name="orphan_side_bet", says="a side bet has no main wager", is_found=True),
 )
 
 RECORDS: Final[dict[str, Record]] = {

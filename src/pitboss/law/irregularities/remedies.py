@@ -1,4 +1,4 @@
-"""The remedy of a book for an irregularity, and whether a report of it can be true."""
+"""A book's remedy for an irregularity, and whether a report of it can be true."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pitboss.rulebooks.own import OwnIrregularity
 
 @unique
 class Irregularity(StrEnum):
-    """What can go wrong, by the name of its provision."""
+    """The irregularities that have a provision, by its name."""
 
     SHOE_EXHAUSTED = "shoe_exhausted"
     FACE_UP_IN_SHOE = "face_up_in_shoe"
@@ -30,25 +30,25 @@ class Irregularity(StrEnum):
 
 
 class Resolution(NamedTuple):
-    """What the provision says, and the clause that orders it."""
+    """A provision's value, and its clause."""
 
     remedy: StrEnum
     under: str
 
 
 def resolution(rules: TableRules, what: Irregularity) -> Resolution:
-    """What the book orders when this has happened."""
+    """What the book provides for this irregularity."""
     said = rules.provision(f"irregularities.{what.value}")
     return Resolution(said.value, said.under)
 
 
 def needs_ruling(rules: TableRules, what: Irregularity) -> bool:
-    """Whether the book leaves it to a supervisor."""
+    """Whether the book leaves it to a supervisor's ruling."""
     return resolution(rules, what).remedy.value == "ruling"
 
 
 class Ordered(NamedTuple):
-    """What the table has to do, and under which clause."""
+    """What the table must do, and under which clause."""
 
     remedy: Remedy
     under: str
@@ -62,11 +62,11 @@ _CANONICAL = {
     "absent_player": "absent",
     "interruption": "tech_interruption",
 }
-"""The report that a provision brings with it where the book lists none under it."""
+"""The report a provision allows if the book lists none for it."""
 
 
 def record_of(rules: TableRules, name: str) -> Record | None:
-    """The record of that name: one of ours, or one that the book describes itself."""
+    """The record of that name: one of ours, or one the book defines itself."""
     own = rules.book.own_irregularities.get(name)
     return RECORDS.get(name) if own is None else _of_the_book(name, own)
 
@@ -91,7 +91,7 @@ def _of_the_book(name: str, own: OwnIrregularity) -> Record:
 
 
 def clause_of(rules: TableRules, record: Record) -> str | None:
-    """The clause under which the book knows of this; None where it does not."""
+    """The clause by which the book provides for this; None if it does not."""
     listed = rules.book.remedies
     under = listed.get(record.name)
     if under is not None or record.provision is None:
@@ -107,7 +107,7 @@ def clause_of(rules: TableRules, record: Record) -> str | None:
 
 
 def known_to(rules: TableRules) -> Iterator[tuple[Record, str]]:
-    """Everything that can be reported at the table, in the order of the book, with its clause."""
+    """Everything that can be reported at the table, in the book's order, with its clause."""
     names = dict.fromkeys((*rules.book.remedies, *RECORDS))
     for name in names:
         record = record_of(rules, name)
@@ -129,7 +129,7 @@ def _remedy(rules: TableRules, record: Record, under: str) -> Ordered:
 
 
 def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
-    """The record of a report, and what the table does: the remedy that the provision names."""
+    """The record of a report, and the remedy the table must apply."""
     record = record_of(rules, name)
     under = None if record is None else clause_of(rules, record)
     what = name.replace("_", " ")
@@ -138,22 +138,24 @@ def ordered(rules: TableRules, name: str) -> tuple[Record, Ordered] | Refusal:
         told = f"{rules.book.id} has no rule for {what}"
         if ruling is None:
             return Refusal(rules.deal.turns.under, told)
-        return Refusal(ruling, f"{told}; a supervisor rules")
+        return Refusal(ruling, f"{told}; a supervisor must rule on it")
     if record.is_found:
-        return Refusal(under, f"nobody reports {what}; the table sees to it by itself")
+        return Refusal(under, f"{what} may not be reported; the table finds it by itself")
     found = _remedy(rules, record, under)
     if found.remedy is Remedy.RULING:
-        return Refusal(under, f"{rules.book.id} leaves {what} to a supervisor, who rules")
+        return Refusal(under, f"{rules.book.id} leaves {what} to a supervisor's ruling")
     return record, found
 
 
 def may_happen(record: Record, now: Situation, under: str) -> Answer:
-    """Whether a report of it can be true at this table and at this point of the round."""
+    """Whether a report of it can be true at this table and at this point in the round."""
     if record.impossible is not None and (why := record.impossible(now)) is not None:
         return Refusal(under, why)
     if now.moment not in record.when:
         between = now.moment.value in ("betting", "collection")
-        why = "no round is being played" if between else "it cannot happen at this point"
+        why = (
+            "no round is in progress" if between else "it cannot happen at this point in the round"
+        )
         if record.when == {"dealing"} and not between:
             why = "the initial deal is over"
         return Refusal(under, why)

@@ -1,4 +1,4 @@
-"""What every event has: the clause it stands under."""
+"""The base of every event: the clause it cites."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Final
 from msgspec import Struct
 
 OWN_MATTERS: Final = frozenset({"opening", "fairness"})
-"""What an event stands under where no book speaks of it."""
+"""What an event cites if no book provides for it."""
 
 
 class Event(
     Struct, frozen=True, tag=True, tag_field="event", omit_defaults=True, kw_only=True, gc=False
 ):
-    """Something that has happened, and the clause it stands under."""
+    """Something that has happened, and the clause it cites."""
 
     under: str

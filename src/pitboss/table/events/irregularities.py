@@ -1,4 +1,4 @@
-"""What went wrong, and what was done about it."""
+"""Irregularities and their remedies."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pitboss.table.events.base import Event
 
 
 class IrregularityNoted(Event, frozen=True):
-    """Something out of the ordinary was noted."""
+    """An irregularity was noted."""
 
     what: str
     box: int | None = None
@@ -24,7 +24,7 @@ class DealChanged(Event, frozen=True):
 
 
 class CardHeld(Event, frozen=True):
-    """A card drawn in error waits to be the next card."""
+    """A card drawn in error is held as the next card."""
 
     card: str
     exposed: bool
@@ -32,7 +32,7 @@ class CardHeld(Event, frozen=True):
 
 
 class CardRemoved(Event, frozen=True):
-    """A card was taken out of play, out of the shoe or from among those held."""
+    """A card was removed from play, from the shoe or from the held cards."""
 
     card: str
     why: str
@@ -47,7 +47,7 @@ class CardRefused(Event, frozen=True):
     others: tuple[tuple[int, int], ...] = ()
 
 
-class CardPicked(Event, frozen=True):
+class CardChosen(Event, frozen=True):
     """Of cards drawn together, the player chose this one first."""
 
     box: int
@@ -56,25 +56,25 @@ class CardPicked(Event, frozen=True):
 
 
 class ChoiceOffered(Event, frozen=True):
-    """After a dealing error each of these players goes on or takes the open bets back."""
+    """After a dealing error each of these players may play on or take back the open bets."""
 
     players: tuple[str, ...]
 
 
 class PlayerContinued(Event, frozen=True):
-    """A player went on after a dealing error."""
+    """A player played on after a dealing error."""
 
     player: str
 
 
-class BetsTakenBack(Event, frozen=True):
-    """A player took the open bets back after a dealing error."""
+class BetsWithdrawn(Event, frozen=True):
+    """A player took back the open bets after a dealing error."""
 
     player: str
 
 
 class PlayerLeft(Event, frozen=True):
-    """The player is away; the house plays the hand as the book says, or control passes on."""
+    """A player is absent; the hand is played as the book provides, or control passes."""
 
     box: int
     player: str
@@ -140,13 +140,13 @@ class EquipmentFailed(Event, frozen=True):
 
 
 class EquipmentRepaired(Event, frozen=True):
-    """A piece of equipment works again."""
+    """A piece of equipment is back in service."""
 
     what: str
 
 
 class SupervisorRuled(Event, frozen=True):
-    """A ruling by a supervisor, with its reason and, where money is moved, a second person."""
+    """A supervisor ruled, with a reason and, if money is affected, a second approval."""
 
     by: str
     ruling: str

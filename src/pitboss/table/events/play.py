@@ -5,15 +5,15 @@ from __future__ import annotations
 from pitboss.table.events.base import Event
 
 
-class CuttingCardDrawn(Event, frozen=True):
-    """The cutting card came out on a box or, where ``box`` is none, on the dealer's hand."""
+class CutCardDrawn(Event, frozen=True):
+    """The cut card came out on a box or, if ``box`` is None, on the dealer's hand."""
 
     first: bool
     box: int | None = None
 
 
 class CardDealt(Event, frozen=True):
-    """A card to a hand of a box or, where ``box`` is none, to the dealer."""
+    """A card was dealt to a hand of a box or, if ``box`` is None, to the dealer."""
 
     card: str
     box: int | None = None
@@ -35,7 +35,7 @@ class DealCompleted(Event, frozen=True):
 
 
 class ButtonPressed(Event, frozen=True):
-    """A Madness 21 prize was drawn, so much for each dollar."""
+    """A Madness 21 prize was drawn, in cents per dollar."""
 
     box: int
     player: str
@@ -43,31 +43,31 @@ class ButtonPressed(Event, frozen=True):
 
 
 class WindowOpened(Event, frozen=True):
-    """Insurance, even money or surrender is open to the players."""
+    """Insurance, even money or surrender was offered."""
 
     insurance: bool
     surrender: bool
 
 
 class WindowClosed(Event, frozen=True):
-    """The time for insurance, even money or surrender is over."""
+    """Insurance, even money and surrender were closed."""
 
 
 class EvenMoneyTaken(Event, frozen=True):
-    """A blackjack was settled early."""
+    """A player took even money."""
 
     box: int
     player: str
 
 
 class HoleCardChecked(Event, frozen=True):
-    """The dealer looked for a blackjack under the first card."""
+    """The dealer checked the hole card for blackjack."""
 
     blackjack: bool
 
 
-class CardAsked(Event, frozen=True):
-    """A player asked for a card."""
+class HandHit(Event, frozen=True):
+    """A player hit."""
 
     box: int
     hand: int
@@ -88,15 +88,15 @@ class HandDoubled(Event, frozen=True):
 
 
 class HandSplit(Event, frozen=True):
-    """A hand became two."""
+    """A hand was split."""
 
     box: int
     hand: int
     new_hand: int
 
 
-class OthersAsked(Event, frozen=True):
-    """The other bettors on a hand were asked whether they follow the double or the split."""
+class BackBettorsAsked(Event, frozen=True):
+    """The back bettors on a hand were asked whether they join the double or the split."""
 
     what: str
     box: int
@@ -106,7 +106,7 @@ class OthersAsked(Event, frozen=True):
 
 
 class ShareDeclined(Event, frozen=True):
-    """A bettor added nothing; after a split the wager lies on the hand ``stays``."""
+    """A back bettor declined; after a split the wager stays on hand ``stays``."""
 
     box: int
     hand: int
@@ -115,7 +115,7 @@ class ShareDeclined(Event, frozen=True):
 
 
 class HandZapped(Event, frozen=True):
-    """Hand zapped."""
+    """A hand was zapped."""
 
     box: int
     hand: int
@@ -123,14 +123,14 @@ class HandZapped(Event, frozen=True):
 
 
 class HandSurrendered(Event, frozen=True):
-    """A player gave up a hand."""
+    """A hand was surrendered."""
 
     box: int
     hand: int
 
 
 class HandBusted(Event, frozen=True):
-    """A hand went over."""
+    """A hand bust."""
 
     box: int
     hand: int
@@ -138,39 +138,39 @@ class HandBusted(Event, frozen=True):
 
 
 class CardsTakenAway(Event, frozen=True):
-    """The cards of a hand that is settled went into the rack before the round was over."""
+    """The cards of a settled hand were collected before the end of the round."""
 
     box: int
     hand: int
     cards: tuple[str, ...]
 
 
-class HandFinished(Event, frozen=True):
-    """A hand closed by itself: 21, doubled, a split ace."""
+class HandClosed(Event, frozen=True):
+    """A hand takes no more cards: 21, doubled, or a split ace."""
 
     box: int
     hand: int
 
 
 class HoleCardRevealed(Event, frozen=True):
-    """The hole card was turned up."""
+    """The hole card was turned."""
 
     card: str
 
 
-class DealerFinished(Event, frozen=True):
-    """The dealer's hand was finished."""
+class DealerHandCompleted(Event, frozen=True):
+    """The dealer's hand was completed."""
 
     total: int
 
 
 class CardsCollected(Event, frozen=True):
-    """The cards went to the discard rack in an order from which every hand can be rebuilt."""
+    """The cards were collected in an order from which every hand can be reconstructed."""
 
     cards: tuple[str, ...]
 
 
 class RoundClosed(Event, frozen=True):
-    """The round was over."""
+    """The round ended."""
 
     number: int

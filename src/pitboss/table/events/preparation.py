@@ -8,7 +8,7 @@ from pitboss.table.events.base import Event
 
 
 class TableOpened(Event, frozen=True):
-    """The table opened under a book with these elections; ``source`` where it is a user's own."""
+    """The table opened under a book with these elections; ``source`` is a user's own book."""
 
     book: str
     settings: dict[str, Any]
@@ -18,20 +18,20 @@ class TableOpened(Event, frozen=True):
 
 
 class PlayerArrived(Event, frozen=True):
-    """Somebody came to the table."""
+    """A player joined the table."""
 
     player: str
 
 
 class SeatTaken(Event, frozen=True):
-    """A player sat down at a box."""
+    """A player took the seat at a box."""
 
     box: int
     player: str
 
 
 class SeatLeft(Event, frozen=True):
-    """A player gave up the seat at a box."""
+    """A player left the seat at a box."""
 
     box: int
     player: str
@@ -47,7 +47,7 @@ class CardsPrepared(Event, frozen=True):
 
 
 class CardsShuffled(Event, frozen=True):
-    """The cards were mixed, for a reason; ``cards`` of them form the new stack."""
+    """The cards were shuffled, for a reason; ``cards`` is the size of the new stack."""
 
     reason: str
     cards: int
@@ -55,27 +55,27 @@ class CardsShuffled(Event, frozen=True):
 
 
 class CutOffered(Event, frozen=True):
-    """Who is offered the cut, in order, each under a clause; and whether a card is to be burned."""
+    """The cut was offered, in order, each under a clause; ``burn`` if a card will be burned."""
 
     offers: tuple[tuple[int, str, str], ...]
     burn: bool
 
 
 class CutDeclined(Event, frozen=True):
-    """A player let the cut pass on."""
+    """A player declined the cut."""
 
     player: str
 
 
 class ShoeCut(Event, frozen=True):
-    """The cutting card went in with so many cards in front of it."""
+    """The cards were cut, ``depth`` deep."""
 
     player: str
     depth: int
 
 
 class ShoeLoaded(Event, frozen=True):
-    """The stack is in the shoe; ``position`` cards lie before the cutting card, if there is one."""
+    """The stack was loaded; ``position`` is the depth of the cut card, if there is one."""
 
     cards: int
     position: int | None = None
@@ -89,7 +89,7 @@ class CardBurned(Event, frozen=True):
 
 
 class RecutOrdered(Event, frozen=True):
-    """A supervisor had the cards cut again, by whoever cut last or is next in the order."""
+    """A supervisor ordered a recut, by the last cutter or the next in order."""
 
     by: str
     why: str
@@ -97,33 +97,33 @@ class RecutOrdered(Event, frozen=True):
 
 
 class BurnedCardShown(Event, frozen=True):
-    """A player asked for the burned card and saw it."""
+    """A player asked for the burn card and was shown it."""
 
     player: str
     card: str
 
 
 class TimePassed(Event, frozen=True):
-    """So many minutes went by."""
+    """Minutes passed."""
 
     minutes: int
 
 
 class PlayerReadmitted(Event, frozen=True):
-    """The house let a player back in who had sat out."""
+    """A player who had sat out was readmitted."""
 
     player: str
     by: str
 
 
 class DealerChanged(Event, frozen=True):
-    """A new dealer came to the table, and burns a card where the book says so."""
+    """The dealer changed; ``burn`` if the book requires a burn card."""
 
     burn: bool
 
 
 class ShoeSealed(Event, frozen=True):
-    """The house published a seal of the order it has fixed, before anybody cut."""
+    """The house published the seal of a shoe's order, before the cut."""
 
     commitment: str
     table: str
@@ -131,11 +131,11 @@ class ShoeSealed(Event, frozen=True):
     composition: str
     version: int = 1
     follows: int | None = None
-    """The shoe from whose secret and seeds this one's secret was worked out, in a round."""
+    """The shoe from whose secret and seeds this one's secret was derived, during a round."""
 
 
 class SeedGiven(Event, frozen=True):
-    """Somebody at the table gave words of the own to be mixed into a sealed shoe."""
+    """A player gave a seed for a sealed shoe."""
 
     player: str
     seed: str
@@ -143,14 +143,14 @@ class SeedGiven(Event, frozen=True):
 
 
 class SeedsMixed(Event, frozen=True):
-    """What the people at the table gave was mixed into the order of the shoe, in this order."""
+    """The players' seeds were mixed into the shoe, in this order."""
 
     seeds: tuple[tuple[str, str], ...]
     shoe: int
 
 
 class ShoeRevealed(Event, frozen=True):
-    """The secret behind a finished shoe's seal, and the cut that was mixed in."""
+    """The secret of an ended shoe was revealed, with the cut."""
 
     secret: str
     table: str

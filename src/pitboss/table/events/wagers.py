@@ -6,7 +6,7 @@ from pitboss.table.events.base import Event
 
 
 class BankDeclined(Event, frozen=True):
-    """A player let the bank pass on."""
+    """A player passed the bank."""
 
     player: str
 
@@ -21,21 +21,21 @@ class BankTaken(Event, frozen=True):
 
 
 class FeeCollected(Event, frozen=True):
-    """A collection fee was taken."""
+    """A collection fee was collected."""
 
     player: str
     amount: int
 
 
 class FeeReturned(Event, frozen=True):
-    """A fee went back: the round was void, or the wager had no action."""
+    """A fee was returned: the round was void, or the wager had no action."""
 
     player: str
     amount: int
 
 
 class WagerPlaced(Event, frozen=True):
-    """A wager was placed: the first chips of a person on a box for this purpose."""
+    """A wager was placed: a bettor's first chips of this kind on a box."""
 
     wager: int
     box: int
@@ -57,20 +57,20 @@ class WagerRaised(Event, frozen=True):
 
 
 class WagerLowered(Event, frozen=True):
-    """Chips were taken back from a wager, the rest of which stays; ``stake`` is what was taken."""
+    """Part of a wager was taken back; ``stake`` is that part."""
 
     wager: int
     stake: int
 
 
 class WagerWithdrawn(Event, frozen=True):
-    """The whole of a wager was taken back before the close."""
+    """A whole wager was taken back before betting closed."""
 
     wager: int
 
 
-class StakePutInProportion(Event, frozen=True):
-    """Only a part of a wager above the maximum is in action."""
+class WagerProRated(Event, frozen=True):
+    """A wager over the maximum was pro-rated; ``effective`` is in action."""
 
     wager: int
     effective: int
@@ -81,11 +81,11 @@ class BetsClosed(Event, frozen=True):
 
 
 class BetsReopened(Event, frozen=True):
-    """No round has begun after all; the bets are open again, and those that lie may lie."""
+    """Betting was reopened because no round has begun; bets may stay down."""
 
 
 class WagerSettled(Event, frozen=True):
-    """A wager was decided, or decided anew; ``returned`` is everything handed back for it."""
+    """A wager was settled or resettled; ``returned`` is everything the bettor gets back."""
 
     wager: int
     result: str

@@ -46,12 +46,12 @@ def with_hand(state: TableState, box: int, number: int, /, **changes: Any) -> tu
 
 
 def with_card(state: TableState, box: int, number: int, card: Card) -> tuple[Box, ...]:
-    """The boxes with one more card on a hand; ``LookupError`` where there is no such hand."""
+    """The boxes with one more card on a hand; ``LookupError`` if it does not exist."""
     for i, one in enumerate(state.boxes):
         if one.number == box:
             for k, played in enumerate(one.hands):
                 if played.number == number:
-                    taken = replace(played, hand=played.hand.takes(card))
+                    taken = replace(played, hand=played.hand.with_card(card))
                     return _with_hand_at(state, i, k, taken)
     raise _no_hand(number, box)
 
@@ -64,7 +64,7 @@ def _with_hand_at(state: TableState, i: int, k: int, played: PlayedHand) -> tupl
 
 
 def _no_hand(hand: int, box: int) -> LookupError:
-    return LookupError(f"there is no hand {hand} on box {box}")
+    return LookupError(f"box {box} has no hand {hand}")
 
 
 def clearable(state: TableState) -> set[tuple[int, int]]:
@@ -81,7 +81,7 @@ def clearable(state: TableState) -> set[tuple[int, int]]:
 
 
 def the_hand(state: TableState, box: int, hand: int) -> PlayedHand:
-    """The hand of that number on a box; ``LookupError`` where there is none."""
+    """The hand of that number on a box; ``LookupError`` if there is none."""
     found = state.box(box)
     played = found.hand(hand) if found is not None else None
     if played is None:

@@ -86,8 +86,8 @@ def card_refused(state: TableState, event: e.CardRefused) -> TableState:
     return replace(state, boxes=boxes, closed=closed)
 
 
-def card_picked(state: TableState, event: e.CardPicked) -> TableState:
-    """After ``CardPicked``."""
+def card_picked(state: TableState, event: e.CardChosen) -> TableState:
+    """After ``CardChosen``."""
     held = state.shoe.held
     at = next(i for i, h in enumerate(held) if h.card is Card(event.card))
     # The picked card brings the choice of 5.7 with it; the others are simply the next cards.
@@ -98,7 +98,7 @@ def card_picked(state: TableState, event: e.CardPicked) -> TableState:
 
 def choice_offered(state: TableState, event: e.ChoiceOffered) -> TableState:
     """After ``ChoiceOffered``."""
-    # The choice is offered once; what else came out together is simply the next cards.
+    # The choice is offered once; the other cards drawn together are simply the next ones.
     held = tuple(replace(h, together=False) for h in state.shoe.held)
     return replace(state, choosing=event.players, shoe=replace(state.shoe, held=held))
 
@@ -108,8 +108,8 @@ def continued(state: TableState, event: e.PlayerContinued) -> TableState:
     return replace(state, choosing=tuple(p for p in state.choosing if p != event.player))
 
 
-def taken_back(state: TableState, event: e.BetsTakenBack) -> TableState:
-    """After ``BetsTakenBack``."""
+def taken_back(state: TableState, event: e.BetsWithdrawn) -> TableState:
+    """After ``BetsWithdrawn``."""
     boxes = []
     for box in state.boxes:
         hands = []
@@ -158,7 +158,7 @@ def player_left(state: TableState, event: e.PlayerLeft) -> TableState:
     box = state.box(event.box)
     away = (*(box.away if box is not None else ()), event.player)
     if box is not None and event.player != box.decider:
-        # Who decides for the box is there, and decides as before (nz 16.6).
+        # The player in control is present, and acts as before (nz 16.6).
         return replace(state, boxes=with_box(state, event.box, away=away))
     highest = None
     if box is not None and state.rules.boxes.nobody_seated.value is Decider.HIGHEST_BETTOR:
@@ -169,7 +169,7 @@ def player_left(state: TableState, event: e.PlayerLeft) -> TableState:
 
 
 def _next_decider(state: TableState, box: Box, gone: str) -> str | None:
-    """Who decides once somebody is gone: by the initial bets of those still in the round."""
+    """The player in control once one is absent: by the initial bets of those still in the round."""
     riding = {w.player for w in state.open_wagers(box=box.number) if w.hand is not None}
     riding -= {gone, *box.away}
     initial = [
@@ -222,7 +222,7 @@ def shoe_exhausted(state: TableState, event: e.ShoeExhausted) -> TableState:
     """After ``ShoeExhausted``."""
     shoe = replace(state.shoe, exhausted_after=event.after)
     if state.rules.irregularities.shoe_exhausted.value is Exhausted.SHUFFLE_DISCARDS:
-        # The shuffled discards serve later rounds too, so the cutting card asks for no more.
+        # The shuffled discards serve later rounds too, so the cut card requires no further shuffle.
         shoe = replace(shoe, cut_seen=None)
     return replace(state, shoe=shoe)
 

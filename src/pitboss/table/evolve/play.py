@@ -26,11 +26,11 @@ from pitboss.table.state import (
     TableState,
 )
 
-_DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a member up in
+_DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumeration is slow
 
 
-def cutting_card(state: TableState, event: e.CuttingCardDrawn) -> TableState:
-    """After ``CuttingCardDrawn``."""
+def cutting_card(state: TableState, event: e.CutCardDrawn) -> TableState:
+    """After ``CutCardDrawn``."""
     box = state.box(event.box) if event.box is not None else None
     seen = CutSeen(event.box, box.decider if box is not None else None)
     return replace(state, shoe=replace(state.shoe, cut_seen=seen, due_in=state.round))
@@ -94,8 +94,8 @@ def hole_checked(state: TableState, event: e.HoleCardChecked) -> TableState:
     return replace(state, phase=phase, hole_is_down=down, has_looked=True)
 
 
-def card_asked(state: TableState, event: e.CardAsked) -> TableState:
-    """After ``CardAsked``."""
+def card_asked(state: TableState, event: e.HandHit) -> TableState:
+    """After ``HandHit``."""
     return replace(state, owed=(event.box, event.hand, 1), closed=())
 
 
@@ -134,8 +134,8 @@ def hand_split(state: TableState, event: e.HandSplit) -> TableState:
     )
 
 
-def others_asked(state: TableState, event: e.OthersAsked) -> TableState:
-    """After ``OthersAsked``."""
+def others_asked(state: TableState, event: e.BackBettorsAsked) -> TableState:
+    """After ``BackBettorsAsked``."""
     what = WagerKind(event.what)
     asked = Asked(what, event.box, event.hand, event.new_hand, event.players)
     return replace(state, asked=asked)
@@ -183,7 +183,7 @@ def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
 
 
 def hand_busted(state: TableState, event: e.HandBusted) -> TableState:
-    """After ``HandBusted``; the cards go into the rack at once where the book says so."""
+    """After ``HandBusted``; in some books the cards are collected at once."""
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
     if "bust_removed" in state.rules.book.cites:
         return replace(_without_cards(state, event.box, event.hand), closed=closed)
@@ -197,15 +197,15 @@ def cards_taken_away(state: TableState, event: e.CardsTakenAway) -> TableState:
 
 
 def _without_cards(state: TableState, box: int, hand: int) -> TableState:
-    """The hand is over and its cards lie in the rack; what it held is still known."""
+    """The hand is complete and its cards are in the rack; its cards are still known."""
     played = the_hand(state, box, hand)
     rack = (*state.shoe.rack, *played.zapped, *played.hand.cards)
     boxes = with_hand(state, box, hand, is_done=True, is_cleared=True)
     return replace(state, boxes=boxes, shoe=replace(state.shoe, rack=rack))
 
 
-def hand_finished(state: TableState, event: e.HandFinished) -> TableState:
-    """After ``HandFinished``."""
+def hand_finished(state: TableState, event: e.HandClosed) -> TableState:
+    """After ``HandClosed``."""
     boxes = with_hand(state, event.box, event.hand, is_done=True)
     closed = (*state.closed, Closed(event.box, event.hand, event.under))
     return replace(state, boxes=boxes, closed=closed)
@@ -216,8 +216,8 @@ def hole_revealed(state: TableState, event: e.HoleCardRevealed) -> TableState:
     return replace(state, hole_is_down=False, phase=Phase.DEALER)
 
 
-def dealer_finished(state: TableState, event: e.DealerFinished) -> TableState:
-    """After ``DealerFinished``."""
+def dealer_finished(state: TableState, event: e.DealerHandCompleted) -> TableState:
+    """After ``DealerHandCompleted``."""
     return replace(state, phase=Phase.SETTLEMENT)
 
 
@@ -239,7 +239,7 @@ def round_closed(state: TableState, event: e.RoundClosed) -> TableState:
         cutter=None,
     )
     since, out = state.betting_since, state.sat_out
-    if state.shoe.exhausted_after is None:  # cards shuffled in mid-round serve nobody's whole round
+    if state.shoe.exhausted_after is None:  # cards shuffled in mid-round make no complete round
         bettors = {w.player for w in state.wagers}
         out |= {p for p in since if p not in bettors}
         since = {**dict.fromkeys(bettors, state.round), **since}

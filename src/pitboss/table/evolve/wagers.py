@@ -55,7 +55,7 @@ def fee_collected(state: TableState, event: e.FeeCollected) -> TableState:
 
 
 def fee_returned(state: TableState, event: e.FeeReturned) -> TableState:
-    """After ``FeeReturned``; what was taken before the deal is still told by ``fees``."""
+    """After ``FeeReturned``; ``fees`` still has what was collected before the deal."""
     money = moved(state, (event.player, event.amount), (HOUSE, -event.amount))
     return replace(state, money=money)
 
@@ -96,7 +96,7 @@ def wager_lowered(state: TableState, event: e.WagerLowered) -> TableState:
 
 
 def _staked(state: TableState, id: int, more: int, unnoticed: bool = False) -> TableState:
-    """The state with so much more on a wager, or less."""
+    """The state with a wager raised, or lowered, by an amount."""
     old = state.wager(id)
     new = replace(
         old,
@@ -121,8 +121,8 @@ def wager_withdrawn(state: TableState, event: e.WagerWithdrawn) -> TableState:
     )
 
 
-def in_proportion(state: TableState, event: e.StakePutInProportion) -> TableState:
-    """After ``StakePutInProportion``."""
+def in_proportion(state: TableState, event: e.WagerProRated) -> TableState:
+    """After ``WagerProRated``."""
     return replace(
         state,
         wagers=tuple(

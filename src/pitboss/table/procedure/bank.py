@@ -1,9 +1,10 @@
-"""The bank of a player-dealer: offered clockwise, taken for a turn, or let pass."""
+"""The player-dealer's bank: offered in turn, taken for a round, or passed."""
 
 from __future__ import annotations
 
 from pitboss.law import banking
 from pitboss.law.answers import Refusal, refusal_in
+from pitboss.money import dollars
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.run import Run
@@ -11,29 +12,32 @@ from pitboss.table.state import Phase
 
 
 def take_bank(run: Run, act: acts.TakeBank) -> Refusal | None:
-    """The bank goes clockwise from the last banker to whoever accepts."""
+    """Take the bank, which is offered in turn from the last player-dealer."""
     state = run.state
     rules = state.rules
     if rules.banking is None:
         return Refusal(rules.absence("banking"), "the house banks this game")
     if state.phase is not Phase.BETTING or state.banker is not None:
-        return Refusal(rules.banking.passes.under, "the bank is taken")
+        return Refusal(rules.banking.passes.under, "the bank has been taken")
     turn = _turns(run, act.player)
     answer = banking.may_bank(rules, turns_in_a_row=turn)
     if not answer:
         return refusal_in(answer)
     expected = bank_is_offered_to(run) if turn == 0 else None
     if expected is not None and act.player != expected:
-        return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
+        return Refusal(rules.banking.passes.under, f"only {expected} may take or pass the bank now")
     bettors = {wager.player for wager in state.open_wagers(box=act.box)}
     own = banking.may_bank_at(rules, act.player, seated=state.seats.get(act.box), bettors=bettors)
     if not own:
         return refusal_in(own)
     bets = rules.banking.banker_may_bet
     if state.open_wagers(player=act.player) and not bets.value:
-        return Refusal(bets.under, f"{act.player} has a wager, and the player-dealer does not")
+        return Refusal(bets.under, f"the player-dealer may not bet; {act.player} has a wager")
     if act.wager < rules.limits.minimum.value:
-        return Refusal(rules.limits.minimum.under, "the bank's wager is below the minimum")
+        return Refusal(
+            rules.limits.minimum.under,
+            f"{dollars(act.wager)} is below the minimum of {dollars(rules.limits.minimum.value)}",
+        )
     run.emit(
         e.BankTaken(
             box=act.box,
@@ -52,7 +56,7 @@ def _turns(run: Run, player: str) -> int:
 
 
 def bank_is_offered_to(run: Run) -> str | None:
-    """Whom the bank is offered to now; None where anybody may take it."""
+    """The player who is offered the bank now; None if any player may take it."""
     state = run.state
     last = state.last_banker
     if last is None:
@@ -66,18 +70,18 @@ def bank_is_offered_to(run: Run) -> str | None:
 
 
 def decline_bank(run: Run, act: acts.DeclineBank) -> Refusal | None:
-    """Whoever is offered the bank may let it pass."""
+    """Pass the bank."""
     rules = run.state.rules
     if rules.banking is None:
         return Refusal(rules.absence("banking"), "the house banks this game")
     if run.state.phase is not Phase.BETTING or run.state.banker is not None:
-        return Refusal(rules.banking.passes.under, "the bank is taken")
+        return Refusal(rules.banking.passes.under, "the bank has been taken")
     if act.player in run.state.bank_declined:
-        return Refusal(rules.banking.passes.under, f"{act.player} has let the bank pass already")
+        return Refusal(rules.banking.passes.under, f"{act.player} has already passed the bank")
     expected = bank_is_offered_to(run)
     last = run.state.last_banker
     keeps = last is not None and last.player == act.player
     if expected is not None and act.player != expected and not keeps:
-        return Refusal(rules.banking.passes.under, f"the bank is offered to {expected}")
+        return Refusal(rules.banking.passes.under, f"only {expected} may take or pass the bank now")
     run.emit(e.BankDeclined(player=act.player, under=rules.banking.passes.under))
     return None

@@ -1,4 +1,4 @@
-"""Before the deal: wagers, the cut, and closing the bets."""
+"""Before the deal: placing and taking back wagers, and closing the betting."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKin
 
 
 def bet(run: Run, act: acts.Bet) -> Refusal | None:
-    """A wager before the cards, or more on one, within the limits of the book as a whole."""
+    """Place a wager before the deal, or add to one; limits apply to the whole stake."""
     state = run.state
     rules = state.rules
     open_ = may_still_bet(
@@ -43,14 +43,14 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         first_card_out=_first_card_is_out(state),
     )
     if not open_:
-        return Refusal(open_.under, "the bets are closed")
+        return Refusal(open_.under, "betting is closed")
     kind = KINDS.get(act.kind)
     if kind is None:
-        return Refusal(rules.limits.minimum.under, f"there is no wager called {act.kind!r}")
+        return Refusal(rules.limits.minimum.under, f"unknown kind of wager {act.kind!r}")
     if kind in _AFTER_THE_CARDS:
-        return Refusal(rules.betting.closes.under, f"{kind.value} is not wagered before the cards")
+        return Refusal(rules.betting.closes.under, f"{kind.value} may not be bet before the deal")
     if act.stake <= 0:
-        return Refusal(rules.limits.minimum.under, "a wager is more than nothing")
+        return Refusal(rules.limits.minimum.under, "a wager must be more than zero")
     if (strange := _not_of_this_table(rules, act.box, kind)) is not None:
         return strange
     seated_first = not act.unnoticed and _seated_counts_first(run, act, kind)
@@ -76,14 +76,14 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     if seated_first:
         stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
     if kind is WagerKind.MAIN:
-        stakes.cap_side_bets(run, act.box)  # left behind by a main wager that was taken back
+        stakes.cap_side_bets(run, act.box)  # an earlier main wager may have been taken back
     if state.phase is not Phase.BETTING:
         _call(run)
     return None
 
 
 def _first_card_is_out(state: TableState) -> bool:
-    """Whether the round's first card is dealt, or spoken of as one that is missed."""
+    """Whether the round's first card has been dealt, or reported as missed."""
     if state.phase is Phase.BETTING:
         return False
     if state.phase is not Phase.DEALING or state.dealt or state.shoe.held:
@@ -92,7 +92,7 @@ def _first_card_is_out(state: TableState) -> bool:
 
 
 def _seated_counts_first(run: Run, act: acts.Bet, kind: WagerKind) -> bool:
-    """Whether the seated player's wager goes before those of others on the box."""
+    """Whether the seated player's wager takes precedence over the back bettors'."""
     seated = run.state.seats.get(act.box) == act.player
     return seated and kind is WagerKind.MAIN and "seated_first" in run.state.rules.book.remedies
 
@@ -102,9 +102,12 @@ def _stands_behind(act: acts.Bet, other: Bet) -> bool:
 
 
 def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal | None:
-    """What cannot be wagered even unnoticed: there is no place on the layout for it."""
+    """Refuse what cannot be bet even unnoticed, because the layout has no spot for it."""
     if not 1 <= box <= rules.equipment.boxes.value:
-        return Refusal(rules.equipment.boxes.under, f"there is no box {box}")
+        return Refusal(
+            rules.equipment.boxes.under,
+            f"there is no box {box}; the table has {rules.equipment.boxes.value} boxes",
+        )
     name = PART_OF_KIND.get(kind)
     if name is not None and getattr(rules, name) is None:
         return Refusal(rules.absence(name), f"this game has no {kind.value}")
@@ -112,9 +115,9 @@ def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal 
 
 
 def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
-    """A wager, or a part of it, may be taken back until the bets are closed.
+    """Take back a wager, or part of it, while betting is open.
 
-    What stays must be lawful by itself; what side bets have above it goes back with the rest.
+    What stays must itself be a legal wager; any side bet above it is returned as well.
     """
     state = run.state
     answer = may_withdraw(state.rules, bets_are_closed=state.phase is not Phase.BETTING)
@@ -129,7 +132,8 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     taken = wager.stake if act.stake is None else act.stake
     if not 0 < taken <= wager.stake:
         return Refusal(
-            answer.under, f"{act.player} has {dollars(wager.stake)} there, not {dollars(taken)}"
+            answer.under,
+            f"{act.player} may take back at most {dollars(wager.stake)}, not {dollars(taken)}",
         )
     left = wager.stake - taken
     if left:
@@ -143,12 +147,12 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
 
 
 def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
-    """No more bets: fees are taken, what is too much is put in proportion, and the deal begins."""
+    """Close the betting: collect fees, pro-rate wagers over the maximum, and begin the deal."""
     state = run.state
     rules = state.rules
     closes = rules.betting.closes
     if state.phase is not Phase.BETTING:
-        return Refusal(closes.under, "the bets are closed already")
+        return Refusal(closes.under, "betting is already closed")
     if reader_is_broken(state):
         return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
     unplayable = card_preparation.not_playable(state)
@@ -156,9 +160,9 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
         return unplayable
     mains = state.open_wagers(kind=WagerKind.MAIN)
     if not mains:
-        return Refusal(closes.under, "nobody has placed a main wager")
+        return Refusal(closes.under, "no main wager has been placed")
     if rules.banking is not None and state.banker is None:
-        return Refusal(rules.banking.passes.under, "nobody has taken the bank")
+        return Refusal(rules.banking.passes.under, "no player has taken the bank")
     unshuffled = refusal_in(is_shuffled(state))
     if unshuffled is not None:
         return unshuffled
@@ -175,7 +179,7 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
 
 
 def _call(run: Run) -> None:
-    """No more bets; called again where a wager may still come between the call and a card."""
+    """Call "No more bets", again if a wager was placed between the call and the first card."""
     mains = run.state.open_wagers(kind=WagerKind.MAIN)
     if run.state.phase is not Phase.BETTING and run.state.banker is not None:
         _collect_fees(run)
@@ -185,7 +189,7 @@ def _call(run: Run) -> None:
 
 
 def reopened(state: TableState, under: str) -> Run:
-    """No round has begun: fees go back, and the bets are open again."""
+    """Reopen the betting, because no round has begun; fees are returned."""
     run = Run(state)
     for player, amount in state.fees.items():
         run.emit(e.FeeReturned(player=player, amount=amount, under=under))
@@ -198,7 +202,7 @@ def _middle(run: Run) -> int:
 
 
 def _collect_fees(run: Run) -> None:
-    """The collection for each circle with a wager, whatever handfuls lie in it."""
+    """Collect the fee for each circle with a wager, however often chips were added to it."""
     state = run.state
     assert state.banker is not None
     due = banking.fees(state.rules, circles=circles(bets(state)), banker=state.banker.player)
@@ -209,10 +213,10 @@ def _collect_fees(run: Run) -> None:
 
 
 def change_dealer(run: Run, act: acts.ChangeDealer) -> Refusal | None:
-    """A new dealer burns a card where the book says so."""
+    """Change the dealer; some books require a burn card."""
     rules = run.state.rules
     answer = burns_for_new_dealer(rules)
     if run.state.phase is not Phase.BETTING:
-        return Refusal(answer.under, "the round is not over")
+        return Refusal(answer.under, "the dealer may change only between rounds")
     run.emit(e.DealerChanged(burn=bool(answer), under=answer.under))
     return None

@@ -1,4 +1,4 @@
-"""What earlier rounds of a shoe leave behind: latecomers, and a shuffle that is due."""
+"""What carries over between rounds: limits on latecomers, and a shuffle that is due."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.table.state import TableState
 
 
 def mid_shoe(state: TableState, player: str) -> Allowance:
-    """What a person may wager after the rounds that this shoe has seen, with him or without."""
+    """What a player may bet, given the rounds of this shoe they have played or missed."""
     since = state.betting_since
     return mid_shoe_limit(
         state.rules,
@@ -24,23 +24,26 @@ def mid_shoe(state: TableState, player: str) -> Allowance:
 
 
 def comes_late(state: TableState, act: acts.Bet, kind: WagerKind) -> Refusal | None:
-    """Why one who has not wagered on every round of the shoe may not place this wager."""
+    """Why a player who has not bet on every round of the shoe may not place this wager."""
     if kind is not WagerKind.MAIN or not state.betting_since:
         return None
     allowed = mid_shoe(state, act.player)
     if allowed.barred:
-        return Refusal(allowed.under, f"{act.player} sat a round out and waits for the shuffle")
+        return Refusal(
+            allowed.under, f"{act.player} sat out a round and may not bet until the next shuffle"
+        )
     there = stakes.of(state, act.box, act.player, kind, 1)
     whole = act.stake + (there.stake if there is not None else 0)
     if allowed.most is not None and whole > allowed.most:
         return Refusal(
-            allowed.under, f"{act.player} may wager {dollars(allowed.most)} until the next shuffle"
+            allowed.under,
+            f"{act.player} may bet at most {dollars(allowed.most)} until the next shuffle",
         )
     return None
 
 
 def shuffle_due(state: TableState) -> tuple[str, int | str | None] | None:
-    """Why this shoe must be shuffled before another round, and where its cutting card was."""
+    """Why this shoe must be shuffled before another round, and where its cut card came out."""
     shoe = state.shoe
     overrides = shoe.shuffle_after in ("replaced", "reshuffle_missed")
     if shoe.cut_seen is not None and not overrides:
@@ -49,10 +52,10 @@ def shuffle_due(state: TableState) -> tuple[str, int | str | None] | None:
 
 
 def is_shuffled(state: TableState) -> Answer:
-    """Whether no shuffle stands between the bets and the deal."""
+    """Whether the round may be dealt without a shuffle."""
     shoe = state.shoe
     reason = None if shoe.shuffle_after == MISSED else shoe.shuffle_after
-    # A cutting card that comes out with a burned card, before the round, is followed by the round.
+    # After a cut card that comes out with the burn card, before the round, the round is played.
     return may_deal(
         state.rules,
         cutting_card_seen=shoe.cut_seen is not None and state.round > shoe.due_in,

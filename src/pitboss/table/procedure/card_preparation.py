@@ -1,4 +1,4 @@
-"""The cards outside the rounds: prepared step by step, spread when idle, renewed in time."""
+"""The cards between rounds: prepared step by step, spread when idle, replaced in time."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from pitboss.table.state import Phase, TableState
 
 
 def batches(rules: TableRules) -> int:
-    """How many batches of cards take turns at the table."""
+    """How many batches of cards alternate at the table."""
     return rules.book.opening.batches_of(rules.elections)
 
 
 def next_batch(state: TableState) -> int:
-    """The batch of the next shoe: the batches take turns without a break."""
+    """The batch of the next shoe; the batches alternate."""
     return state.shoe.batch % batches(state.rules) + 1
 
 
 def batch_in_machine(state: TableState) -> int | None:
-    """The batch that is shuffled and kept inside the machine while another is in play."""
+    """The batch that is in the shuffler while another is in play."""
     return next_batch(state) if batches(state.rules) > 1 and state.shoe.number else None
 
 
 def fans(rules: TableRules) -> tuple[str, ...]:
-    """The cards as they are spread: a fan for each suit of each deck, in the order of ranks."""
+    """The spread: a fan for each suit of each deck, in rank order."""
     deck = [" ".join(str(card) for card in DECK if card.suit is suit) for suit in Suit]
     return tuple(deck) * rules.equipment.decks.value
 
 
 def steps(state: TableState) -> tuple[Step, ...]:
-    """The steps that the cards need now, in order; what a player insisted on included."""
+    """The steps that the cards need now, in order, including any a player has required."""
     opening = state.rules.book.opening
     listed = opening.after_idle if state.preparing == "idle" else opening.steps
     elected: dict[str, Any] = dict(state.rules.elections)
@@ -53,13 +53,13 @@ def _is_done(state: TableState, step: Step, batch: int) -> bool:
 
 
 def due(state: TableState, batch: int) -> tuple[Step, ...]:
-    """What may be done next with a batch: the next step, by all whose step it is."""
+    """What may be done next with a batch: the next step, for every role that does it."""
     left = [s for s in steps(state) if not s.optional and not _is_done(state, s, batch)]
     return tuple(s for s in left if s.step == left[0].step)
 
 
 def _batches_now(state: TableState) -> Sequence[int]:
-    """The batches that are being prepared: of spread cards the other one stays in the machine."""
+    """The batches being prepared; when cards are spread, the other batch stays in the shuffler."""
     if not state.preparing:
         return ()
     idle = state.preparing == "idle"
@@ -67,13 +67,13 @@ def _batches_now(state: TableState) -> Sequence[int]:
 
 
 def unfinished(state: TableState) -> Step | None:
-    """The first step that is still missing before the cards may be shuffled."""
+    """The first step still to be done before the cards may be shuffled."""
     missing = (step for batch in _batches_now(state) for step in due(state, batch))
     return next(missing, None)
 
 
 def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
-    """Every step that may be done now, with its batch: what is due, and what somebody may ask."""
+    """Every step that may be done now, with its batch: due, or a player's right to require."""
     if not state.preparing:
         return ()
     rights = [s for s in steps(state) if s.optional]
@@ -85,24 +85,27 @@ def open_steps(state: TableState) -> tuple[tuple[int, Step], ...]:
 
 
 def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
-    """A step of the preparation, in its order and by two different people where there are two."""
+    """Do a step of the preparation, in order; two roles need two different people."""
     state = run.state
     listed = steps(state)
     if not listed or not state.preparing:
         under = listed[0].under if listed else state.rules.shoe.cutting_card_in_round.under
-        return Refusal(under, "the cards need no preparation now")
+        return Refusal(under, "the cards do not need preparation now")
     if not 1 <= act.batch <= batches(state.rules):
         return Refusal(listed[0].under, f"there is no batch {act.batch}")
     waiting = due(state, act.batch)
     optional = [s for s in listed if s.optional]
     step = _named(act, (*waiting, *optional))
     if step is None:
-        told = f"{waiting[0].step} by the {waiting[0].by} comes first" if waiting else "all is done"
+        told = must_come_first(waiting[0]) if waiting else "every step has been done"
         known = _named(act, listed)
         return Refusal((waiting or (known or listed[0],))[0].under, told)
     for before in state.prepared:
         if before.by == act.by and before.role != act.role:
-            return Refusal(step.under, f"{act.by} has acted as {before.role} already")
+            return Refusal(
+                step.under,
+                f"{act.by} has already acted as {before.role}; another person must do this",
+            )
     if act.role == "player" and act.by not in (*state.arrived, *state.seats.values()):
         return Refusal(step.under, f"{act.by} is not at the table")
     run.emit(
@@ -111,39 +114,49 @@ def prepare(run: Run, act: acts.PrepareCards) -> Refusal | None:
     return None
 
 
+def must_come_first(step: Step) -> str:
+    """Why another step may not be done yet."""
+    does = "check" if step.step == "look" else step.step
+    return f"the {step.by} must {does} the cards first"
+
+
 def _named(act: acts.PrepareCards, among: Sequence[Step]) -> Step | None:
     return next((s for s in among if (s.step, s.by) == (act.step, act.role)), None)
 
 
 def not_ready(state: TableState) -> Refusal | None:
-    """Why the cards may not be shuffled yet: a step of their preparation is missing."""
+    """Why the cards may not be shuffled yet: a step of the preparation is missing."""
     if not state.strict_supervision and state.preparing != "idle":
         return None
     missing = unfinished(state)
     if missing is None:
         return None
-    return Refusal(missing.under, f"{missing.step} by the {missing.by} comes first")
+    return Refusal(missing.under, must_come_first(missing))
 
 
 def not_playable(state: TableState) -> Refusal | None:
-    """Why no round may be dealt from these cards: they are too old, or lie spread."""
+    """Why no round may be dealt from these cards: they are too old, spread, or not prepared."""
     opening = state.rules.book.opening
     if opening.renewal is not None and state.age >= opening.renewal.hours * 60:
-        return Refusal(opening.renewal.under, f"the decks are {state.age // 60} hours old")
+        return Refusal(
+            opening.renewal.under,
+            f"the decks must be replaced after {opening.renewal.hours} hours; "
+            f"they are {state.age // 60} hours old",
+        )
     if opening.idle is not None and state.preparing == "idle":
-        return Refusal(opening.idle.under, "the cards lie spread and are to be shuffled first")
+        return Refusal(opening.idle.under, "the cards are spread and must be shuffled first")
     if state.strict_supervision and state.preparing and steps(state):
         missing = unfinished(state) or steps(state)[0]
-        return Refusal(missing.under, "the cards are not prepared and shuffled")
+        return Refusal(missing.under, "the cards must be prepared and shuffled first")
     return None
 
 
 def pass_time(run: Run, act: acts.PassTime) -> Refusal | None:
-    """Minutes go by; a table where nobody plays for too long has its cards spread."""
+    """Let minutes pass; a table that is idle for too long has its cards spread."""
     state = run.state
     opening = state.rules.book.opening
     if act.minutes < 0:
-        return Refusal(state.rules.deal.turns.under, "time does not run backwards")
+        return Refusal(state.rules.deal.turns.under, "time may not run backwards")
     run.emit(e.TimePassed(minutes=act.minutes, under="opening"))
     if opening.idle is None or run.state.preparing or run.state.phase is not Phase.BETTING:
         return None
@@ -154,28 +167,30 @@ def pass_time(run: Run, act: acts.PassTime) -> Refusal | None:
 
 
 def order_recut(run: Run, act: acts.OrderRecut) -> Refusal | None:
-    """Until the cards are in the shoe a supervisor may have them cut again."""
+    """Order a recut, which a supervisor may until the cards are in the shoe."""
     state = run.state
     under = state.rules.book.remedies.get("recut")
     if under is None:
-        return Refusal(state.rules.shoe.cut_from_the_ends.under, "the book knows no second cut")
+        return Refusal(
+            state.rules.shoe.cut_from_the_ends.under, "this book does not provide for a recut"
+        )
     shoe = state.shoe
     if shoe.is_loaded or not shoe.is_cut or shoe.cutter is None:
-        return Refusal(under, "there is no cut to be made again")
+        return Refusal(under, "there is no cut to repeat")
     if not act.why:
-        return Refusal(under, "a new cut needs a reason")
+        return Refusal(under, "a recut needs a reason")
     last = tuple((o.box, o.player, o.under) for o in shoe.order[shoe.declined :])
     run.emit(e.RecutOrdered(by=act.by, why=act.why, offers=last, under=under))
     return None
 
 
 def show_burned(run: Run, act: acts.ShowBurned) -> Refusal | None:
-    """A player who asks may see the burned card, where the book says so."""
+    """Show the burn card to a player who asks, if the book allows it."""
     state = run.state
     under = state.rules.book.remedies.get("burned_card_asked")
     if under is None:
-        return Refusal(state.rules.shoe.burns_first.under, "burned cards are not shown")
+        return Refusal(state.rules.shoe.burns_first.under, "the burn card may not be shown")
     if state.shoe.burned is None:
-        return Refusal(under, "no card was burned from this shoe")
+        return Refusal(under, "this shoe has no burn card")
     run.emit(e.BurnedCardShown(player=act.player, card=state.shoe.burned.text, under=under))
     return None

@@ -1,4 +1,4 @@
-"""The cards are shuffled, offered for the cut, and cut."""
+"""The shuffle, the offer of the cut, and the cut."""
 
 from __future__ import annotations
 
@@ -18,28 +18,30 @@ from pitboss.table.state import Phase, TableState
 
 
 def stack_of(state: TableState) -> int:
-    """How many cards are to be cut: a full shoe, or the discards of one that ran out."""
+    """How many cards are to be cut: a full shoe, or the discards of an exhausted one."""
     return state.shoe.stack or size(state.rules)
 
 
 def last_cutter(rules: TableRules) -> str:
-    """Who cuts when every player has declined."""
+    """Who cuts if every player declines."""
     cutting = rules.cutting
     return cutting.at_last.value.value if cutting is not None else "dealer"
 
 
 def last_clause(run: Run) -> str:
-    """The clause under which the cut is made when every player has declined."""
+    """The clause of the cut if every player declines."""
     rules = run.state.rules
     return rules.cutting.at_last.under if rules.cutting else rules.absence("cutting")
 
 
 def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
-    """The cards are shuffled and offered for the cut; a new shoe begins."""
+    """Shuffle the cards and offer the cut; a new shoe begins."""
     state = run.state
     rules = state.rules
     if state.phase is not Phase.BETTING:
-        return Refusal(rules.shoe.cutting_card_in_round.under, "the round is not over")
+        return Refusal(
+            rules.shoe.cutting_card_in_round.under, "the cards may be shuffled only between rounds"
+        )
     refused = card_preparation.not_ready(state)
     if refused is not None:
         return refused
@@ -48,7 +50,7 @@ def shuffle(run: Run, act: acts.Shuffle) -> Refusal | None:
 
 
 def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
-    """Shuffle, and say who is offered the cut."""
+    """Shuffle, and offer the cut."""
     rules = run.state.rules
     under = shuffle_clause(rules, reason)
     batch = card_preparation.next_batch(run.state)
@@ -58,7 +60,7 @@ def new_shoe(run: Run, reason: str, at: int | str | None = None) -> None:
 
 
 def plays_where_it_came_out(state: TableState) -> str | None:
-    """The player on whose box the cutting card came out."""
+    """The player on whose box the cut card came out."""
     seen = state.shoe.cut_seen
     return seen.player if seen is not None else None
 
@@ -71,7 +73,7 @@ def cut_offered(
     burn: bool,
     plays: str | None = None,
 ) -> e.Event:
-    """The offer of the cut in the book's order, or to nobody; ``plays`` where the card came out."""
+    """Offer the cut in the book's order, if at all; ``plays`` is the player of that box."""
     rules = state.rules
     uncut = not_cut_under(rules, reason)
     if uncut is not None:
@@ -88,13 +90,13 @@ def cut_offered(
 
 
 MISSED: Final = "reshuffle_missed"
-"""A shuffle that was due, and was found missing: it follows the round."""
+"""The reason of a required shuffle that was missed: it follows the round."""
 
 _ORDERED: Final = {r.reason: r.name for r in RECORDS.values() if r.reason}
 
 
 def shuffle_clause(rules: TableRules, reason: str) -> str:
-    """The clause that brings the shuffle: the start of play, what was ordered, the cutting card."""
+    """The clause of the shuffle: the start of play, an order, or the cut card."""
     book = rules.book
     if reason == "start" and book.opening.first_shuffle is not None:
         return book.opening.first_shuffle
@@ -107,9 +109,9 @@ def shuffle_clause(rules: TableRules, reason: str) -> str:
 
 
 def not_cut_under(rules: TableRules, reason: str) -> str | None:
-    """The clause under which these cards are not cut; None where they are.
+    """The clause under which these cards are not cut; None if they are.
 
-    A continuous shuffler is cut for once, before the cards go into the machine.
+    For a continuous shuffler the cards are cut once, before they are loaded.
     """
     if rules.cutting is None:
         return rules.absence("cutting")
@@ -133,7 +135,7 @@ def _occasion(reason: str, at: int | str | None) -> tuple[Occasion, int | None]:
 
 
 def cut(run: Run, act: acts.Cut) -> Refusal | None:
-    """Whoever is offered the cut puts the cutting card in, far enough from either end."""
+    """Cut the cards, far enough from either end."""
     shoe = run.state.shoe
     rules = run.state.rules
     refused = _not_offered(run, act.player)
@@ -150,19 +152,21 @@ def cut(run: Run, act: acts.Cut) -> Refusal | None:
 
 
 def decline_cut(run: Run, act: acts.DeclineCut) -> Refusal | None:
-    """Whoever is offered the cut may let it pass."""
+    """Decline the cut."""
     refused = _not_offered(run, act.player)
     if refused is not None:
         return refused
     shoe = run.state.shoe
     if shoe.declined >= len(shoe.offers):
-        return Refusal(last_clause(run), f"the {act.player} cuts when everybody has declined")
+        return Refusal(
+            last_clause(run), f"the {act.player} must cut when every player has declined"
+        )
     run.emit(e.CutDeclined(player=act.player, under=shoe.offers[shoe.declined].under))
     return None
 
 
 def _all_declined(run: Run) -> str:
-    """The clause of the offers, where refusals pass on under it; else the one for the last cut."""
+    """The clause of the offers if it covers declining; otherwise that of the last cut."""
     cutting, asked = run.state.rules.cutting, run.state.shoe.offers
     if cutting is None or not asked:
         return last_clause(run)
@@ -173,13 +177,14 @@ def _all_declined(run: Run) -> str:
 def _not_offered(run: Run, player: str) -> Refusal | None:
     shoe = run.state.shoe
     if shoe.is_cut:
-        return Refusal(run.state.rules.shoe.cut_from_the_ends.under, "there is nothing to cut")
+        return Refusal(run.state.rules.shoe.cut_from_the_ends.under, "no cut is due")
     if shoe.declined < len(shoe.offers):
         due = shoe.offers[shoe.declined]
         if player != due.player:
-            return Refusal(due.under, f"the cut is offered to {due.player}")
+            return Refusal(due.under, f"only {due.player} may cut or decline now")
     elif player != last_cutter(run.state.rules):
         return Refusal(
-            _all_declined(run), f"all players declined; the {last_cutter(run.state.rules)} cuts"
+            _all_declined(run),
+            f"every player has declined; only the {last_cutter(run.state.rules)} may cut",
         )
     return None

@@ -1,4 +1,4 @@
-"""Carrying out the dealer's duties, each as the events it comes to."""
+"""The dealer's duties, each as its events."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pitboss.cards import Card
-from pitboss.law.banking import fee_given_back
+from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
 from pitboss.law.dealing import dealt_under
 from pitboss.law.play import closed_under
@@ -27,7 +27,7 @@ from pitboss.table.procedure.duties import (
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand
 
-_DEALING: Final = Phase.DEALING  # bound once: an enumeration is slow to look a member up in
+_DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumeration is slow
 
 
 def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
@@ -95,13 +95,13 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def offer_choice(run: Run, under: str) -> None:
-    """Every player with an open bet may go on or take it back."""
+    """Offer every player with an open bet the choice to play on or take it back."""
     players = tuple(dict.fromkeys(w.player for w in run.state.open_wagers()))
     run.emit(e.ChoiceOffered(players=players, under=under))
 
 
 def discard_together(run: Run) -> None:
-    """Cards that came out together for the dealer are thrown out; another is drawn."""
+    """Discard the cards drawn together for the dealer; another is drawn."""
     remedies = run.state.rules.book.remedies
     for held in run.state.shoe.held:
         run.emit(not_for_the_dealer(run, held.card.text, held=True))
@@ -109,7 +109,7 @@ def discard_together(run: Run) -> None:
 
 
 def not_for_the_dealer(run: Run, card: str, *, held: bool = False) -> e.CardRemoved:
-    """One of the cards that came out together for the dealer is thrown out."""
+    """The discarding of one of the cards drawn together for the dealer."""
     remedies = run.state.rules.book.remedies
     under = remedies.get("drawn_together", run.state.rules.deal.turns.under)
     under = remedies.get("drawn_together_dealer", under)
@@ -131,7 +131,7 @@ def played(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand]:
 
 
 def after_card(run: Run, box: int, hand: int) -> None:
-    """What a card brings about: a bust, or a hand that has nothing more to decide."""
+    """The effect of a card: a bust, or a hand that takes no more cards."""
     if run.state.owed is not None:
         return
     rules = run.state.rules
@@ -147,7 +147,7 @@ def after_card(run: Run, box: int, hand: int) -> None:
         return
     closing = closed_under(rules, one.hand, hands_on_box=len(where.hands))
     if closing is not None:
-        run.emit(e.HandFinished(box=box, hand=hand, under=closing))
+        run.emit(e.HandClosed(box=box, hand=hand, under=closing))
         if hand == 1:
             settlement.settle_sevens(run, box, is_closed=True)
 
@@ -162,11 +162,11 @@ def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:
 
 def _finish_blackjack(run: Run, box: int) -> None:
     under = run.state.rules.drawing.no_draw_on.under
-    run.emit(e.HandFinished(box=box, hand=1, under=under))
+    run.emit(e.HandClosed(box=box, hand=1, under=under))
 
 
 def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
-    """At its turn a blackjack is paid, or waits for the dealer's hand."""
+    """Pay a blackjack at its turn, or leave it until the dealer's hand."""
     assert duty.box is not None
     if blackjack_is_settled_now(run.state, BlackjackPaid.AT_ITS_TURN):
         settlement.pay_blackjack(run, duty.box, "initial_deal")
@@ -184,7 +184,7 @@ def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def _look(run: Run, duty: Duty, card: Card | None) -> None:
-    """The dealer looks for blackjack; insurance is decided, and with a blackjack the round."""
+    """Check the hole card for blackjack; settle insurance and, with a blackjack, the round."""
     blackjack = dealer_has_blackjack(run.state)
     run.emit(e.HoleCardChecked(blackjack=blackjack, under=run.state.rules.deal.looks_under.under))
     if settlement.insurance_is_settled_at(run, InsuranceSettled.AT_THE_LOOK):
@@ -194,10 +194,10 @@ def _look(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def discard_held(run: Run) -> None:
-    """Cards drawn in error that nobody can use any more."""
+    """Discard cards drawn in error that are no longer needed."""
     for held in run.state.shoe.held:
         under = run.state.rules.irregularities.exposed_card.under
-        why = "refused and of no use"
+        why = "refused and not needed"
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
 
 
@@ -205,7 +205,7 @@ def _finish(run: Run, duty: Duty, card: Card | None) -> None:
     discard_held(run)
     state = run.state
     total = count(state.rules, state.dealer).total
-    run.emit(e.DealerFinished(total=total, under=state.rules.dealer.stands_on.under))
+    run.emit(e.DealerHandCompleted(total=total, under=state.rules.dealer.stands_on.under))
     settlement.give_back_busts(run)
 
 
@@ -218,10 +218,10 @@ def _settle(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def _give_fees_back(run: Run) -> None:
-    """The fee of a game wager that had no action, where the house elects to return it."""
+    """Return the fee of a wager that had no action, if the house option says so."""
     for wager in run.state.wagers:
         if wager.kind is WagerKind.MAIN and wager.result is not None:
-            amount, under = fee_given_back(run.state.rules, wager.result)
+            amount, under = refunded_fee(run.state.rules, wager.result)
             if amount:
                 run.emit(e.FeeReturned(player=wager.player, amount=amount, under=under))
 
@@ -254,4 +254,4 @@ PERFORM: Final[dict[Task, Callable[[Run, Duty, Card | None], None]]] = {
     Task.SETTLE: _settle,
     Task.COLLECT: _collect,
 }
-"""How each duty is done."""
+"""The handler of each duty."""

@@ -1,4 +1,4 @@
-"""What the dealer has to do next: one duty at a time, or none while a player has to decide."""
+"""The dealer's next duty: one at a time, or none while a player has to act."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.law.counting import is_blackjack
-from pitboss.law.dealer import AtStake, looks_under, next_card_is_due
+from pitboss.law.dealer import AtStake, next_card_is_due, peeks_with
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import is_window
 from pitboss.law.irregularities import refused_card_is_dealers_second
@@ -59,7 +59,7 @@ _AFTER_DEAL = frozenset(
 
 
 class Duty(Struct, frozen=True, gc=False):
-    """Something to be done now: to a hand of a box or, where ``box`` is none, to the dealer."""
+    """A duty that is due now, for a hand of a box or, if ``box`` is None, for the dealer."""
 
     task: Task
     box: int | None = None
@@ -87,7 +87,7 @@ _PAY_BLACKJACKS = Duty(Task.PAY_BLACKJACKS)
 
 
 def next_duty(state: TableState) -> Duty | None:
-    """The dealer's duty, or None where a player, or the house, has to act first."""
+    """The dealer's duty, or None if a player or the house has to act first."""
     if state.choosing or state.asked is not None:
         return None
     shoe, phase = state.shoe, state.phase
@@ -115,12 +115,12 @@ def _unless_stopped(state: TableState, duty: Duty | None) -> Duty | None:
 
 
 def reader_is_broken(state: TableState) -> bool:
-    """Whether the card reader is out of order, so that the dealer may not go on dealing."""
+    """Whether the card reader is out of order, so that the dealer may not continue."""
     return "card_reader" in state.broken
 
 
 def next_to_draw(state: TableState) -> tuple[int, int] | None:
-    """The box and the hand that the next card is for; None where it is the dealer's."""
+    """The box and hand that the next card is for; None if it is the dealer's."""
     if state.owed is not None:
         return state.owed[:2]
     if state.phase is Phase.DEALING and state.dealt < len(state.deal_order):
@@ -152,7 +152,7 @@ def _deal(state: TableState) -> Duty | None:
 
 
 def pick_is_due(state: TableState) -> tuple[int, int] | None:
-    """The hand whose player says which of the cards drawn together comes first, if one must."""
+    """The hand whose player must choose which of the cards drawn together comes first, if any."""
     if not state.shoe.has_unpicked or state.choosing:
         return None
     where = next_to_draw(state)
@@ -225,7 +225,7 @@ def side_bets_due(state: TableState) -> list[Wager]:
 
 
 def is_unpaid_blackjack(state: TableState, box: Box) -> bool:
-    """Whether a box holds a blackjack that has not been dealt with."""
+    """Whether a box has a blackjack that has not been paid or left for the end."""
     one = box.hands[0]
     return not one.is_done and not one.is_void and is_blackjack(state.rules, one.hand)
 
@@ -249,7 +249,7 @@ def _play(state: TableState) -> Duty | None:
     rules = state.rules
     if state.owed is not None:
         return Duty(Task.DEAL, state.owed[0], state.owed[1])
-    if state.hole_is_down and not state.has_looked and looks_under(rules, state.dealer[0]):
+    if state.hole_is_down and not state.has_looked and peeks_with(rules, state.dealer[0]):
         return _LOOK
     turn = active(state)
     if turn is None:
@@ -267,7 +267,7 @@ def _play(state: TableState) -> Duty | None:
 
 
 def at_stake(state: TableState) -> AtStake:
-    """What the dealer's cards can still decide."""
+    """The wagers that the dealer's cards can still decide."""
     hands: list[Hand] = []
     insurance = buster = extra_bust = given_up = False
     for wager in state.wagers:

@@ -1,4 +1,4 @@
-"""A card drawn in error and seen may be refused by those whose turn it is."""
+"""Refusing a card that was drawn in error and exposed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def refuse_card(run: Run, act: acts.RefuseCard) -> Refusal | None:
 
 
 def _other_hands(run: Run, box: Box, act: acts.RefuseCard) -> tuple[tuple[int, int], ...]:
-    """The other hands of the player who refuses, on whatever box, that are still to be played."""
+    """The player's other hands, on any box, that are still to be played."""
     return tuple(
         (other.number, played.number)
         for other in run.state.boxes

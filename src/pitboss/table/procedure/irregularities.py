@@ -1,4 +1,4 @@
-"""When something goes wrong: whether the report can be true, and the book's remedy as events."""
+"""Irregularities: whether a report can be true, and the book's remedy as events."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from pitboss.table.state import TableState
 
 
 def report(run: Run, act: acts.Report) -> Refusal | None:
-    """What happened is noted and the book's remedy carried out; unknown things need a ruling."""
+    """Note an irregularity and apply the book's remedy; an unknown one needs a ruling."""
     found = ordered(run.state.rules, act.what)
     if isinstance(found, Refusal):
         return found
     record, (remedy, under) = found
     if record.draws and not run.state.shoe.is_cut:
-        return Refusal(under, "the cards are not cut yet, so none can have left the shoe")
+        return Refusal(under, "the cards have not been cut, so none can have left the shoe")
     refused = refusal_in(may_happen(record, situation(run.state), under))
     if refused is None:
         refused = _not_told(record, act, under)
@@ -55,7 +55,7 @@ def report(run: Run, act: acts.Report) -> Refusal | None:
 
 
 def situation(state: TableState) -> Situation:
-    """What the law has to know of the table to judge a report."""
+    """The facts of the table by which the law judges a report."""
     return Situation(
         rules=state.rules,
         moment=state.phase,
@@ -70,13 +70,13 @@ _CHOICES: Final = {"which": ("first", "second")}
 
 
 def _not_told(record: Record, act: acts.Report, under: str) -> Refusal | None:
-    """A report names what it must, and every card it names is one."""
+    """Refuse a report that lacks a required detail or names something that is not a card."""
     for field in record.tells:
         value = getattr(act, field)
         if value is None or value == ():
-            return Refusal(under, f"say which {field.removesuffix('s')}")
+            return Refusal(under, f"the report must state the {field.removesuffix('s')}")
         if field in _CHOICES and value not in _CHOICES[field]:
-            return Refusal(under, f"{field} is {' or '.join(_CHOICES[field])}, not {value!r}")
+            return Refusal(under, f"{field} must be {' or '.join(_CHOICES[field])}, not {value!r}")
     for name in (*((act.card,) if act.card is not None else ()), *act.cards, *act.lost):
         try:
             Card(name)
@@ -115,14 +115,14 @@ def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _void_clause(run: Run, act: acts.Report, under: str) -> str:
-    """The clause on void rounds; where the house may choose, the one that lets it."""
+    """The clause on void rounds or, if a supervisor may choose, the one that allows it."""
     if _record(run, act).choices:
         return under
     return run.state.rules.book.remedies.get("void_round", under)
 
 
 def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The hands affected or, where the house so rules, the round."""
+    """Void the affected hands or, if a supervisor so rules, the round."""
     if act.ruling == "void_round":
         return _void_the_round(run, act, under)
     note(run, act, under)
@@ -137,7 +137,7 @@ def _void_unless_decided(run: Run, act: acts.Report, under: str) -> Refusal | No
 
 
 def decided(state: TableState) -> Iterator[bool]:
-    """Of each wager, whether it is won or lost by now, settled or not."""
+    """For each wager, whether it is won or lost by now, settled or not."""
     dealer = state.dealer[:1] if state.hole_is_down else state.dealer
     for wager in state.wagers:
         box = state.box(wager.box)
@@ -167,7 +167,7 @@ def _insurance_not_offered(run: Run, act: acts.Report, under: str) -> Refusal | 
     if not any(w.kind is WagerKind.MAIN for w in mine):
         return Refusal(under, f"{act.player} has no wager on box {act.box} to insure")
     if any(w.kind is WagerKind.INSURANCE for w in mine):
-        return Refusal(under, f"{act.player} has insured box {act.box}")
+        return Refusal(under, f"{act.player} has already insured box {act.box}")
     run.emit(e.InsuranceReopened(box=act.box or 0, player=act.player or "", under=under))
     return None
 
@@ -244,4 +244,4 @@ REMEDIES: Final[dict[Remedy, Callable[[Run, acts.Report, str], Refusal | None]]]
     Remedy.REPAIRED: _repaired,
     Remedy.READMITTED: supervision.readmit,
 }
-"""How each remedy is carried out."""
+"""The handler of each remedy."""

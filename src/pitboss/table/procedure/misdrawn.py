@@ -1,4 +1,4 @@
-"""Cards drawn or dealt in error: held, chosen from, removed, put back; and the players' choice."""
+"""Cards drawn or dealt in error: held, chosen, removed or reconstructed; the players' choice."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _FINAL = frozenset({"bust", "dealer_second", "end"})
 
 
 def next_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The card that nobody saw is the next one."""
+    """Set aside a card that was not exposed as the next card."""
     note(run, act, under)
     run.emit(e.CardHeld(card=act.card or "", exposed=False, under=under))
     return None
 
 
 def offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The card that was seen is offered as the next one; nobody insures against what is seen."""
+    """Offer an exposed card as the next one; insurance closes if the book says so."""
     if run.state.phase is Phase.SETTLEMENT:
         note(run, act, under)
-        run.emit(e.CardRemoved(card=act.card or "", why="of no use to anybody", under=under))
+        run.emit(e.CardRemoved(card=act.card or "", why="not needed", under=under))
         return None
     if run.state.phase is Phase.DEALING:
-        # Before the deal is complete nobody may refuse it: the order of the cards is kept.
+        # Before the deal is complete no one may refuse it: the cards keep their order.
         under = run.state.rules.book.remedies.get("dealing_error", under)
     _seen(run)
     note(run, act, under)
@@ -44,9 +44,9 @@ def offered(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def next_card_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The card goes back to its place, as the next one, and every player chooses."""
+    """Set the card aside as the next one, and offer every player the choice."""
     if run.state.phase is Phase.SETTLEMENT:
-        return Refusal(under, "no card is to be dealt any more")
+        return Refusal(under, "no more cards are due in this round")
     seen = act.what != "drawn_unexposed"
     if seen:
         _seen(run)
@@ -62,11 +62,11 @@ def _seen(run: Run) -> None:
 
 
 def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """Of cards that came out together a player picks; the dealer's are discarded."""
+    """Let the player choose among cards drawn together; the dealer's are discarded."""
     if len(act.cards) < 2:
-        return Refusal(under, "only two or more cards come out together")
+        return Refusal(under, "at least two cards must have been drawn together")
     if run.state.shoe.held:
-        return Refusal(under, "a card is out of the shoe already and waits to be the next one")
+        return Refusal(under, "a card is already held as the next card")
     if run.state.phase is not Phase.DEALING:
         close_window(run)
     note(run, act, under)
@@ -82,16 +82,16 @@ def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def removed(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The card drawn to a finished hand counts for nothing."""
+    """Discard a card drawn to a completed hand."""
     note(run, act, under)
-    run.emit(e.CardRemoved(card=act.card or "", why="drawn to a finished hand", under=under))
+    run.emit(e.CardRemoved(card=act.card or "", why="drawn to a completed hand", under=under))
     return None
 
 
 def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """Cards on an empty box are discarded once wagers were settled, else put back in order."""
+    """Discard cards dealt to an empty box, or reconstruct them if no wager has been settled."""
     if run.state.open_wagers(box=act.box):
-        return Refusal(under, f"somebody has a bet on box {act.box}")
+        return Refusal(under, f"box {act.box} has a bet")
     if run.state.phase is not Phase.DEALING:
         close_window(run)
     note(run, act, under)
@@ -108,7 +108,7 @@ def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None
 
 
 def choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The cards lie as they are or are put back, and every player with an open bet chooses."""
+    """Offer every player with an open bet the choice, cards as dealt or reconstructed."""
     refused = _note_and_rebuild(run, act, under)
     if refused is None:
         offer_choice(run, under)
@@ -124,13 +124,13 @@ def _note_and_rebuild(run: Run, act: acts.Report, under: str) -> Refusal | None:
         run.emit(e.IrregularityNoted(what="rebuilt", by=act.by, under=rebuilt.under))
         for card in act.cards:
             left = resolution(run.state.rules, Irregularity.EXTRA_DEALER_CARD).under
-            why = "left over when the cards were in order again"
+            why = "left over after the reconstruction"
             run.emit(e.CardRemoved(card=card, why=why, under=left))
     return None
 
 
 def rebuilt_or_void(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The cards are put back in order; where that cannot be, the hands affected are void."""
+    """Reconstruct the cards or, if that is not possible, void the affected hands."""
     refused = _note_and_rebuild(run, act, under)
     if refused is not None or act.reconstructed:
         return refused
@@ -139,7 +139,7 @@ def rebuilt_or_void(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def may_rebuild(run: Run, *, any_settlement: bool = False) -> Answer:
-    """Whether cards may be put back in order now; before play the error is one of the deal."""
+    """Whether the cards may be reconstructed now; before play the error is one of the deal."""
     state = run.state
     made = {w.when for w in state.wagers if w.result in _SETTLED}
     in_deal = state.phase in (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW)
@@ -155,27 +155,27 @@ def may_rebuild(run: Run, *, any_settlement: bool = False) -> Answer:
 
 
 def go_on(run: Run, act: acts.Continue) -> Refusal | None:
-    """Accept the hand, as it is or as rebuilt, and the cards to come."""
+    """Play on with the hand as dealt or reconstructed."""
     if act.player not in run.state.choosing:
-        return Refusal(choice_clause(run), f"{act.player} has nothing to choose")
+        return Refusal(choice_clause(run), f"{act.player} has no choice to make")
     run.emit(e.PlayerContinued(player=act.player, under=choice_clause(run)))
     return None
 
 
 def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
-    """Have all open bets returned."""
+    """Take back all open bets."""
     if act.player not in run.state.choosing:
-        return Refusal(choice_clause(run), f"{act.player} has nothing to choose")
+        return Refusal(choice_clause(run), f"{act.player} has no choice to make")
     under = choice_clause(run)
     for wager in run.state.open_wagers(player=act.player):
         settlement.hand_back(run, wager, under)
-    run.emit(e.BetsTakenBack(player=act.player, under=under))
+    run.emit(e.BetsWithdrawn(player=act.player, under=under))
     _return_undealt(run, under)
     return None
 
 
 def _return_undealt(run: Run, under: str) -> None:
-    """Side bets on a box that gets no second card any more go back too."""
+    """Return the side bets on a box that will get no second card."""
     for box in run.state.boxes:
         if all(h.is_void for h in box.hands) and len(box.hands[0].hand.cards) < 2:
             for wager in run.state.open_wagers(box=box.number):

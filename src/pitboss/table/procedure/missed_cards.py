@@ -1,4 +1,4 @@
-"""Cards that the dealer missed: in the initial deal, or when a hand asked for one."""
+"""Cards that the dealer missed, in the initial deal or after a hit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pitboss.table.state import Phase, PlayedHand
 
 
 def note(run: Run, act: acts.Report, under: str) -> None:
-    """It is written down that this happened."""
+    """Record the irregularity."""
     run.emit(
         e.IrregularityNoted(
             what=act.what,
@@ -29,24 +29,24 @@ def note(run: Run, act: acts.Report, under: str) -> None:
 
 
 def dealer_last(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The dealer's cards come after the players'."""
+    """Complete the players' cards first, then the dealer's."""
     note(run, act, under)
     return _change_deal(run, e.DealChanged(missed=act.which or "first", under=under))
 
 
 def _change_deal(run: Run, changed: e.DealChanged) -> Refusal | None:
-    """The deal takes another order from now on; what is dealt already cannot be missed."""
+    """Change the order of the deal; a card that has been dealt cannot be missed."""
     before = run.state
     if before.phase is not Phase.DEALING:
         return Refusal(changed.under, "the initial deal is over")
     run.emit(changed)
     if run.state.deal_order[: before.dealt] != before.deal_order[: before.dealt]:
-        return Refusal(changed.under, "the card is dealt already")
+        return Refusal(changed.under, "the card has already been dealt")
     return None
 
 
 def dead_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """A box that got no card is dead, and its wagers go back."""
+    """Declare a box that got no card dead, and return its wagers."""
     box = run.state.box(act.box or 0)
     if box is None or box.hands[0].is_done:
         return Refusal(under, f"box {act.box} is not in play")
@@ -61,12 +61,14 @@ def dead_hand(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def late_second_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """A box that got one card may have the second when all others have theirs."""
+    """Offer a box that got one card its second after all others have theirs."""
     box = run.state.box(act.box or 0)
     if box is None or box.hands[0].is_done or box.hands[0].is_late:
-        return Refusal(under, f"box {act.box} is not in play, or misses its card already")
+        return Refusal(
+            under, f"box {act.box} is not in play, or its card is already reported missed"
+        )
     if len(box.hands[0].hand.cards) > 1:
-        return Refusal(under, f"box {act.box} has its second card")
+        return Refusal(under, f"box {act.box} already has its second card")
     note(run, act, under)
     missed = e.DealChanged(missed="second_of_box", box=box.number, under=under)
     refused = _change_deal(run, missed)
@@ -77,7 +79,7 @@ def late_second_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """A card that was asked for may be had after the last player, or the hand is dead."""
+    """Offer a missed hit after the last player; the hand may be called dead instead."""
     box, hand = act.box or 0, act.hand or 1
     close_window(run)
     turn = active(run.state)
@@ -86,14 +88,14 @@ def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
         or (turn[0].number, turn[1].number) != (box, hand)
         or not _waits_for_one(run, turn[1])
     ):
-        return Refusal(under, f"hand {hand} of box {box} has not asked for a card")
+        return Refusal(under, f"hand {hand} of box {box} has not hit")
     note(run, act, under)
     run.emit(e.LateCardDue(box=box, hand=hand, under=under))
     return None
 
 
 def _waits_for_one(run: Run, played: PlayedHand) -> bool:
-    """Whether the hand whose turn it is has asked for one card, or may ask."""
+    """Whether the hand whose turn it is has hit, or may."""
     state = run.state
     if state.phase is not Phase.PLAY or len(played.hand.cards) < 2:
         return False
@@ -101,7 +103,7 @@ def _waits_for_one(run: Run, played: PlayedHand) -> bool:
 
 
 def late_card(run: Run, act: acts.TakeLateCard) -> Refusal | None:
-    """Take the card that was missed."""
+    """Take the missed card."""
     found = _late(run, act)
     if found is not None:
         return found
@@ -110,7 +112,7 @@ def late_card(run: Run, act: acts.TakeLateCard) -> Refusal | None:
 
 
 def call_dead(run: Run, act: acts.CallDead) -> Refusal | None:
-    """Have the hand called dead and its wagers back."""
+    """Call the hand dead and return its wagers."""
     found = _late(run, act)
     if found is not None:
         return found
@@ -126,11 +128,11 @@ def _late(run: Run, act: acts.OnHand) -> Refusal | None:
     box = run.state.box(act.box)
     hand = box.hand(act.hand) if box is not None else None
     if hand is None or not hand.is_late:
-        return Refusal(under, f"hand {act.hand} of box {act.box} has missed no card")
+        return Refusal(under, f"hand {act.hand} of box {act.box} has no missed card")
     turn = active(run.state) if run.state.phase is not Phase.DEALING else None
     playing = turn is not None and not turn[1].had_late_card
     if next_duty(run.state) is not None or playing:
-        return Refusal(under, "the others have not had their cards yet")
+        return Refusal(under, "the other players must have their cards first")
     return None
 
 

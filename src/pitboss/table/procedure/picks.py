@@ -1,4 +1,4 @@
-"""Cards that came out together: the player whose card is due says which comes first."""
+"""Cards drawn together: the player whose card is due chooses which comes first."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from pitboss.table.run import Run
 
 
 def together_clause(run: Run) -> str:
-    """The clause on cards that come out together."""
+    """The clause on cards drawn together."""
     return run.state.rules.book.remedies.get("drawn_together", run.state.rules.deal.turns.under)
 
 
 def pick_for_the_deal(run: Run, act: acts.Hit) -> Refusal | None:
-    """The card is due in any case: the first cards, a split, a double; it is only chosen."""
+    """Choose a card that is due without a hit: a first card, a split or a double."""
     state = run.state
     due = pick_is_due(state)
     assert due is not None
     if (act.box, act.hand) != due:
         return Refusal(
-            run.state.rules.deal.turns.under, f"the card is for hand {due[1]} of box {due[0]}"
+            run.state.rules.deal.turns.under, f"the card is due to hand {due[1]} of box {due[0]}"
         )
     box = state.box(act.box)
     if box is not None and act.player is not None:
         allowed = may_decide(state.rules, act.player, box.decider)
         if not allowed:
-            return Refusal(allowed.under, f"{box.decider} decides for box {act.box}")
+            return Refusal(allowed.under, f"only {box.decider} may act for box {act.box}")
     return pick(run, act, [h.card for h in state.shoe.held if h.together])
 
 
 def pick(run: Run, act: acts.Hit, together: list[Card]) -> Refusal | None:
-    """The player says which of the cards comes first."""
+    """Choose which of the cards comes first."""
     under = together_clause(run)
     try:
         picked = Card(act.pick or "")
     except NotACard:
-        return Refusal(under, "choose one of the cards that came out together")
+        return Refusal(under, "the player must choose one of the cards drawn together")
     if picked not in together:
-        return Refusal(under, f"{picked} is not among the cards that came out together")
-    run.emit(e.CardPicked(box=act.box, hand=act.hand, card=picked.text, under=under))
+        return Refusal(under, f"{picked} is not among the cards drawn together")
+    run.emit(e.CardChosen(box=act.box, hand=act.hand, card=picked.text, under=under))
     return None

@@ -1,4 +1,4 @@
-"""The players' decisions, from the window after the deal to the last hand."""
+"""The players' decisions, from insurance after the deal to the last hand."""
 
 from __future__ import annotations
 
@@ -37,20 +37,24 @@ from pitboss.table.state import Asked, Box, Phase, PlayedHand
 
 
 def turn_clause(run: Run) -> str:
-    """The clause that says whose turn it is."""
+    """The clause on the order of play."""
     return run.state.rules.deal.turns.under
+
+
+def _no_up_card(run: Run) -> str:
+    return f"the dealer has no {run.state.rules.book.words['up_card']} yet"
 
 
 def _find(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
     found = run.state.box(box)
     one = found.hand(hand) if found is not None else None
     if found is None or one is None:
-        return Refusal(turn_clause(run), f"there is no hand {hand} on box {box} in play")
+        return Refusal(turn_clause(run), f"hand {hand} of box {box} is not in play")
     return found, one
 
 
 def settle_into_play(run: Run) -> None:
-    """The dealer's duties that need no card and stand between the window and this decision."""
+    """Do the dealer's duties that need no card and come before this decision."""
     while (duty := next_duty(run.state)) is not None:
         if duty.needs_card or duty.is_after_the_players:
             return
@@ -58,17 +62,19 @@ def settle_into_play(run: Run) -> None:
 
 
 def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
-    """The hand, if it may be decided on now by whoever speaks; else the first reason why not."""
+    """The hand, if the player may act on it now; otherwise the first reason why not."""
     for closed in run.state.closed:
         if (closed.box, closed.hand) == (act.box, act.hand):
-            return Refusal(closed.under, f"hand {act.hand} of box {act.box} has nothing to decide")
+            return Refusal(closed.under, f"hand {act.hand} of box {act.box} is already complete")
     settle_into_play(run)
     state = run.state
     rules = state.rules
     if state.broken and reader_is_broken(state):
         return Refusal(rules.book.remedies["reader_fault"], "the card reader is out of order")
     if state.has_looked and state.phase is Phase.SETTLEMENT:
-        return Refusal(rules.deal.looks_under.under, "the dealer has a blackjack")
+        return Refusal(
+            rules.deal.looks_under.under, f"the dealer has {rules.book.words['blackjack']}"
+        )
     found = _find(run, act.box, act.hand)
     if isinstance(found, Refusal):
         return found
@@ -77,12 +83,14 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
         names = " and ".join(state.asked.players)
         return Refusal(turn_clause(run), f"{names} must answer before the next card")
     if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
-        return Refusal(turn_clause(run), "no hand is to be decided on now")
+        return Refusal(turn_clause(run), "no hand is waiting for a decision")
     if state.shoe.held and pick_is_due(state) is not None:
-        return Refusal(together_clause(run), "choose one of the cards that came out together")
+        return Refusal(
+            together_clause(run), "the player must choose one of the cards drawn together"
+        )
     if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
-            turn_clause(run), f"it is the turn of hand {turn[1].number} on box {turn[0].number}"
+            turn_clause(run), f"hand {turn[1].number} of box {turn[0].number} must act first"
         )
     refused = _not_the_decider(run, found[0], act.player)
     if refused is not None:
@@ -115,7 +123,7 @@ def stand(run: Run, act: acts.Stand) -> Refusal | None:
 
 
 def hit(run: Run, act: acts.Hit) -> Refusal | None:
-    """Take a card; of cards that came out together, say which comes first."""
+    """Take a card; of cards drawn together, choose which comes first."""
     if run.state.shoe.held and pick_is_due(run.state) is not None:
         return pick_for_the_deal(run, act)
     found = begin(run, act)
@@ -129,12 +137,12 @@ def hit(run: Run, act: acts.Hit) -> Refusal | None:
         refused = pick(run, act, [h.card for h in together])
         if refused is not None:
             return refused
-    run.emit(e.CardAsked(box=act.box, hand=act.hand, under=answer.under))
+    run.emit(e.HandHit(box=act.box, hand=act.hand, under=answer.under))
     return None
 
 
 def double(run: Run, act: acts.Double) -> Refusal | None:
-    """Add to the own wager and take one card; the others on the box are asked for theirs."""
+    """Double the wager and take one card; the back bettors are asked for theirs."""
     if run.state.asked is not None:
         return sharing.double_too(run, act)
     found = begin(run, act)
@@ -148,7 +156,7 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
     decides = box.decider or ""
     wager = sharing.on_hand(run.state, act.box, act.hand).get(decides, 0)
     amount = act.amount if act.amount is not None else wager
-    if not wager:  # who sits there without a wager may play the cards, but has nothing to double
+    if not wager:  # a seated player without a wager may act, but has nothing to double
         return Refusal(rules.doubling.amount.under, f"{decides} has no wager on the hand")
     allowed = may_double(rules, one.hand, wager=wager, amount=amount)
     if not allowed:
@@ -161,7 +169,7 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
 
 
 def split(run: Run, act: acts.Split) -> Refusal | None:
-    """Make two hands of a pair and pay as much again; the others on the box are asked."""
+    """Split a pair with an equal wager; the back bettors are asked for theirs."""
     if run.state.asked is not None:
         return sharing.split_too(run, act)
     found = begin(run, act)
@@ -202,7 +210,7 @@ def zap(run: Run, act: acts.Zap) -> Refusal | None:
 
 
 def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
-    """Give up half, in the window after the deal or as the first decision."""
+    """Surrender, right after the deal or as the first decision."""
     rules = run.state.rules
     if not surrenders_before_play(rules):
         return _surrender_as_decision(run, act)
@@ -210,7 +218,7 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
     if isinstance(found, Refusal):
         return found
     if not run.state.dealer:
-        return Refusal(turn_clause(run), "the dealer has no card yet")
+        return Refusal(turn_clause(run), _no_up_card(run))
     refused = _not_the_decider(run, found[0], act.player)
     if refused is not None:
         return refused
@@ -223,7 +231,7 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
     if not answer:
         return refusal_in(answer)
     if found[1].is_done:
-        return Refusal(answer.under, "the hand is over")
+        return Refusal(answer.under, "the hand is already complete")
     run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
     if surrender_is_final(rules):
         for wager in run.state.open_wagers(box=act.box, hand=act.hand):
@@ -255,7 +263,7 @@ def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
     box = run.state.box(act.box)
     bettors = {w.player for w in run.state.open_wagers(box=act.box, kind=WagerKind.MADNESS_21)}
     if box is None or not bettors or not waiting_for_the_button(run.state):
-        return Refusal(part.controller_presses.under, f"no prize is to be drawn for box {act.box}")
+        return Refusal(part.controller_presses.under, f"no prize is due for box {act.box}")
     answer = may_press(
         rules,
         act.player,
@@ -275,14 +283,14 @@ def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
 
 
 def insure(run: Run, act: acts.Insure) -> Refusal | None:
-    """Wager on a dealer blackjack, each bettor for the own main wager."""
+    """Insure against a dealer blackjack, each bettor for their own main wager."""
     state = run.state
     rules = state.rules
     box = state.box(act.box)
     player = act.player or (box.decider if box is not None else None) or ""
     if not state.dealer or state.phase is Phase.DEALING:
-        return Refusal(rules.insurance.against.under, "the deal is not over")
-    # Who was not offered insurance may have it although the hand went over since (nz 16.11).
+        return Refusal(rules.insurance.against.under, "insurance is open only after the deal")
+    # A player who was not offered insurance may take it even if the hand has bust (nz 16.11).
     passed_over = (act.box, player) in state.may_insure_late
     main = sum(
         w.stake
@@ -295,10 +303,10 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     already = sum(
         w.stake for w in state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
     )
-    # A card seen and refused by all is as good as dealt to the dealer.
+    # An exposed card that every player refused is as good as dealt to the dealer.
     known = active(state) is None and any(h.exposed for h in state.shoe.held)
     late = passed_over and len(state.dealer) < 2 and not known
-    # The first decision ends the offer as its card does, which may follow at once.
+    # The first decision closes insurance, as the card that follows it would.
     still = insurance.may_still_insure(
         rules,
         dealer_has_looked=state.has_looked,
@@ -310,13 +318,13 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     if not answer:
         return refusal_in(answer)
     if act.amount <= 0:
-        return Refusal(rules.insurance.amount.under, "an insurance wager is more than nothing")
+        return Refusal(rules.insurance.amount.under, "insurance must be more than zero")
     sharing.place(run, act.box, None, player, WagerKind.INSURANCE, act.amount, answer.under)
     return None
 
 
 def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
-    """Have a blackjack paid one to one now; insurance on it goes back where the book says so."""
+    """Take even money for a blackjack; some books return its insurance."""
     state = run.state
     rules = state.rules
     found = _find(run, act.box, 1)
@@ -324,7 +332,7 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         return found
     box, one = found
     if not state.dealer:
-        return Refusal(turn_clause(run), "the dealer has no card yet")
+        return Refusal(turn_clause(run), _no_up_card(run))
     player = act.player or box.decider or ""
     is_closed = state.phase not in BEFORE_PLAY
     answer = insurance.may_take_even_money(rules, one.hand, up=state.up, window_is_closed=is_closed)
@@ -342,6 +350,6 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         if back is not None:
             settlement.settle_wager(run, wager, back, "early_window")
     if not run.state.open_wagers(box=act.box, hand=1):
-        run.emit(e.HandFinished(box=act.box, hand=1, under=answer.under))
+        run.emit(e.HandClosed(box=act.box, hand=1, under=answer.under))
         settlement.take_away(run, act.box, "even_money_removed")
     return None

@@ -1,4 +1,4 @@
-"""Who is at the table: arriving, sitting down and leaving."""
+"""Joining the table, taking a seat and leaving it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.table.state import Phase
 
 
 def arrive(run: Run, act: acts.Arrive) -> Refusal | None:
-    """Whoever comes to the table is remembered in the order of arrival."""
+    """Join the table; the order of arrival is recorded."""
     if act.player not in run.state.arrived:
         run.emit(
             e.PlayerArrived(player=act.player, under=run.state.rules.boxes.seated_decides.under)
@@ -20,13 +20,16 @@ def arrive(run: Run, act: acts.Arrive) -> Refusal | None:
 
 
 def sit(run: Run, act: acts.Sit) -> Refusal | None:
-    """A free seat may be taken."""
+    """Take an open seat."""
     rules = run.state.rules
     if not 1 <= act.box <= rules.equipment.boxes.value:
-        return Refusal(rules.equipment.boxes.under, f"there is no box {act.box}")
+        return Refusal(
+            rules.equipment.boxes.under,
+            f"there is no box {act.box}; the table has {rules.equipment.boxes.value} boxes",
+        )
     taken = run.state.seats.get(act.box)
     if taken is not None and taken != act.player:
-        return Refusal(rules.boxes.seated_decides.under, f"{taken} sits at box {act.box}")
+        return Refusal(rules.boxes.seated_decides.under, f"box {act.box} is {taken}'s seat")
     if taken is None:
         run.emit(
             e.SeatTaken(box=act.box, player=act.player, under=rules.boxes.seated_decides.under)
@@ -35,25 +38,25 @@ def sit(run: Run, act: acts.Sit) -> Refusal | None:
 
 
 def leave(run: Run, act: acts.Leave) -> Refusal | None:
-    """A seat may be given up between rounds."""
+    """Leave a seat between rounds."""
     under = run.state.rules.boxes.seated_decides.under
     if run.state.seats.get(act.box) != act.player:
         return Refusal(under, f"{act.player} does not sit at box {act.box}")
     if run.state.phase is not Phase.BETTING:
-        return Refusal(under, "the round is not over")
+        return Refusal(under, "a seat may be left only between rounds")
     run.emit(e.SeatLeft(box=act.box, player=act.player, under=under))
     return None
 
 
 def squeeze(run: Run, act: acts.Squeeze) -> Refusal | None:
-    """A bettor may ask before the deal to turn the cards of the box; the house may allow it."""
+    """Ask before the deal to squeeze the cards of a box, if the house allows it."""
     rules = run.state.rules
     allowed = may_squeeze(rules)
     if not allowed:
         return refusal_in(allowed)
     under = allowed.under
     if run.state.phase is not Phase.BETTING:
-        return Refusal(under, "the cards are being dealt already")
+        return Refusal(under, "a squeeze must be asked for before the deal")
     if not run.state.open_wagers(box=act.box, player=act.player):
         return Refusal(under, f"{act.player} has no bet on box {act.box}")
     run.emit(e.SqueezeGranted(box=act.box, player=act.player, under=under))

@@ -1,4 +1,4 @@
-"""Settling wagers: side bets, insurance, busts, blackjacks, and the comparison at the end."""
+"""Settlement of side bets, insurance, busts, blackjacks, and the hands at the end."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from pitboss.table.state import PlayedHand, Wager
 
 _WITHOUT_ACTION: Final = frozenset({Result.VOID, Result.RETURNED})
 
-_SUPER_SEVENS: Final = WagerKind.SUPER_SEVENS  # bound once: it is looked for at every card
+_SUPER_SEVENS: Final = WagerKind.SUPER_SEVENS  # bound once: it is needed at every card
 
 
 def settle_wager(run: Run, wager: Wager, due: Settled, when: str) -> None:
-    """The wager is decided: within the bank where a player banks, in proportion where cut."""
+    """Settle a wager: within the bank if a player banks, pro rata if it was cut."""
     if wager.effective != wager.stake:
         due = _in_proportion(wager, due)
     banker = run.state.banker
@@ -51,20 +51,20 @@ def settle_wager(run: Run, wager: Wager, due: Settled, when: str) -> None:
 
 
 def _in_proportion(wager: Wager, due: Settled) -> Settled:
-    """Only the effective part was at stake; the rest comes back with whatever that returned."""
+    """The result for the whole wager if only the effective part was in action."""
     if due.result is Result.STAND_OFF or due.result in _WITHOUT_ACTION:
         return Settled(due.result, 0, wager.stake, due.under)
     return Settled(due.result, due.paid, due.returned + wager.stake - wager.effective, due.under)
 
 
 def void_wager(run: Run, wager: Wager, under: str) -> None:
-    """The wager is void; what was settled before is undone."""
+    """Void a wager, reversing any earlier settlement."""
     due = Settled(Result.VOID, 0, wager.stake, under)
     settle_wager(run, wager, due, "void")
 
 
 def hand_back(run: Run, wager: Wager, under: str, when: str = "end") -> None:
-    """The wager goes back without a decision."""
+    """Return a wager without a result."""
     settle_wager(run, wager, settlement.handed_back(wager.stake, under), when)
 
 
@@ -72,7 +72,7 @@ def hand_back(run: Run, wager: Wager, under: str, when: str = "end") -> None:
 
 
 def first_two(run: Run, box: int) -> tuple[Card, ...]:
-    """The first two cards dealt to a box, whatever was done with them since."""
+    """The first two cards dealt to a box, even after a split or a zap."""
     found = run.state.box(box)
     assert found is not None
     one = next(h for h in found.hands if h.number == 1)
@@ -98,7 +98,7 @@ def _on_two_cards(run: Run, wager: Wager, cards: tuple[Card, ...]) -> Settled:
 
 
 def settle_after_deal(run: Run) -> None:
-    """Side bets that the book settles when the initial deal ends, and lost Madness 21 wagers."""
+    """Settle the side bets that are due after the initial deal, and losing Madness 21 wagers."""
     rules = run.state.rules
     for wager in side_bets_due(run.state):
         if wager.kind is WagerKind.MADNESS_21:
@@ -113,7 +113,7 @@ def settle_after_deal(run: Run) -> None:
 
 
 def settle_madness(run: Run, box: int, prize: int | None) -> None:
-    """Every winner on the box gets the drawn prize or, where the drawing failed, the fixed sum."""
+    """Pay the Madness 21 winners on a box the drawn prize or, if the draw failed, the fixed sum."""
     rules = run.state.rules
     for wager in run.state.open_wagers(kind=WagerKind.MADNESS_21, box=box):
         found = run.state.box(box)
@@ -127,7 +127,7 @@ def settle_madness(run: Run, box: int, prize: int | None) -> None:
 
 
 def settle_sevens(run: Run, box: int, *, is_split: bool = False, is_closed: bool = False) -> None:
-    """Super Sevens wagers of a box, as soon as there is a result."""
+    """Settle the Super Sevens wagers of a box as soon as they have a result."""
     for wager in run.state.wagers:
         if wager.result is not None or wager.box != box or wager.kind is not _SUPER_SEVENS:
             continue
@@ -147,7 +147,7 @@ def settle_sevens(run: Run, box: int, *, is_split: bool = False, is_closed: bool
 
 
 def settle_insurance(run: Run, when: str) -> None:
-    """Every insurance wager on the table."""
+    """Settle every insurance wager."""
     blackjack = dealer_has_blackjack(run.state)
     for wager in run.state.open_wagers(kind=WagerKind.INSURANCE):
         due = insurance.settle(run.state.rules, wager.stake, dealer_blackjack=blackjack)
@@ -160,7 +160,7 @@ def insurance_is_settled_at(run: Run, when: InsuranceSettled) -> bool:
 
 
 def collect_bust(run: Run, box: int, hand: int) -> None:
-    """The wagers of a bust hand, where the book takes them at once."""
+    """Collect the wagers of a bust hand, if the book takes them at once."""
     if settlement.bust_is_collected(run.state.rules).when is not BustTaken.AT_ONCE:
         return
     for wager in run.state.open_wagers(box=box, hand=hand):
@@ -168,14 +168,14 @@ def collect_bust(run: Run, box: int, hand: int) -> None:
 
 
 def pay_blackjack(run: Run, box: int, when: str) -> None:
-    """A player's blackjack that the dealer cannot tie, for every bettor on the box."""
+    """Pay a blackjack that the dealer cannot tie, for every bettor on the box."""
     rules, up = run.state.rules, run.state.up
     for wager in run.state.open_wagers(box=box, hand=1):
         settle_wager(run, wager, settlement.pay_blackjack(rules, wager.effective, up), when)
 
 
 def take_away(run: Run, box: int, cited: str) -> None:
-    """The cards of a hand that is paid go into the rack, where the book takes them away early."""
+    """Collect the cards of a hand that has been paid, if the book takes them early."""
     under = run.state.rules.book.cites.get(cited)
     if under is None or run.state.open_wagers(box=box, hand=1):
         return
@@ -189,7 +189,7 @@ def take_away(run: Run, box: int, cited: str) -> None:
 
 
 def settle_round(run: Run) -> None:
-    """Every wager that is still open, box by box in the order of the book."""
+    """Settle every open wager, box by box in the book's order."""
     rules = run.state.rules
     blackjack = dealer_has_blackjack(run.state)
     if _settled_alone(run, blackjack):
@@ -210,7 +210,7 @@ def settle_round(run: Run) -> None:
 
 
 def _settled_alone(run: Run, blackjack: bool) -> bool:
-    """The commonest end: one open wager, on a hand that is simply compared; no order is needed."""
+    """Settle the most common case: one open wager on a hand that is simply compared."""
     state = run.state
     left = [w for w in state.wagers if w.result is None]
     if len(left) != 1 or left[0].hand is None or blackjack:
@@ -265,7 +265,7 @@ def _off_hand_due(run: Run, wager: Wager, blackjack: bool) -> Settled:
 
 
 def _box_dues(run: Run, number: int, blackjack: bool) -> list[tuple[Wager, Settled]]:
-    """What each open wager on the hands of a box comes to."""
+    """The result of each open wager on the hands of a box."""
     state = run.state
     box = state.box(number)
     assert box is not None
@@ -298,7 +298,7 @@ def _box_dues(run: Run, number: int, blackjack: bool) -> list[tuple[Wager, Settl
 def _against_blackjack(
     run: Run, wagers: list[Wager], hands: dict[int, PlayedHand]
 ) -> list[tuple[Wager, Settled]]:
-    """One bettor's open wagers on a box against a dealer blackjack; busts count among them."""
+    """The results of one bettor's wagers on a box against a dealer blackjack, busts included."""
     rules = run.state.rules
     player, box = wagers[0].player, wagers[0].box
     gone = [
@@ -325,7 +325,7 @@ def _against_blackjack(
 
 
 def give_back_busts(run: Run) -> None:
-    """Where a blackjack's whole take is capped, busts already collected are given back in part."""
+    """If a blackjack's total take is capped, return part of the busts already collected."""
     rules = run.state.rules
     if not settlement.gives_back_busts(rules) or not dealer_has_blackjack(run.state):
         return

@@ -1,4 +1,4 @@
-"""A hand with several bettors: who is asked when it is doubled or split, and the answers."""
+"""A hand with back bettors: who is asked when it is doubled or split, and the answers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.banking import extra_fee
 from pitboss.law.play import double_wager, split_wager
 from pitboss.law.sharing import may_cover
-from pitboss.law.wagering import may_double_too, stays_uncovered
+from pitboss.law.wagering import hand_without_split_wager, may_double_too
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
@@ -17,7 +17,7 @@ from pitboss.table.state import Asked, TableState
 
 
 def on_hand(state: TableState, box: int, hand: int) -> dict[str, int]:
-    """What each bettor has in action on a hand, the wager on the cards and not its double."""
+    """Each bettor's amount in action on a hand, without doubles."""
     amounts: dict[str, int] = {}
     for wager in state.wagers:
         if (
@@ -33,7 +33,7 @@ def on_hand(state: TableState, box: int, hand: int) -> dict[str, int]:
 def place(
     run: Run, box: int, hand: int | None, player: str, kind: WagerKind, stake: int, under: str
 ) -> None:
-    """Lay a further wager, with the fee that some books take for it."""
+    """Place a further wager, with the fee that some books collect for it."""
     first = stakes.put(run, stakes.Chips(box, hand, player, kind, stake), under)
     if first and run.state.rules.banking is not None:
         fee, due = extra_fee(run.state.rules, kind)
@@ -47,7 +47,7 @@ def place(
 def may_follow(
     state: TableState, what: WagerKind, box: int, hand: int, player: str, *, decider_does: bool
 ) -> Answer:
-    """Whether a bettor may add to a hand that its decider doubles or splits, or does not."""
+    """Whether a back bettor may double or split, given what the player in control does."""
     rules = state.rules
     if decider_does and player not in on_hand(state, box, hand):
         return Refusal(_left_to_each(rules, what), f"{player} has no wager on the hand")
@@ -62,14 +62,14 @@ def may_follow(
 
 
 def _left_to_each(rules: TableRules, what: WagerKind) -> str:
-    """The clause that leaves it to each bettor whether to follow."""
+    """The clause that leaves the choice to each back bettor."""
     sharing = rules.sharing
     said = sharing.others_double_too if what is WagerKind.DOUBLE else sharing.not_paying_a_split
     return said.under
 
 
 def followers(state: TableState, what: WagerKind, box: int, hand: int) -> tuple[str, ...]:
-    """The bettors beside the decider who are asked, in the order of their wagers."""
+    """The back bettors who are asked, in the order of their wagers."""
     wagers = on_hand(state, box, hand)
     found = state.box(box)
     if len(wagers) < 2 or found is None:
@@ -82,11 +82,11 @@ def followers(state: TableState, what: WagerKind, box: int, hand: int) -> tuple[
 
 
 def ask(run: Run, asked: Asked) -> None:
-    """Ask them before the next card; for those who are away the answer is no."""
+    """Ask the back bettors before the next card; those who are absent decline."""
     if not asked.players:
         return
     run.emit(
-        e.OthersAsked(
+        e.BackBettorsAsked(
             what=asked.what.value,
             box=asked.box,
             hand=asked.hand,
@@ -104,19 +104,19 @@ def ask(run: Run, asked: Asked) -> None:
 
 
 def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusal:
-    """The question to whoever speaks, if that is what is asked; else why not."""
+    """The question that ``act`` answers; otherwise why there is none."""
     state = run.state
     asked = state.asked
     turn = state.rules.deal.turns.under
     if asked is None:
-        return Refusal(turn, "nobody is asked to follow a double or a split")
+        return Refusal(turn, "no back bettor is being asked")
     box = state.box(asked.box)
     decider = box.decider if box is not None else None
     player = act.player or decider or ""
     elsewhere = (act.box, act.hand) != (asked.box, asked.hand)
     if elsewhere or (player == decider and player not in asked.players):
         names = " and ".join(asked.players)
-        return Refusal(turn, f"first {names} must answer for hand {asked.hand} of box {asked.box}")
+        return Refusal(turn, f"{names} must answer first, for hand {asked.hand} of box {asked.box}")
     if player not in asked.players:
         return why_not_asked(state, asked.what, act, player, decider_does=True)
     if what is not None and what is not asked.what:
@@ -127,18 +127,18 @@ def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusa
 def why_not_asked(
     state: TableState, what: WagerKind, act: acts.OnHand, player: str, *, decider_does: bool
 ) -> Refusal:
-    """Why somebody cannot follow a double or a split now."""
+    """Why a bettor may not join a double or a split now."""
     follow = may_follow(state, what, act.box, act.hand, player, decider_does=decider_does)
-    return Refusal(follow.under, f"{player} is not asked") if follow else follow
+    return Refusal(follow.under, f"{player} is not being asked") if follow else follow
 
 
 def double_too(run: Run, act: acts.Double) -> Refusal | None:
-    """Add to the own wager on a hand that its decider doubles."""
+    """Join the double of the player in control."""
     return _follow(run, act, WagerKind.DOUBLE, act.amount)
 
 
 def split_too(run: Run, act: acts.Split) -> Refusal | None:
-    """Pay as much again, so that both hands of the decider's split are covered."""
+    """Join the split of the player in control, with an equal wager."""
     return _follow(run, act, WagerKind.SPLIT, None)
 
 
@@ -160,7 +160,7 @@ def _follow(run: Run, act: acts.OnHand, what: WagerKind, named: int | None) -> R
 
 
 def decline(run: Run, act: acts.Decline) -> Refusal | None:
-    """Add nothing; after a split the wager stays on the hand that is named, or that of the book."""
+    """Add nothing; after a split the wager stays on the named hand, or the book's."""
     asked = _asked(run, act, None)
     if isinstance(asked, Refusal):
         return asked
@@ -172,7 +172,7 @@ def decline(run: Run, act: acts.Decline) -> Refusal | None:
 
 
 def decline_for(run: Run, box: int, player: str) -> None:
-    """Whoever is away adds nothing."""
+    """Decline for an absent bettor."""
     asked = run.state.asked
     if asked is not None and asked.box == box and player in asked.players:
         stays = _stays(run, asked, None)
@@ -184,11 +184,13 @@ def _stays(run: Run, asked: Asked, named: int | None) -> int | Refusal | None:
     if asked.new_hand is None:
         return None
     rules = run.state.rules
-    stays = stays_uncovered(rules, split_hand=asked.hand, new_hand=asked.new_hand, named=named)
+    stays = hand_without_split_wager(
+        rules, split_hand=asked.hand, new_hand=asked.new_hand, named=named
+    )
     if stays not in (asked.hand, asked.new_hand):
         return Refusal(
             rules.sharing.not_paying_a_split.under,
-            f"hand {stays} is none of the hands {asked.hand} and {asked.new_hand} of the split",
+            f"the wager must stay on hand {asked.hand} or {asked.new_hand}, not {stays}",
         )
     return stays
 

@@ -1,4 +1,4 @@
-"""Cards for a new shoe: shuffled, sealed where the shoe is a sealed one, cut and loaded."""
+"""Preparing a new shoe: shuffle, seal, cut and load."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ShoeKeeping(Sitting):
 
     @abstractmethod
     def go_on(self) -> tuple[e.Event, ...]:
-        """Everything that is automated, until somebody has to act."""
+        """Do every automated duty, until a person has to act."""
 
     @abstractmethod
     def _append(self, event: e.Event) -> None: ...
@@ -75,7 +75,7 @@ class ShoeKeeping(Sitting):
     ) -> tuple[e.Event, ...]:
         """Shuffle all cards for a new shoe and offer the cut.
 
-        Without ``load``, cards that nobody is offered to cut wait for ``load``, so that people
+        Without ``load``, cards that no one is offered to cut are not loaded yet, so that players
         may give their seeds.
         """
         decision = self._decided(acts.Shuffle(reason=reason, at=at))
@@ -103,7 +103,7 @@ class ShoeKeeping(Sitting):
         """Words of a person at the table, mixed into the sealed shoe before its first card."""
         shoe = self.source
         if not isinstance(shoe, CommittedShoe):
-            self._refuse(Refusal("fairness", "these cards are not sealed"))
+            self._refuse(Refusal("fairness", "this shoe is not sealed"))
         if (why := shoe.may_give(player, seed)) is not None:
             self._refuse(Refusal("fairness", why))
         shoe.give(player, seed)
@@ -119,14 +119,14 @@ class ShoeKeeping(Sitting):
         return self._tell((e.SeedsMixed(seeds=seeds, shoe=shoe.shoe, under="fairness"),))
 
     def house_depth(self, stack: int) -> int:
-        """Where the house cuts: anywhere in live play, in the middle where cards are told."""
+        """The depth of the house's cut: random in live play, the middle in scripted play."""
         span = cut_limits(self.rules, stack)
         if isinstance(self.source, CommittedShoe | Shuffled):
             return span.least + randbelow(span.most - span.least + 1)
         return stack // 2
 
     def _cut_by_the_house(self, reason: str, stack: int) -> tuple[e.Event, ...]:
-        """Where nobody is offered the cut, and yet there is one, the house makes it."""
+        """Cut for the house, if there is a cut but no player is offered it."""
         cutting = self.rules.cutting
         if cutting is None or not_cut_under(self.rules, reason) is not None:
             return ()
@@ -146,7 +146,7 @@ class ShoeKeeping(Sitting):
             self._append(e.IrregularityNoted(what="missing_card", under=under))
 
     def cut(self, player: str, depth: int, *, load: bool = True) -> tuple[e.Event, ...]:
-        """Cut the shuffled cards and put them into the shoe, unless ``load`` is to come later."""
+        """Cut the shuffled cards and, with ``load``, put them into the shoe."""
         decision = self._decided(acts.Cut(player=player, depth=depth))
         self._depth = depth
         return (*self._accept(decision), *(self.load() if load else ()))
@@ -156,7 +156,7 @@ class ShoeKeeping(Sitting):
         shoe = self.state.shoe
         if not self.waits_to_load and (not shoe.is_cut or shoe.is_loaded or shoe.cutter is None):
             under = self.rules.shoe.cut_from_the_ends.under
-            self._refuse(Refusal(under, "no stack is cut and waits to be loaded"))
+            self._refuse(Refusal(under, "no cut stack is ready to be loaded"))
         if shoe.cutter is not None:
             self.source.cut(self._depth)
         mixed = self._mix_seeds()
@@ -164,7 +164,7 @@ class ShoeKeeping(Sitting):
         return (*mixed, self._fill(stack_of(self.state)), *self.go_on())
 
     def _fill(self, stack: int) -> e.Event:
-        """The stack goes into the shoe, with the cutting card where there is one."""
+        """Load the stack into the shoe, with the cut card if there is one."""
         position = (
             cutting_card_position(self.rules, stack) if has_cutting_card(self.rules) else None
         )
@@ -177,24 +177,24 @@ class ShoeKeeping(Sitting):
         return loaded
 
     def shuffle_is_due(self) -> tuple[str, int | str | None] | None:
-        """Why the cards must be shuffled before the next round, and where the cutting card was."""
+        """Why the cards must be shuffled before the next round, and where the cut card came out."""
         shoe = self.state.shoe
         if shoe.number == 0:
             return ("start", None)
-        # Cards that nobody has dealt from are not shuffled again, or there would be no end.
+        # Cards that have not been dealt from are not shuffled again, or it would never end.
         if not has_cutting_card(self.rules) and shoe.rack:
             return ("continuous", None)
         return shuffle_due(self.state)
 
     def prepare(self) -> tuple[e.Event, ...]:
-        """A new shoe where one is due, cut by the house; for tables that ask no player to cut."""
+        """Prepare a new shoe if one is due, cut by the house; for tables without players' cuts."""
         due = self.shuffle_is_due()
         if due is None:
             return ()
         return (*self.shuffle(*due), *self._cut_for_the_house())
 
     def _cut_for_the_house(self) -> tuple[e.Event, ...]:
-        """Every player who is offered the cut lets it pass, and the house cuts."""
+        """Decline every offered cut, and cut for the house."""
         happened: list[e.Event] = []
         shoe = self.state.shoe
         if shoe.offers and not shoe.is_cut:
@@ -229,9 +229,9 @@ class ShoeKeeping(Sitting):
         at: int | None = None,
         wait: bool = True,
     ) -> None:
-        """Shuffle these cards at once and offer them for the cut, as after every shuffle.
+        """Shuffle these cards at once and offer the cut, as after every shuffle.
 
-        Where the table asks nobody, everybody lets the cut pass and the house makes it.
+        If the table has no players' cuts, every offer is declined and the house cuts.
         """
         self.source.reshuffle(cards)
         plays = plays_where_it_came_out(self.state)
@@ -249,7 +249,7 @@ class ShoeKeeping(Sitting):
             self.let_the_cut_pass()
 
     def let_the_cut_pass(self) -> None:
-        """Nobody cuts the cards that were shuffled at once: the house does, and they are loaded."""
+        """Cut for the house the cards that were shuffled at once, and load them."""
         shoe = self.state.shoe
         for offer in shoe.offers[shoe.declined :]:
             self._accept(self._decided(acts.DeclineCut(player=offer.player)))
@@ -261,11 +261,11 @@ class ShoeKeeping(Sitting):
     # The secrets of sealed shoes.
 
     def reveal(self) -> tuple[e.Event, ...]:
-        """The secrets of the shoes that are over; none in a round, whose hole card they tell."""
+        """Reveal the secrets of ended shoes, but not in a round: they give its hole card away."""
         return self._tell(revealed(self.source)) if self.state.phase is Phase.BETTING else ()
 
     def end_shoe(self) -> tuple[e.Event, ...]:
-        """No card leaves the shoe any more; the secret of a sealed one is told."""
+        """End the shoe; the secret of a sealed one is revealed."""
         if isinstance(self.source, CommittedShoe):
             self.source.end()
         return self._tell(revealed(self.source))

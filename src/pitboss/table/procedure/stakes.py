@@ -1,4 +1,4 @@
-"""Chips laid down, added and taken back: every change of a stake, and what follows from it."""
+"""Changes of a stake: chips placed, added, taken back or cut, and what follows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pitboss.table.state import TableState, Wager
 def of(
     state: TableState, box: int, player: str, kind: WagerKind, hand: int | None = None
 ) -> Wager | None:
-    """The open wager that a person has on a box for a purpose, on a hand where it is on one."""
+    """The open wager of a bettor on a box, by kind and hand."""
     for w in state.wagers:
         if (
             w.result is None
@@ -44,7 +44,7 @@ class Chips(NamedTuple):
 
 
 def put(run: Run, chips: Chips, under: str) -> bool:
-    """Lay chips down; whether they are the first of a wager and not added to one."""
+    """Place chips; returns whether they are a new wager and not added to one."""
     box, hand, player, kind, stake, unnoticed, placed_by = chips
     there = of(run.state, box, player, kind, hand)
     if there is not None:
@@ -71,7 +71,7 @@ def put(run: Run, chips: Chips, under: str) -> bool:
 
 
 def take_back(run: Run, wager: Wager, under: str, *, left: int = 0) -> None:
-    """Hand chips back before the close, all of a wager or all but what is left of it."""
+    """Return chips before betting closes, all of a wager or all but ``left``."""
     if left <= 0:
         run.emit(e.WagerWithdrawn(wager=wager.id, under=under))
     elif left < wager.stake:
@@ -79,7 +79,7 @@ def take_back(run: Run, wager: Wager, under: str, *, left: int = 0) -> None:
 
 
 def give_way(run: Run, box: int, under: str) -> None:
-    """What others on the box have above its maximum goes back, the last wager first."""
+    """Return what back bettors have above the maximum of the box, the last wager first."""
     rules = run.state.rules
     mains = run.state.open_wagers(box=box, kind=WagerKind.MAIN)
     if len(mains) < 2 or rules.limits.maximum.value is None:
@@ -94,7 +94,7 @@ def give_way(run: Run, box: int, under: str) -> None:
 
 
 def cap_side_bets(run: Run, box: int) -> None:
-    """What side bets have above the main wagers of a box that cap them goes back."""
+    """Return what side bets have above the main wagers that cap them."""
     if len(run.state.wagers) < 2:
         return
     for bet, left, under in above_the_main(run.state.rules, bets(run.state), box):
@@ -104,7 +104,7 @@ def cap_side_bets(run: Run, box: int) -> None:
 
 
 def put_in_proportion(run: Run, mains: list[Wager]) -> None:
-    """Where a box is above its maximum, each stake is in action in proportion."""
+    """Pro-rate the stakes of a box above its maximum."""
     rules = run.state.rules
     if rules.excess is None:
         return
@@ -118,14 +118,12 @@ def put_in_proportion(run: Run, mains: list[Wager]) -> None:
             continue
         for wager, share in zip(here, shares, strict=True):
             run.emit(
-                e.StakePutInProportion(
-                    wager=wager.id, effective=share, under=rules.excess.pro_rata.under
-                )
+                e.WagerProRated(wager=wager.id, effective=share, under=rules.excess.pro_rata.under)
             )
 
 
 def return_orphans(run: Run) -> None:
-    """A side bet without the main wager it needs goes back, whatever the cards would bring."""
+    """Return a side bet without the main wager it needs, whatever the cards."""
     rules, wagers = run.state.rules, run.state.open_wagers()
     if len(wagers) < 2:
         return

@@ -1,4 +1,4 @@
-"""Supervisors: what only they order, and what they order with a reason and a second person."""
+"""Supervisors: what only they may order, and what needs a reason and a second approval."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from pitboss.table.run import Run
 
 
 def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusal | None:
-    """Players order nothing; under strict supervision a void has a reason and two people."""
+    """Refuse orders from players and, under strict supervision, a void without two approvals."""
     if act.by == "player" and (record.is_order or record.by_supervisor):
-        return Refusal(under, f"only a supervisor reports {act.what.replace('_', ' ')}")
+        return Refusal(under, f"only a supervisor may report {act.what.replace('_', ' ')}")
     if not run.state.strict_supervision or not record.voids:
         return None
     if not act.why:
         return Refusal(under, "a void needs a reason")
     if not act.second or act.second == act.by:
-        return Refusal(under, "a void needs a second person")
+        return Refusal(under, "a void needs a second approval")
     run.emit(
         e.SupervisorRuled(by=act.by, ruling=act.what, why=act.why, second=act.second, under=under)
     )
@@ -27,9 +27,9 @@ def may_report(run: Run, act: acts.Report, record: Record, under: str) -> Refusa
 
 
 def rule(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """What the book leaves open is decided by a supervisor, with a reason that is recorded."""
+    """Record a supervisor's ruling on what the book leaves open, with its reason."""
     if not act.ruling or not act.why:
-        return Refusal(under, "a ruling says what is decided, and why")
+        return Refusal(under, "a ruling must state the decision and the reason")
     run.emit(
         e.SupervisorRuled(by=act.by, ruling=act.ruling, why=act.why, second=act.second, under=under)
     )
@@ -37,7 +37,7 @@ def rule(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def readmit(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """The house lets somebody in who sat a round out, or came after the shoe had begun."""
+    """Readmit a player who sat out a round or joined the shoe late."""
     if not act.player or not mid_shoe(run.state, act.player).barred:
         return Refusal(under, f"{act.player} is not barred")
     run.emit(e.PlayerReadmitted(player=act.player, by=act.by, under=under))

@@ -1,4 +1,4 @@
-"""Hands and rounds declared void: every wager concerned goes back."""
+"""Declaring hands and rounds void; the wagers are returned."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.table.run import Run
 
 
 def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
-    """The hand's wagers go back, with what rests on the hand: insurance, sevens, open side bets."""
+    """Void a hand with every wager that depends on it: insurance, Super Sevens, open side bets."""
     run.emit(e.HandVoided(box=box, hand=hand, under=under))
     here = [w for w in run.state.wagers if w.box == box]
     initial = {w.player: w.hand for w in here if w.kind is WagerKind.MAIN}
@@ -22,9 +22,9 @@ def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
 
 
 def void_hands(run: Run, hands: tuple[tuple[int, int], ...], under: str) -> Refusal | None:
-    """These hands are void; each of them must be in play."""
+    """Void these hands; each must be in play."""
     if not hands:
-        return Refusal(under, "name the hands that are void")
+        return Refusal(under, "the report must state the hands")
     for box, hand in hands:
         refused = not_in_play(run, box, hand, under)
         if refused is not None:
@@ -35,16 +35,16 @@ def void_hands(run: Run, hands: tuple[tuple[int, int], ...], under: str) -> Refu
 
 
 def not_in_play(run: Run, box: int, hand: int, under: str) -> Refusal | None:
-    """Why there is no such hand to speak of; None where it is in play."""
+    """Why the hand cannot be voided; None if it is in play."""
     found = run.state.box(box)
     played = found.hand(hand) if found is not None else None
     if played is None:
-        return Refusal(under, f"there is no hand {hand} on box {box}")
-    return Refusal(under, f"hand {hand} of box {box} is void already") if played.is_void else None
+        return Refusal(under, f"hand {hand} of box {box} is not in play")
+    return Refusal(under, f"hand {hand} of box {box} is already void") if played.is_void else None
 
 
 def void_round(run: Run, why: str, under: str) -> None:
-    """Every wager of the round goes back, whatever was settled, and every fee."""
+    """Void the round: return every wager, settled or not, and every fee."""
     run.emit(e.RoundVoided(why=why, under=under))
     for wager in run.state.wagers:
         settlement.void_wager(run, wager, under)

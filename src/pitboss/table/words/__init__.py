@@ -1,1 +1,1 @@
-"""How a table is put into words: phrases, sentences, transcripts and the layout as text."""
+"""The words of a table: phrases, sentences, transcripts and the layout as text."""

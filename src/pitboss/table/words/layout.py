@@ -10,17 +10,17 @@ from pitboss.law.wagers import WagerKind
 from pitboss.money import dollars
 from pitboss.table.procedure import card_preparation
 from pitboss.table.state import Box, PlayedHand, TableState
-from pitboss.table.words.phrases import COLOURS, called, result_word
+from pitboss.table.words.phrases import COLOURS, called, result_word, wager_name
 
 FACE_DOWN: Final = "▒"
-"""How a card is written that nobody may see."""
+"""A card that is face down."""
 
 SIDEWAYS: Final = "↷"
-"""Marks a card that is laid sideways: of a double, of a split ace, or zapped."""
+"""Marks a card turned sideways: on a double, on a split ace, or zapped."""
 
 
 def layout(state: TableState) -> str:
-    """The table as it lies: the dealer opposite the boxes, wagers behind each, shoe and rack."""
+    """The layout as lines of text, with the book's own terms."""
     rules = state.rules
     lines = [str(rules.book), *(line.text for line in sign(rules))]
     lines += [f"Out of order: {what.replace('_', ' ')}" for what in sorted(state.broken)]
@@ -33,12 +33,19 @@ def layout(state: TableState) -> str:
         lines += _box_lines(state, box)
     if not state.boxes:
         lines += [f"Box {w.box}    {_wager(state, w.id)}" for w in state.wagers]
-    lines.append(f"Shoe {state.shoe.number}   {len(state.shoe.rack)} cards in the discard rack")
+    lines.append(f"Shoe {state.shoe.number}   {_rack(state)}")
     waiting = card_preparation.batch_in_machine(state)
     if waiting is not None:
-        batch = COLOURS[state.shoe.batch]
-        lines.append(f"The {batch} batch is in play, the {COLOURS[waiting]} one in the machine")
+        played, other = COLOURS[state.shoe.batch], COLOURS[waiting]
+        shuffler = rules.book.words["shuffler"]
+        lines.append(f"The {played} batch is in play, the {other} one in the {shuffler}")
     return "\n".join(lines)
+
+
+def _rack(state: TableState) -> str:
+    number = len(state.shoe.rack)
+    many = "1 card" if number == 1 else f"{number} cards"
+    return f"{many} in the {state.rules.book.words['rack']}"
 
 
 def _dealers(state: TableState) -> str:
@@ -62,14 +69,14 @@ def _box_lines(state: TableState, box: Box) -> Iterator[str]:
 
 
 def _row(state: TableState, wagers: list[int]) -> list[int]:
-    """The seated player's chips lie nearest the dealer, those of the others behind them."""
+    """The wagers of a box in order: the seated player's nearest the dealer, then the others'."""
     return sorted(
         wagers, key=lambda i: state.seats.get(state.wager(i).box) != state.wager(i).player
     )
 
 
 def _laid(state: TableState, played: PlayedHand) -> list[str]:
-    """The cards of a hand, those sideways marked."""
+    """The cards of a hand; a card turned sideways is marked."""
     hand = played.hand
     shown = [face(state.rules, card) for card in hand.cards]
     if lies_sideways(state.rules, hand):
@@ -79,7 +86,7 @@ def _laid(state: TableState, played: PlayedHand) -> list[str]:
 
 def _wager(state: TableState, id: int) -> str:
     wager = state.wager(id)
-    kind = "" if wager.kind is WagerKind.MAIN else f" {wager.kind.value.replace('_', ' ')}"
+    kind = "" if wager.kind is WagerKind.MAIN else f" {wager_name(state.rules, wager.kind)}"
     result = f" {result_word(state.rules, wager.result)}" if wager.result is not None else ""
     chips = stack(state.rules, wager.stake)
     lie = f" ({' '.join(map(dollars, chips))})" if 1 < len(chips) <= 10 else ""

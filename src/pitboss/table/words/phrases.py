@@ -1,4 +1,4 @@
-"""The words of a table: totals and results, mishaps, shuffles, steps, equipment."""
+"""The phrases of a table: totals, results, irregularities, shuffles, steps and equipment."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
 
 COLOURS: Final = ("", "red", "blue")
-"""The backs of the batches, by number; a single batch has red ones."""
+"""The backs of the batches, by number; a single batch is red."""
 
 REASONS: Final = {
-    "cut_card": "the cutting card came out",
-    "idle": "nobody has played for a while",
+    "cut_card": "the {cut_card} came out",
+    "idle": "the table has been idle",
     **{r.reason or r.name: r.because for r in RECORDS.values() if r.because},
 }
-"""Why the cards are shuffled, after "because"."""
+"""Why the cards are shuffled, after "because"; terms in braces are the book's own."""
 
 STEPS: Final = {
-    "insist": "insists that the cards are checked and shuffled",
+    "insist": "requires a full shuffle of the cards",
     "inspect": "inspects the cards",
-    "load": "loads the cards into the machine",
-    "look": "looks at the cards",
+    "load": "loads the cards into the {shuffler}",
+    "look": "checks the cards",
     "mix": "mixes the cards",
     "release": "releases the cards",
     "riffle": "riffles the cards",
@@ -36,39 +36,47 @@ STEPS: Final = {
     "view": "views the cards",
     "wash": "washes the cards",
 }
-"""What somebody does with the cards before they are shuffled."""
+"""The steps of preparing the cards before a shuffle."""
 
 EQUIPMENT: Final = {
     "card_reader": "The card reader",
     "madness_21": "The Madness 21 equipment",
-    "shuffler": "The shuffling machine",
+    "shuffler": "The {shuffler}",
 }
-"""What breaks and is repaired."""
+"""Equipment that can fail."""
 
 LEFT_OUT: Final = {
-    "first": "The players' cards come first, then those of the dealer.",
-    "second": "The players' cards come first, then those of the dealer.",
-    "both": "The deal leaves box {box} out.",
-    "second_of_box": "The deal goes on without the second card of box {box}.",
+    "first": "The players' cards are completed first, then the dealer's.",
+    "second": "The players' cards are completed first, then the dealer's.",
+    "both": "The deal passes over box {box}.",
+    "second_of_box": "The deal continues without the second card of box {box}.",
 }
-"""How the deal goes on when cards of it were missed."""
+"""How the deal continues after a missed card."""
 
 
 def mishap(rules: TableRules, name: str) -> str:
-    """A mishap in words: ours, or those of the book that knows of it."""
+    """An irregularity in words: ours, or those of the book that defines it."""
     record = record_of(rules, name)
-    return name.replace("_", " ") if record is None else record.says
+    return name.replace("_", " ") if record is None else in_words(rules, record.says)
+
+
+def in_words(rules: TableRules, phrase: str) -> str:
+    """A phrase of ours in the book's own terms: ``{cut_card}`` is a cover card at zappit."""
+    if "{" in phrase:
+        for term, word in rules.book.words.items():
+            phrase = phrase.replace(f"{{{term}}}", str(word))
+    return phrase
 
 
 def because(rules: TableRules, reason: str) -> str:
-    """Why the cards are shuffled, as the end of a sentence; nothing is said of the first shoe."""
+    """The reason for a shuffle, as the end of a sentence; the first shoe needs none."""
     if reason == "start":
         return ""
     if reason == "continuous":
         return ", as after every round"
     own = rules.book.own_irregularities.get(reason)
-    told = own.says if own is not None else REASONS.get(reason, reason.replace("_", " "))
-    return f", because {told}"
+    why = own.says if own is not None else REASONS.get(reason, reason.replace("_", " "))
+    return f", because {in_words(rules, why)}"
 
 
 ROLES: Final = frozenset(
@@ -83,8 +91,25 @@ def person(name: str) -> str:
     return f"the {role}" if role in ROLES else name
 
 
+def actor(rules: TableRules, name: str) -> str:
+    """A person by name or role, a supervisor in the book's own word for the role."""
+    if name in ("supervisor", "the supervisor"):
+        return f"the {rules.book.words['supervisor']}"
+    return person(name)
+
+
+def wager_name(rules: TableRules, kind: str) -> str:
+    """What a wager is called at this table: ``blackjack wager``, ``double``, ``Over 13 bet``."""
+    if kind == "main":
+        return rules.book.words["main"]
+    name = kind.replace("_", " ")
+    if kind in ("split", "double", "insurance"):
+        return name
+    return f"{name.title()} bet" if name[-1:].isdigit() else name.title()
+
+
 def begun(sentence: str) -> str:
-    """The sentence with a capital letter, and nothing else changed."""
+    """The sentence with a capital first letter and otherwise unchanged."""
     return sentence[:1].upper() + sentence[1:]
 
 
@@ -95,5 +120,5 @@ def called(rules: TableRules, hand: Iterable[Card]) -> str:
 
 
 def result_word(rules: TableRules, result: Result) -> str:
-    """A result in the book's own word for a tie."""
+    """A result; a tie in the book's own word."""
     return rules.book.words["standoff"] if result is Result.STAND_OFF else result.value

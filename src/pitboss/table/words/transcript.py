@@ -1,4 +1,4 @@
-"""The table in words: one sentence per event as a dealer would say it."""
+"""Transcripts: one sentence per event, each with its clause."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from pitboss.table.state import TableState
 from pitboss.table.words.sentences import SENTENCES
 
 
-def tell(event: e.Event, before: TableState) -> str:
-    """What the dealer says, or shows, at this event; a card that lies face down is not told."""
+def describe(event: e.Event, before: TableState) -> str:
+    """The sentence of an event; it never names a card that is face down."""
     return SENTENCES[type(event)](event, before)
 
 
-def story(events: Iterable[e.Event]) -> Iterator[str]:
-    """A log from its opening on, one sentence per event, each with its clause."""
+def transcript(events: Iterable[e.Event]) -> Iterator[str]:
+    """A log from its opening, one sentence per event, each with its clause."""
     state: TableState | None = None
     for event in events:
         before = opened(event) if state is None else state
-        yield f"{tell(event, before)} ({_cited(before.rules, event.under)})"
+        yield f"{describe(event, before)} ({_cited(before.rules, event.under)})"
         state = before if state is None else evolve(state, event)
 
 
-def story_of_round(events: Iterable[e.Event], number: int) -> Iterator[str]:
-    """The sentences of one round; what comes before the first round belongs to it."""
+def transcript_of_round(events: Iterable[e.Event], number: int) -> Iterator[str]:
+    """The sentences of one round; the opening of the table belongs to the first."""
     kept = tuple(events)
     current = 1
-    for event, sentence in zip(kept, story(kept), strict=True):
+    for event, sentence in zip(kept, transcript(kept), strict=True):
         if current == number:
             yield sentence
         current += isinstance(event, e.RoundClosed)

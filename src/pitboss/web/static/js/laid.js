@@ -16,7 +16,8 @@ export function laidAfter(events) {
       case "CardDealt":
         (event.box ? hand(event.box, event.hand) : dealer).push(event.card);
         break;
-      case "CardPicked":
+      case "CardChosen":
+      case "CardPicked": // its name in entries written before version 3 of the log
         hand(event.box, event.hand).push(event.card);
         break;
       case "HoleCardRevealed":
