@@ -97,6 +97,6 @@ def test_one_round_can_be_told_alone() -> None:
 def test_a_player_has_no_article_however_the_name_is_spelt(name: str, begins: str) -> None:
     table = rigged("nz", "2c Ts 9h 6d Tc")
     table.do(acts.Sit(box=1, player=name))
-    told = list(transcript(table.log.events))
+    told = list(words.transcript(table.log.events))
     assert any(f"{begins} sits down at box 1." in line for line in told)
     assert not any("The " + name in line for line in told)

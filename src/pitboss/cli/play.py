@@ -33,12 +33,6 @@ from pitboss.terminal.shoes import Rehearsed, chance
     metavar="CARDS",
     help='Cards to rehearse, in order, e.g. "As Td 9c"; include the burn card.',
 )
-@click.option("--boxes", type=int, default=1, show_default=True, help="Number of boxes to play.")
-@click.option("--stake", help="Opening bet (default: the table minimum).")
-@click.option("--rounds", type=click.IntRange(min=1), help="Stop after this many rounds.")
-@click.option(
-    "--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it."
-)
 @click.option(
     "--boxes",
     type=Whole(1, 99, "number of boxes"),
