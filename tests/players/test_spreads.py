@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pitboss.compiled.acts import Act
-from pitboss.law.wagers import WagerKind
 from pitboss.players.deviations import Deviation
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, spread_of
 
@@ -48,7 +47,7 @@ def test_everything_that_hangs_on_the_count(tmp_path: Path) -> None:
             Deviation("16", "T", Act.STAND, 0),
             Deviation("13", "2", Act.HIT, -1, below=True),
         ),
-        side_bets=(SideStake(WagerKind.PERFECT_PAIRS, Fraction(1, 2), 4),),
+        side_bets=(SideStake("perfect_pairs", Fraction(1, 2), 4),),
     )
 
 

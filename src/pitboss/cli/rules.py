@@ -13,9 +13,10 @@ from rich.text import Text
 
 from pitboss.audit.trace import Entry, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
+from pitboss.law.layout import pays_in_words
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
-from pitboss.rulebooks.schema import PARTS, SLOTS
+from pitboss.rulebooks.schema import PARTS, SIDE_BETS, slot
 
 
 @click.command()
@@ -74,10 +75,23 @@ def _readings(book: Rulebook, entries: tuple[Entry, ...]) -> tuple[Reading, ...]
 
 def _says(path: str, rules: TableRules) -> str | None:
     """What a provision says now, as ``splitting.hands_at_most = 3``."""
-    part, _, name = path.partition(" ")[0].partition(".")
-    if name not in SLOTS.get(part, {}) or " " in path:
+    if path.startswith(f"{SIDE_BETS}.") and path.endswith(")"):
+        return _says_row(path, rules)
+    part = path.rpartition(".")[0]
+    if " " in path or part not in rules.parts or path not in rules.book.statements:
         return None
-    return f"{path} = {SLOTS[part][name].domain.show(rules.provision(path).value)}"
+    return f"{path} = {slot(path).domain.show(rules.provision(path).value)}"
+
+
+def _says_row(path: str, rules: TableRules) -> str | None:
+    """A row of a side bet as a sentence: ``Buster: bust, 7 cards pays 100 to 1``."""
+    bet = rules.side_bet(path.split(".")[1])
+    label = path.partition(" (")[2].removesuffix(")")
+    rows = bet.rows.value
+    for row in rows.rows:
+        if row.label == label:
+            return f"{bet.name}: {rows.when(row)} pays {pays_in_words(row)}"
+    return None
 
 
 def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
@@ -170,13 +184,12 @@ def _shown_options(book: Rulebook) -> RenderableType:
 
 def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
     provisions = {
-        slot.path: {
-            "value": slot.domain.show(rules.provision(slot.path).value),
-            "under": rules.provision(slot.path).under,
+        place.path: {
+            "value": place.domain.show(rules.provision(place.path).value),
+            "under": rules.provision(place.path).under,
         }
-        for part in PARTS
-        if part not in book.absent
-        for slot in SLOTS[part].values()
+        for part in rules.parts
+        for place in rules.slots(part)
     }
     return {
         "book": book.id,
@@ -191,7 +204,7 @@ def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
 def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
     yield Text.assemble((book.title, "bold"), f", {book.jurisdiction}")
     yield Text(f"{book.document}; {len(book.ledger)} clauses in the ledger")
-    for part in PARTS:
+    for part in (*PARTS, *(part for part in rules.parts if part not in PARTS)):
         yield Text()
         if part in book.absent:
             yield Text(f"{part.replace('_', ' ')}: none ({book.absent[part]})", style="dim")
@@ -200,8 +213,9 @@ def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
         table.add_column(ratio=3)
         table.add_column(ratio=2)
         table.add_column(no_wrap=True, style="dim")
-        for slot in SLOTS[part].values():
-            said = rules.provision(slot.path)
-            table.add_row(slot.question, slot.domain.show(said.value), number(said.under))
-        yield Text(part.replace("_", " "), style="bold")
+        for place in rules.slots(part):
+            said = rules.provision(place.path)
+            table.add_row(place.question, place.domain.show(said.value), number(said.under))
+        title = part.removeprefix(f"{SIDE_BETS}.").replace("_", " ").replace(".", ", ")
+        yield Text(title, style="bold")
         yield table

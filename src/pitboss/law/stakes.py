@@ -19,7 +19,7 @@ class Bet(Struct, frozen=True, gc=False):
 
     box: int
     player: str
-    kind: WagerKind
+    kind: str
     stake: Cents
 
 
@@ -30,11 +30,11 @@ class OnBox(NamedTuple):
     together: Cents
 
 
-def on_box(bets: Iterable[Bet], bet: Bet, kind: WagerKind) -> OnBox:
+def on_box(bets: Iterable[Bet], bet: Bet, kind: str) -> OnBox:
     """What the bettor, and everybody, has on the bet's box for that purpose."""
     own = together = 0
     for other in bets:
-        if other.kind is kind and other.box == bet.box:
+        if other.kind == kind and other.box == bet.box:
             together += other.stake
             if other.player == bet.player:
                 own += other.stake

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from pitboss.compiled.acts import Act
-from pitboss.law.wagers import WagerKind
 from pitboss.players.counts import HI_LO, SYSTEMS, CountSystem, DecksSeen, TrueCount
 from pitboss.players.deviations import LOWEST, Deviation
 from pitboss.players.seats import Seat
@@ -23,7 +22,7 @@ class Trial(NamedTuple):
     bank: Fraction | None = None
     counting: CountSystem = HI_LO
     fresh: bool = False
-    side_bets_from: Mapping[WagerKind, int] = {}
+    side_bets_from: int | None = None
 
 
 _DEVIATIONS: Final = (
@@ -49,7 +48,6 @@ _GUEST: Final = Seat(spread=((-10, 1), (2, 4)), enters_at=1, leaves_below=-1)
 
 _HALVES: Final = SYSTEMS["halves"]._replace(true=TrueCount.TRUNCATE, decks=DecksSeen.HALF)
 _ROUNDED: Final = SYSTEMS["zen"]._replace(true=TrueCount.ROUND, decks=DecksSeen.WHOLE)
-_FROM_ONE: Final = dict.fromkeys(WagerKind, 1)
 
 
 def _trials(deep: dict[str, Any], *others: Trial) -> tuple[Trial, ...]:
@@ -59,7 +57,7 @@ def _trials(deep: dict[str, Any], *others: Trial) -> tuple[Trial, ...]:
         Trial("heads up, insured", {}, (_INSURED,), share=3),
         Trial("three seats, one counts", {}, (_COUNTER, _OTHER, _INSURED), share=2),
         Trial("by halves", {}, (_OTHER, _COUNTER), counting=_HALVES),
-        Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=_FROM_ONE),
+        Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=1),
         Trial("unbalanced", {}, (_COUNTER,), counting=SYSTEMS["red-7"]),
         Trial("comes and goes", {}, (_OTHER, _GUEST)),
         Trial("six seats, dealt deep", deep, (_COUNTER, *(_PLAIN,) * 5)),

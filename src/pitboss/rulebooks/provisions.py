@@ -26,7 +26,6 @@ CITES: Final = frozenset(
         "hole_card_turned",
         "collection",
         "reshuffle",
-        "one_pair_scale",
     }
 )
 """What a book may name the clause of, where no provision stands under that clause."""

@@ -47,10 +47,10 @@ def translated(one: f.Round, entry: f.Act) -> acts.Act:
         case f.ActName.DEAD_HAND:
             return acts.CallDead(**where)
         case f.ActName.BET:
-            kind = entry.kind.value if entry.kind is not None else "main"
+            kind = str(entry.kind) if entry.kind is not None else "main"
             return acts.Bet(box=box, player=player or "", kind=kind, stake=entry.stake or 0)
         case f.ActName.WITHDRAW:
-            kind = entry.kind.value if entry.kind is not None else "main"
+            kind = str(entry.kind) if entry.kind is not None else "main"
             return acts.Withdraw(box=box, player=player or "", kind=kind, stake=entry.stake)
         case f.ActName.DEAL:
             return acts.CloseBets()

@@ -13,7 +13,6 @@ from msgspec import Struct, field
 
 from pitboss.cards import Card
 from pitboss.law.irregularities import RECORDS, Record
-from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
 from pitboss.rulebooks.enumerations import Result
 
@@ -208,7 +207,7 @@ class WagerLine(Struct, frozen=True, kw_only=True):
     box: int
     player: Player
     role: Role
-    kind: WagerKind
+    kind: str
     stake: Cents
     refused: Clause | None = None
     unnoticed: bool = False
@@ -242,7 +241,7 @@ class Act(Struct, frozen=True, kw_only=True):
     stay: tuple[tuple[Player, int], ...] = ()
     prize: Cents | None = None
     nominated_by: Player | None = None
-    kind: WagerKind | None = None
+    kind: str | None = None
     stake: Cents | None = None
     role: Role | None = None
     depth: int | None = None
@@ -274,7 +273,7 @@ class ExpectedWager(Struct, frozen=True, kw_only=True):
 
     box: int
     player: Player
-    kind: WagerKind
+    kind: str
     stake: Cents
     result: Result
     paid: Cents

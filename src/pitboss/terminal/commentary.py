@@ -115,7 +115,7 @@ class Teller:
     def _kind(self, wager: Wager) -> str:
         if wager.kind is WagerKind.MAIN:
             return self._rules.book.words["main"]
-        return wager.kind.value
+        return str(wager.kind)
 
     # What has happened.
 

@@ -7,7 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pitboss.law import banking
+from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.ledger import by_balance, player_account
 from pitboss.store.people import Role
 from pitboss.store.records import Person
@@ -92,9 +94,8 @@ def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
 
 
 def _press(live: LiveTable, person: Person, box: int) -> Change:
-    rules = live.rules
-    if rules.madness_21 is None:
-        raise Refused("this game has no Madness 21", clause=rules.absence("madness_21"))
+    if drawn_bet(live.rules) is None:
+        raise Refused("this game draws no prizes", clause=NOT_IN_THE_TEXT)
     prize = draw_prize(live, box)
     act = acts.PressButton(box=box, player=person.name, prize=prize)
     return live.carry_out(person.name, lambda table: table.do(act))

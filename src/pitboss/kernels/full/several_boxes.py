@@ -16,7 +16,7 @@ from pitboss.compiled.acts import Act
 from pitboss.kernels.rng import State
 
 from .count import true_count
-from .hands import after, class_of, two_cards
+from .hands import after, class_of, side_of, two_cards
 from .jit import hot, rare
 from .layout import (
     AT,
@@ -49,8 +49,6 @@ from .layout import (
     SIDES,
     SIZE,
     STATUS,
-    TWO_CLASS,
-    TWO_CLASSES,
     TWO_NATURAL,
     TWO_STATE,
     TWO_WAITS,
@@ -69,7 +67,7 @@ from .settlement import add_box, add_round, settle_box
 
 _STAND, _HIT, _DOUBLE = int(Act.STAND), int(Act.HIT), int(Act.DOUBLE)
 _STATES, _OUTCOMES, _LOWEST, _SIZE = AT.states, AT.outcomes, AT.lowest, AT.size
-_HAS_HOLE, _GIVES_BACK, _HAS_BUSTER = AT.has_hole, AT.gives_back_busts, AT.has_buster
+_HAS_HOLE, _GIVES_BACK, _ON_DEALER = AT.has_hole, AT.gives_back_busts, AT.on_dealer
 _JOINS_LATE, _BANK, _TRUNCATES = AT.joins_late, AT.bank, AT.count_truncates
 _SURRENDERS_FIRST, _NATURAL_WINS = AT.surrenders_first, AT.natural_wins
 _NATURAL_AT_STAKE = AT.natural_at_stake
@@ -90,7 +88,7 @@ _CARDS_OF_A_HAND: Final = 24
 def play_together(w: Ints) -> bool:
     """Whether rounds may be tried so at all."""
     is_open = not w[_JOINS_LATE] and not w[_BANK] and not w[_SURRENDERS_FIRST]
-    return bool(is_open and not w[_HAS_BUSTER])
+    return bool(is_open and not w[_ON_DEALER])
 
 
 @rare
@@ -143,7 +141,7 @@ def _play_boxes(
         )
         side: Int = -1
         if w[U(seat + SIDES)]:
-            side = both >> TWO_CLASS & TWO_CLASSES
+            side = side_of(t, w, both, np.int64(cards[U(position + many)]))
             if both >> TWO_WAITS:
                 break
         held: Int = _NATURAL
@@ -231,7 +229,8 @@ def _play_apart(
     lay(w, b, one, other, both)
     w[U(box + SEAT)] = b
     at = play_box(t, two, p, w, factor, shift, cards, counted, at, hole, up, b, generator)
-    w[U(box + SIDE)] = both >> TWO_CLASS & TWO_CLASSES if w[U(seat + SIDES)] else -1
+    first = np.int64(cards[U(position + many)])
+    w[U(box + SIDE)] = side_of(t, w, both, first) if w[U(seat + SIDES)] else -1
     w[U(box + _HELD)] = _APART
     stake: Int = 0
     if w[U(box + STATUS)] == OPEN:

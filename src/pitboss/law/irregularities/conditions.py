@@ -6,6 +6,7 @@ from pitboss.law.counting import up_card
 from pitboss.law.dealer import looks_under, takes_hole_card
 from pitboss.law.irregularities.records import Moment, Situation
 from pitboss.law.shoe import has_cutting_card
+from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.rulebooks.enumerations import Shuffler
 
 
@@ -28,12 +29,13 @@ def without_cutting_card(now: Situation) -> str | None:
     return None if has_cutting_card(now.rules) else "a continuous shuffler has no cutting card"
 
 
-def without_madness_21(now: Situation) -> str | None:
+def without_a_draw(now: Situation) -> str | None:
     """Only equipment that the layout needs can fail."""
-    part = now.rules.madness_21
-    if part is not None and part.offered.value:
+    bet = drawn_bet(now.rules)
+    if bet is not None and bet.offered.value:
         return None
-    return "there is no Madness 21 at this table"
+    what = "drawing of prizes" if bet is None else bet.name
+    return f"there is no {what} at this table"
 
 
 def without_reader(now: Situation) -> str | None:

@@ -12,7 +12,6 @@ from msgspec import Struct
 from pitboss import __version__
 from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.schema import PARTS, SLOTS
 from pitboss.solver import Policy, Solution, dealer_chances, solve
 from pitboss.solver.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
 
@@ -80,9 +79,8 @@ class ParSheet(Struct, frozen=True, dict=True):
         rules = self.rules
         provisions = {
             slot.path: [slot.domain.show(said.value), said.under]
-            for part in PARTS
-            if getattr(rules, part) is not None
-            for slot in SLOTS[part].values()
+            for part in rules.parts
+            for slot in rules.slots(part)
             for said in [rules.provision(slot.path)]
         }
         return {

@@ -79,7 +79,7 @@ def _laid(state: TableState, played: PlayedHand) -> list[str]:
 
 def _wager(state: TableState, id: int) -> str:
     wager = state.wager(id)
-    kind = "" if wager.kind is WagerKind.MAIN else f" {wager.kind.value.replace('_', ' ')}"
+    kind = "" if wager.kind is WagerKind.MAIN else f" {wager.kind.replace('_', ' ')}"
     result = f" {result_word(state.rules, wager.result)}" if wager.result is not None else ""
     chips = stack(state.rules, wager.stake)
     lie = f" ({' '.join(map(dollars, chips))})" if 1 < len(chips) <= 10 else ""

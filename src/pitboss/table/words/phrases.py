@@ -40,7 +40,6 @@ STEPS: Final = {
 
 EQUIPMENT: Final = {
     "card_reader": "The card reader",
-    "madness_21": "The Madness 21 equipment",
     "shuffler": "The shuffling machine",
 }
 """What breaks and is repaired."""
@@ -52,6 +51,12 @@ LEFT_OUT: Final = {
     "second_of_box": "The deal goes on without the second card of box {box}.",
 }
 """How the deal goes on when cards of it were missed."""
+
+
+def equipment_name(rules: TableRules, what: str) -> str:
+    """Equipment by its name; that which draws prizes is named after the bet."""
+    bet = rules.side_bets.get(what)
+    return EQUIPMENT.get(what, what) if bet is None else f"The {bet.name} equipment"
 
 
 def mishap(rules: TableRules, name: str) -> str:

@@ -21,12 +21,12 @@ from pitboss.table.sources import Marker
 from pitboss.table.state import Phase, TableState
 from pitboss.table.words.phrases import (
     COLOURS,
-    EQUIPMENT,
     LEFT_OUT,
     STEPS,
     because,
     begun,
     called,
+    equipment_name,
     mishap,
     person,
     result_word,
@@ -90,7 +90,7 @@ def _wagered(event: e.WagerPlaced, before: TableState) -> str:
 
 def _changed(event: e.WagerRaised | e.WagerLowered, before: TableState) -> str:
     wager, words = before.wager(event.wager), before.rules.book.words
-    kind = words["main"] if wager.kind is WagerKind.MAIN else wager.kind.value.replace("_", " ")
+    kind = words["main"] if wager.kind is WagerKind.MAIN else wager.kind.replace("_", " ")
     raised = isinstance(event, e.WagerRaised)
     now = wager.stake + event.stake if raised else wager.stake - event.stake
     what = f"{dollars(event.stake)} {'more' if raised else 'back'}"
@@ -102,7 +102,7 @@ def _changed(event: e.WagerRaised | e.WagerLowered, before: TableState) -> str:
 
 def _settled(event: e.WagerSettled, before: TableState) -> str:
     wager = before.wager(event.wager)
-    kind = before.rules.book.words["main"] if wager.kind is WagerKind.MAIN else wager.kind.value
+    kind = before.rules.book.words["main"] if wager.kind is WagerKind.MAIN else wager.kind
     result = _outcome(before.rules, Result(event.result), event.paid)
     back = f", {dollars(event.returned)} back" if event.returned else ""
     return (
@@ -281,7 +281,7 @@ def _plain(sentence: str) -> Callable[[Any, TableState], str]:
             if name in values:
                 values[name] = begun(person(values[name]))
         if "what" in values:
-            values["what"] = EQUIPMENT.get(values["what"], values["what"])
+            values["what"] = equipment_name(before.rules, values["what"])
         return sentence.format(**values)
 
     return told
