@@ -47,8 +47,19 @@ def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
 def pay_table(bet: SideBet) -> Inscription:
     """A side bet in one line: what wins, and what it pays."""
     rows = [row for row in bet.rows.value.rows if not isinstance(row.pays, Otherwise)]
-    shown = ", ".join(f"{row.label} {pays_in_words(row)}" for row in rows)
+    labels = _without_common_word([row.label for row in rows])
+    shown = ", ".join(
+        f"{label} {pays_in_words(row)}" for label, row in zip(labels, rows, strict=True)
+    )
     return Inscription(f"{bet.name}: {shown}", rows[0].under)
+
+
+def _without_common_word(labels: list[str]) -> list[str]:
+    """Labels without the word in which all of them end, where each is then still a word."""
+    ends = {label.rpartition(" ")[2] for label in labels}
+    shorter = [label.rpartition(" ")[0] for label in labels]
+    told_apart = all(one.replace(" ", "").isalpha() for one in shorter)
+    return shorter if len(labels) > 1 and len(ends) == 1 and told_apart else labels
 
 
 def pays_in_words(row: Row) -> str:

@@ -110,8 +110,8 @@ def test_pay_scale_two_pays_6_12_and_25_to_1(pair: str, paid: int) -> None:
 @pytest.mark.parametrize(
     ("scale", "shown"),
     [
-        (1, "Perfect Pairs: perfect pair 30 to 1, coloured pair 10 to 1, mixed pair 5 to 1"),
-        (2, "Perfect Pairs: perfect pair 25 to 1, coloured pair 12 to 1, mixed pair 6 to 1"),
+        (1, "Perfect Pairs: perfect 30 to 1, coloured 10 to 1, mixed 5 to 1"),
+        (2, "Perfect Pairs: perfect 25 to 1, coloured 12 to 1, mixed 6 to 1"),
     ],
 )
 def test_the_layout_shows_the_scale_in_force(scale: int, shown: str) -> None:
