@@ -16,13 +16,13 @@ class WagerKind(StrEnum):
     INSURANCE = "insurance"
 
 
-_ON_THE_CARDS = frozenset(WagerKind)
 _BY_NAME = {kind.value: kind for kind in WagerKind}
 
 
 def is_side_bet(kind: str) -> bool:
     """Whether a wager of this kind is placed beside the main wager before the cards."""
-    return kind not in _ON_THE_CARDS
+    # Asked at every card: a member needs no look at its name.
+    return not isinstance(kind, WagerKind) and kind not in _BY_NAME
 
 
 def kind_of(name: str) -> str:

@@ -5,7 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from .jit import hot
-from .layout import AT, CLASSES, FOLLOWS, TWO_CLASS, TWO_CLASSES, Int, Ints, Shorts, U, Words
+from .layout import (
+    AT,
+    CLASSES,
+    FOLLOWS,
+    Int,
+    Ints,
+    Shorts,
+    U,
+    Words,
+)
 
 _UPS, _UP_SIDES, _DEAL_ENDS = AT.ups, AT.up_sides, AT.deal_ends
 
@@ -29,9 +38,8 @@ def after(t: Shorts, state: Int, card: Int) -> Int:
 
 
 @hot
-def side_of(t: Shorts, w: Ints, both: Int, up: Int) -> Int:
-    """How the deal ends for side bets: the class of two cards, with the dealer's first card."""
-    side = both >> TWO_CLASS & TWO_CLASSES
+def with_up_card(t: Shorts, w: Ints, side: Int, up: Int) -> Int:
+    """How the deal ends for side bets, by the class of two cards and the dealer's first card."""
     if w[_UPS]:
         first = np.int64(t[U(w[_UP_SIDES] + up)])
         side = np.int64(t[U(w[_DEAL_ENDS] + side * w[_UPS] + first)])

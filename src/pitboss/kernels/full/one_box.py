@@ -28,7 +28,7 @@ from pitboss.players.decisions import Decisions
 from pitboss.players.deviations import LADDER
 
 from .count import true_count
-from .hands import class_of, side_of, two_cards
+from .hands import class_of, two_cards, with_up_card
 from .jit import hot, rare
 from .layout import (
     AT,
@@ -238,7 +238,7 @@ def play_plainly(
             if side > TWO_CLASSES or all_bet >> bucket & 1 == 0:
                 break
             if looks_up:
-                side = side_of(t, w, both, np.int64(cards[U(position + 1)]))
+                side = with_up_card(t, w, side, np.int64(cards[U(position + 1)]))
             up = class_of(t, np.int64(cards[U(position + 1)]))
             if t[U(UP_CARD + up)] & WINDOW:
                 running = before + counted[U(third)]

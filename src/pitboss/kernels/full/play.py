@@ -12,7 +12,7 @@ from pitboss.kernels.rng import State, below
 from pitboss.players.deviations import LADDER
 
 from .count import rung
-from .hands import after, class_of, side_of, two_cards
+from .hands import after, class_of, two_cards, with_up_card
 from .jit import hot, rare
 from .layout import (
     AT,
@@ -60,6 +60,8 @@ from .layout import (
     STATUS,
     SURRENDERED,
     THIRD_END,
+    TWO_CLASS,
+    TWO_CLASSES,
     TWO_NATURAL,
     TWO_STATE,
     TWO_WAITS,
@@ -137,7 +139,8 @@ def deal(
             w[U(box + EARLY_NET)] = w[_NATURAL_WINS]
         w[U(box + SIDE)] = -1
         if w[U(SEATS + w[U(box + SEAT)] * SEAT_ROW + SIDES)]:
-            w[U(box + SIDE)] = side_of(t, w, both, np.int64(cards[U(position + many)]))
+            side = both >> TWO_CLASS & TWO_CLASSES
+            w[U(box + SIDE)] = with_up_card(t, w, side, np.int64(cards[U(position + many)]))
             if both >> TWO_WAITS:
                 _wait(t, w, prizes, box, both >> TWO_WAITS, one, other, generator)
     return need

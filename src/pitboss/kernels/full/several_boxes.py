@@ -16,7 +16,7 @@ from pitboss.compiled.acts import Act
 from pitboss.kernels.rng import State
 
 from .count import true_count
-from .hands import after, class_of, side_of, two_cards
+from .hands import after, class_of, two_cards, with_up_card
 from .jit import hot, rare
 from .layout import (
     AT,
@@ -49,6 +49,8 @@ from .layout import (
     SIDES,
     SIZE,
     STATUS,
+    TWO_CLASS,
+    TWO_CLASSES,
     TWO_NATURAL,
     TWO_STATE,
     TWO_WAITS,
@@ -141,7 +143,7 @@ def _play_boxes(
         )
         side: Int = -1
         if w[U(seat + SIDES)]:
-            side = side_of(t, w, both, np.int64(cards[U(position + many)]))
+            side = both >> TWO_CLASS & TWO_CLASSES
             if both >> TWO_WAITS:
                 break
         held: Int = _NATURAL
@@ -229,8 +231,7 @@ def _play_apart(
     lay(w, b, one, other, both)
     w[U(box + SEAT)] = b
     at = play_box(t, two, p, w, factor, shift, cards, counted, at, hole, up, b, generator)
-    first = np.int64(cards[U(position + many)])
-    w[U(box + SIDE)] = side_of(t, w, both, first) if w[U(seat + SIDES)] else -1
+    w[U(box + SIDE)] = both >> TWO_CLASS & TWO_CLASSES if w[U(seat + SIDES)] else -1
     w[U(box + _HELD)] = _APART
     stake: Int = 0
     if w[U(box + STATUS)] == OPEN:
@@ -251,6 +252,7 @@ def _add_boxes(
     two_cards_drawn: Ints,
     bucket: Int,
     outcome: Int,
+    first: Int,
 ) -> tuple[Int, Int, Int]:
     """Add every box to the sums; answers with what ours staked and won, and their hands."""
     natural_wins, lowest = w[_NATURAL_WINS], w[_LOWEST]
@@ -266,6 +268,7 @@ def _add_boxes(
             many = w[U(box + HANDS)]
         net = bet * main
         if side >= 0:
+            side = with_up_card(t, w, side, first)
             net += two_cards_won[U(bucket), U(side)]
         add_box(by_seat, b, bet, net)
         if w[U(SEATS + b * SEAT_ROW + OWN)]:
@@ -353,7 +356,7 @@ def play_all(
             break
         staked, total, hands = _add_boxes(
             t, w, won, to_blackjack, spread, two_cards_won, results, by_seat, two_cards_drawn,
-            bucket, max((facts & OUTCOME) - 1, 0),
+            bucket, max((facts & OUTCOME) - 1, 0), np.int64(cards[U(position + many)]),
         )  # fmt: skip
         observed[U(bucket)] += 1
         add_round(money, np.int64(depths[U(position)]), bucket, staked, total)

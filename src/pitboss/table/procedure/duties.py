@@ -195,7 +195,10 @@ def boxes_with_a_draw(state: TableState) -> list[tuple[str, int]]:
 
 def waiting_for_the_button(state: TableState) -> bool:
     """Whether a wager has won a prize that is not drawn yet, and the equipment works."""
-    return any(kind not in state.broken for kind, _ in boxes_with_a_draw(state))
+    for wager in state.wagers:
+        if wager.hand is None and wager.result is None and is_side_bet(wager.kind):
+            return any(kind not in state.broken for kind, _ in boxes_with_a_draw(state))
+    return False
 
 
 def _is_natural(state: TableState, played: PlayedHand) -> bool:
