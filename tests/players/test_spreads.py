@@ -89,7 +89,7 @@ def test_who_sits_out() -> None:
             {"deviations": [{"hand": "16", "up": "T", "act": "fold", "at": 0}]},
             "'fold' is no act; the acts are stand, hit",
         ),
-        ({"side_bets": {"lucky": {"stake": 1}}}, "there is no side bet 'lucky'"),
+        ({"side_bets": {"insurance": {"stake": 1}}}, "'insurance' is not a side bet"),
         ({"side_bets": {"perfect_pairs": {"stake": 0}}}, "is 0, and no amount"),
         ({"side_bets": {"perfect_pairs": {"form": 1}}}, "has a stake"),
         ({"side_bets": []}, "a part for each"),
