@@ -22,8 +22,11 @@ from pitboss.rulebooks.schema import slot
 from tests.witnesses import Witness, witnesses
 
 EQUIVALENT = {
-    ("nobust", "perfect_pairs.needs"): "a circle has one bettor, so his wager is anybody's",
-    ("nobust", "buster.needs"): "a circle has one bettor, so his wager is anybody's",
+    (
+        "nobust",
+        "side_bets.perfect_pairs.needs",
+    ): "a circle has one bettor, who is anybody",
+    ("nobust", "side_bets.buster.needs"): "a circle has one bettor, who is anybody",
     ("classic", "drawing.must_draw_below"): "no hand totals nothing",
 }
 """Provisions whose neighbour no table could tell apart, each with the reason; keep it short."""

@@ -9,9 +9,8 @@ from pitboss.law.dealing import Dealt, Place, order_of_deal, order_of_turns
 from pitboss.law.insurance import may_still_insure
 from pitboss.law.insurance import settled_when as insurance_settled_when
 from pitboss.law.settlement import blackjack_is_paid
-from pitboss.law.side_bets.moments import settled_when
+from pitboss.law.side_bets.registry import settled_when
 from pitboss.law.wagering import hand_without_split_wager
-from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled, SideSettled
 from tests.support import clause, rules
 
@@ -54,32 +53,29 @@ def test_boxes_act_from_the_dealers_left(book: str) -> None:
 @pytest.mark.parametrize(
     ("book", "kind", "under"),
     [
-        ("nz", WagerKind.PERFECT_PAIRS, "15B.6"),
-        ("rws", WagerKind.PLAYER_PAIR, "3.13"),
-        ("rws", WagerKind.OVER_13, "3.13"),
-        ("rws", WagerKind.UNDER_13, "3.13"),
-        ("leaflet", WagerKind.PERFECT_PAIRS, "gap.pp-settle"),
+        ("nz", "perfect_pairs", "15B.6"),
+        ("rws", "player_pair", "3.13"),
+        ("rws", "over_13", "3.13"),
+        ("rws", "under_13", "3.13"),
+        ("leaflet", "perfect_pairs", "gap.pp-settle"),
     ],
 )
-def test_bets_on_two_cards_are_settled_after_the_deal(
-    book: str, kind: WagerKind, under: str
-) -> None:
+def test_bets_on_two_cards_are_settled_after_the_deal(book: str, kind: str, under: str) -> None:
     assert settled_when(rules(book), kind) == (SideSettled.AFTER_THE_DEAL, under)
 
 
 @clause("nobust:gap.pp-settle")
 def test_the_card_room_settles_pairs_at_the_end_or_after_the_deal() -> None:
-    at_the_end = settled_when(rules("nobust"), WagerKind.PERFECT_PAIRS)
+    at_the_end = settled_when(rules("nobust"), "perfect_pairs")
     assert at_the_end == (SideSettled.IN_SETTLEMENT, "gap.pp-settle")
-    early = settled_when(
-        rules("nobust", perfect_pairs_settle="after_deal"), WagerKind.PERFECT_PAIRS
-    )
+    early = settled_when(rules("nobust", perfect_pairs_settle="after_deal"), "perfect_pairs")
     assert early == (SideSettled.AFTER_THE_DEAL, "gap.pp-settle")
 
 
-def test_bets_decided_by_later_cards_have_no_fixed_moment() -> None:
-    assert settled_when(rules("nz", layout=2), WagerKind.SUPER_SEVENS) is None
-    assert settled_when(rules("nobust"), WagerKind.BUSTER) is None
+def test_bets_decided_by_later_cards_wait_for_them() -> None:
+    sevens = settled_when(rules("nz", layout=2), "super_sevens")
+    assert sevens == (SideSettled.WHEN_DECIDED, "15.6#1")
+    assert settled_when(rules("nobust"), "buster").when is SideSettled.IN_SETTLEMENT
 
 
 @clause("nz:9.5", "zappit:7(d)", "rws:3.14.2.b#2", "leaflet:payments.3", "classic:insurance.3")

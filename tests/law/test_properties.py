@@ -35,7 +35,11 @@ from pitboss.law.settlement import (
     surrender,
 )
 from pitboss.law.shoe import cut, cut_limits, cutting_card_position, size
-from pitboss.law.side_bets import (
+from pitboss.law.wagering import pro_rata
+from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
+from pitboss.rulebooks.enumerations import Compared, Result
+from tests.side_bets import (
     buster,
     madness_21,
     over_under_13,
@@ -43,10 +47,6 @@ from pitboss.law.side_bets import (
     player_pair,
     super_sevens,
 )
-from pitboss.law.wagering import pro_rata
-from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks import BOOKS, TableRules, rulebook
-from pitboss.rulebooks.enumerations import Compared, Result
 from tests.support import rules
 
 books = st.sampled_from(BOOKS)
@@ -284,7 +284,7 @@ def test_a_surrender_loses_half_to_the_cent(book: str, stake: int) -> None:
     [
         ("rws", lambda table: perfect_pairs.settle(table, 1_00, *cards("8h 8s"))),
         ("nz", lambda table: player_pair.settle(table, 1_00, *cards("8h 8s"))),
-        ("nz", lambda table: over_under_13.low_total(table, *cards("8h 8s"))),
+        ("nz", lambda table: over_under_13.settle(table, "over_13", 1_00, *cards("8h 8s"))),
         ("rws", lambda table: super_sevens.settle(table, 1_00, cards("7h"))),
         ("rws", lambda table: madness_21.prize(table, 0)),
         ("rws", lambda table: buster.settle(table, 1_00, cards("Th 6s Kd"))),

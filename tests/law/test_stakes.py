@@ -6,7 +6,7 @@ from pitboss.law.stakes import Bet, by_player, circles, highest, most_payable, o
 from pitboss.law.wagers import WagerKind
 from tests.support import clause, rules
 
-MAIN, PAIRS = WagerKind.MAIN, WagerKind.PERFECT_PAIRS
+MAIN, PAIRS = WagerKind.MAIN, "perfect_pairs"
 
 LAID = (
     Bet(1, "Ada", MAIN, 60_00),

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from pitboss.compiled.acts import Act
-from pitboss.law.wagers import WagerKind
 from pitboss.players.counts import TRUE_COUNTS
 from pitboss.players.deviations import Deviation
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, spread_of
@@ -49,7 +48,7 @@ def test_everything_that_hangs_on_the_count(tmp_path: Path) -> None:
             Deviation("16", "T", Act.STAND, 0),
             Deviation("13", "2", Act.HIT, -1, below=True),
         ),
-        side_bets=(SideStake(WagerKind.PERFECT_PAIRS, Fraction(1, 2), 4),),
+        side_bets=(SideStake("perfect_pairs", Fraction(1, 2), 4),),
     )
 
 
@@ -94,7 +93,7 @@ def test_who_sits_out() -> None:
             {"deviations": [{"hand": "16", "up": "T", "act": "fold", "at": 0}]},
             "'fold' is not an act; the acts: stand, hit",
         ),
-        ({"side_bets": {"lucky": {"stake": 1}}}, "unknown side bet 'lucky'"),
+        ({"side_bets": {"insurance": {"stake": 1}}}, "'insurance' is not a side bet"),
         ({"side_bets": {"perfect_pairs": {"stake": 0}}}, "is 0, not an amount"),
         ({"side_bets": {"perfect_pairs": {"form": 1}}}, "needs a stake"),
         ({"side_bets": []}, "a table for each"),

@@ -55,7 +55,7 @@ def tables(book: str) -> list[TableRules]:
     return list(elected(rulebook(book)))
 
 
-def offered(rules: TableRules) -> tuple[WagerKind, ...]:
+def offered(rules: TableRules) -> tuple[str, ...]:
     """The side bets of a table, as its page says."""
     return tuple(WagerKind(one["kind"]) for one in rules_view(rules)["side_bets"])
 

@@ -11,7 +11,7 @@ from msgspec import structs
 from pitboss.cards import Rank
 from pitboss.money import Odds
 from pitboss.rulebooks import BOOKS, BadElection, TableRules, rulebook
-from pitboss.rulebooks.amounts import Money, OddsPair, PayTable, PayTableOf, SideBets
+from pitboss.rulebooks.amounts import Money, OddsPair, SideBets
 from pitboss.rulebooks.domains import (
     UP_CARDS,
     Among,
@@ -23,12 +23,11 @@ from pitboss.rulebooks.domains import (
     Whole,
     YesNo,
 )
-from pitboss.rulebooks.schema import OPTIONAL_PARTS, SLOTS
+from pitboss.rulebooks.schema import OPTIONAL_PARTS, SLOTS, Slot
 
 PARTS: Final = (
     "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering", "zapping",
-    "insurance", "even_money", "comparison", "over_over", "settlement", "perfect_pairs",
-    "player_pair", "over_under_13", "super_sevens", "madness_21", "buster",
+    "insurance", "even_money", "comparison", "over_over", "settlement",
 )  # fmt: skip
 """The parts that decide what a round comes to"""
 
@@ -44,8 +43,10 @@ LEFT_OUT: Final = frozenset(
         "doubling.least", "doubling.in_steps", "insurance.in_chips", "insurance.amount",
         "insurance.closes",
         # Who may bet, and how much: a wager is placed before a round has a value.
-        "needs", "amounts", "on_anothers_box", "at_most_the_main", "controller_presses",
-        "failure_pays", "failure_basis", "prizes",
+        "needs", "amounts", "on_anothers_box", "at_most_the_main", "button", "failure_pays",
+        "failure_basis", "void_with_the_hand", "one_scale_in_the_house",
+        # When it is settled hangs together with the cards that decide it.
+        "settled",
     }
 )  # fmt: skip
 """Provisions, or names of provisions, on which no result of a round depends"""
@@ -85,9 +86,10 @@ def draw(number: int, *, seed: int) -> RuleSet:
             continue
         if lot.random() < 0.03:
             rules = _lend(lot, rules, part, told)
-    for slot in lot.sample(SLOTS_DRAWN, lot.choice((0, 1, 1, 2, 2, 3, 4))):
-        if getattr(rules, slot.part) is not None:
-            value = value_of(lot, slot.domain)
+    slots = (*SLOTS_DRAWN, *_of_side_bets(rules))
+    for slot in lot.sample(slots, lot.choice((0, 1, 1, 2, 2, 3, 4))):
+        if slot.part.startswith("side_bets.") or getattr(rules, slot.part) is not None:
+            value = _near(lot, rules, slot) if slot.name == "rows" else value_of(lot, slot.domain)
             rules = rules.with_provision(slot.path, value)
             told.append(f"{slot.path}={slot.domain.show(value)}")
     for path, value in (
@@ -96,6 +98,17 @@ def draw(number: int, *, seed: int) -> RuleSet:
     ):  # fmt: skip
         rules = rules.with_provision(path, value)
     return RuleSet(rules, " ".join(told))
+
+
+def _of_side_bets(rules: TableRules) -> list[Slot]:
+    """The places of the side bets on which the result of a round depends."""
+    parts = [part for part in rules.parts if part.startswith("side_bets.")]
+    return [s for part in parts for s in rules.slots(part) if s.name not in LEFT_OUT]
+
+
+def _near(lot: Random, rules: TableRules, slot: Slot) -> Any:
+    """The rows of a side bet with other odds, another number in a term, or in another order."""
+    return lot.choice(slot.domain.neighbours(rules.provision(slot.path).value))
 
 
 def _elections(lot: Random, book: str) -> dict[str, Any]:
@@ -161,8 +174,6 @@ def value_of(lot: Random, domain: Domain) -> Any:
             return _STAKE
         case SideBets(names):
             return ",".join(lot.sample(names, lot.randint(0, min(2, len(names))))) or "none"
-        case PayTableOf(rows):
-            return PayTable(tuple((row, Odds(lot.randint(1, 50))) for row in rows))
         case _:
             raise LookupError(f"no way to draw {domain}")
 

@@ -181,7 +181,7 @@ def _simulator_against_table(rules: TableRules, lot: Random, rounds: int) -> tup
     seed = lot.randint(1, 10**6)
     seats = (Seat(), Seat(insures_at=lot.choice((-100, NEVER))))
     many = min(lot.randint(1, 2), rules.equipment.boxes.value)
-    setting = with_side_bets(rules, Setting(seats=seats[:many]), {})
+    setting = with_side_bets(rules, Setting(seats=seats[:many]))
     made = tables_for(rules, setting)
     decisions = wild_decisions(made.game, made.walk, seed)
     prepared = prepare(rules, decisions, setting, compiled_as=made, scripted=True)

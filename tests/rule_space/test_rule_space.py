@@ -50,7 +50,7 @@ NAMED: dict[str, TableRules] = {
     "a blackjack stands off": _classic().with_provision("comparison.blackjack", Compared.STAND_OFF),
     "the lower total wins": _classic().with_provision("comparison.lower", Compared.WIN),
     "Buster stands off": _classic(side_bets="buster").with_provision(
-        "buster.otherwise", Otherwise.STAND_OFF
+        "side_bets.buster.otherwise", Otherwise.STAND_OFF
     ),
     "pairs that may not be split": _classic(hole_card="none").with_provision(
         "splitting.barred", frozenset({Rank.FOUR, Rank.EIGHT, Rank.TEN})

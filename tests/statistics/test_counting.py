@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from pitboss.cards import CARDS, DECK, Rank
-from pitboss.law.wagers import WagerKind
 from pitboss.players.counts import SYSTEMS
 from pitboss.rulebooks import rulebook
 from pitboss.solver.side_bets import CardsLeft, price_side_bet
@@ -55,7 +54,7 @@ def _main() -> Effects:
 
 @cache
 def _over_13() -> Effects:
-    return side_bet_effects(rulebook("rws").elect(decks=6), WagerKind.OVER_13)
+    return side_bet_effects(rulebook("rws").elect(decks=6), "over_13")
 
 
 class TestInsurance:
@@ -97,7 +96,7 @@ class TestMain:
 class TestSideBets:
     def test_published_edges_of_over_and_under_13(self) -> None:
         """E. Jacobson, 888casino.com, Card Counting the Over/Under 13: 6.555 % and 10.067 %."""
-        under = side_bet_effects(rulebook("rws").elect(decks=6), WagerKind.UNDER_13)
+        under = side_bet_effects(rulebook("rws").elect(decks=6), "under_13")
         assert round(-100 * _over_13().ev, 3) == 6.555
         assert round(-100 * under.ev, 3) == 10.067
         # The Crush count he gives for both: A, 2 = +2, 3 = +1, 9, T = -1.
@@ -112,7 +111,7 @@ class TestSideBets:
         fast with the depth: so it is compared in size.
         """
         rules = rulebook("rws").elect(decks=6)
-        found = perfect_play(rules, WagerKind.OVER_13, depth=260 / 312, shoes=40_000)
+        found = perfect_play(rules, "over_13", depth=260 / 312, shoes=40_000)
         assert 0.85 < 100 * found.win / 0.7697 < 1.05
         # Griffin's linear approximation of the same.
         assert isclose(_over_13().win(depth=260 / 312), found.win, rel_tol=0.08)
@@ -120,25 +119,25 @@ class TestSideBets:
 
     def test_nets_of_two_cards_price_full_and_other_shoes(self) -> None:
         rules = rulebook("nz").elect(decks=4)
-        nets = two_card_nets(rules, WagerKind.PERFECT_PAIRS)
+        nets = two_card_nets(rules, "perfect_pairs")
         gone = [CARDS[name] for name in ("7h", "7h", "7d", "Ks", "Ks", "Ks", "Kc")]
         full = np.full(52, 4)
         left = full - np.bincount([DECK.index(card) for card in gone], minlength=52)
         found = two_card_values(nets, np.array([full, left]))
         shoes = (CardsLeft.in_full(rules), CardsLeft.in_full(rules).without(*gone))
         for value, shoe in zip(found, shoes, strict=True):
-            price = price_side_bet(rules, WagerKind.PERFECT_PAIRS, shoe)
+            price = price_side_bet(rules, "perfect_pairs", shoe)
             assert isclose(value, float(price.ev), rel_tol=1e-12)
 
     def test_pairs_are_not_countable_by_tags(self) -> None:
-        pairs = side_bet_effects(rulebook("nz").elect(decks=6), WagerKind.PERFECT_PAIRS)
+        pairs = side_bet_effects(rulebook("nz").elect(decks=6), "perfect_pairs")
         assert pairs.spread < 1e-12
         assert pairs.correlation([float(tag) for tag in SYSTEMS["hi-lo"].tags]) == 0
 
     def test_swing_is_that_of_random_removals(self) -> None:
         """Six decks half dealt at random: the spread of exact prices is the one foretold."""
         rules, rng = rulebook("rws").elect(decks=6), np.random.default_rng(4)
-        nets = two_card_nets(rules, WagerKind.OVER_13)
+        nets = two_card_nets(rules, "over_13")
         left = rng.multivariate_hypergeometric(np.full(52, 6), 156, size=4000)
         values = two_card_values(nets, left)
         assert isclose(float(values.std()), _over_13().swing(156), rel_tol=0.05)
@@ -147,7 +146,7 @@ class TestSideBets:
         """And near what a run on six decks showed: 1.454 % ± 0.017 % for each count of Hi-Lo."""
         tags = [float(tag) for tag in SYSTEMS["hi-lo"].tags]
         rng = np.random.default_rng(6)
-        nets = two_card_nets(rulebook("rws").elect(decks=6), WagerKind.OVER_13)
+        nets = two_card_nets(rulebook("rws").elect(decks=6), "over_13")
         for cards in (104, 234):
             left = rng.multivariate_hypergeometric(np.full(52, 6), cards, size=20_000)
             true = -(left @ np.array(tags)) / (cards / 52)
@@ -162,7 +161,7 @@ class TestSideBets:
 
     def test_other_bets_are_refused(self) -> None:
         with pytest.raises(ValueError, match="first two cards"):
-            two_card_nets(rulebook("nobust").elect(), WagerKind.BUSTER)
+            two_card_nets(rulebook("nobust").elect(), "buster")
         with pytest.raises(ValueError, match="52"):
             _over_13().correlation([1.0, -1.0])
         with pytest.raises(ValueError, match="seen"):
@@ -171,7 +170,7 @@ class TestSideBets:
     def test_effect_is_the_price_without_the_card(self) -> None:
         rules = rulebook("rws").elect(decks=6)
         left = CardsLeft.in_full(rules).without(CARDS["9d"])
-        gone = float(price_side_bet(rules, WagerKind.OVER_13, left).ev)
+        gone = float(price_side_bet(rules, "over_13", left).ev)
         assert isclose(_over_13().ev + _over_13().of(CARDS["9d"]), gone)
 
 

@@ -70,7 +70,7 @@ def wager(table: Table, box: int, kind: str = "main", player: str | None = None)
     return next(
         w
         for w in table.state.wagers
-        if w.box == box and w.kind.value == kind and player in (None, w.player)
+        if w.box == box and w.kind == kind and player in (None, w.player)
     )
 
 

@@ -19,7 +19,7 @@ def _original_only() -> TableRules:
     return rules("classic", hole_card="none", dealer_blackjack_takes="original")
 
 
-def _doubled_and_bust(table_rules: TableRules, *, up: str, then: str) -> dict[WagerKind, int]:
+def _doubled_and_bust(table_rules: TableRules, *, up: str, then: str) -> dict[str, int]:
     """What comes back of each wager of 10 after a double that goes over."""
     table = Table(table_rules, Rigged(f"6c {up} 6d Th {then}"), automation=Automation.EVERYTHING)
     table.do(acts.Sit(box=1, player="Ada"))

@@ -270,7 +270,7 @@ def test_the_law_of_stakes_is_noticed_where_it_does_not_hold() -> None:
     table = open_table("rws", seed=3)
     table.wager(box=1, chips=100, player="Ada")
     (only,) = table.state.wagers
-    beside = replace(only, id=2, kind=WagerKind.OVER_13, hand=None)
+    beside = replace(only, id=2, kind="over_13", hand=None)
 
     def told(*wagers: object, **more: object) -> str:
         escrow = sum(w.stake for w in wagers)  # type: ignore[attr-defined]

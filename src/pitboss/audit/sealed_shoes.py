@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from pitboss.audit import fairness
+from pitboss.law.side_bets.prizes import drawn_bet, prize_table
 from pitboss.rulebooks.amounts import PrizeTable
 from pitboss.table import events as e
 from pitboss.table.log_verifier import Verified, verify
@@ -111,10 +112,10 @@ class ShoeWatch:
 
     def _pressed(self, event: e.ButtonPressed, before: TableState) -> None:
         """Record a prize as the draw that gives it; of several, the one that was due."""
-        shoe, part = self._current, before.rules.madness_21
-        if shoe is None or part is None or shoe.version == 1:
+        shoe, bet = self._current, drawn_bet(before.rules)
+        if shoe is None or bet is None or shoe.version == 1:
             return  # early versions did not seal prizes
-        shoe.owed.append((before.round, event.box, event.prize, part.prizes.value))
+        shoe.owed.append((before.round, event.box, event.prize, prize_table(bet)[0]))
 
     def _sealed(self, event: e.ShoeSealed, before: TableState) -> str | None:
         name = (event.table, event.shoe)

@@ -13,11 +13,12 @@ from rich.text import Text
 
 from pitboss.audit.trace import Entry, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
+from pitboss.law.layout import pays_in_words
 from pitboss.plain import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.data import allowed_data, as_data
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
-from pitboss.rulebooks.schema import PARTS, SLOTS, Slot
+from pitboss.rulebooks.schema import PARTS, SIDE_BETS, slot
 
 
 @click.command()
@@ -74,21 +75,35 @@ def _readings(book: Rulebook, entries: tuple[Entry, ...]) -> tuple[Reading, ...]
     return tuple(reading for reading in book.readings if numbers & set(reading.about))
 
 
-def _slots(entry: Entry) -> Iterator[Slot]:
-    """The provisions of the schema that cite a clause."""
-    for path in entry.provisions:
-        part, _, name = path.partition(".")
-        if name in SLOTS.get(part, {}):
-            yield SLOTS[part][name]
-
-
-def _says(slot: Slot, rules: TableRules) -> str:
+def _says(path: str, rules: TableRules) -> str | None:
     """The provision at ``path`` with its value, such as ``splitting.hands_at_most = 3``."""
-    return f"{slot.path} = {slot.domain.show(rules.provision(slot.path).value)}"
+    if path.startswith(f"{SIDE_BETS}.") and path.endswith(")"):
+        return _says_row(path, rules)
+    part = path.rpartition(".")[0]
+    if " " in path or part not in rules.parts or path not in rules.book.statements:
+        return None
+    return f"{path} = {slot(path).domain.show(rules.provision(path).value)}"
 
 
-def _data(slot: Slot, rules: TableRules) -> Any:
-    return plain(as_data(slot.domain, rules.provision(slot.path).value))
+def _says_row(path: str, rules: TableRules) -> str | None:
+    """A row of a side bet as a sentence: ``Buster: bust, 7 cards pays 100 to 1``."""
+    bet = rules.side_bet(path.split(".")[1])
+    label = path.partition(" (")[2].removesuffix(")")
+    rows = bet.rows.value
+    for row in rows.rows:
+        if row.label == label:
+            return f"{bet.name}: {rows.when(row)} pays {pays_in_words(row)}"
+    return None
+
+
+def _provision(path: str, rules: TableRules) -> dict[str, Any]:
+    """A provision with its value; a row of a side bet as its sentence."""
+    is_row = path.startswith(f"{SIDE_BETS}.") and path.endswith(")")
+    return {"path": path, "value": _says_row(path, rules) if is_row else _data(path, rules)}
+
+
+def _data(path: str, rules: TableRules) -> Any:
+    return plain(as_data(slot(path).domain, rules.provision(path).value))
 
 
 def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
@@ -100,7 +115,7 @@ def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
         "answer": clause.answer.value,
         "by": list(clause.by),
         "why_not": clause.why_not,
-        "provisions": [{"path": slot.path, "value": _data(slot, rules)} for slot in _slots(entry)],
+        "provisions": [_provision(path, rules) for path in entry.provisions if _says(path, rules)],
         "witnesses": list(entry.witnesses),
     }
 
@@ -124,7 +139,7 @@ def _shown_clauses(
         head = Text.assemble((clause.id, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
         yield head
         yield Padding(Text(clause.gist), (0, 0, 0, 2), expand=False)
-        notes = [_says(slot, rules) for slot in _slots(entry)]
+        notes = [said for path in entry.provisions if (said := _says(path, rules))]
         if clause.why_not:
             notes.append(f"why not: {clause.why_not}")
         elif clause.by:
@@ -182,13 +197,12 @@ def _shown_options(book: Rulebook) -> RenderableType:
 
 def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
     provisions = {
-        slot.path: {
-            "value": _data(slot, rules),
-            "under": rules.provision(slot.path).under,
+        place.path: {
+            "value": _data(place.path, rules),
+            "under": rules.provision(place.path).under,
         }
-        for part in PARTS
-        if part not in book.absent
-        for slot in SLOTS[part].values()
+        for part in rules.parts
+        for place in rules.slots(part)
     }
     return {
         "book": book.id,
@@ -205,7 +219,7 @@ def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
 def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
     yield Text.assemble((book.title, "bold"), f", {book.jurisdiction}")
     yield Text(f"{book.document}; {len(book.ledger)} clauses in the ledger")
-    for part in PARTS:
+    for part in (*PARTS, *(part for part in rules.parts if part not in PARTS)):
         yield Text()
         if part in book.absent:
             yield Text(f"{part.replace('_', ' ')}: none ({book.absent[part]})", style="dim")
@@ -214,8 +228,9 @@ def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
         table.add_column(ratio=3)
         table.add_column(ratio=2)
         table.add_column(no_wrap=True, style="dim")
-        for slot in SLOTS[part].values():
-            said = rules.provision(slot.path)
-            table.add_row(slot.question, slot.domain.show(said.value), number(said.under))
-        yield Text(part.replace("_", " "), style="bold")
+        for place in rules.slots(part):
+            said = rules.provision(place.path)
+            table.add_row(place.question, place.domain.show(said.value), number(said.under))
+        title = part.removeprefix(f"{SIDE_BETS}.").replace("_", " ").replace(".", ", ")
+        yield Text(title, style="bold")
         yield table

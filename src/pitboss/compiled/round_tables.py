@@ -38,6 +38,7 @@ from pitboss.law.settlement import (
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid, BustTaken, InsuranceSettled
+from pitboss.rulebooks.side_bet_enumerations import DealerDraws
 
 from .errors import CannotPrice
 from .hand_states import DealerWalk, HandWalk
@@ -56,12 +57,15 @@ UNDECIDED: Final = 2
 """A wager on a hand whose result the dealer's cards decide."""
 INSURED: Final = 4
 """An unsettled insurance wager."""
-BUSTER: Final = 8
-"""A wager on the dealer busting."""
+SIDE_BETS: Final = 8
+"""A side bet for which the dealer's hand is completed."""
 CAPPED: Final = 16
 """A wager that only a dealer blackjack still changes: an extra wager taken on a bust that it gives
 back, or a surrendered one of which it takes all."""
 STAKES: Final = 32
+
+DRAWN_TO: Final = {DealerDraws.TO_THE_END: SIDE_BETS, DealerDraws.SECOND_CARD: INSURED}
+"""The stake that makes the dealer draw as far as a side bet asks; for a second card as insurance"""
 
 Flags = NDArray[np.uint8]
 Amounts = tuple[Fraction, ...]
@@ -207,11 +211,20 @@ def _deal(rules: TableRules) -> DealTables:
     )
 
 
-def _stake(bits: int, open_hand: tuple[Hand, ...]) -> AtStake:
+def _stake(rules: TableRules, bits: int, open_hand: tuple[Hand, ...]) -> AtStake:
     hands: tuple[Hand, ...] = (_DECIDED,) if bits & (LIES | UNDECIDED) else ()
     if bits & UNDECIDED:
         hands += open_hand
-    return AtStake(hands, bool(bits & INSURED), bool(bits & BUSTER), bool(bits & CAPPED))
+    side_bet = _completes_the_hand(rules) if bits & SIDE_BETS else ""
+    return AtStake(hands, bool(bits & INSURED), side_bet, bool(bits & CAPPED))
+
+
+def _completes_the_hand(rules: TableRules) -> str:
+    """A side bet of the book for which the dealer's hand is completed, if there is one."""
+    for bet in rules.side_bets.bets:
+        if bet.dealer_draws is not None and bet.dealer_draws.value is DealerDraws.TO_THE_END:
+            return bet.id
+    return ""
 
 
 def _dealer(rules: TableRules, walk: DealerWalk) -> DealerTables:
@@ -219,12 +232,12 @@ def _dealer(rules: TableRules, walk: DealerWalk) -> DealerTables:
     to_draw = (card_of(1), card_of(1))
     return DealerTables(
         _bits(
-            bool(next_card_is_due(rules, (card_of(up),), _stake(bits, open_hand)))
+            bool(next_card_is_due(rules, (card_of(up),), _stake(rules, bits, open_hand)))
             for up in range(10)
             for bits in range(STAKES)
         ),
         _bits(
-            bool(next_card_is_due(rules, to_draw, _stake(bits, open_hand)))
+            bool(next_card_is_due(rules, to_draw, _stake(rules, bits, open_hand)))
             for bits in range(STAKES)
         ),
         walk_over(rules, walk),

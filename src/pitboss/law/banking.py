@@ -122,7 +122,7 @@ def refunded_fee(rules: TableRules, settled: Result) -> tuple[Cents, str]:
     return (banking.fee_per_circle.value if due else 0), back.under
 
 
-def extra_fee(rules: TableRules, kind: WagerKind) -> tuple[Cents, str]:
+def extra_fee(rules: TableRules, kind: str) -> tuple[Cents, str]:
     """The fee due on a wager made after the deal."""
     extra, circle = _banking(rules).fee_on_extra_wagers, _banking(rules).fee_per_circle
     is_extra = kind in (WagerKind.DOUBLE, WagerKind.SPLIT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec import Struct
 
@@ -13,6 +14,15 @@ from pitboss.law.hands import Hand
 from pitboss.law.settlement import is_decided
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import DrawsInVain, HoleCard, Soft17
+from pitboss.rulebooks.side_bet_enumerations import DealerDraws
+
+CARDS_FOR_SIDE_BETS: Final = {
+    DealerDraws.AS_PLAY_REQUIRES: 0,
+    DealerDraws.SECOND_CARD: 2,
+    DealerDraws.THIRD_CARD: 3,
+    DealerDraws.TO_THE_END: 52,
+}
+"""How many cards the dealer takes for a side bet, as far as the hand demands them."""
 
 
 class AtStake(Struct, frozen=True, gc=False):
@@ -20,7 +30,8 @@ class AtStake(Struct, frozen=True, gc=False):
 
     hands: tuple[Hand, ...] = ()
     insurance: bool = False
-    buster: bool = False
+    side_bet: str = ""
+    """The side bet on the dealer's hand that asks for most cards, if one is open"""
     busts_capped: bool = False
     """Extra wagers collected on a bust that a dealer blackjack would give back"""
     surrendered: bool = False
@@ -63,8 +74,10 @@ def must_draw(rules: TableRules, hand: Sequence[Card]) -> Answer:
 def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:
     """Whether another dealer card can still change the result of a wager."""
     vain = rules.dealer.draws_in_vain
-    if stake.buster and rules.buster is not None and rules.buster.completes_the_hand.value:
-        return Permit(rules.buster.completes_the_hand.under)
+    if stake.side_bet:
+        draws = rules.side_bet(stake.side_bet).dealer_draws
+        if draws is not None and len(hand) < CARDS_FOR_SIDE_BETS[draws.value]:
+            return Permit(draws.under)
     if len(hand) < 2:
         # The second card may make a blackjack, so it matters to every hand and to insurance.
         if stake.hands or stake.insurance or vain.value is not DrawsInVain.NEVER:

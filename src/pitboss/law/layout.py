@@ -7,11 +7,13 @@ from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.hands import Hand
-from pitboss.law.side_bets.offered import on_offer, part_of_kind
+from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.enumerations import Soft17, SplitAces
+from pitboss.rulebooks.enumerations import Otherwise, Soft17, SplitAces
+from pitboss.rulebooks.schema import SideBet
+from pitboss.rulebooks.side_bets import Condition, Row, Says
 
 
 class Inscription(NamedTuple):
@@ -38,10 +40,31 @@ def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
     if rules.insurance.offered.value:
         odds = rules.insurance.odds
         lines.append(Inscription(f"Insurance pays {odds.value}", odds.under))
-    if rules.perfect_pairs is not None and rules.perfect_pairs.offered.value:
-        pairs = rules.perfect_pairs.odds
-        lines.append(Inscription(f"Perfect Pairs: {pairs.value}", pairs.under))
+    lines += (pay_table(rules.side_bet(kind)) for kind in on_offer(rules))
     return tuple(lines)
+
+
+def pay_table(bet: SideBet) -> Inscription:
+    """A side bet in one line: what wins, and what it pays."""
+    rows = [row for row in bet.rows.value.rows if not isinstance(row.pays, Otherwise)]
+    labels = _without_common_word([row.label for row in rows])
+    shown = ", ".join(
+        f"{label} {pays_in_words(row)}" for label, row in zip(labels, rows, strict=True)
+    )
+    return Inscription(f"{bet.name}: {shown}", rows[0].under)
+
+
+def _without_common_word(labels: list[str]) -> list[str]:
+    """Labels without the word in which all of them end, where each is then still a word."""
+    ends = {label.rpartition(" ")[2] for label in labels}
+    shorter = [label.rpartition(" ")[0] for label in labels]
+    told_apart = all(one.replace(" ", "").isalpha() for one in shorter)
+    return shorter if len(labels) > 1 and len(ends) == 1 and told_apart else labels
+
+
+def pays_in_words(row: Row) -> str:
+    """What a row pays: odds, the prizes that are drawn, or that it loses."""
+    return row.pays.value if isinstance(row.pays, Otherwise) else str(row.pays)
 
 
 def sign(rules: TableRules) -> tuple[Inscription, ...]:
@@ -57,8 +80,8 @@ def sign(rules: TableRules) -> tuple[Inscription, ...]:
         under = limits.box_total_capped.under
         lines.append(Inscription(f"Box total at most {dollars(most.value)}", under))
     for kind in on_offer(rules):
-        amounts = part_of_kind(rules, kind).amounts
-        name = kind.value.replace("_", " ")
+        amounts = rules.side_bet(kind).amounts
+        name = kind.replace("_", " ")
         lines.append(Inscription(f"{name.capitalize()}: {amounts.value}", amounts.under))
     return (*lines, *_fees(rules), *warnings(rules))
 
@@ -75,16 +98,28 @@ def _fees(rules: TableRules) -> Iterator[Inscription]:
 
 def warnings(rules: TableRules) -> Iterator[Inscription]:
     """Warnings about a house option: a prize on the layout that cannot be won."""
-    pairs, decks = rules.perfect_pairs, rules.equipment.decks
-    if pairs is not None and pairs.offered.value and decks.value == 1:
-        odds = pairs.odds.value["perfect"]
-        text = f"One deck has no two identical cards: {odds} for a perfect pair cannot be won"
-        yield Inscription(text, decks.under)
+    decks = rules.equipment.decks
+    for kind in on_offer(rules) if decks.value == 1 else ():
+        for row in rules.side_bet(kind).rows.value.rows:
+            if any(_needs_two_of_one_card(condition) for condition in row.when):
+                what = f"{pays_in_words(row)} for a {row.label}"
+                text = f"One deck has no two identical cards: {what} cannot be won"
+                yield Inscription(text, decks.under)
 
 
-def spots(rules: TableRules) -> tuple[WagerKind, ...]:
+def _needs_two_of_one_card(condition: Condition) -> bool:
+    """Whether two of the cards must be of one rank and one suit."""
+    says = {term.says for term in condition.terms}
+    listed = [choice for term in condition.terms for choice in term.wanted]
+    twice = {choice for choice in listed if listed.count(choice) > 1}
+    one_rank = any(len({card.rank for card in choice}) == 1 for choice in twice)
+    alike = one_rank or bool(says & {Says.PAIR, Says.THREE_OF_A_KIND})
+    return (Says.ONE_SUIT in says and alike) or any(len(choice) == 1 for choice in twice)
+
+
+def spots(rules: TableRules) -> tuple[str, ...]:
     """The kinds of wager that each box of this layout has a spot for."""
-    kinds = [WagerKind.MAIN]
+    kinds: list[str] = [WagerKind.MAIN]
     if rules.insurance.offered.value:
         kinds.append(WagerKind.INSURANCE)
     return (*kinds, *on_offer(rules))

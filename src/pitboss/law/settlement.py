@@ -132,7 +132,7 @@ def _score_is_decided(rules: TableRules, player: Score) -> bool:
     return len({compare_scores(rules, player, dealer).result for dealer in finals}) == 1
 
 
-def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer: Hand) -> Settled:
+def settle(rules: TableRules, kind: str, stake: Cents, hand: Hand, dealer: Hand) -> Settled:
     """Settle a main, split or doubled wager against a dealer without blackjack."""
     verdict = compare(rules, hand, dealer)
     match verdict.result:
@@ -145,7 +145,7 @@ def settle(rules: TableRules, kind: WagerKind, stake: Cents, hand: Hand, dealer:
             return stood_off(stake, verdict.under)
 
 
-def win_odds(rules: TableRules, kind: WagerKind, hand: Hand) -> Provision[Odds]:
+def win_odds(rules: TableRules, kind: str, hand: Hand) -> Provision[Odds]:
     """The odds of a win: a blackjack's, or those of any other hand."""
     return odds_of(rules, blackjack=kind is WagerKind.MAIN and is_blackjack(rules, hand))
 
@@ -158,7 +158,7 @@ def odds_of(rules: TableRules, *, blackjack: bool) -> Provision[Odds]:
 class HandWager(NamedTuple):
     """One bettor's wager on one of the hands of a box."""
 
-    kind: WagerKind
+    kind: str
     hand: int
     stake: Cents
     busted: bool = False

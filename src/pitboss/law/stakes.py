@@ -19,7 +19,7 @@ class Bet(Struct, frozen=True, gc=False):
 
     box: int
     player: str
-    kind: WagerKind
+    kind: str
     stake: Cents
 
 
@@ -30,11 +30,11 @@ class OnBox(NamedTuple):
     together: Cents
 
 
-def on_box(bets: Iterable[Bet], bet: Bet, kind: WagerKind) -> OnBox:
+def on_box(bets: Iterable[Bet], bet: Bet, kind: str) -> OnBox:
     """The bettor's own stake of that kind on the bet's box, and the total of all bettors."""
     own = together = 0
     for other in bets:
-        if other.kind is kind and other.box == bet.box:
+        if other.kind == kind and other.box == bet.box:
             together += other.stake
             if other.player == bet.player:
                 own += other.stake

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.stakes import Bet, by_player, highest, in_chips, on_box, payable
-from pitboss.law.wagers import WagerKind
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents, dollars, share_out
-from pitboss.rulebooks import Provision, TableRules
-from pitboss.rulebooks.amounts import Sign
+from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import (
     BetsClose,
     Decider,
@@ -20,6 +19,7 @@ from pitboss.rulebooks.enumerations import (
     UnnamedHand,
 )
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.rulebooks.schema import SideBet
 
 
 def may_wager(
@@ -41,7 +41,7 @@ def may_wager(
     ):
         return Refusal(rules.banking.banker_may_bet.under, "the player-dealer may not bet")
     here = [b for b in on_table if b.box == bet.box]
-    if bet.kind.is_side_bet:
+    if is_side_bet(bet.kind):
         return _may_bet_beside(rules, bet, here)
     refused, fits = _may_not_join(rules, bet, here, seats), _fits(rules, bet, here, on_table)
     # A reason the text is silent on ranks after those the book gives.
@@ -109,58 +109,15 @@ def _may_add_box(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer
     return Permit(rules.limits.minimum.under)
 
 
-class _SideBet(Protocol):
-    """The provisions common to every side bet."""
-
-    @property
-    def offered(self) -> Provision[bool]: ...
-    @property
-    def amounts(self) -> Provision[Sign]: ...
-    @property
-    def needs(self) -> Provision[MainNeeded]: ...
-
-
-PART_OF_KIND: dict[WagerKind, str] = {
-    WagerKind.PERFECT_PAIRS: "perfect_pairs",
-    WagerKind.PLAYER_PAIR: "player_pair",
-    WagerKind.OVER_13: "over_under_13",
-    WagerKind.UNDER_13: "over_under_13",
-    WagerKind.SUPER_SEVENS: "super_sevens",
-    WagerKind.MADNESS_21: "madness_21",
-    WagerKind.BUSTER: "buster",
-}
-"""The part of a book that governs each side bet."""
-
-
-def offer_of(rules: TableRules, kind: WagerKind) -> Provision[bool] | None:
-    """The provision on whether a side bet is offered; None if the book has no such bet."""
-    part: _SideBet | None = getattr(rules, PART_OF_KIND[kind])
-    if part is None:
-        return None
-    if rules.over_under_13 is not None:
-        if kind is WagerKind.OVER_13:
-            return rules.over_under_13.over
-        if kind is WagerKind.UNDER_13:
-            return rules.over_under_13.under
-    return part.offered
-
-
-def is_offered(rules: TableRules, kind: WagerKind) -> bool:
-    """Whether the table offers this side bet."""
-    said = offer_of(rules, kind)
-    return said is not None and said.value
-
-
 def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
-    part: _SideBet | None = getattr(rules, PART_OF_KIND[bet.kind])
+    part = rules.side_bets.get(bet.kind)
     if part is None:
-        return Refusal(rules.absence(PART_OF_KIND[bet.kind]), f"this game has no {bet.kind.value}")
-    offer = offer_of(rules, bet.kind)
-    if offer is not None and not offer.value:
-        return Refusal(offer.under, f"{bet.kind.value} is not offered at this table")
+        return Refusal(NOT_IN_THE_TEXT, f"this game has no {bet.kind}")
+    if not part.offered.value:
+        return Refusal(part.offered.under, f"{bet.kind} is not offered at this table")
     main, beside = on_box(here, bet, WagerKind.MAIN), on_box(here, bet, bet.kind)
-    on_anothers: Provision[bool] | None = getattr(part, "on_anothers_box", None)
-    if main.together and not main.own and on_anothers is not None and not on_anothers.value:
+    on_anothers = part.on_anothers_box
+    if main.together and not main.own and not on_anothers.value:
         return Refusal(on_anothers.under, f"box {bet.box} is another player's")
     _, wanted = _carried_by(rules, bet, here)
     if not wanted:
@@ -169,15 +126,15 @@ def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
     refused = _not_on_the_sign(part, stake)
     if refused is not None:
         return refused
-    capped = _cap(part)
-    if capped is not None and stake > wanted:
+    capped = part.at_most_the_main
+    if capped.value and stake > wanted:
         return Refusal(
             capped.under, f"{dollars(stake)} is above the main wager of {dollars(wanted)}"
         )
     return in_chips(rules, stake, part.offered.under)
 
 
-def _not_on_the_sign(part: _SideBet, stake: Cents) -> Refusal | None:
+def _not_on_the_sign(part: SideBet, stake: Cents) -> Refusal | None:
     amounts = part.amounts
     if amounts.value.admits(stake):
         return None
@@ -186,15 +143,9 @@ def _not_on_the_sign(part: _SideBet, stake: Cents) -> Refusal | None:
     )
 
 
-def _cap(part: _SideBet) -> Provision[bool] | None:
-    """The provision that caps a side bet at the main wager, if the book has one."""
-    capped: Provision[bool] | None = getattr(part, "at_most_the_main", None)
-    return capped if capped is not None and capped.value else None
-
-
-def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[_SideBet, Cents]:
-    """The part of the book that governs a side bet, and the main wagers it depends on."""
-    part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[bet.kind]), PART_OF_KIND[bet.kind])
+def _carried_by(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> tuple[SideBet, Cents]:
+    """The book's side bet, and the main wagers it depends on."""
+    part = rules.side_bet(bet.kind)
     main = on_box(here, bet, WagerKind.MAIN)
     return part, main.own if part.needs.value is MainNeeded.OWN else main.together
 
@@ -212,10 +163,10 @@ def above_the_main(rules: TableRules, bets: Sequence[Bet], box: int) -> list[Too
     found = []
     here = [b for b in bets if b.box == box]
     for bet in here:
-        if bet.kind.is_side_bet:
+        if is_side_bet(bet.kind):
             part, main = _carried_by(rules, bet, here)
-            capped = _cap(part)
-            if capped is not None and 0 < main < bet.stake:
+            capped = part.at_most_the_main
+            if capped.value and 0 < main < bet.stake:
                 fits = part.amounts.value.admits(main) and payable(rules, main)
                 found.append(TooMuch(bet, main if fits else 0, capped.under))
     return found
@@ -241,9 +192,8 @@ def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:
 
 def may_lower(rules: TableRules, left: Bet) -> Answer:
     """Whether a stake may be lowered: what is left must itself be a legal wager."""
-    if left.kind.is_side_bet:
-        part: _SideBet = rules.present(getattr(rules, PART_OF_KIND[left.kind]), left.kind.value)
-        refused = _not_on_the_sign(part, left.stake)
+    if is_side_bet(left.kind):
+        refused = _not_on_the_sign(rules.side_bet(left.kind), left.stake)
     else:
         refused = _below(rules, left.stake)
     if refused is not None:

@@ -1,30 +1,30 @@
-"""The kinds of wager."""
+"""The kinds of wager: those on the cards, and side bets by their ids."""
 
 from __future__ import annotations
 
 from enum import StrEnum, unique
+from sys import intern
 
 
 @unique
 class WagerKind(StrEnum):
-    """What a wager is on."""
+    """What a wager on the cards is for; a side bet's kind is its id, a plain text."""
 
     MAIN = "main"
     SPLIT = "split"
     DOUBLE = "double"
     INSURANCE = "insurance"
-    PERFECT_PAIRS = "perfect_pairs"
-    PLAYER_PAIR = "player_pair"
-    OVER_13 = "over_13"
-    UNDER_13 = "under_13"
-    SUPER_SEVENS = "super_sevens"
-    MADNESS_21 = "madness_21"
-    BUSTER = "buster"
-
-    @property
-    def is_side_bet(self) -> bool:
-        """Whether it is a side bet, placed with the main wager before the deal."""
-        return self not in _ON_THE_CARDS
 
 
-_ON_THE_CARDS = frozenset({WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE, WagerKind.INSURANCE})
+_BY_NAME = {kind.value: kind for kind in WagerKind}
+
+
+def is_side_bet(kind: str) -> bool:
+    """Whether a wager of this kind is placed beside the main wager before the cards."""
+    # Asked at every card: a member needs no look at its name.
+    return not isinstance(kind, WagerKind) and kind not in _BY_NAME
+
+
+def kind_of(name: str) -> str:
+    """The kind of that name: a member of :class:`WagerKind`, or the id of a side bet."""
+    return _BY_NAME.get(name) or intern(name)

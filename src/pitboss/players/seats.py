@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from pitboss.compiled.hand_states import Told
-from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 
 from .counts import HI_LO, CountSystem, Span
@@ -59,9 +58,9 @@ class Setting:
 
     seats: tuple[Seat, ...] = (Seat(),)
     count: CountSystem = HI_LO
-    side_stakes: tuple[tuple[WagerKind, Fraction], ...] = ()
+    side_stakes: tuple[tuple[str, Fraction], ...] = ()
     """The stake on each side bet, in main wagers"""
-    side_bets_from: tuple[tuple[WagerKind, int], ...] = ()
+    side_bets_from: tuple[tuple[str, int], ...] = ()
     """The count from which a side bet is placed, where it is not placed on every round"""
     fresh: bool = False
     """Every round from a full shoe"""

@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pitboss.compiled.acts import Act
-from pitboss.law.wagers import WagerKind
+from pitboss.law.wagers import is_side_bet, kind_of
 
 from .counts import FARTHEST, TRUE_COUNTS, Span
 from .deviations import LOWEST, Deviation
@@ -53,7 +53,7 @@ class BadSpread(ValueError):
 class SideStake(NamedTuple):
     """A side bet that money is put on: how much, in units, and from which count on."""
 
-    kind: WagerKind
+    kind: str
     stake: Fraction
     from_: int | None = None
 
@@ -216,12 +216,11 @@ def _side_bet(name: str, said: object) -> SideStake:
     return SideStake(side_bet_kind(name), stake, _count(said, "from"))
 
 
-def side_bet_kind(name: str) -> WagerKind:
-    """The side bet with that name, whether or not a table offers it."""
-    known = [kind.value for kind in WagerKind if kind.is_side_bet]
-    if name not in known:
-        raise BadSpread(f"unknown side bet {name!r}; use {', '.join(known)}")
-    return WagerKind(name)
+def side_bet_kind(name: str) -> str:
+    """The id of a side bet, whether or not a table offers it."""
+    if not is_side_bet(name) or not name:
+        raise BadSpread(f"{name!r} is not a side bet")
+    return kind_of(name)
 
 
 def _listed(said: Mapping[Any, Any], name: str) -> list[object]:

@@ -14,19 +14,18 @@ from pitboss.compiled.hand_states import Told
 from pitboss.kernels.full.job import Prepared, Script, prepare, tables_for
 from pitboss.kernels.full.layout import (
     RECORD_BET,
-    RECORD_BUSTER,
     RECORD_CLASS,
+    RECORD_DEALERS,
     RECORD_HAND,
     RECORD_HANDS,
     RECORD_INSURANCE,
     RECORD_PRIZE,
-    RECORD_SEVENS,
     RECORD_SIDES,
+    RECORD_THIRD,
     RECORD_TRUE,
     RECORD_VOID,
 )
 from pitboss.kernels.rng import state_of
-from pitboss.law.wagers import WagerKind
 from pitboss.players.decisions import Decisions, decisions_of_stage
 from pitboss.players.seats import Setting
 from pitboss.rulebooks import TableRules, rulebook
@@ -81,13 +80,13 @@ def _sides(prepared: Prepared, row: NDArray[np.int64], stake: int) -> Iterator[t
         if count < from_.get(kind, span.lowest):
             continue
         won = bets.won[kind][row[RECORD_CLASS]]
-        if kind is WagerKind.SUPER_SEVENS and row[RECORD_SEVENS] >= 0:
-            won = bets.sevens_won[row[RECORD_SEVENS]]
-        elif kind is WagerKind.MADNESS_21 and row[RECORD_PRIZE] >= 0:
-            won = bets.prizes_won[row[RECORD_PRIZE]]
-        elif kind is WagerKind.BUSTER:
-            won = bets.buster_won[row[RECORD_BUSTER]]
-        yield kind.value, int(won * share * stake)
+        if kind in bets.third_won and row[RECORD_THIRD] >= 0:
+            won += bets.third_won[kind][row[RECORD_THIRD]]
+        elif kind in bets.prizes_won and row[RECORD_PRIZE] >= 0:
+            won = bets.prizes_won[kind][row[RECORD_PRIZE]]
+        elif kind in bets.dealers_won:
+            won = bets.dealers_won[kind][row[RECORD_DEALERS]]
+        yield kind, int(won * share * stake)
 
 
 def agree(

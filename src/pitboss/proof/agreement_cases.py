@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from pitboss.compiled.acts import Act
-from pitboss.law.wagers import WagerKind
 from pitboss.players.counts import HI_LO, SYSTEMS, CountSystem, DecksSeen, TrueCount
 from pitboss.players.deviations import LOWEST, Deviation
 from pitboss.players.seats import Seat
@@ -24,7 +23,7 @@ class Trial(NamedTuple):
     bank: Fraction | None = None
     counting: CountSystem = HI_LO
     fresh: bool = False
-    side_bets_from: Mapping[WagerKind, int] = {}
+    side_bets_from: int | None = None
 
 
 _DEVIATIONS: Final = (
@@ -55,7 +54,6 @@ _GUEST: Final = Seat(spread=((-10, 1), (2, 4)), enters_at=1, leaves_below=-1)
 
 _HALVES: Final = SYSTEMS["halves"]._replace(true=TrueCount.TRUNCATE, decks=DecksSeen.HALF)
 _ROUNDED: Final = SYSTEMS["zen"]._replace(true=TrueCount.ROUND, decks=DecksSeen.WHOLE)
-_FROM_ONE: Final = dict.fromkeys(WagerKind, 1)
 
 
 _OF_EVERY_BOOK: Final = (
@@ -63,9 +61,9 @@ _OF_EVERY_BOOK: Final = (
     Trial("heads up, insured", {}, (_INSURED,), share=3),
     Trial("three seats, one counts", {}, (_COUNTER, _OTHER, _INSURED), share=2),
     Trial("by halves", {}, (_OTHER, _COUNTER), counting=_HALVES),
-    Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=_FROM_ONE),
+    Trial("rounded", {}, (_COUNTER,), counting=_ROUNDED, side_bets_from=1),
     Trial("unbalanced", {}, (_RUNNING,), counting=SYSTEMS["red-7"]),
-    Trial("knock-out", {}, (_OTHER, _RUNNING), counting=SYSTEMS["ko"], side_bets_from=_FROM_ONE),
+    Trial("knock-out", {}, (_OTHER, _RUNNING), counting=SYSTEMS["ko"], side_bets_from=1),
     Trial("comes and goes", {}, (_OTHER, _GUEST)),
 )
 _DEALT_DEEP: Final[tuple[dict[str, Any], ...]] = (

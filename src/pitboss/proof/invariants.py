@@ -52,7 +52,7 @@ def _wagers(state: TableState) -> str | None:
     for wager in state.wagers:
         wrong = _wager(state, wager, state.settled_order.count(wager.id))
         if wrong is not None:
-            return f"wager {wager.id} ({wager.kind.value}): {wrong}"
+            return f"wager {wager.id} ({wager.kind}): {wrong}"
     return None
 
 

@@ -20,11 +20,11 @@ def second_thought(state: TableState, random: Random) -> Iterator[acts.Act]:
 
 
 def _on(wager: Wager, stake: int) -> acts.Bet:
-    return acts.Bet(box=wager.box, player=wager.player, kind=wager.kind.value, stake=stake)
+    return acts.Bet(box=wager.box, player=wager.player, kind=str(wager.kind), stake=stake)
 
 
 def _back(wager: Wager, stake: int | None = None) -> acts.Withdraw:
-    kind = wager.kind.value
+    kind = str(wager.kind)
     return acts.Withdraw(box=wager.box, player=wager.player, kind=kind, stake=stake)
 
 

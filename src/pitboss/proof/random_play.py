@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from msgspec import structs
 
 from pitboss.law.shoe import cut_limits
+from pitboss.law.side_bets.registry import in_the_book
 from pitboss.law.wagers import WagerKind
 from pitboss.proof.invariants import broken
 from pitboss.proof.random_handfuls import insured_again, second_thought
@@ -20,7 +21,13 @@ from pitboss.table.legal_acts import permitted
 from pitboss.table.prizes import Controller
 from pitboss.table.procedure.between_rounds import is_shuffled
 from pitboss.table.procedure.cutting import last_cutter, stack_of
-from pitboss.table.procedure.duties import Task, active, reader_is_broken, waiting_for_the_button
+from pitboss.table.procedure.duties import (
+    Task,
+    active,
+    boxes_with_a_draw,
+    reader_is_broken,
+    waiting_for_the_button,
+)
 from pitboss.table.sources import WORD_BITS
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Automation, NotPermitted, Table
@@ -217,14 +224,14 @@ class RandomPlayer:
             yield self._one_bet(WagerKind.MAIN, lawful=self.now_and_then(0.9))
         if self._shares_boxes and self.now_and_then(0.5):
             yield from self._bets_behind()
-        side_bets = [kind for kind in WagerKind if kind is not WagerKind.MAIN]
+        side_bets = [*list(WagerKind)[1:], *in_the_book(self.table.rules), "roulette"]
         for _ in range(self.random.randint(0, 5)):
             yield self._one_bet(self.random.choice(side_bets), lawful=True)
         if self.now_and_then(0.05):
             yield acts.Withdraw(
                 box=self.random.randint(1, 7),
                 player=self.random.choice(PLAYERS),
-                kind=self.random.choice(tuple(WagerKind)).value,
+                kind=str(self.random.choice((*WagerKind, *in_the_book(self.table.rules)))),
             )
 
     def _think_again(self) -> None:
@@ -250,7 +257,7 @@ class RandomPlayer:
             stake = least * self.random.choice((1, 2, 3))
             yield acts.Bet(box=there.box, player=player, stake=stake)
 
-    def _one_bet(self, kind: WagerKind, *, lawful: bool) -> acts.Bet:
+    def _one_bet(self, kind: str, *, lawful: bool) -> acts.Bet:
         random, state = self.random, self.table.state
         least = state.rules.limits.minimum.value
         box = random.randint(1, state.rules.equipment.boxes.value)
@@ -266,7 +273,7 @@ class RandomPlayer:
         unnoticed = lawful and "over_limit" in state.rules.book.remedies and self.now_and_then(0.1)
         if unnoticed and kind is WagerKind.MAIN:
             stake = random.choice((1, least // 2, least * 10, least * 500, least * 5000))
-        return acts.Bet(box=box, player=player, stake=stake, kind=kind.value, unnoticed=unnoticed)
+        return acts.Bet(box=box, player=player, stake=stake, kind=str(kind), unnoticed=unnoticed)
 
     # A step of a round.
 
@@ -305,11 +312,7 @@ class RandomPlayer:
             self.must(acts.CloseBets())
             return
         if waiting_for_the_button(state) and state.phase is Phase.AFTER_DEAL:
-            box = next(
-                w.box
-                for w in state.open_wagers(kind=WagerKind.MADNESS_21)
-                if (found := state.box(w.box)) is not None and len(found.hands[0].hand.cards) > 1
-            )
+            _, box = boxes_with_a_draw(state)[0]
             words = iter(lambda: random.getrandbits(WORD_BITS), -1)
             prize = Controller(words).draw(state.rules)
             self.must(acts.PressButton(box=box, player="employee", prize=prize))

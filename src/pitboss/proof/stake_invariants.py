@@ -6,8 +6,8 @@ from typing import Final
 
 from pitboss.law import banking
 from pitboss.law.stakes import Bet, circles, payable
-from pitboss.law.wagering import PART_OF_KIND, above_the_main, needs_a_main
-from pitboss.law.wagers import WagerKind
+from pitboss.law.wagering import above_the_main, needs_a_main
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table.state import Phase, TableState, Wager
 
 _BEFORE_PLAY: Final = frozenset({Phase.BETTING, Phase.DEALING})
@@ -22,7 +22,7 @@ def broken_stakes(state: TableState) -> str | None:
         return "a person has two wagers on one box for one purpose"
     for wager in open_:
         if wager.kind in _EXTRA and (wrong := _extra(state, wager)) is not None:
-            return f"{wager.kind.value} of {wager.stake} on box {wager.box}: {wrong}"
+            return f"{wager.kind} of {wager.stake} on box {wager.box}: {wrong}"
     if state.phase not in _BEFORE_PLAY:
         return None
     return _before_play(state, open_) or _beside(state) or _fees(state)
@@ -62,8 +62,8 @@ def _before_play(state: TableState, open_: list[Wager]) -> str | None:
             boxes[wager.box] = boxes.get(wager.box, 0) + stake
             if stake < limits.minimum.value or stake > min(most or stake, each or stake):
                 return f"{wager.player} has {stake} on box {wager.box}, outside the limits"
-        elif not getattr(state.rules, PART_OF_KIND[wager.kind]).amounts.value.admits(stake):
-            return f"{wager.player} has {stake} on {wager.kind.value}, not what the sign shows"
+        elif not state.rules.side_bet(wager.kind).amounts.value.admits(stake):
+            return f"{wager.player} has {stake} on {wager.kind}, not what the sign shows"
     if most is None or not limits.box_total_capped.value:
         return None
     over = [n for n, total in boxes.items() if total > most and n not in unnoticed]
@@ -77,12 +77,12 @@ def _beside(state: TableState) -> str | None:
     for number in {b.box for b in placed}:
         for bet, left, _ in above_the_main(state.rules, placed, number):
             if (bet.box, bet.player, bet.kind) in noticed:
-                return f"{bet.stake} on {bet.kind.value} of box {bet.box}, where {left} may lie"
+                return f"{bet.stake} on {bet.kind} of box {bet.box}, where {left} may lie"
     if state.phase is Phase.BETTING:
         return None
     for wager, bet in zip(state.wagers, placed, strict=True):
-        if wager.is_open and bet.kind.is_side_bet and not needs_a_main(state.rules, bet, placed):
-            return f"{bet.kind.value} on box {bet.box} without its main wager"
+        if wager.is_open and is_side_bet(bet.kind) and not needs_a_main(state.rules, bet, placed):
+            return f"{bet.kind} on box {bet.box} without its main wager"
     return None
 
 

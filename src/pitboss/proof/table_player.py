@@ -33,7 +33,7 @@ from pitboss.law.play import (
     surrenders_before_play,
 )
 from pitboss.law.shoe import burns_first_card, size
-from pitboss.law.side_bets import madness_21
+from pitboss.law.side_bets.prizes import prize
 from pitboss.law.wagers import WagerKind
 from pitboss.players.decisions import PER_STAGE, Decisions
 from pitboss.players.seats import Seat, Setting
@@ -41,7 +41,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure.bank import bank_is_offered_to
-from pitboss.table.procedure.duties import active, waiting_for_the_button
+from pitboss.table.procedure.duties import active, boxes_with_a_draw, waiting_for_the_button
 from pitboss.table.run import Run
 from pitboss.table.sources import Stack
 from pitboss.table.state import Phase, PlayedHand
@@ -193,7 +193,7 @@ class AtTable:
             for kind, stake in self.setting.side_stakes:
                 if span.lowest + bucket >= from_.get(kind, span.lowest):
                     cents = int(stake * self.stake)
-                    self._do(acts.Bet(box=box, player=name, stake=cents, kind=kind.value))
+                    self._do(acts.Bet(box=box, player=name, stake=cents, kind=kind))
 
     def _decide(self, kernels: Ints) -> None:
         table = self.table
@@ -213,17 +213,14 @@ class AtTable:
 
     def _press(self, kernels: Ints) -> None:
         state = self.table.state
-        for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
-            box = state.box(wager.box)
-            assert box is not None
-            if box.prize is None and is_blackjack(self.rules, box.hands[0].hand):
-                number = kernels[wager.box - 1, RECORD_PRIZE]
-                if number < 0:
-                    raise Disagreement(f"the kernel drew no prize for box {wager.box}")
-                draw = int(np.argmax(self.prepared.compiled.side_bets.prizes == number))
-                prize = madness_21.prize(self.rules, draw)
-                self._do(acts.PressButton(box=wager.box, player=wager.player, prize=prize))
-                return
+        kind, box = boxes_with_a_draw(state)[0]
+        number = kernels[box - 1, RECORD_PRIZE]
+        if number < 0:
+            raise Disagreement(f"the kernel drew no prize for box {box}")
+        draw = int(np.argmax(self.prepared.compiled.side_bets.prizes == number))
+        won = prize(self.rules.side_bet(kind), draw)
+        (wager, *_) = state.open_wagers(kind=kind, box=box)
+        self._do(acts.PressButton(box=box, player=wager.player, prize=won))
 
     def _in_the_window(self) -> None:
         table, rules = self.table, self.rules

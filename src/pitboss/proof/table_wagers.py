@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.law.side_bets.offered import on_offer, part_of_kind
+from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.players.seats import Setting
 from pitboss.rulebooks import TableRules
@@ -35,25 +35,23 @@ def main_stake(rules: TableRules) -> int:
     return max(10 * rules.limits.minimum.value // 5, rules.limits.minimum.value)
 
 
-def side_stake(rules: TableRules, kind: WagerKind) -> int:
+def side_stake(rules: TableRules, kind: str) -> int:
     """A stake the book allows with such a main wager."""
-    main, part = main_stake(rules), part_of_kind(rules, kind)
+    main, bet = main_stake(rules), rules.side_bet(kind)
     for stake in (main, main // 2, main // 5, main // 10, 1_00):
-        if part.amounts.value.admits(stake):
+        if bet.amounts.value.admits(stake):
             return stake
-    raise LookupError(f"no stake on {kind.value} that {rules.book.id} admits")
+    raise LookupError(f"no stake on {kind} that {rules.book.id} admits")
 
 
-def with_side_bets(
-    rules: TableRules, setting: Setting, placed_from: Mapping[WagerKind, int]
-) -> Setting:
+def with_side_bets(rules: TableRules, setting: Setting, placed_from: int | None = None) -> Setting:
     """The setting with every offered side bet, at stakes the book allows.
 
-    Those named are placed only from that true count up.
+    They may be placed only from a true count up.
     """
     main, kinds = main_stake(rules), on_offer(rules)
     stakes = tuple((kind, Fraction(side_stake(rules, kind), main)) for kind in kinds)
-    from_ = tuple((kind, at) for kind, at in placed_from.items() if kind in kinds)
+    from_ = () if placed_from is None else tuple((kind, placed_from) for kind in kinds)
     return replace(setting, side_stakes=stakes, side_bets_from=from_)
 
 

@@ -18,8 +18,8 @@ from pitboss.frames import data_frame
 from pitboss.plain import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of_each
 from pitboss.rulebooks.data import as_data
-from pitboss.rulebooks.provisions import number
-from pitboss.rulebooks.schema import PARTS, SLOTS, slot
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+from pitboss.rulebooks.schema import PARTS, SIDE_BETS, SLOTS, SideBet, slot
 from pitboss.solver import CannotPrice, Policy, Solution, solve
 
 from .comparison_html import comparison_html
@@ -220,12 +220,21 @@ def differences(
 def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> TableRules:
     """``rules`` with ``other``'s answers at ``paths``; a path without a dot is a part."""
     for path in paths:
-        part, dot, _ = path.partition(".")
-        if dot:
+        part, dot, name = path.partition(".")
+        if part == SIDE_BETS and dot:
+            rules = rules.with_side_bets(_with_bet_of(rules, other, name))
+        elif dot:
             rules = rules.with_provision(path, other.provision(path).value)
         else:
             rules = structs.replace(rules, **{part: getattr(other, part)})
     return rules
+
+
+def _with_bet_of(rules: TableRules, other: TableRules, bet: str) -> tuple[SideBet, ...]:
+    """The side bets of the rules, one of them as the other book has it."""
+    theirs = other.side_bets.get(bet)
+    rest = tuple(b for b in rules.side_bets.bets if b.id != bet)
+    return rest if theirs is None else (*rest, theirs)
 
 
 def _questions(tables: Sequence[TableRules]) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -240,10 +249,18 @@ def _questions(tables: Sequence[TableRules]) -> Iterator[tuple[tuple[str, ...], 
             group = follow.get(each.path, (each.path,))
             if each.path == group[0]:
                 yield group, each.question if len(group) == 1 else about
+    bets = {bet.id: bet.name for rules in tables for bet in rules.side_bets.bets}
+    for bet, name in bets.items():
+        yield (f"{SIDE_BETS}.{bet}",), f"What does {name} pay?"
 
 
 def _said(rules: TableRules, paths: Sequence[str]) -> Said:
-    part, dot, _ = paths[0].partition(".")
+    part, dot, name = paths[0].partition(".")
+    if part == SIDE_BETS:
+        bet = rules.side_bets.get(name)
+        if bet is None or not bet.offered.value:
+            return Said("not offered", NOT_IN_THE_TEXT if bet is None else bet.offered.under)
+        return Said(str(bet.rows.value), bet.rows.under)
     if getattr(rules, part) is None:
         return Said("none", rules.absence(part))
     asked = [slot(path) for path in paths] if dot else list(SLOTS[part].values())
@@ -264,7 +281,7 @@ def _is_play(paths: Sequence[str]) -> bool:
 
 def _changed_elsewhere(rules: TableRules, other: TableRules) -> TableRules:
     """``rules`` with everything but play and the number of decks taken from ``other``."""
-    elsewhere = changed(rules, other, [part for part in PARTS if part not in PLAY])
+    elsewhere = changed(rules, other, [*(part for part in PARTS if part not in PLAY), SIDE_BETS])
     return elsewhere.with_provision("equipment.decks", rules.equipment.decks.value)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from pitboss.law.side_bets.offered import in_the_book, on_offer
+from pitboss.law.side_bets.registry import in_the_book, on_offer
 from pitboss.money import dollars
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules

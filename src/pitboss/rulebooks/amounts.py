@@ -1,4 +1,4 @@
-"""Domains of money: amounts, odds, signs, chips, pay tables, prizes, and the side bets on offer."""
+"""Domains of money: amounts, odds, signs, chips, prizes, and the side bets on offer."""
 
 from __future__ import annotations
 
@@ -148,58 +148,6 @@ class ChipSet(Struct, frozen=True):
 
     def neighbours(self, value: tuple[Cents, ...]) -> tuple[tuple[Cents, ...], ...]:
         return (tuple(chip * 10 for chip in value),)
-
-
-class PayTable(Struct, frozen=True):
-    """Odds by the class of result, best class first."""
-
-    rows: tuple[tuple[str, Odds], ...]
-    clauses: tuple[tuple[str, str], ...] = ()
-
-    def under(self, row: str, otherwise: str) -> str:
-        """The clause of a row, where rows have clauses of their own."""
-        return dict(self.clauses).get(row, otherwise)
-
-    def __getitem__(self, key: str) -> Odds:
-        for name, odds in self.rows:
-            if name == key:
-                return odds
-        raise KeyError(key)
-
-    def __str__(self) -> str:
-        return ", ".join(f"{name.replace('_', ' ')} {odds}" for name, odds in self.rows)
-
-
-class PayTableOf(Struct, frozen=True):
-    """A pay table with exactly these rows."""
-
-    rows: tuple[str, ...]
-
-    @property
-    def allowed(self) -> str:
-        return "odds for each of " + ", ".join(self.rows)
-
-    def read(self, raw: object) -> PayTable:
-        if isinstance(raw, PayTable):
-            return raw
-        if not isinstance(raw, Mapping) or set(raw) != set(self.rows):
-            raise BadValue(raw, self.allowed)
-        return PayTable(tuple((row, OddsPair().read(raw[row])) for row in self.rows))
-
-    def show(self, value: PayTable) -> str:
-        return str(value)
-
-    def neighbours(self, value: PayTable) -> tuple[PayTable, ...]:
-        return tuple(
-            PayTable(
-                tuple(
-                    (name, Odds(odds.pays + 1, odds.per) if name == changed else odds)
-                    for name, odds in value.rows
-                ),
-                value.clauses,
-            )
-            for changed, _ in value.rows
-        )
 
 
 class PrizeTable(Struct, frozen=True):

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pitboss.money import Odds, dollars
 from pitboss.rulebooks.amounts import (
@@ -18,8 +18,6 @@ from pitboss.rulebooks.amounts import (
     Money,
     OddsPair,
     Offered,
-    PayTable,
-    PayTableOf,
     Sign,
 )
 from pitboss.rulebooks.elections import Election, Requirement, cite, elect
@@ -30,7 +28,19 @@ from pitboss.rulebooks.own import OwnIrregularity
 from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import Provision
 from pitboss.rulebooks.rules import TableRules
-from pitboss.rulebooks.schema import PARTS, SLOTS, Slot, build, slot
+from pitboss.rulebooks.schema import (
+    PARTS,
+    SIDE_BETS,
+    SideBet,
+    SideBetHead,
+    SideBets,
+    Slot,
+    build,
+    build_side_bet,
+    slot,
+    slots_of,
+)
+from pitboss.rulebooks.side_bets import Rows
 from pitboss.rulebooks.supported import check_supported
 from pitboss.rulebooks.vocabulary import Words
 
@@ -91,37 +101,41 @@ class Statement(Struct, frozen=True):
         if self.offers:
             return any(choice.scale(name) is not None for name in self.offers)
         if self.scale_of is not None:
-            return self._scaled(book, slot, choice)
+            return self._scaled(book, choice)
         if self.where:
             return dict(self.where)[_as_key(choice)]
         return _adopted(slot, choice)
 
-    def _scaled(self, book: str, slot: Slot, choice: Offered) -> Any:
+    def _scaled(self, book: str, choice: Offered) -> Rows:
+        """The rows at the odds of a scale, which are given in the order of the rows."""
+        own: Rows = self.fixed
         scale = choice.scale(self.scale_of or "")
         if not scale:
-            return self.fixed
-        if isinstance(slot.domain, PayTableOf) and len(scale) == len(slot.domain.rows):
-            self._check_order(book, slot.domain.rows, scale)
-            return PayTable(
-                tuple((row, Odds(n)) for row, n in zip(slot.domain.rows, scale, strict=True))
+            return own
+        shown = "-".join(map(str, scale))
+        if len(scale) != len(own.rows):
+            labels = ", ".join(row.label for row in own.rows)
+            raise BadElection(
+                f"the scale {shown} does not fit {self.scale_of}: "
+                f"{cite(book, self.under)} needs odds for each of {labels}"
             )
-        if not isinstance(slot.domain, PayTableOf) and len(scale) == 1:
-            return Odds(scale[0])
-        raise BadElection(
-            f"the scale {'-'.join(map(str, scale))} does not fit {self.scale_of}: "
-            f"{cite(book, self.under)} needs {slot.domain.allowed}"
+        self._check_order(book, own, scale)
+        rows = (
+            structs.replace(row, pays=Odds(pays)) for row, pays in zip(own.rows, scale, strict=True)
         )
+        return structs.replace(own, rows=tuple(rows))
 
-    def _check_order(self, book: str, rows: tuple[str, ...], scale: tuple[int, ...]) -> None:
+    def _check_order(self, book: str, own: Rows, scale: tuple[int, ...]) -> None:
         """A scale rises or falls from row to row as the book's own does."""
-        own = dict(self.fixed.rows)
-        for (low, high), (one, other) in zip(pairwise(rows), pairwise(scale), strict=True):
-            falls = Fraction(own[low].pays, own[low].per) > Fraction(own[high].pays, own[high].per)
+        pays = [row.pays for row in own.rows if isinstance(row.pays, Odds)]
+        for (low, high), (one, other) in zip(pairwise(pays), pairwise(scale), strict=True):
+            falls = Fraction(low.pays, low.per) > Fraction(high.pays, high.per)
             if one < other if falls else one > other:
-                pays = "-".join(str(own[row].pays) for row in rows)
+                labels = ", ".join(row.label for row in own.rows)
+                shown = "-".join(str(odds.pays) for odds in pays)
                 raise BadElection(
                     f"the scale {'-'.join(map(str, scale))} is out of order: give {self.scale_of} "
-                    f"as {'-'.join(rows)}, which pay {pays} here ({cite(book, self.under)})"
+                    f"in the order {labels}, which pay {shown} here ({cite(book, self.under)})"
                 )
 
 
@@ -169,6 +183,7 @@ class Rulebook:
     own_irregularities: dict[str, OwnIrregularity]
     opening: Opening
     based_on: str | None
+    side_bets: dict[str, SideBetHead]
     source: str | None = field(default=None, init=False)
     """The text of a book that is not one of ours"""
     published: Published | None = field(default=None, init=False)
@@ -227,16 +242,10 @@ class Rulebook:
             if part in self.absent:
                 parts[part] = None
                 continue
-            parts[part] = build(
-                part,
-                {
-                    name: Provision(
-                        (said := self.statements[f"{part}.{name}"]).value(self.id, place, elected),
-                        said.under,
-                    )
-                    for name, place in SLOTS[part].items()
-                },
-            )
+            parts[part] = build(part, self._said(part, elected))
+        parts[SIDE_BETS] = SideBets(
+            tuple(self._side_bet(id, head, elected) for id, head in self.side_bets.items())
+        )
         return TableRules(
             **parts,
             book=self,
@@ -245,6 +254,19 @@ class Rulebook:
             absent=tuple(self.absent.items()),
             fingerprint=hash((self.id, tuple(elected.items()))),
         )
+
+    def _said(self, part: str, elected: Mapping[str, Any]) -> dict[str, Any]:
+        """The provisions of a part that the book states, with these elections made."""
+        return {
+            name: Provision(said.value(self.id, place, elected), said.under)
+            for name, place in slots_of(part).items()
+            if (said := self.statements.get(place.path)) is not None
+        }
+
+    def _side_bet(self, id: str, head: SideBetHead, elected: Mapping[str, Any]) -> SideBet:
+        part = f"{SIDE_BETS}.{id}"
+        drawing = self._said(f"{part}.draw", elected) or None
+        return build_side_bet(id, head, self._said(part, elected), drawing)
 
     @cached_property
     def default_rules(self) -> TableRules:
@@ -259,8 +281,9 @@ class Rulebook:
         """Every citation in the book: its place and its clause."""
         for path, said in self.statements.items():
             yield path, said.under
-            if isinstance(said.fixed, PayTable):
-                yield from ((f"{path} ({row})", under) for row, under in said.fixed.clauses)
+            if path.endswith(".rows"):
+                rows: Rows = said.where[0][1] if said.where else said.fixed
+                yield from ((f"{path} ({label})", under) for label, under in rows.clauses)
         for part, under in self.absent.items():
             yield f"absent.{part}", under
         for key, election in self.elections.items():
@@ -275,8 +298,7 @@ class Rulebook:
 
     def shown(self, path: str) -> str:
         """What the book states for a slot, for a table of provisions."""
-        part = path.partition(".")[0]
-        if part in self.absent:
+        if path not in self.statements:
             return "—"
         said, place = self.statements[path], slot(path)
         shown = place.domain.show(self.default_rules.provision(path).value)

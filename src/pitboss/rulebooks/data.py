@@ -16,7 +16,6 @@ from pitboss.rulebooks.amounts import (
     Money,
     OddsPair,
     Offered,
-    PayTable,
     PrizeTable,
     Sign,
 )
@@ -60,8 +59,6 @@ def _plain(value: Any) -> Any:
                 "max": None if value.most is None else amount(value.most),
                 "step": None if value.step is None else amount(value.step),
             }
-        case PayTable():
-            return {name: pair(odds) for name, odds in value.rows}
         case PrizeTable():
             return [[amount(prize), draws] for prize, draws in value.levels]
         case Offered():

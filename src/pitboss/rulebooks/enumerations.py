@@ -240,8 +240,9 @@ class BankLimit(StrEnum):
 
 @unique
 class SideSettled(StrEnum):
-    """When a side bet on the first two cards is settled."""
+    """When a side bet is settled."""
 
+    WHEN_DECIDED = "when_decided"
     AFTER_THE_DEAL = "after_the_deal"
     IN_SETTLEMENT = "in_settlement"
 

@@ -6,16 +6,15 @@ from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, partial
+from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
 
-from pitboss.rulebooks.amounts import PayTable
 from pitboss.rulebooks.book import Published, Reading, Rulebook, Statement
 from pitboss.rulebooks.domains import Share
-from pitboss.rulebooks.election_loader import ElectionReader
 from pitboss.rulebooks.elections import Election
 from pitboss.rulebooks.errors import (
     BadBook,
@@ -28,7 +27,8 @@ from pitboss.rulebooks.own import OwnIrregularity, read_remedies
 from pitboss.rulebooks.own_clauses import carried_out
 from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
-from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SLOTS, Slot
+from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SIDE_BETS, SLOTS, Slot
+from pitboss.rulebooks.side_bet_loader import SideBetReader
 from pitboss.rulebooks.vocabulary import OPTIONAL_WORDS, WORDS, Words
 
 BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
@@ -54,9 +54,7 @@ _FORMS = {
     "from",
     "to",
     "offers",
-    "scale_of",
     "read",
-    "rows_under",
 }
 
 _BASE_FOLLOWS: Final = "\n# The text of the book that this one is based on:\n"
@@ -132,20 +130,22 @@ def _own_book(where: str, text: str, base: Callable[[str], Rulebook]) -> Ruleboo
     reader = _Reader(where, base)
     book = reader.read(text)
     carried = reader.base.source if reader.base is not None else None
+    reader.check_rows(book)
     book.source = text if carried is None else f"{text}{_BASE_FOLLOWS}{carried}"
     return book
 
 
-class _Reader(ElectionReader):
+class _Reader(SideBetReader):
     """Reads one book and names its place in every error."""
 
     def __init__(self, where: str, base: Callable[[str], Rulebook] | None = None) -> None:
         super().__init__(where)
         self.find_base = base or rulebook
+        self.own_side_bets: tuple[str, ...] = ()
 
     def read(self, text: str, clauses: str | None = None, readings: str | None = None) -> Rulebook:
         raw = self.toml(text)
-        self.check_keys("", raw, {*_HEAD, *_TABLES, *PARTS})
+        self.check_keys("", raw, {*_HEAD, *_TABLES, *PARTS, SIDE_BETS})
         if "based_on" in raw:
             named = str(raw["based_on"])
             find = rulebook if named in BOOKS else self.find_base
@@ -155,6 +155,10 @@ class _Reader(ElectionReader):
         elections = self.elections(raw.get("elections", {}))
         absent = self.absent(raw)
         statements = self.statements(raw, absent, elections)
+        raw[SIDE_BETS] = self.alike(raw.get(SIDE_BETS, {}))
+        side_bets, on_side_bets = self.side_bets(raw[SIDE_BETS], elections)
+        statements.update(on_side_bets)
+        self.own_side_bets = tuple(raw[SIDE_BETS])
         remedies, own = self.remedies(raw.get("remedies", {}))
         elections = self.settled(raw, elections, statements)
         book = Rulebook(
@@ -174,6 +178,7 @@ class _Reader(ElectionReader):
             },
             opening=self.opening(raw.get("opening"), elections),
             based_on=self.base.id if self.base else None,
+            side_bets=side_bets,
         )
         book.ledger = carried_out(book, raw, self.base)
         book.published = self.published(raw.get("published"))
@@ -187,6 +192,24 @@ class _Reader(ElectionReader):
         except Unsupported as refused:
             raise self.fail("", str(refused)) from None
         return book
+
+    def check_rows(self, book: Rulebook) -> None:
+        """Refuse a row of a side bet that can never win.
+
+        What a row wins is law, which stands on the books; so it is looked for here, by name, once
+        the book is read.
+        """
+        if not self.own_side_bets:
+            return
+        never = import_module("pitboss.compiled.side_bets.winnable").rows_never_won
+        for id in self.own_side_bets:
+            bet = book.default_rules.side_bet(id)
+            for row in never(book.default_rules, bet):
+                label = bet.rows.value.rows[row].label
+                raise self.fail(
+                    f"{SIDE_BETS}.{id}, row {row + 1}",
+                    f"{label!r} can never win; the rows above take all its deals",
+                )
 
     def published(self, raw: Any) -> Published | None:
         if raw is None:
@@ -326,7 +349,6 @@ class _Reader(ElectionReader):
         if not isinstance(under, str) or not under:
             raise self.fail(at, 'does not name a clause; give under = "..." or "not in the text"')
         fixed = self.attempt(at, lambda: place.domain.read(raw["is"])) if "is" in raw else None
-        fixed = self.with_clauses(at, fixed, raw.get("rows_under"))
         if "from" in raw or "to" in raw:
             return self.sign(at, raw, elections)
         key = raw.get("elected")
@@ -349,17 +371,8 @@ class _Reader(ElectionReader):
                 for choice, value in where.items()
             ),
             offers=tuple(raw.get("offers", ())),
-            scale_of=raw.get("scale_of"),
             reading=raw.get("read"),
         )
-
-    def with_clauses(self, at: str, value: Any, rows: Any) -> Any:
-        """A pay table whose rows cite clauses of their own."""
-        if rows is None:
-            return value
-        if not isinstance(value, PayTable) or set(self.table(at, rows)) != set(dict(value.rows)):
-            raise self.fail(at, "rows_under must name the clause of each row of a pay table")
-        return PayTable(value.rows, tuple((row, str(under)) for row, under in rows.items()))
 
     def sign(self, at: str, raw: dict[str, Any], elections: Mapping[str, Election]) -> Statement:
         ends = (raw.get("from"), raw.get("to"))

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from pitboss.rulebooks.book import Rulebook
 from pitboss.rulebooks.ledger import Answer, Ledger
+from pitboss.rulebooks.schema import SIDE_BETS
 
 _CODE: Final = {
     "elections": "rulebooks.elections.elect",
@@ -16,6 +17,20 @@ _CODE: Final = {
     "remedies": "table.irregular.report",
 }
 """The code behind those tables of a book that are not provisions."""
+
+_OF_SIDE_BETS: Final = {
+    "offered": "law.wagering.may_wager",
+    "amounts": "law.wagering.may_wager",
+    "needs": "law.wagering.may_wager",
+    "on_anothers_box": "law.wagering.may_wager",
+    "at_most_the_main": "law.wagering.may_wager",
+    "settled": "law.side_bets.registry.settled_when",
+    "void_with_the_hand": "law.side_bets.registry.void_with_the_hand",
+    "dealer_draws": "law.dealer.card_would_matter",
+    "one_scale_in_the_house": "law.side_bets.registry.one_scale",
+    "button": "law.side_bets.prizes.may_press",
+}
+"""What carries out a provision of a side bet; its rows are carried out by the settlement."""
 
 
 def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -> Ledger:
@@ -26,8 +41,7 @@ def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -
     own = raw.get("clauses", {})
     found: dict[str, dict[str, None]] = {}
     for path, under in book.citations():
-        table, _, name = path.partition(" ")[0].partition(".")
-        if under in own and table in raw and (not name or name in raw[table]):
+        if under in own and _is_stated(raw, path):
             found.setdefault(under, {}).update(dict.fromkeys(_carriers(path, base)))
     return Ledger(
         book.ledger.book,
@@ -38,6 +52,19 @@ def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -
             for clause in book.ledger
         ),
     )
+
+
+def _is_stated(raw: Mapping[str, Any], path: str) -> bool:
+    """Whether a line of the file is at this path."""
+    table, _, name = path.partition(" ")[0].partition(".")
+    if table != SIDE_BETS:
+        return table in raw and (not name or name in raw[table])
+    held: Any = raw[SIDE_BETS]
+    for key in name.split("."):
+        if key not in held:
+            return False
+        held = held[key]
+    return True
 
 
 def _carriers(path: str, base: Rulebook | None) -> Iterator[str]:
@@ -51,4 +78,7 @@ def _carriers(path: str, base: Rulebook | None) -> Iterator[str]:
         if base is not None and said is not None and said.under in base.ledger:
             for clause in base.ledger.find(said.under):
                 yield from clause.by
+    if table == SIDE_BETS:
+        yield _OF_SIDE_BETS.get(name.rpartition(".")[2], "law.side_bets.settling.settle")
+        return
     yield _CODE.get(table, "rulebooks.elections.elect")

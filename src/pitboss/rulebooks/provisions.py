@@ -26,7 +26,6 @@ CITES: Final = frozenset(
         "hole_card_turned",
         "collection",
         "reshuffle",
-        "one_pair_scale",
     }
 )
 """Acts for which a book may name a clause that no provision cites."""

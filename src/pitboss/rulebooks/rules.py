@@ -6,12 +6,20 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import json, structs
+from msgspec import Struct, json, structs
 
 from pitboss.rulebooks.data import as_data
 from pitboss.rulebooks.elections import cite
-from pitboss.rulebooks.provisions import Provision
-from pitboss.rulebooks.schema import PARTS, Parts
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, Provision
+from pitboss.rulebooks.schema import (
+    PARTS,
+    SIDE_BETS,
+    Parts,
+    SideBet,
+    SideBets,
+    Slot,
+    slots_of,
+)
 
 if TYPE_CHECKING:
     from pitboss.rulebooks.book import Rulebook
@@ -28,6 +36,7 @@ class TableRules(Parts, frozen=True, eq=False):
     provisions are.
     """
 
+    side_bets: SideBets
     book: Rulebook
     choices: tuple[tuple[str, Any], ...]
     elected: tuple[tuple[str, Any], ...]
@@ -56,7 +65,7 @@ class TableRules(Parts, frozen=True, eq=False):
         return sha256(told).hexdigest()
 
     def _provisions(self) -> tuple[object, ...]:
-        return tuple(getattr(self, part) for part in PARTS)
+        return (*(getattr(self, part) for part in PARTS), self.side_bets)
 
     @property
     def elections(self) -> Mapping[str, Any]:
@@ -92,21 +101,67 @@ class TableRules(Parts, frozen=True, eq=False):
         """The same rules with some elections changed."""
         return self.book.elect_all({**dict(self.choices), **choices})
 
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The parts that these rules have, side bets being parts by themselves."""
+        bets = []
+        for bet in self.side_bets.bets:
+            bets.append(f"{SIDE_BETS}.{bet.id}")
+            if bet.draw is not None:
+                bets.append(f"{SIDE_BETS}.{bet.id}.draw")
+        return (*(part for part in PARTS if getattr(self, part) is not None), *bets)
+
+    def slots(self, part: str) -> tuple[Slot, ...]:
+        """The slots of a part that these rules fill."""
+        held = self.part(part)
+        return tuple(
+            slot for slot in slots_of(part).values() if getattr(held, slot.name) is not None
+        )
+
+    def part(self, name: str) -> Struct:
+        """The part of that name, such as ``dealer`` or ``side_bets.buster``."""
+        if not name.startswith(f"{SIDE_BETS}."):
+            found = getattr(self, name)
+        else:
+            _, id, *draw = name.split(".")
+            bet = self.side_bet(id)
+            found = bet.draw if draw else bet
+        assert isinstance(found, Struct)
+        return found
+
     def provision(self, path: str) -> Provision[Any]:
         """The provision at ``part.name``."""
-        part, _, name = path.partition(".")
-        found = getattr(getattr(self, part), name)
+        part, _, name = path.rpartition(".")
+        found = getattr(self.part(part), name)
         assert isinstance(found, Provision)
         return found
 
     def with_provision(self, path: str, value: Any) -> TableRules:
         """The same rules with one provision changed, for what-ifs and tests."""
-        part, _, name = path.partition(".")
+        part, _, name = path.rpartition(".")
         changed = structs.replace(
-            getattr(self, part), **{name: Provision(value, self.provision(path).under)}
+            self.part(part), **{name: Provision(value, self.provision(path).under)}
         )
-        rules: TableRules = structs.replace(self, **{part: changed})
+        if not part.startswith(f"{SIDE_BETS}."):
+            rules: TableRules = structs.replace(self, **{part: changed})
+            return rules
+        _, id, *draw = part.split(".")
+        bet = structs.replace(self.side_bet(id), draw=changed) if draw else changed
+        assert isinstance(bet, SideBet)
+        return self.with_side_bets(tuple(bet if b.id == id else b for b in self.side_bets.bets))
+
+    def with_side_bets(self, bets: tuple[SideBet, ...]) -> TableRules:
+        """The same rules with these side bets in place of their own."""
+        rules: TableRules = structs.replace(self, side_bets=SideBets(bets))
         return rules
+
+    def side_bet(self, id: str) -> SideBet:
+        """The side bet of that id; ``ValueError`` where the book has none."""
+        bet = self.side_bets.get(id)
+        if bet is None:
+            has_none = f"{self.book.id} has no {id.replace('_', ' ')}"
+            raise ValueError(f"{has_none} ({self.cite(NOT_IN_THE_TEXT)})")
+        return bet
 
     def present(self, part: T | None, name: str) -> T:
         """A part that the book must have here; raises ``ValueError`` if it is absent."""

@@ -103,15 +103,21 @@ def _refusals(rules: TableRules) -> Iterator[str]:
             "drawing.bust_taken: a bust collected at once cannot be compared with the "
             f"dealer's, as over_over requires; use 'at settlement' ({rules.cite(taken.under)})"
         )
-    sevens = rules.super_sevens
-    if sevens is not None and sevens.offered.value:
-        if not sevens.split_settles.value:
+    yield from _side_bets(rules)
+
+
+def _side_bets(rules: TableRules) -> Iterator[str]:
+    for bet in rules.side_bets.bets:
+        closes = bet.split_closes
+        if not bet.offered.value or closes is None:
+            continue
+        if not closes.value:
             yield (
-                "super_sevens.split_settles: a bet that continues after a split is not supported; "
-                f"only 'yes' is ({rules.cite(sevens.split_settles.under)})"
+                f"side_bets.{bet.id}.split_closes: a bet that continues after a split is not "
+                f"supported; only 'yes' is ({rules.cite(closes.under)})"
             )
         if rules.zapping is not None:
             yield (
-                "super_sevens.offered: the bet is not supported where hands may be zapped "
-                f"({rules.cite(sevens.offered.under)})"
+                f"side_bets.{bet.id}.offered: a bet on a third card is not supported where hands "
+                f"may be zapped ({rules.cite(bet.offered.under)})"
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pitboss.law.counting import count, is_blackjack
 from pitboss.law.cutting import Occasion, offers
 from pitboss.law.hands import Hand
+from pitboss.law.side_bets.prizes import equipment
 from pitboss.money import dollars
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
@@ -27,7 +28,7 @@ def differences(table: Table, one: f.Round, left: Sequence[Draw]) -> Iterator[st
     yield from _cards(state, expect, left)
     yield from _shuffle(state, expect)
     if expect.madness_available is not None:
-        available = "madness_21" not in state.broken
+        available = equipment(state.rules) not in state.broken
         if available != expect.madness_available:
             yield f"madness_available: expected {expect.madness_available}, got {available}"
     for wager in state.wagers:
@@ -37,7 +38,7 @@ def differences(table: Table, one: f.Round, left: Sequence[Draw]) -> Iterator[st
 
 def _name(wager: Wager | f.ExpectedWager) -> str:
     hand = f" hand {wager.hand}" if wager.hand is not None else ""
-    return f"{wager.player}'s {wager.kind.value} on box {wager.box}{hand}"
+    return f"{wager.player}'s {wager.kind} on box {wager.box}{hand}"
 
 
 def _wagers(state: TableState, expect: f.Expect) -> Iterator[str]:

@@ -13,7 +13,6 @@ from msgspec import Struct, field
 
 from pitboss.cards import Card
 from pitboss.law.irregularities import RECORDS, Record
-from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import acts
@@ -182,7 +181,7 @@ class WagerLine(Struct, frozen=True, kw_only=True):
     box: int
     player: Player
     role: Role
-    kind: WagerKind
+    kind: str
     stake: Cents
     refused: Clause | None = None
     unnoticed: bool = False
@@ -257,7 +256,7 @@ class ExpectedWager(Struct, frozen=True, kw_only=True):
 
     box: int
     player: Player
-    kind: WagerKind
+    kind: str
     stake: Cents
     result: Result
     paid: Cents

@@ -12,8 +12,8 @@ from msgspec import Struct, structs
 
 from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
-from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks import Rulebook, RulebookError, TableRules, rulebook
+from pitboss.law.wagers import WagerKind, kind_of
+from pitboss.rulebooks import BOOKS, Rulebook, RulebookError, TableRules, rulebook
 from pitboss.rulebooks.enumerations import Result
 from pitboss.scenarios.format import (
     ACT_KEYS,
@@ -100,7 +100,7 @@ def read_text(where: str, text: str) -> ScenarioFile:
     book = _book(at.key("rulebook"), file["rulebook"])
     scenarios: dict[str, Scenario] = {}
     for number, entry in enumerate(listed(at.key("scenarios"), file["scenarios"]), 1):
-        here = At(where, f"scenario {number}")
+        here = At(where, f"scenario {number}", bets=tuple(book.side_bets))
         scenario = _scenario(here, entry, file["rulebook"], book)
         if scenario.id in scenarios:
             raise here.key("id").bad(f"{scenario.id!r} is taken by an earlier scenario")
@@ -154,12 +154,30 @@ def _struct(kind: type[S], readers: Mapping[str, Reader[Any]]) -> Reader[S]:
     return lambda at, raw: _made(kind, at, raw, readers, _keys_of(kind))
 
 
+def _kind(*on_the_cards: WagerKind) -> Reader[str]:
+    """Reads one of these kinds of wager, or a side bet of this book or of any that we know."""
+
+    def read(at: At, raw: object) -> str:
+        kind = kind_of(raw) if isinstance(raw, str) else ""
+        if kind in on_the_cards or kind in at.bets or kind in _bets_of_all_books():
+            return kind
+        known = ", ".join((*on_the_cards, *at.bets))
+        raise at.bad(f"{shown(raw)} is unknown; allowed: {known}")
+
+    return read
+
+
+@cache
+def _bets_of_all_books() -> frozenset[str]:
+    return frozenset(bet for name in BOOKS for bet in rulebook(name).side_bets)
+
+
 _COMMON: Final[dict[str, Reader[Any]]] = {
     "box": whole(1),
     "hand": whole(1),
     "player": person(),
     "role": member(Role),
-    "kind": member(WagerKind, *(k for k in WagerKind if k is WagerKind.MAIN or k.is_side_bet)),
+    "kind": _kind(WagerKind.MAIN),
     "stake": money,
     "refused": clause,
     "card": card,
@@ -266,7 +284,7 @@ def _wager(at: At, raw: object) -> WagerLine:
 _ON_A_HAND: Final = (WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE)
 _EXPECTED_WAGER: Final = {
     **_COMMON,
-    "kind": member(WagerKind),
+    "kind": _kind(*WagerKind),
     "result": member(Result),
     "paid": money,
     "returned": money,

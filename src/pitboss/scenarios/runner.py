@@ -59,7 +59,7 @@ class Runner:
                 if one.bank is not None:
                     seats.setdefault(one.bank.box, one.bank.player)
                 for line in one.wagers:
-                    seated = line.role is f.Role.SEATED and line.kind.value == "main"
+                    seated = line.role is f.Role.SEATED and line.kind == "main"
                     if seated and line.refused is None:
                         seats.setdefault(line.box, line.player)
         for box, player in sorted(seats.items()):
@@ -151,7 +151,7 @@ class Runner:
         act = acts.Bet(
             box=line.box,
             player=line.player,
-            kind=line.kind.value,
+            kind=str(line.kind),
             stake=line.stake,
             unnoticed=line.unnoticed,
         )

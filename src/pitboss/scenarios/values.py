@@ -36,6 +36,8 @@ class At(Struct, frozen=True):
     where: str
     scenario: str = ""
     place: str = ""
+    bets: tuple[str, ...] = ()
+    """The side bets of the book, which decides what may be wagered"""
 
     def key(self, name: object) -> At:
         return structs.replace(self, place=f"{self.place}.{name}" if self.place else f"{name}")

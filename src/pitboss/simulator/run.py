@@ -14,8 +14,7 @@ from pitboss.kernels.flat.first_cards import FirstCardsJob, first_chances, first
 from pitboss.kernels.flat.job import FlatJob, job_for
 from pitboss.kernels.full.job import prepare
 from pitboss.kernels.jobs import Job, Tally
-from pitboss.law.side_bets.offered import on_offer
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.registry import in_the_book, on_offer
 from pitboss.plain import plain
 from pitboss.players.counts import HI_LO, CountSystem, count_system
 from pitboss.players.policies import Play, PolicyLike, play_by
@@ -37,7 +36,7 @@ SHOES_IN_CHUNK: Final = 5_000
 FRESH_ROUNDS_IN_CHUNK: Final = 200_000
 """Rounds in a chunk of the full kernel if each has a fresh shoe"""
 
-SideBets = Iterable[str | WagerKind] | None
+SideBets = Iterable[str] | None
 SpreadLike = Spread | Mapping[int, int] | str | Path
 CountLike = CountSystem | str | Path
 
@@ -268,8 +267,11 @@ def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tup
     staked = {} if bets is None else {each.kind: each for each in bets.side_bets}
     wanted = there if asked is None else tuple(side_bet_kind(str(name)) for name in asked)
     for kind in (*wanted, *staked):
+        if kind not in (known := in_the_book(rules)):
+            has = f"it has {', '.join(known)}" if known else "it has none"
+            raise BadSpread(f"{rules.book.id} has no side bet {kind!r}; {has}")
         if kind not in there:
-            raise BadSpread(f"{rules.book.id} does not offer {kind.value} with these options")
+            raise BadSpread(f"{rules.book.id} does not offer {kind} with these options")
     return tuple(
         staked.get(kind, SideStake(kind, Fraction(0))) for kind in dict.fromkeys((*wanted, *staked))
     )

@@ -9,11 +9,10 @@ from typing import Final
 import numpy as np
 
 from pitboss.compiled.hand_states import units
-from pitboss.compiled.side_bet_tables import SideBetTables, Won
+from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD, SideBetTables, Won
 from pitboss.kernels.flat.first_cards import FirstCardsJob
 from pitboss.kernels.flat.job import FlatJob
 from pitboss.kernels.full.job import Prepared
-from pitboss.kernels.full.layout import PRIZE, THIRD_CARD
 from pitboss.kernels.jobs import Counts, Tally
 from pitboss.law.wagers import WagerKind
 from pitboss.players.counts import Span
@@ -106,10 +105,9 @@ def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]
         if kind in placed_from:
             found = np.where(counts[:, None] >= placed_from[kind], found, 0)
         if found.any():
-            # Prizes are not told apart by the count.
-            told = None if kind is WagerKind.MADNESS_21 else span
-            together = boxes if kind is WagerKind.BUSTER else 1
-            yield kind.value, _side_bet(found, won, span=told, together=together)
+            span_of = None if kind in tables.prizes_won else span  # a draw has no count
+            together = boxes if kind in tables.dealers_won else 1
+            yield kind, _side_bet(found, won, span=span_of, together=together)
     insured = tally["insured"]
     if insured.any():
         # Insurance is half the main wager; report the win per unit staked.
@@ -118,19 +116,20 @@ def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]
         yield WagerKind.INSURANCE.value, insurance
 
 
-def _endings(kind: WagerKind, tables: SideBetTables, tally: Tally) -> tuple[Counts, Won]:
-    """[bucket, outcome]: how often each outcome occurred and what it wins."""
-    if kind is WagerKind.BUSTER:
-        return tally["buster"], tables.buster_won
-    waiting = {WagerKind.SUPER_SEVENS: THIRD_CARD, WagerKind.MADNESS_21: PRIZE}.get(kind, 0)
-    decided = np.where(tables.waits & waiting, 0, tally["two_cards"])
-    if kind is WagerKind.SUPER_SEVENS:
-        return np.hstack([decided, tally["sevens"]]), (*tables.won[kind], *tables.sevens_won)
-    if kind is WagerKind.MADNESS_21:
-        prizes = np.zeros((len(decided), len(tables.prizes_won)), np.int64)
+def _endings(kind: str, tables: SideBetTables, tally: Tally) -> tuple[Counts, Won]:
+    """[bucket, ending]: how often each outcome occurred and what it wins."""
+    if kind in tables.dealers_won:
+        return tally["buster"], tables.dealers_won[kind]
+    if kind in tables.third_won:
+        decided = np.where(tables.waits & THIRD_CARD, 0, tally["two_cards"])
+        won = (*tables.won[kind], *tables.third_won[kind])
+        return np.hstack([decided, tally["sevens"]]), won
+    if kind in tables.prizes_won:
+        decided = np.where(tables.waits & PRIZE, 0, tally["two_cards"])
+        prizes = np.zeros((len(decided), len(tables.prizes_won[kind])), np.int64)
         prizes[-1] = tally["prizes"]
-        return np.hstack([decided, prizes]), (*tables.won[kind], *tables.prizes_won)
-    return decided, tables.won[kind]
+        return np.hstack([decided, prizes]), (*tables.won[kind], *tables.prizes_won[kind])
+    return tally["two_cards"], tables.won[kind]
 
 
 def _side_bet(found: Counts, nets: Won, *, span: Span | None, together: int) -> SideBet:

@@ -11,9 +11,9 @@ from msgspec import Struct
 from pitboss.cards import Rank
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import game
+from pitboss.compiled.ranks import CLASSES
 from pitboss.frames import data_frame
-from pitboss.law.side_bets.offered import on_offer
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.registry import on_offer
 from pitboss.rulebooks import TableRules
 
 from .chart import Chart
@@ -27,8 +27,13 @@ from .notebook import solution_html
 from .policy import Policy
 from .prompt import solution_text
 from .shoe import Shoe
-from .side_bets import CardsLeft, SideBetPrice, price_insurance, price_side_bet
-from .side_bets.super_sevens import SevensPolicy
+from .side_bets import (
+    CardsLeft,
+    SideBetPrice,
+    ThirdCardPolicy,
+    price_insurance,
+    price_side_bet,
+)
 
 ONE_DECK: Final = 52
 _SEEN_OF_A_SPLIT: Final = 0.004
@@ -113,9 +118,9 @@ class Solution(Struct, frozen=True, dict=True):
         prices = (self.side_bet(kind) for kind in on_offer(self.rules))
         return {price.name: price for price in prices}
 
-    def side_bet(self, kind: WagerKind) -> SideBetPrice:
+    def side_bet(self, kind: str) -> SideBetPrice:
         """The price of a side bet in the book, offered or not, under this policy."""
-        return price_side_bet(self.rules, kind, self._cards_left(), sevens=self._sevens())
+        return price_side_bet(self.rules, kind, self._cards_left(), policy=self._third_cards())
 
     @property
     def is_full(self) -> bool:
@@ -139,13 +144,15 @@ class Solution(Struct, frozen=True, dict=True):
     def _cards_left(self) -> CardsLeft:
         return CardsLeft.in_shoe(self.rules, self.shoe)
 
-    def _sevens(self) -> SevensPolicy:
-        """Two sevens take a third card if the main hand hits or doubles."""
-        drawn = {each.up for each in self.hands if each.cards == "77" and _draws(each.best)}
-        return SevensPolicy(
-            self.policy.value,
-            frozenset(rank for rank in self.by_up if rank.value in drawn),
-        )
+    def _third_cards(self) -> ThirdCardPolicy:
+        """Two cards take a third where the main hand is hit or doubled."""
+        drawn: dict[tuple[Rank, Rank], frozenset[Rank]] = {}
+        for hand in self.hands:
+            first, second = Rank(hand.cards[0]), Rank(hand.cards[1])
+            low, high = sorted((first, second), key=CLASSES.index)
+            ups = drawn.get((low, high), frozenset())
+            drawn[low, high] = ups | {Rank(hand.up)} if _draws(hand.best) else ups
+        return ThirdCardPolicy(self.policy.value, frozenset(), drawn)
 
 
 def _draws(act: str) -> bool:

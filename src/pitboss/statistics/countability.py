@@ -7,11 +7,9 @@ count whose tags are proportional to the effects captures all of it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from math import exp, pi, sqrt
 from statistics import NormalDist
-from typing import Final
 
 import numpy as np
 from msgspec import Struct
@@ -19,12 +17,15 @@ from numpy.typing import NDArray
 
 from pitboss.cards import DECK, DECK_SIZE, Card
 from pitboss.compiled.ranks import CLASSES
+from pitboss.compiled.side_bets.deals import TWO_CARDS, rows_won
 from pitboss.law.counting import up_card
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.settling import settle_row
+from pitboss.law.wagers import is_side_bet
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.side_bets import LooksAt
 from pitboss.solver import Policy, Shoe, solve
 from pitboss.solver.side_bets import CardsLeft, price_insurance, price_side_bet
-from pitboss.solver.side_bets.cards_left import Face
+from pitboss.solver.side_bets.prices import whole_stake
 
 Floats = NDArray[np.float64]
 
@@ -124,13 +125,15 @@ def insurance_effects(rules: TableRules) -> Effects:
     return _effects(rules, "insurance", value, by_points=True)
 
 
-def side_bet_effects(rules: TableRules, kind: WagerKind) -> Effects:
+def side_bet_effects(rules: TableRules, kind: str) -> Effects:
     """Effects on a side bet of the book."""
 
     def value(left: CardsLeft) -> float:
         return float(price_side_bet(rules, kind, left).ev)
 
-    return _effects(rules, kind.value, value, by_points=kind is WagerKind.BUSTER)
+    terms = rules.side_bet(kind).rows.value.terms
+    by_points = all(term.looks_at is LooksAt.POINTS for term in terms)
+    return _effects(rules, kind, value, by_points=by_points)
 
 
 def _effects(
@@ -160,7 +163,7 @@ class PerfectPlay(Struct, frozen=True):
 
 
 def perfect_play(
-    rules: TableRules, kind: WagerKind, *, depth: float, shoes: int = 20_000, seed: int = 1
+    rules: TableRules, kind: str, *, depth: float, shoes: int = 20_000, seed: int = 1
 ) -> PerfectPlay:
     """The most any count could win on a side bet decided by the box's first two cards.
 
@@ -189,28 +192,15 @@ def two_card_values(nets: Floats, left: NDArray[np.int64]) -> Floats:
     return np.asarray(pairs / (many * (many - 1)))
 
 
-def two_card_nets(rules: TableRules, kind: WagerKind) -> Floats:
-    """[card, card]: the win per unit of a side bet on these first two cards.
-
-    Each is priced by the solver from a shoe of just those two cards.
-    """
-    if kind not in _TWO_CARDS:
+def two_card_nets(rules: TableRules, kind: str) -> Floats:
+    """[card, card]: the win per unit of a side bet on these first two cards."""
+    bet = rules.side_bet(kind) if is_side_bet(kind) else None
+    if bet is None or bet.draw is not None or bet.rows.value.looks_at - set(TWO_CARDS):
         raise ValueError(f"{kind} is not settled by the first two cards of the box")
-    nets = np.zeros((DECK_SIZE, DECK_SIZE))
-    for i, one in enumerate(DECK):
-        for j in range(i, DECK_SIZE):
-            price = price_side_bet(rules, kind, _just(rules, one, DECK[j]))
-            nets[i, j] = nets[j, i] = float(price.ev)
-    return nets
-
-
-_TWO_CARDS: Final = frozenset(
-    {WagerKind.PERFECT_PAIRS, WagerKind.PLAYER_PAIR, WagerKind.OVER_13, WagerKind.UNDER_13}
-)
-
-
-def _just(rules: TableRules, one: Card, other: Card) -> CardsLeft:
-    held = Counter((one, other))
-    return CardsLeft(
-        tuple(Face(up_card(rules, card), (card,), number) for card, number in held.items())
-    )
+    stake = whole_stake(bet)
+    nets = [
+        (settle_row(bet, row, stake).returned - stake) / stake
+        for row in range(len(bet.rows.value.rows) + 1)
+    ]
+    found: Floats = np.array(nets)[rows_won(rules, bet, TWO_CARDS)]
+    return found

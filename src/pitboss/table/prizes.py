@@ -1,11 +1,11 @@
-"""The controller that draws Madness 21 prizes, each draw independent and unpredictable."""
+"""The controller that draws prizes, each draw independent and unpredictable."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from weakref import WeakSet
 
-from pitboss.law.side_bets.madness_21 import may_serve, prize
+from pitboss.law.side_bets.prizes import drawn_bet, may_serve, prize, prize_table
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
 from pitboss.table.fairness import CommittedShoe
@@ -33,12 +33,13 @@ class Controller:
 
         A word at or above the greatest multiple of the number of entries is thrown away.
         """
-        part = rules.present(rules.madness_21, "madness_21")
-        entries = part.prizes.value.entries
+        bet = drawn_bet(rules)
+        assert bet is not None, "prizes are drawn only where a bet pays by them"
+        entries = prize_table(bet)[0].entries
         fair = (1 << WORD_BITS) - (1 << WORD_BITS) % entries
         while (word := next(self._words)) >= fair:
             pass
-        return prize(rules, word % entries)
+        return prize(bet, word % entries)
 
 
 class Controllers:

@@ -24,7 +24,7 @@ class Wager(Struct, frozen=True, gc=False):
     id: int
     box: int
     player: str
-    kind: WagerKind
+    kind: str
     stake: int
     hand: int | None
     effective: int
@@ -219,14 +219,14 @@ class TableState(Struct, frozen=True, gc=False):
         box: int | None = None,
         hand: int | None = None,
         player: str | None = None,
-        kind: WagerKind | None = None,
+        kind: str | None = None,
     ) -> list[Wager]:
         """The wagers not yet settled, filtered by the given values."""
         return [
             w
             for w in self.wagers
             if w.result is None
-            and (kind is None or w.kind is kind)
+            and (kind is None or w.kind == kind)
             and (box is None or w.box == box)
             and (hand is None or w.hand == hand)
             and (player is None or w.player == player)

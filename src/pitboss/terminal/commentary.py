@@ -30,10 +30,10 @@ def signed(amount: Cents) -> str:
     return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
 
 
-def label(kind: WagerKind) -> str:
+def label(rules: TableRules, kind: str) -> str:
     """A kind of wager as it is printed: ``Over 13``, ``double``."""
-    words = kind.value.replace("_", " ")
-    return words.title() if kind.is_side_bet else words
+    bet = rules.side_bets.get(kind)
+    return kind.replace("_", " ") if bet is None else bet.name
 
 
 def counted(rules: TableRules, hand: Hand) -> str:
@@ -122,7 +122,7 @@ class Teller:
     def _kind(self, wager: Wager) -> str:
         if wager.kind is WagerKind.MAIN:
             return self._rules.book.words["main"]
-        return label(wager.kind)
+        return label(self._rules, wager.kind)
 
     # What has happened.
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pitboss.law.shoe import cut_limits, has_cutting_card
-from pitboss.law.side_bets.offered import on_offer
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.registry import in_the_book, on_offer
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.table import acts
@@ -12,7 +12,7 @@ from pitboss.table.decide import decide_in
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.prizes import Controller
 from pitboss.table.procedure.cutting import last_cutter, stack_of
-from pitboss.table.procedure.duties import active, waiting_for_the_button
+from pitboss.table.procedure.duties import active, boxes_with_a_draw, waiting_for_the_button
 from pitboss.table.run import Run
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
@@ -171,19 +171,16 @@ class Game:
 
     def _press_button(self) -> None:
         state, rules = self.table.state, self.table.rules
-        for box in state.boxes:
-            waits = state.open_wagers(box=box.number, kind=WagerKind.MADNESS_21)
-            if waits and box.prize is None:
-                self._screen.ask(f"Box {box.number} wins a prize: press Enter to draw it")
-                at = f"{state.round} {box.number}"
-                if isinstance(self.table.source, CommittedShoe):
-                    controller = Controller().under_seal(self.table.source, state.round, box.number)
-                    won = controller.draw(rules)
-                else:
-                    won = self._chance.prize(rules, at=at)
-                self.table.do(acts.PressButton(box=box.number, player=ME, prize=won))
-                self._teller.catch_up()
-                return
+        _, box = boxes_with_a_draw(state)[0]
+        self._screen.ask(f"Box {box} wins a prize: press Enter to draw it")
+        at = f"{state.round} {box}"
+        if isinstance(self.table.source, CommittedShoe):
+            controller = Controller().under_seal(self.table.source, state.round, box)
+            won = controller.draw(rules)
+        else:
+            won = self._chance.prize(rules, at=at)
+        self.table.do(acts.PressButton(box=box, player=ME, prize=won))
+        self._teller.catch_up()
 
     # Wagers.
 
@@ -217,7 +214,7 @@ class Game:
 
     def _take_back(self, wagers: list[Wager]) -> None:
         """Take back what the book allows; other bets stay."""
-        for box, kind in dict.fromkeys((w.box, w.kind.value) for w in wagers):
+        for box, kind in dict.fromkeys((w.box, str(w.kind)) for w in wagers):
             act = acts.Withdraw(box=box, player=ME, kind=kind)
             refused = self.table.ask(act)
             if refused is None:
@@ -225,10 +222,10 @@ class Game:
             else:
                 self._screen.refuse(self.table.rules.book, refused)
 
-    def _place(self, wanted: list[tuple[int, Cents]], kind: WagerKind = WagerKind.MAIN) -> bool:
+    def _place(self, wanted: list[tuple[int, Cents]], kind: str = WagerKind.MAIN) -> bool:
         """Place a wager on each of these boxes, or on none of them."""
         bets = [
-            acts.Bet(box=box, player=ME, stake=stake, kind=kind.value)
+            acts.Bet(box=box, player=ME, stake=stake, kind=str(kind))
             for box, stake in wanted
             if stake
         ]
@@ -244,11 +241,12 @@ class Game:
         return True
 
     def _bet_beside(self) -> None:
-        offered = on_offer(self.table.rules)
+        rules = self.table.rules
+        offered = on_offer(rules)
         if not offered:
             return
-        names = ", ".join(label(kind) for kind in offered)
-        example = f"{label(offered[0]).lower()} 5"
+        names = ", ".join(label(rules, kind) for kind in offered)
+        example = f"{label(rules, offered[0]).lower()} 5"
         if len(self._boxes) > 1:
             example += f", or {example} on 2"
         while True:
@@ -261,22 +259,22 @@ class Game:
             wanted = [one for one in asked if one is not None]
             if len(wanted) == len(asked) and all(self._place_beside(*one) for one in wanted):
                 return
-            self._take_back([w for w in self._mine() if w.kind.is_side_bet])
+            self._take_back([w for w in self._mine() if is_side_bet(w.kind)])
 
-    def _place_beside(self, kind: WagerKind, stake: Cents, box: int | None) -> bool:
+    def _place_beside(self, kind: str, stake: Cents, box: int | None) -> bool:
         mains = {w.box for w in self.table.state.open_wagers(player=ME, kind=WagerKind.MAIN)}
         boxes = sorted(mains) if box is None else [box]
         return self._place([(number, stake) for number in boxes], kind)
 
-    def _read_side_bet(self, text: str) -> tuple[WagerKind, Cents, int | None] | None:
+    def _read_side_bet(self, text: str) -> tuple[str, Cents, int | None] | None:
         """``perfect pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
         words = text.lower().replace("_", " ").split()
         box = None
         if len(words) > 3 and words[-2] == "on" and words[-1].isascii() and words[-1].isdigit():
             box = int(words[-1][:4])
             words = words[:-2]
-        sides = [kind for kind in WagerKind if kind.is_side_bet]
-        named = [kind for kind in sides if label(kind).lower().startswith(" ".join(words[:-1]))]
+        rules, name = self.table.rules, " ".join(words[:-1])
+        named = [k for k in in_the_book(rules) if label(rules, k).lower().startswith(name)]
         if len(words) < 2 or len(named) != 1:
             self._screen.say(f"{text.strip()!r} is not a side bet and an amount.")
             return None

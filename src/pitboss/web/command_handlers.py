@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from pitboss.law import banking
+from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.ledger import by_balance, player_account
 from pitboss.store.people import Role
 from pitboss.store.records import Person
@@ -98,9 +100,8 @@ def _ready(live: LiveTable, person: Person, phases: set[Phase]) -> Change:
 
 
 def _press(live: LiveTable, person: Person, told: c.Command) -> Change:
-    rules = live.rules
-    if rules.madness_21 is None:
-        raise Refused("this game has no Madness 21", clause=rules.absence("madness_21"))
+    if drawn_bet(live.rules) is None:
+        raise Refused("this game draws no prizes", clause=NOT_IN_THE_TEXT)
     asked = c.act_of(told, person.name, prize=0)
     assert isinstance(asked, acts.PressButton)
     act = replace(asked, prize=draw_prize(live, asked.box))

@@ -7,13 +7,12 @@ from typing import Any, Final
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import may_be_less
 from pitboss.law.play import doubles_for_less
-from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
 from pitboss.table.legal_acts import with_decisions
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.card_preparation import open_steps
-from pitboss.table.procedure.duties import pick_is_due, waiting_for_the_button
+from pitboss.table.procedure.duties import boxes_with_a_draw, pick_is_due, waiting_for_the_button
 from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase, TableState
@@ -226,15 +225,13 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
 
 
 def _button(state: TableState) -> list[dict[str, Any]]:
-    part = state.rules.madness_21
-    if part is None or state.phase is not Phase.AFTER_DEAL or not waiting_for_the_button(state):
+    if state.phase is not Phase.AFTER_DEAL or not waiting_for_the_button(state):
         return []
     told = []
-    for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
-        box = state.box(wager.box)
-        if box is not None and box.prize is None:
-            under = part.controller_presses.under
-            told.append(_offer(box.decider, acts.PressButton, under, box=box.number))
+    for kind, number in boxes_with_a_draw(state):
+        box, draw = state.box(number), state.rules.side_bet(kind).draw
+        if box is not None and draw is not None:
+            told.append(_offer(box.decider, acts.PressButton, draw.button.under, box=number))
     return told
 
 

@@ -24,6 +24,7 @@ from pitboss.table.procedure.cutting import last_cutter, stack_of
 from pitboss.table.procedure.duties import (
     Task,
     active,
+    boxes_with_a_draw,
     pick_is_due,
     reader_is_broken,
     waiting_for_the_button,
@@ -157,9 +158,8 @@ class House:
 
     def _button(self) -> Iterator[Step]:
         state = self._live.state
-        for wager in state.open_wagers(kind=WagerKind.MADNESS_21):
-            box = state.box(wager.box)
-            if box is not None and box.prize is None:
+        for _, number in boxes_with_a_draw(state):
+            if (box := state.box(number)) is not None:
                 drawn = draw_prize(self._live, box.number)
                 act = acts.PressButton(box=box.number, player="employee", prize=drawn)
                 wait = 0 if is_bot(box.decider) else self._clocks.choice

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.dealing import may_squeeze
-from pitboss.law.layout import inscriptions, lies_sideways, sign, spots
+from pitboss.law.layout import inscriptions, lies_sideways, pays_in_words, sign, spots
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.side_bets.offered import on_offer, part_of_kind
+from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagering import may_withdraw
-from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.schema import SideBet
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.procedure.duties import Duty, Task, active
@@ -23,18 +23,6 @@ from pitboss.table.words.phrases import called, result_word
 from pitboss.web.bots import is_bot
 from pitboss.web.masking import HIDDEN
 from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
-
-NAMES: Final = {
-    WagerKind.PERFECT_PAIRS: "Perfect Pairs",
-    WagerKind.PLAYER_PAIR: "Player Pair",
-    WagerKind.OVER_13: "Over 13",
-    WagerKind.UNDER_13: "Under 13",
-    WagerKind.SUPER_SEVENS: "Super Sevens",
-    WagerKind.MADNESS_21: "Madness 21",
-    WagerKind.BUSTER: "Buster",
-    WagerKind.INSURANCE: "Insurance",
-}
-"""The kinds of wager other than the main one, as a layout prints them."""
 
 
 class Look(NamedTuple):
@@ -78,7 +66,7 @@ def rules_view(rules: TableRules) -> dict[str, Any]:
         "felt": {
             "boxes": rules.equipment.boxes.value,
             "inscriptions": [{"text": i.text, "clause": i.under} for i in inscriptions(rules)],
-            "spots": [kind.value for kind in spots(rules)],
+            "spots": [str(kind) for kind in spots(rules)],
             "bank": rules.banking is not None,
         },
         "side_bets": side_bets(rules),
@@ -103,22 +91,30 @@ def side_bets(rules: TableRules) -> list[dict[str, Any]]:
     """The side bets on offer, with the amounts on their signs."""
     offered = []
     for kind in on_offer(rules):
-        part = part_of_kind(rules, kind)
-        amounts = part.amounts.value
+        bet = rules.side_bet(kind)
+        amounts = bet.amounts.value
         offered.append(
             {
-                "kind": kind.value,
-                "label": NAMES[kind],
+                "kind": kind,
+                "label": bet.name,
+                "short": bet.short,
                 "amounts": {
                     "least": amounts.least,
                     "most": amounts.most,
                     "step": amounts.step,
                     "text": str(amounts),
                 },
-                "clause": part.amounts.under,
+                "clause": bet.amounts.under,
+                "rows": _pay_table(bet),
             }
         )
     return offered
+
+
+def _pay_table(bet: SideBet) -> list[dict[str, str]]:
+    """The rows of a side bet, best known as its pay table."""
+    rows = bet.rows.value.rows
+    return [{"label": row.label, "pays": pays_in_words(row), "clause": row.under} for row in rows]
 
 
 Acting = tuple[Box, PlayedHand]
@@ -267,7 +263,7 @@ def _wager(rules: TableRules, wager: Wager) -> dict[str, Any]:
     result = wager.result
     return {
         "id": wager.id,
-        "kind": wager.kind.value,
+        "kind": str(wager.kind),
         "bettor": wager.player,
         "amount": wager.stake,
         "effective": wager.effective,

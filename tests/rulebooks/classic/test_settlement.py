@@ -16,9 +16,7 @@ MAIN, SPLIT, DOUBLE = WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE
 @pytest.mark.parametrize(
     ("player", "dealer"), [("Tc 8d", "9h 8c"), ("7c 7d 7h", "Kh Tc"), ("8c 4d", "9c 7d 7h")]
 )
-def test_a_hand_above_the_dealers_is_paid_even_money(
-    player: str, dealer: str, kind: WagerKind
-) -> None:
+def test_a_hand_above_the_dealers_is_paid_even_money(player: str, dealer: str, kind: str) -> None:
     paid = settle(rules("classic"), kind, 10_00, hand(player), hand(dealer))
     assert (paid.result, paid.paid, paid.returned) == ("win", 10_00, 20_00)
     assert paid.under == "settle.1"

@@ -8,15 +8,15 @@ import pytest
 
 from pitboss.cards import Card, cards
 from pitboss.law.dealer import AtStake, next_card_is_due
-from pitboss.law.side_bets import (
+from tests.side_bets import (
     buster,
     madness_21,
     over_under_13,
     perfect_pairs,
     player_pair,
     super_sevens,
+    total_for,
 )
-from pitboss.law.wagers import WagerKind
 from tests.support import clause, hand, rules
 
 
@@ -69,7 +69,7 @@ def test_over_and_under_13_pay_even_money_aces_counting_one(
 ) -> None:
     table = rules("classic", side_bets="over_under_13")
     first, second = cards(two)
-    for kind, wins in ((WagerKind.OVER_13, over), (WagerKind.UNDER_13, under)):
+    for kind, wins in (("over_13", over), ("under_13", under)):
         settled = over_under_13.settle(table, kind, 2_00, first, second)
         assert (settled.paid, settled.returned) == ((2_00, 4_00) if wins else (0, 0))
         assert settled.under == "side.4"
@@ -78,7 +78,7 @@ def test_over_and_under_13_pay_even_money_aces_counting_one(
 @clause("classic:side.4")
 def test_an_ace_and_a_queen_make_eleven() -> None:
     table = rules("classic", side_bets="over_under_13")
-    assert over_under_13.low_total(table, Card("As"), Card("Qd")) == 11
+    assert total_for(table, "over_13", cards("As Qd")) == 11
 
 
 @clause("classic:side.5")
@@ -207,7 +207,8 @@ def test_buster_pays_by_the_cards_of_the_dealers_busted_hand(dealer: str, paid: 
 @clause("classic:side.7")
 def test_the_dealers_hand_is_completed_for_it() -> None:
     table = rules("classic", side_bets="buster")
-    answer = next_card_is_due(table, cards("6h Td"), AtStake(buster=True))
+    answer = next_card_is_due(table, cards("6h Td"), AtStake(side_bet="buster"))
     assert answer
     assert answer.under == "side.7"
-    assert not next_card_is_due(table, cards("7h Td"), AtStake(buster=True))
+    assert next_card_is_due(table, cards("6h 2d 3c"), AtStake(side_bet="buster"))
+    assert not next_card_is_due(table, cards("7h Td"), AtStake(side_bet="buster"))

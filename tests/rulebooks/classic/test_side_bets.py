@@ -7,32 +7,32 @@ import pytest
 from pitboss.cards import Card, cards
 from pitboss.law.answers import Refusal
 from pitboss.law.layout import spots
-from pitboss.law.side_bets import buster, perfect_pairs, player_pair, super_sevens
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BadElection
+from tests.side_bets import buster, perfect_pairs, player_pair, super_sevens
 from tests.support import clause, rules
 
 MAIN = WagerKind.MAIN
 
 NAMED = [
-    ("perfect_pairs", WagerKind.PERFECT_PAIRS),
-    ("player_pair", WagerKind.PLAYER_PAIR),
-    ("over_under_13", WagerKind.OVER_13),
-    ("over_under_13", WagerKind.UNDER_13),
-    ("over_13", WagerKind.OVER_13),
-    ("under_13", WagerKind.UNDER_13),
-    ("super_sevens", WagerKind.SUPER_SEVENS),
-    ("madness_21", WagerKind.MADNESS_21),
-    ("buster", WagerKind.BUSTER),
+    ("perfect_pairs", "perfect_pairs"),
+    ("player_pair", "player_pair"),
+    ("over_under_13", "over_13"),
+    ("over_under_13", "under_13"),
+    ("over_13", "over_13"),
+    ("under_13", "under_13"),
+    ("super_sevens", "super_sevens"),
+    ("madness_21", "madness_21"),
+    ("buster", "buster"),
 ]
 """The side bets as an operator names them, with the bets that a name offers."""
 
 
 @clause("classic:side.1")
 @pytest.mark.parametrize(("name", "kind"), NAMED)
-def test_a_side_bet_is_offered_where_it_is_chosen(name: str, kind: WagerKind) -> None:
+def test_a_side_bet_is_offered_where_it_is_chosen(name: str, kind: str) -> None:
     table = [Bet(1, "P1", MAIN, 10_00)]
     answer = may_wager(rules("classic", side_bets=name), Bet(1, "P1", kind, 5_00), on_table=table)
     assert answer
@@ -42,7 +42,7 @@ def test_a_side_bet_is_offered_where_it_is_chosen(name: str, kind: WagerKind) ->
 
 @clause("classic:side.1")
 @pytest.mark.parametrize(("name", "kind"), NAMED)
-def test_and_nowhere_else(name: str, kind: WagerKind) -> None:
+def test_and_nowhere_else(name: str, kind: str) -> None:
     table = [Bet(1, "P1", MAIN, 10_00)]
     other = "buster" if name != "buster" else "perfect_pairs"
     for chosen in (rules("classic"), rules("classic", side_bets=other)):
@@ -55,10 +55,10 @@ def test_and_nowhere_else(name: str, kind: WagerKind) -> None:
 @clause("classic:side.1")
 def test_over_and_under_are_offered_one_by_one() -> None:
     over, under = (rules("classic", side_bets=name) for name in ("over_13", "under_13"))
-    assert WagerKind.UNDER_13 not in spots(over)
-    assert WagerKind.OVER_13 not in spots(under)
+    assert "under_13" not in spots(over)
+    assert "over_13" not in spots(under)
     table = [Bet(1, "P1", MAIN, 10_00)]
-    refused = may_wager(over, Bet(1, "P1", WagerKind.UNDER_13, 5_00), on_table=table)
+    refused = may_wager(over, Bet(1, "P1", "under_13", 5_00), on_table=table)
     assert isinstance(refused, Refusal)
     assert refused.under == "side.1"
 
@@ -76,7 +76,7 @@ def test_a_scale_that_is_given_backwards_is_refused(scale: str) -> None:
 @pytest.mark.parametrize(("name", "kind"), NAMED)
 @pytest.mark.parametrize(("stake", "allowed"), [(99, False), (1_00, True), (2000_00, True)])
 def test_it_is_at_least_a_dollar_and_may_exceed_the_bet(
-    name: str, kind: WagerKind, stake: int, allowed: bool
+    name: str, kind: str, stake: int, allowed: bool
 ) -> None:
     table = [Bet(1, "P1", MAIN, 10_00)]
     answer = may_wager(rules("classic", side_bets=name), Bet(1, "P1", kind, stake), on_table=table)
@@ -86,7 +86,7 @@ def test_it_is_at_least_a_dollar_and_may_exceed_the_bet(
 
 @clause("classic:side.1")
 @pytest.mark.parametrize(("name", "kind"), NAMED)
-def test_it_needs_a_bet_of_the_same_player_on_the_box(name: str, kind: WagerKind) -> None:
+def test_it_needs_a_bet_of_the_same_player_on_the_box(name: str, kind: str) -> None:
     for table in ([], [Bet(2, "P1", MAIN, 10_00)], [Bet(1, "P2", MAIN, 10_00)]):
         answer = may_wager(
             rules("classic", side_bets=name), Bet(1, "P1", kind, 5_00), on_table=table
@@ -99,27 +99,37 @@ def test_it_needs_a_bet_of_the_same_player_on_the_box(name: str, kind: WagerKind
 @pytest.mark.parametrize("name", ["perfect_pairs", "buster"])
 def test_the_box_of_another_and_the_want_of_a_bet_are_two_reasons(name: str) -> None:
     table = [Bet(1, "P2", MAIN, 10_00)]
-    bet = Bet(1, "P1", WagerKind(name), 5_00)
+    bet = Bet(1, "P1", name, 5_00)
     chosen = rules("classic", side_bets=name)
     answer = may_wager(chosen, bet, on_table=table)
     assert isinstance(answer, Refusal)
     assert "another" in answer.why
     # The two cover each other, so the first is lifted to see the second.
-    lifted = chosen.with_provision(f"{name}.on_anothers_box", True)
+    lifted = chosen.with_provision(f"side_bets.{name}.on_anothers_box", True)
     assert not may_wager(lifted, bet, on_table=table)
 
 
 @clause("classic:side.1")
-@pytest.mark.parametrize("name", ["perfect_pairs", "player_pair", "over_under_13"])
+@pytest.mark.parametrize(
+    ("name", "when"), [("super_sevens", "when_decided"), ("buster", "in_settlement")]
+)
+def test_bets_on_later_cards_wait_for_them(name: str, when: str) -> None:
+    assert rules("classic", side_bets=name).side_bet(name).settled.value == when
+
+
+@clause("classic:side.1")
+@pytest.mark.parametrize(
+    "name", ["perfect_pairs", "player_pair", "over_13", "under_13", "madness_21"]
+)
 def test_bets_on_the_first_cards_are_settled_after_the_deal(name: str) -> None:
-    assert rules("classic", side_bets=name).provision(f"{name}.settled").value == "after_the_deal"
+    assert rules("classic", side_bets=name).side_bet(name).settled.value == "after_the_deal"
 
 
 @clause("classic:side.1", "classic:side.6")
 def test_madness_21_is_bet_in_whole_dollars() -> None:
     table, madness = [Bet(1, "P1", MAIN, 10_00)], rules("classic", side_bets="madness_21")
     for stake, allowed in ((1_00, True), (1_50, False), (2_00, True)):
-        bet = Bet(1, "P1", WagerKind.MADNESS_21, stake)
+        bet = Bet(1, "P1", "madness_21", stake)
         assert bool(may_wager(madness, bet, on_table=table)) is allowed
 
 

@@ -18,7 +18,7 @@ from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from tests.support import clause, rules
 
-PAIRS, MAIN = WagerKind.PERFECT_PAIRS, WagerKind.MAIN
+PAIRS, MAIN = "perfect_pairs", WagerKind.MAIN
 
 
 @clause("leaflet:play.1")

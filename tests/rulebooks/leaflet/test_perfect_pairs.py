@@ -7,14 +7,14 @@ import pytest
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.layout import spots
-from pitboss.law.side_bets.perfect_pairs import settle
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import SideSettled
+from tests.side_bets import perfect_pairs
 from tests.support import clause, rules
 
-PAIRS, MAIN = WagerKind.PERFECT_PAIRS, WagerKind.MAIN
+PAIRS, MAIN = "perfect_pairs", WagerKind.MAIN
 
 
 @clause("leaflet:pairs.1#1")
@@ -46,7 +46,7 @@ def test_it_does_not_lie_on_the_box_of_another() -> None:
 @clause("leaflet:pairs.1#1")
 def test_it_would_need_an_own_main_bet_even_there() -> None:
     # The two conditions cover each other, so the first is lifted to see the second.
-    anywhere = rules("leaflet").with_provision("perfect_pairs.on_anothers_box", True)
+    anywhere = rules("leaflet").with_provision("side_bets.perfect_pairs.on_anothers_box", True)
     table = [Bet(1, "P2", MAIN, 10_00)]
     answer = may_wager(anywhere, Bet(1, "P1", PAIRS, 2_00), on_table=table)
     assert not answer
@@ -68,7 +68,7 @@ def test_the_operator_need_not_offer_it() -> None:
 @pytest.mark.parametrize("cards", ["Kh Qh", "Th Kh", "8s 9s", "As 2s"])
 def test_two_cards_that_are_no_pair_lose(cards: str) -> None:
     first, second = (Card(text) for text in cards.split())
-    lost = settle(rules("leaflet"), 2_00, first, second)
+    lost = perfect_pairs.settle(rules("leaflet"), 2_00, first, second)
     assert (lost.result, lost.paid, lost.returned) == ("lose", 0, 0)
     assert lost.under == "pairs.1#2"
 
@@ -76,7 +76,7 @@ def test_two_cards_that_are_no_pair_lose(cards: str) -> None:
 @clause("leaflet:pairs.1#2", "leaflet:pairs.2")
 @pytest.mark.parametrize("card", ["8s", "Kh", "Ad", "Tc"])
 def test_the_same_card_of_the_same_suit_pays_25_to_1(card: str) -> None:
-    paid = settle(rules("leaflet"), 2_00, Card(card), Card(card))
+    paid = perfect_pairs.settle(rules("leaflet"), 2_00, Card(card), Card(card))
     assert (paid.paid, paid.returned, paid.under) == (50_00, 52_00, "pairs.2")
 
 
@@ -84,7 +84,7 @@ def test_the_same_card_of_the_same_suit_pays_25_to_1(card: str) -> None:
 @pytest.mark.parametrize("cards", ["6c 6s", "Kh Kd"])
 def test_the_same_colour_in_two_suits_pays_12_to_1(cards: str) -> None:
     first, second = (Card(text) for text in cards.split())
-    paid = settle(rules("leaflet"), 2_00, first, second)
+    paid = perfect_pairs.settle(rules("leaflet"), 2_00, first, second)
     assert (paid.paid, paid.returned, paid.under) == (24_00, 26_00, "pairs.3")
 
 
@@ -92,12 +92,11 @@ def test_the_same_colour_in_two_suits_pays_12_to_1(cards: str) -> None:
 @pytest.mark.parametrize("cards", ["9d 9c", "9d 9s", "Ah Ac", "Jh Js"])
 def test_two_colours_pay_6_to_1(cards: str) -> None:
     first, second = (Card(text) for text in cards.split())
-    paid = settle(rules("leaflet"), 2_00, first, second)
+    paid = perfect_pairs.settle(rules("leaflet"), 2_00, first, second)
     assert (paid.paid, paid.returned, paid.under) == (12_00, 14_00, "pairs.4")
 
 
 @clause("leaflet:gap.pp-settle")
 def test_it_is_settled_after_the_deal() -> None:
-    pairs = rules("leaflet").perfect_pairs
-    assert pairs is not None
+    pairs = rules("leaflet").side_bet("perfect_pairs")
     assert pairs.settled.value is SideSettled.AFTER_THE_DEAL

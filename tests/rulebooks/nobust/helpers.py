@@ -71,9 +71,9 @@ def game(box: int, player: str, stake: Cents) -> Bet:
 
 def pairs(box: int, player: str, stake: Cents) -> Bet:
     """A Perfect Pairs wager."""
-    return Bet(box, player, WagerKind.PERFECT_PAIRS, stake)
+    return Bet(box, player, "perfect_pairs", stake)
 
 
 def buster(box: int, player: str, stake: Cents) -> Bet:
     """A Buster wager."""
-    return Bet(box, player, WagerKind.BUSTER, stake)
+    return Bet(box, player, "buster", stake)

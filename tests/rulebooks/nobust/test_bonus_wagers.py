@@ -6,14 +6,13 @@ import pytest
 
 from pitboss.law.layout import spots
 from pitboss.law.wagering import may_wager
-from pitboss.law.wagers import WagerKind
 from tests.rulebooks.nobust.helpers import buster, game, pairs
 from tests.support import clause, rules
 
 
 @clause("nobust:Buster 1#1", "nobust:Perfect Pairs 2#1")
-@pytest.mark.parametrize("kind", [WagerKind.BUSTER, WagerKind.PERFECT_PAIRS])
-def test_each_seat_has_one_spot_for_each_bonus_wager(kind: WagerKind) -> None:
+@pytest.mark.parametrize("kind", ["buster", "perfect_pairs"])
+def test_each_seat_has_one_spot_for_each_bonus_wager(kind: str) -> None:
     assert spots(rules("nobust")).count(kind) == 1
 
 

@@ -7,9 +7,9 @@ import pytest
 from pitboss.cards import cards
 from pitboss.law.settlement import settle as settle_game
 from pitboss.law.settlement import surrender
-from pitboss.law.side_bets.buster import settle
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Result
+from tests.side_bets import buster
 from tests.support import clause, hand, rules
 
 
@@ -37,7 +37,7 @@ from tests.support import clause, hand, rules
     ],
 )
 def test_a_bust_pays_by_its_number_of_cards(dealer: str, paid: int, row: str) -> None:
-    settled = settle(rules("nobust"), 10_00, cards(dealer))
+    settled = buster.settle(rules("nobust"), 10_00, cards(dealer))
     assert (settled.result, settled.paid, settled.returned) == (Result.WIN, paid, 10_00 + paid)
     assert settled.under == f"Buster paytable.{row}"
 
@@ -45,13 +45,13 @@ def test_a_bust_pays_by_its_number_of_cards(dealer: str, paid: int, row: str) ->
 @clause("nobust:Buster 4#1", "nobust:Buster 4#2")
 @pytest.mark.parametrize("dealer", ["Td 6d 6h", "Td 6d 7h", "Td 6d Kh"])
 def test_a_bust_is_22_or_more(dealer: str) -> None:
-    assert settle(rules("nobust"), 10_00, cards(dealer)).paid == 10_00
+    assert buster.settle(rules("nobust"), 10_00, cards(dealer)).paid == 10_00
 
 
 @clause("nobust:Buster 4#3", "nobust:Buster 4#2", "nobust:Buster 4#1")
 @pytest.mark.parametrize("dealer", ["Td 7d", "Ad 7d", "Kd Ad", "Td 6d 5h", "7d 7h 7c", "Ad 6d Th"])
 def test_any_other_hand_of_the_player_dealer_loses(dealer: str) -> None:
-    settled = settle(rules("nobust"), 10_00, cards(dealer))
+    settled = buster.settle(rules("nobust"), 10_00, cards(dealer))
     assert (settled.result, settled.paid, settled.returned) == (Result.LOSE, 0, 0)
     assert settled.under == "Buster 4#3"
 
@@ -65,4 +65,4 @@ def test_a_buster_wager_stands_however_the_game_wager_ends() -> None:
     assert given_up.returned == 25_00
     won = settle_game(rules("nobust"), WagerKind.MAIN, 50_00, hand("Tc 2c"), hand(dealer))
     assert (won.result, won.paid) == (Result.WIN, 50_00)
-    assert settle(rules("nobust"), 10_00, cards(dealer)).paid == 50_00
+    assert buster.settle(rules("nobust"), 10_00, cards(dealer)).paid == 50_00

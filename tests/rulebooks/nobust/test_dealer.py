@@ -108,8 +108,8 @@ def test_where_the_players_three_cards_push_a_25_is_undecided_too() -> None:
 
 @clause("nobust:Buster 6")
 def test_a_buster_wager_makes_the_player_dealer_play_to_the_end() -> None:
-    decided = AtStake(hands=(hand("Tc 5d 7h"),), buster=True)
-    for stake in (AtStake(buster=True), decided):
+    decided = AtStake(hands=(hand("Tc 5d 7h"),), side_bet="buster")
+    for stake in (AtStake(side_bet="buster"), decided):
         for held in ("Td 6d", "Ad 6d", "5d 4d 3h"):
             answer = next_card_is_due(rules("nobust"), cards(held), stake)
             assert answer

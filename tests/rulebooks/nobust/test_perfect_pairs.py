@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pitboss.cards import cards
-from pitboss.law.side_bets.perfect_pairs import settle
 from pitboss.rulebooks.enumerations import Result, SideSettled
+from tests.side_bets import perfect_pairs
 from tests.support import clause, rules
 
 
@@ -29,7 +29,7 @@ from tests.support import clause, rules
     ],
 )
 def test_a_pair_is_paid_by_how_alike_its_cards_are(pair: str, paid: int, row: str) -> None:
-    settled = settle(rules("nobust"), 10_00, *cards(pair))
+    settled = perfect_pairs.settle(rules("nobust"), 10_00, *cards(pair))
     assert (settled.result, settled.paid, settled.returned) == (Result.WIN, paid, 10_00 + paid)
     assert settled.under == f"Perfect Pairs paytable.{row}"
 
@@ -37,7 +37,7 @@ def test_a_pair_is_paid_by_how_alike_its_cards_are(pair: str, paid: int, row: st
 @clause("nobust:Perfect Pairs 8#2", "nobust:Perfect Pairs 1")
 @pytest.mark.parametrize("dealt", ["Th Js", "Kc Qc", "As Ts", "8h 9h"])
 def test_without_a_pair_the_wager_is_lost(dealt: str) -> None:
-    settled = settle(rules("nobust"), 10_00, *cards(dealt))
+    settled = perfect_pairs.settle(rules("nobust"), 10_00, *cards(dealt))
     assert (settled.result, settled.paid, settled.returned) == (Result.LOSE, 0, 0)
     assert settled.under == "Perfect Pairs 8#2"
 
@@ -54,6 +54,5 @@ def test_without_a_pair_the_wager_is_lost(dealt: str) -> None:
 def test_pairs_are_settled_at_the_end_unless_elected(
     elected: dict[str, str], settled: SideSettled
 ) -> None:
-    part = rules("nobust", **elected).perfect_pairs
-    assert part is not None
+    part = rules("nobust", **elected).side_bet("perfect_pairs")
     assert part.settled.value is settled

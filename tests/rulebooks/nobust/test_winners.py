@@ -120,7 +120,7 @@ def test_a_player_who_is_over_loses_to_a_player_dealer_who_is_not(held: str, dea
 
 @clause("nobust:dealing.11#1")
 @pytest.mark.parametrize("kind", [WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE])
-def test_every_other_win_is_paid_1_to_1(kind: WagerKind) -> None:
+def test_every_other_win_is_paid_1_to_1(kind: str) -> None:
     settled = settle(rules("nobust"), kind, 50_00, hand("Kc Qc"), hand("Td 9d"))
     assert (settled.result, settled.paid, settled.returned) == (Result.WIN, 50_00, 100_00)
     odds = win_odds(rules("nobust"), kind, hand("Kc Qc"))

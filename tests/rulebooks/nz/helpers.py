@@ -44,6 +44,6 @@ def main(box: int, player: str, stake: Cents) -> Bet:
     return Bet(box, player, WagerKind.MAIN, stake)
 
 
-def side_bet(table: TableRules, kind: WagerKind, stake: Cents, *, wager: Cents = 10_00) -> Answer:
+def side_bet(table: TableRules, kind: str, stake: Cents, *, wager: Cents = 10_00) -> Answer:
     """Whether a player with that main wager on box 1 may place this side bet beside it."""
     return may_wager(table, Bet(1, "P1", kind, stake), on_table=[main(1, "P1", wager)])

@@ -43,7 +43,7 @@ def test_the_operator_may_permit_fewer(players: int, welcome: bool) -> None:
 
 @clause("nz:14.1")
 def test_a_side_bet_on_a_shared_box_asks_for_an_own_wager_and_not_for_an_own_box() -> None:
-    table, pairs = rules("nz", layout=4), Bet(1, "ben", WagerKind.PERFECT_PAIRS, 5_00)
+    table, pairs = rules("nz", layout=4), Bet(1, "ben", "perfect_pairs", 5_00)
     assert may_wager(table, pairs, on_table=SHARED, seats=SEATS)
     answer = may_wager(table, pairs, on_table=SHARED[:1], seats=SEATS)
     assert not answer

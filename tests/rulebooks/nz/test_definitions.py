@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from msgspec import structs
 
 from pitboss.cards import Card, cards
 from pitboss.law.counting import Count, count, is_blackjack
 from pitboss.law.dealer import takes_hole_card
 from pitboss.law.insurance import may_insure
 from pitboss.law.layout import spots
-from pitboss.law.side_bets import madness_21, perfect_pairs
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.amounts import PrizeTable
 from tests.rulebooks.nz.helpers import main
+from tests.side_bets import madness_21, perfect_pairs
 from tests.support import clause, hand, rules
 
 
@@ -89,7 +90,6 @@ def test_a_pair_goes_by_the_kind_of_card_and_not_by_its_points(dealt: str, paid:
 def test_pairs_are_told_apart_by_suit_and_colour(dealt: str, kind: str) -> None:
     first, second = cards(dealt)
     paid = {"perfect": 30_00, "coloured": 10_00, "mixed": 5_00}[kind]
-    assert perfect_pairs.pair(first, second) == kind
     assert perfect_pairs.settle(rules("nz", layout=4), 1_00, first, second).paid == paid
 
 
@@ -97,13 +97,13 @@ def test_pairs_are_told_apart_by_suit_and_colour(dealt: str, kind: str) -> None:
 @pytest.mark.parametrize(
     ("layout", "kind", "section"),
     [
-        (2, WagerKind.SUPER_SEVENS, "15.2#1"),
-        (3, WagerKind.MADNESS_21, "15A.2#1"),
-        (4, WagerKind.PERFECT_PAIRS, "15B.2#1"),
+        (2, "super_sevens", "15.2#1"),
+        (3, "madness_21", "15A.2#1"),
+        (4, "perfect_pairs", "15B.2#1"),
     ],
 )
 def test_a_side_bet_is_an_extra_wager_on_the_terms_of_its_section(
-    layout: int, kind: WagerKind, section: str
+    layout: int, kind: str, section: str
 ) -> None:
     bet = Bet(2, "ana", kind, 1_00)
     assert may_wager(rules("nz", layout=layout), bet, on_table=[main(2, "ana", 10_00)])
@@ -124,7 +124,10 @@ def test_the_button_draws_five_to_a_thousand_dollars_for_each_dollar_wagered() -
 
 @clause("nz:1.0 'Jackpot Prize Button'#2")
 def test_the_prize_table_in_force_governs() -> None:
-    amended = rules("nz", layout=3).with_provision(
-        "madness_21.prizes", PrizeTable(((700_00, 1), (6_00, 2)))
+    table = rules("nz", layout=3)
+    rows = table.side_bet("madness_21").rows.value
+    drawn = structs.replace(rows.rows[0], pays=PrizeTable(((700_00, 1), (6_00, 2))))
+    amended = table.with_provision(
+        "side_bets.madness_21.rows", structs.replace(rows, rows=(drawn,))
     )
     assert [madness_21.prize(amended, draw) for draw in range(3)] == [700_00, 6_00, 6_00]

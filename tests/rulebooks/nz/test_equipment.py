@@ -9,9 +9,9 @@ import pytest
 from pitboss.cards import DECK
 from pitboss.law import shoe
 from pitboss.law.layout import Inscription, inscriptions, spots
-from pitboss.law.side_bets.madness_21 import prize
 from pitboss.law.wagering import may_wager
 from tests.rulebooks.nz.helpers import main, objection
+from tests.side_bets import madness_21
 from tests.support import clause, rules
 
 
@@ -99,7 +99,7 @@ def test_cards_are_shuffled_by_hand_unless_a_shuffler_is_chosen() -> None:
 @clause("nz:3.5(a)(ii)")
 def test_each_of_the_listed_prizes_is_one_draw() -> None:
     table = rules("nz", layout=3)
-    drawn = Counter(prize(table, draw) for draw in range(3750))
+    drawn = Counter(madness_21.prize(table, draw) for draw in range(3750))
     assert len(drawn) == 23
     assert (drawn[1000_00], drawn[100_00], drawn[10_00], drawn[5_00]) == (1, 10, 400, 290)
     assert drawn.total() == 3750

@@ -7,15 +7,15 @@ import pytest
 from pitboss.cards import cards
 from pitboss.law.layout import Inscription, inscriptions, spots
 from pitboss.law.settlement import Settled
-from pitboss.law.side_bets.perfect_pairs import settle
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_still_bet, may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Result, SideSettled
 from tests.rulebooks.nz.helpers import main, side_bet
+from tests.side_bets import perfect_pairs
 from tests.support import clause, rules
 
-PAIRS = WagerKind.PERFECT_PAIRS
+PAIRS = "perfect_pairs"
 
 
 @clause("nz:15B.2#1")
@@ -66,26 +66,25 @@ def test_other_amounts_are_refused(stake: int) -> None:
 @clause("nz:15B.5")
 @pytest.mark.parametrize("pair", ["2h 2c", "8h 8d", "Kh Kh", "As Ad"])
 def test_two_cards_of_one_rank_win(pair: str) -> None:
-    assert settle(rules("nz"), 5_00, *cards(pair)).result is Result.WIN
+    assert perfect_pairs.settle(rules("nz"), 5_00, *cards(pair)).result is Result.WIN
 
 
 @clause("nz:15B.5")
 @pytest.mark.parametrize("pair", ["Kc Qc", "Kh Td", "9c 8c", "Ah 2h"])
 def test_two_cards_of_different_rank_lose(pair: str) -> None:
-    settled = settle(rules("nz"), 5_00, *cards(pair))
+    settled = perfect_pairs.settle(rules("nz"), 5_00, *cards(pair))
     assert (settled.result, settled.paid, settled.returned) == (Result.LOSE, 0, 0)
 
 
 @clause("nz:15B.5")
 def test_they_lose_under_the_rule_that_says_so() -> None:
-    assert settle(rules("nz"), 5_00, *cards("Kc Qc")).under == "15B.5"
+    assert perfect_pairs.settle(rules("nz"), 5_00, *cards("Kc Qc")).under == "15B.5"
 
 
 @clause("nz:15B.6")
 def test_it_is_settled_when_the_opening_deal_ends() -> None:
     table = rules("nz", layout=4)
-    assert table.perfect_pairs is not None
-    assert table.perfect_pairs.settled.value is SideSettled.AFTER_THE_DEAL
+    assert table.side_bet("perfect_pairs").settled.value is SideSettled.AFTER_THE_DEAL
 
 
 @clause("nz:15B.7", "nz:15B.7#1")
@@ -94,8 +93,8 @@ def test_it_is_settled_when_the_opening_deal_ends() -> None:
 )
 def test_pay_scale_one_pays_5_10_and_30_to_1(pair: str, paid: int) -> None:
     expected = Settled(Result.WIN, paid, paid + 5_00, "15B.7")
-    assert settle(rules("nz"), 5_00, *cards(pair)) == expected
-    assert settle(rules("nz", pp_scale=1), 5_00, *cards(pair)) == expected
+    assert perfect_pairs.settle(rules("nz"), 5_00, *cards(pair)) == expected
+    assert perfect_pairs.settle(rules("nz", pp_scale=1), 5_00, *cards(pair)) == expected
 
 
 @clause("nz:15B.7", "nz:15B.7#2")
@@ -104,7 +103,7 @@ def test_pay_scale_one_pays_5_10_and_30_to_1(pair: str, paid: int) -> None:
 )
 def test_pay_scale_two_pays_6_12_and_25_to_1(pair: str, paid: int) -> None:
     expected = Settled(Result.WIN, paid, paid + 2_00, "15B.7")
-    assert settle(rules("nz", pp_scale=2), 2_00, *cards(pair)) == expected
+    assert perfect_pairs.settle(rules("nz", pp_scale=2), 2_00, *cards(pair)) == expected
 
 
 @clause("nz:15B.8#1")

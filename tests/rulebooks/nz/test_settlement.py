@@ -6,9 +6,9 @@ import pytest
 
 from pitboss.cards import cards
 from pitboss.law.settlement import Settled, compare, order, settle
-from pitboss.law.side_bets import madness_21, perfect_pairs, super_sevens
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Result
+from tests.side_bets import madness_21, perfect_pairs, super_sevens
 from tests.support import clause, hand, rules
 
 
@@ -85,7 +85,7 @@ def test_the_higher_total_wins_for_the_dealer(player: str, dealer: str) -> None:
 
 @clause("nz:5.4#1")
 @pytest.mark.parametrize("kind", [WagerKind.MAIN, WagerKind.SPLIT, WagerKind.DOUBLE])
-def test_a_win_pays_one_to_one(kind: WagerKind) -> None:
+def test_a_win_pays_one_to_one(kind: str) -> None:
     settled = settle(rules("nz"), kind, 15_00, hand("Kh 8d"), hand("Td 7c"))
     assert settled == Settled(Result.WIN, 15_00, 30_00, "5.1(b)")
 

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from pitboss.law.wagers import WagerKind
 from tests.rulebooks.nz.helpers import check_choices, objection, side_bet
 from tests.support import clause, rules
 
-SEVENS, MADNESS, PAIRS = WagerKind.SUPER_SEVENS, WagerKind.MADNESS_21, WagerKind.PERFECT_PAIRS
+SEVENS, MADNESS, PAIRS = "super_sevens", "madness_21", "perfect_pairs"
 
 
 @clause("nz:15.1", "nz:15A.1", "nz:15B.1")
@@ -20,14 +19,14 @@ SEVENS, MADNESS, PAIRS = WagerKind.SUPER_SEVENS, WagerKind.MADNESS_21, WagerKind
     [(SEVENS, 2, "15.2#1"), (MADNESS, 3, "15A.2#1"), (PAIRS, 4, "15B.2#1")],
 )
 def test_each_is_offered_by_its_own_layout_only(
-    kind: WagerKind, its_own: int, under: str, layout: int
+    kind: str, its_own: int, under: str, layout: int
 ) -> None:
     answer = side_bet(rules("nz", layout=layout), kind, 1_00)
     assert bool(answer) is (layout == its_own)
     assert answer.under == under
 
 
-def check_sign(layout: int, kind: WagerKind, key: str, under: str) -> None:
+def check_sign(layout: int, kind: str, key: str, under: str) -> None:
     """The sign's least, most and step, one amount alone, and a sign that says nothing."""
     fives: dict[str, Any] = {key: {"min": 5, "max": 20, "step": 5}}
     for stake in (5_00, 10_00, 20_00):

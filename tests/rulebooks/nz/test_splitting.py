@@ -130,7 +130,7 @@ def test_split_hands_are_played_out_by_section_13() -> None:
     ],
 )
 def test_split_hands_win_one_to_one_and_lose_as_others_do(
-    cards: str, dealer: str, expected: Settled, kind: WagerKind
+    cards: str, dealer: str, expected: Settled, kind: str
 ) -> None:
     assert settle(rules("nz"), kind, 10_00, hand(cards, split=True), hand(dealer)) == expected
 

@@ -12,6 +12,6 @@ def refused(answer: Answer) -> str | None:
     return None if answer else answer.under
 
 
-def bet(player: str, stake: int, *, box: int = 1, kind: WagerKind = WagerKind.MAIN) -> Bet:
+def bet(player: str, stake: int, *, box: int = 1, kind: str = WagerKind.MAIN) -> Bet:
     """A bet by that player, an Initial Bet on box 1 unless said otherwise."""
     return Bet(box, player, kind, stake)

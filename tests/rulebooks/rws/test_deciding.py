@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pitboss.law.wagering import decider, may_decide
-from pitboss.law.wagers import WagerKind
 from tests.rulebooks.rws.helpers import bet, refused
 from tests.support import clause, rules
 
@@ -18,7 +17,7 @@ def test_the_player_who_sits_at_the_box_decides_though_another_bets_more() -> No
 
 @clause("rws:1.26#1")
 def test_one_who_sits_there_without_a_bet_does_not_decide() -> None:
-    on_table = [bet("Bob", 300_00), bet("Ann", 50_00, kind=WagerKind.PLAYER_PAIR)]
+    on_table = [bet("Bob", 300_00), bet("Ann", 50_00, kind="player_pair")]
     assert decider(rules("rws"), 1, on_table=on_table, seats={1: "Ann"}) == "Bob"
 
 

@@ -88,7 +88,7 @@ def test_a_standing_player_who_adds_nothing_is_bound_by_the_one_card() -> None:
 @clause("rws:3.22.2#1")
 @pytest.mark.parametrize("kind", [WagerKind.MAIN, WagerKind.DOUBLE])
 @pytest.mark.parametrize("dealer", ["Tc 7d", "Tc 6d 6h"])
-def test_a_doubled_hand_that_busts_loses_both_bets(kind: WagerKind, dealer: str) -> None:
+def test_a_doubled_hand_that_busts_loses_both_bets(kind: str, dealer: str) -> None:
     busted = hand("6c 6d Th", doubled=True)
     lost = settle(rules("rws"), kind, 100_00, busted, hand(dealer))
     assert (lost.result, lost.returned) == (Result.LOSE, 0)

@@ -15,7 +15,7 @@ def test_every_layout_has_a_place_for_each_bet_of_the_game(layout: str) -> None:
     assert set(spots(rules("rws", layout=layout))) == {
         WagerKind.MAIN,
         WagerKind.INSURANCE,
-        WagerKind.PLAYER_PAIR,
-        WagerKind.UNDER_13,
-        WagerKind.OVER_13,
+        "player_pair",
+        "under_13",
+        "over_13",
     }

@@ -115,7 +115,7 @@ def test_a_winning_blackjack_is_paid_three_to_two(dealer: str, stake: int, paid:
 @clause("rws:4.1.1.regular")
 @pytest.mark.parametrize("kind", [MAIN, WagerKind.SPLIT, WagerKind.DOUBLE])
 @pytest.mark.parametrize("cards", ["Kc Qd", "7c 7d 7h"])
-def test_a_regular_bet_is_paid_one_to_one(kind: WagerKind, cards: str) -> None:
+def test_a_regular_bet_is_paid_one_to_one(kind: str, cards: str) -> None:
     won = settle(rules("rws"), kind, 100_00, hand(cards), hand("Tc 7d"))
     assert (won.result, won.paid, won.returned) == (Result.WIN, 100_00, 200_00)
     assert win_odds(rules("rws"), kind, hand(cards)).under == "4.1.1.regular"

@@ -6,15 +6,16 @@ import pytest
 
 from pitboss.cards import Card, cards
 from pitboss.law.counting import count
+from pitboss.law.settlement import lost
 from pitboss.law.settlement import settle as settle_hand
-from pitboss.law.side_bets import over_under_13, player_pair
 from pitboss.law.wagering import may_wager
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Result, SideSettled
 from tests.rulebooks.rws.helpers import bet, refused
+from tests.side_bets import over_under_13, player_pair, total_for
 from tests.support import clause, hand, rules
 
-PAIR, OVER, UNDER = WagerKind.PLAYER_PAIR, WagerKind.OVER_13, WagerKind.UNDER_13
+PAIR, OVER, UNDER = "player_pair", "over_13", "under_13"
 
 
 @clause("rws:1.21", "rws:3.13.1#1", "rws:3.13.1#2", "rws:4.1.1.playerpair")
@@ -69,7 +70,7 @@ def test_more_than_13_wins_over_13_one_to_one(two: str) -> None:
 @clause("rws:3.13.2.c", "rws:1.18", "rws:1.35")
 @pytest.mark.parametrize("kind", [OVER, UNDER])
 @pytest.mark.parametrize("two", ["6c 7d", "Kc 3d", "9h 4s"])
-def test_the_house_wins_on_exactly_13(kind: WagerKind, two: str) -> None:
+def test_the_house_wins_on_exactly_13(kind: str, two: str) -> None:
     lost = over_under_13.settle(rules("rws"), kind, 50_00, *cards(two))
     assert (lost.result, lost.returned, lost.under) == (Result.LOSE, 0, "3.13.2.c")
 
@@ -86,7 +87,8 @@ def test_later_cards_do_not_change_under_13() -> None:
     ("two", "total"), [("Ah Kd", 11), ("Ah Ad", 2), ("Ah 9c", 10), ("Qc Jd", 20), ("Tc As", 11)]
 )
 def test_every_ace_is_one_and_every_picture_ten_for_these_bets(two: str, total: int) -> None:
-    assert over_under_13.low_total(rules("rws"), *cards(two)) == total
+    table = rules("rws")
+    assert total_for(table, "over_13", cards(two)) == total
 
 
 @clause("rws:3.13.2#3")
@@ -100,14 +102,14 @@ def test_a_blackjack_is_under_13(ten: str) -> None:
 @clause("rws:3.9")
 @pytest.mark.parametrize("kind", [PAIR, OVER, UNDER])
 @pytest.mark.parametrize("player", ["Ann", "Bob"])
-def test_anybody_may_bet_beside_an_initial_bet(kind: WagerKind, player: str) -> None:
+def test_anybody_may_bet_beside_an_initial_bet(kind: str, player: str) -> None:
     beside = bet(player, 20_00, kind=kind)
     assert may_wager(rules("rws"), beside, on_table=[bet("Ann", 100_00)])
 
 
 @clause("rws:3.9")
 @pytest.mark.parametrize("kind", [PAIR, OVER, UNDER])
-def test_nobody_may_bet_beside_no_initial_bet(kind: WagerKind) -> None:
+def test_nobody_may_bet_beside_no_initial_bet(kind: str) -> None:
     beside = bet("Bob", 20_00, kind=kind)
     assert refused(may_wager(rules("rws"), beside)) == "3.9"
     elsewhere = [bet("Bob", 100_00, box=2)]
@@ -120,9 +122,7 @@ def test_nobody_may_bet_beside_no_initial_bet(kind: WagerKind) -> None:
     ("stake", "under"),
     [(9_99, "3.4"), (10_00, None), (10_01, None), (500_00, None), (500_01, "3.4")],
 )
-def test_a_side_bet_keeps_to_the_limits_shown(
-    kind: WagerKind, stake: int, under: str | None
-) -> None:
+def test_a_side_bet_keeps_to_the_limits_shown(kind: str, stake: int, under: str | None) -> None:
     beside = bet("Ann", stake, kind=kind)
     assert refused(may_wager(rules("rws"), beside, on_table=[bet("Ann", 800_00)])) == under
 
@@ -141,7 +141,7 @@ def test_the_house_sets_the_limits_of_side_bets(stake: int, under: str | None) -
 @pytest.mark.parametrize("kind", [OVER, UNDER])
 @pytest.mark.parametrize("player", ["Ann", "Bob", "Cy"])
 def test_over_and_under_13_do_not_exceed_the_initial_bets_of_the_box(
-    kind: WagerKind, player: str
+    kind: str, player: str
 ) -> None:
     box = [bet("Ann", 60_00), bet("Bob", 50_00)]
     assert may_wager(rules("rws"), bet(player, 110_00, kind=kind), on_table=box)
@@ -166,7 +166,14 @@ def test_player_pair_may_exceed_the_initial_bet() -> None:
 
 
 @clause("rws:3.13")
-@pytest.mark.parametrize("part", ["player_pair", "over_under_13"])
-def test_side_bets_are_settled_after_the_deal(part: str) -> None:
-    said = rules("rws").provision(f"{part}.settled")
+@pytest.mark.parametrize("bet", [PAIR, OVER, UNDER])
+def test_side_bets_are_settled_after_the_deal(bet: str) -> None:
+    said = rules("rws").side_bet(bet).settled
     assert (said.value, said.under) == (SideSettled.AFTER_THE_DEAL, "3.13")
+
+
+@clause("rws:4.1.1.over13", "rws:4.1.1.under13")
+def test_a_total_on_the_other_side_of_13_loses_by_the_table_of_odds() -> None:
+    for kind, two in ((OVER, "5c 7d"), (UNDER, "Kc 8d")):
+        settled = over_under_13.settle(rules("rws"), kind, 50_00, *cards(two))
+        assert settled == lost(f"4.1.1.{kind.replace('_', '')}")

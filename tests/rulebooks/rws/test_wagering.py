@@ -72,14 +72,14 @@ def test_there_are_no_more_boxes_than_the_layout_shows(box: int, under: str | No
 
 @clause("rws:1.14")
 def test_a_side_bet_is_no_initial_bet() -> None:
-    pair = bet("Ann", 100_00, kind=WagerKind.PLAYER_PAIR)
-    under = bet("Ann", 50_00, kind=WagerKind.UNDER_13)
+    pair = bet("Ann", 100_00, kind="player_pair")
+    under = bet("Ann", 50_00, kind="under_13")
     assert refused(may_wager(rules("rws"), under, on_table=[pair])) == "3.9"
 
 
 @clause("rws:1.14")
 def test_a_side_bet_does_not_count_towards_the_maximum() -> None:
-    pair = bet("Bob", 500_00, kind=WagerKind.PLAYER_PAIR)
+    pair = bet("Bob", 500_00, kind="player_pair")
     assert may_wager(rules("rws"), bet("Bob", 900_00), on_table=[bet("Ann", 100_00), pair])
 
 

@@ -17,6 +17,7 @@ from pitboss.law.wagering import (
     mid_shoe_limit,
 )
 from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import rulebook
 from tests.rulebooks.zappit.helpers import refused_under, zappit
 from tests.support import clause
 
@@ -32,8 +33,8 @@ def test_a_box_has_a_place_for_the_blackjack_wager_and_for_insurance_only() -> N
 
 
 @clause("zappit:5(a)")
-@pytest.mark.parametrize("kind", [kind for kind in WagerKind if kind.is_side_bet])
-def test_a_wager_for_which_the_layout_has_no_area_is_refused(kind: WagerKind) -> None:
+@pytest.mark.parametrize("kind", list(rulebook("classic").side_bets))
+def test_a_wager_for_which_the_layout_has_no_area_is_refused(kind: str) -> None:
     bet = Bet(1, "P1", kind, 5_00)
     assert not may_wager(zappit(), bet, on_table=[on(1)])
 

@@ -16,7 +16,18 @@ from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.dealer import AtStake, looks_for_blackjack, next_card_is_due
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import Settled
-from pitboss.law.side_bets import (
+from pitboss.rulebooks import TableRules
+from pitboss.solver.side_bets import (
+    ALWAYS,
+    NEVER,
+    CardsLeft,
+    ThirdCardPolicy,
+    gain_of_third_card,
+    price_insurance,
+    price_side_bet,
+)
+from pitboss.solver.side_bets.cards_left import Face
+from tests.side_bets import (
     buster,
     madness_21,
     over_under_13,
@@ -24,31 +35,19 @@ from pitboss.law.side_bets import (
     player_pair,
     super_sevens,
 )
-from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks import TableRules
-from pitboss.solver.side_bets import (
-    ALWAYS,
-    NEVER,
-    CardsLeft,
-    SevensPolicy,
-    gain_of_third_card,
-    price_insurance,
-    price_side_bet,
-)
-from pitboss.solver.side_bets.cards_left import Face
 from tests.support import rules
 
 ONE_DECK = {"decks": 1, "side_bets": "perfect_pairs,player_pair,over_under_13,madness_21,buster"}
-TWO_CARDS: dict[WagerKind, Callable[[TableRules, Card, Card], Settled]] = {
-    WagerKind.PERFECT_PAIRS: lambda r, a, b: perfect_pairs.settle(r, 1_00, a, b),
-    WagerKind.PLAYER_PAIR: lambda r, a, b: player_pair.settle(r, 1_00, a, b),
-    WagerKind.OVER_13: lambda r, a, b: over_under_13.settle(r, WagerKind.OVER_13, 1_00, a, b),
-    WagerKind.UNDER_13: lambda r, a, b: over_under_13.settle(r, WagerKind.UNDER_13, 1_00, a, b),
+TWO_CARDS: dict[str, Callable[[TableRules, Card, Card], Settled]] = {
+    "perfect_pairs": lambda r, a, b: perfect_pairs.settle(r, 1_00, a, b),
+    "player_pair": lambda r, a, b: player_pair.settle(r, 1_00, a, b),
+    "over_13": lambda r, a, b: over_under_13.settle(r, "over_13", 1_00, a, b),
+    "under_13": lambda r, a, b: over_under_13.settle(r, "under_13", 1_00, a, b),
 }
 
 
 @pytest.mark.parametrize("kind", TWO_CARDS)
-def test_a_bet_on_two_cards_is_the_mean_over_all_deals_of_a_deck(kind: WagerKind) -> None:
+def test_a_bet_on_two_cards_is_the_mean_over_all_deals_of_a_deck(kind: str) -> None:
     table = rules("classic", **ONE_DECK)
     results = [TWO_CARDS[kind](table, a, b).returned - 1_00 for a, b in permutations(DECK, 2)]
     price = price_side_bet(table, kind)
@@ -70,7 +69,7 @@ def test_madness_21_is_the_mean_over_all_deals_and_all_draws() -> None:
         for draw in range(3750)
     )
     chance = Fraction(len(blackjacks), 52 * 51)
-    assert price_side_bet(table, WagerKind.MADNESS_21).ev == chance * Fraction(paid, 3750_00) - 1
+    assert price_side_bet(table, "madness_21").ev == chance * Fraction(paid, 3750_00) - 1
 
 
 def test_insurance_is_the_mean_over_all_second_cards() -> None:
@@ -90,7 +89,7 @@ def test_buster_is_the_mean_over_the_dealers_hands_drawn_card_by_card(soft_17: s
     left = list(PER_DECK)
 
     def drawn(hand: tuple[Card, ...], size: int) -> Fraction:
-        if len(hand) > 1 and not next_card_is_due(table, hand, AtStake(buster=True)):
+        if len(hand) > 1 and not next_card_is_due(table, hand, AtStake(side_bet="buster")):
             return Fraction(buster.settle(table, 1_00, hand).returned - 1_00, 1_00)
         value = Fraction(0)
         for rank in range(10):
@@ -100,7 +99,7 @@ def test_buster_is_the_mean_over_the_dealers_hands_drawn_card_by_card(soft_17: s
                 left[rank] += 1
         return value
 
-    assert price_side_bet(table, WagerKind.BUSTER).ev == drawn((), 52)
+    assert price_side_bet(table, "buster").ev == drawn((), 52)
 
 
 def _known(text: str) -> CardsLeft:
@@ -111,26 +110,26 @@ def _known(text: str) -> CardsLeft:
 
 
 SEVENS = "7s 7s 7s 7h 7d As Th Kd 9c"
-AGAINST = SevensPolicy("some", frozenset({Rank.ACE, Rank.SEVEN}))
+AGAINST = ThirdCardPolicy("some", frozenset({Rank.ACE, Rank.SEVEN}))
 
 
 @pytest.mark.parametrize("hole_card", ["none", "peek"])
 @pytest.mark.parametrize("policy", [ALWAYS, NEVER, AGAINST], ids=lambda p: p.name)
 def test_super_sevens_is_the_mean_over_all_deals_of_a_small_shoe(
-    policy: SevensPolicy, hole_card: str
+    policy: ThirdCardPolicy, hole_card: str
 ) -> None:
     table = rules("classic", side_bets="super_sevens", hole_card=hole_card)
     shoe = cards(SEVENS)
     results = []
     for first, second, up, hole, third in permutations(shoe, 5):
-        draws = up_card(table, up) in policy.third_card_against
+        draws = up_card(table, up) in policy.against
         if looks_for_blackjack(table, up) and is_blackjack(table, Hand((up, hole))):
             draws = False
         hand = (first, second, third) if draws else (first, second)
         decided = super_sevens.settle(table, 1_00, hand, is_closed=True)
         assert decided is not None
         results.append(decided.settled.returned - 1_00)
-    price = price_side_bet(table, WagerKind.SUPER_SEVENS, _known(SEVENS), sevens=policy)
+    price = price_side_bet(table, "super_sevens", _known(SEVENS), policy=policy)
     assert price.ev == Fraction(sum(results), 1_00 * len(results))
     assert (price.policy, price.exact) == (policy.name, None)
 
@@ -151,5 +150,5 @@ def test_the_gain_of_a_third_card_is_the_mean_over_what_may_come(up: str, hole_c
         before = super_sevens.settle(table, 1_00, sevens, is_closed=True)
         assert after is not None and before is not None
         results.append(after.settled.paid - before.settled.paid)
-    gain = gain_of_third_card(table, _known(SEVENS), sevens, up=Card(up))
+    gain = gain_of_third_card(table, "super_sevens", _known(SEVENS), sevens, up=Card(up))
     assert gain == Fraction(sum(results), 1_00 * len(results))

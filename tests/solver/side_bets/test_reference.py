@@ -15,21 +15,21 @@ import pytest
 
 from pitboss.cards import Rank, cards
 from pitboss.law.counting import count
-from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.side_bet_enumerations import StakeOfWinner
 from pitboss.solver.side_bets import (
     ALWAYS,
     NEVER,
     CardsLeft,
-    SevensPolicy,
     SideBetPrice,
+    ThirdCardPolicy,
     gain_of_third_card,
+    price_after_failure,
     price_even_money,
     price_insurance,
-    price_madness_21_after_failure,
     price_side_bet,
 )
-from pitboss.solver.side_bets.dealers_hands import CompletedHand, chances
+from tests.solver.side_bets.dealers_hands import CompletedHand, chances
 from tests.support import rules
 
 REFERENCE = Path(__file__).parents[1] / "reference"
@@ -37,7 +37,7 @@ SOFT_17 = {"H17": "hit", "S17": "stand"}
 POLICIES = {
     "always": ALWAYS,
     "never": NEVER,
-    "against 8 9 T A": SevensPolicy(
+    "against 8 9 T A": ThirdCardPolicy(
         "basic", frozenset({Rank.EIGHT, Rank.NINE, Rank.TEN, Rank.ACE})
     ),
 }
@@ -86,11 +86,11 @@ def _asked(row: Row) -> Fraction:
     if row.case.startswith("gain of a third card: "):
         sevens, _, up = row.case.partition(": ")[2].partition(" against ")
         one, other = cards(sevens)
-        return gain_of_third_card(table, left, (one, other), up=cards(up)[0])
+        return gain_of_third_card(table, "super_sevens", left, (one, other), up=cards(up)[0])
     if row.case == "ev after a failure":
-        return price_madness_21_after_failure(table, left).ev
+        return price_after_failure(table, table.side_bet("madness_21"), left).ev
     policy = POLICIES.get(row.case.removeprefix("ev third card "), ALWAYS)
-    return _said(price_side_bet(table, WagerKind(wager), left, sevens=policy), row.case)
+    return _said(price_side_bet(table, wager, left, policy=policy), row.case)
 
 
 def _table(row: Row, soft: str) -> TableRules:
@@ -98,7 +98,9 @@ def _table(row: Row, soft: str) -> TableRules:
         case "perfect_pairs", case:
             return rules("nz", pp_scale=1 if case.endswith("30-10-5") else 2)
         case "madness_21", "ev if the stake were not kept":
-            return rules("nz").with_provision("madness_21.stake_kept", False)
+            return rules("nz").with_provision(
+                "side_bets.madness_21.draw.stake", StakeOfWinner.TAKEN
+            )
         case (("madness_21" | "super_sevens"), _):
             return rules("nz")
         case (("player_pair" | "over_13" | "under_13"), _):
@@ -200,4 +202,4 @@ def _priced(figure: Figure) -> SideBetPrice:
         side_bets=f"{figure.wager}{scale}",
         **more,
     )
-    return price_side_bet(table, WagerKind(figure.wager))
+    return price_side_bet(table, figure.wager)

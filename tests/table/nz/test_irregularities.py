@@ -39,7 +39,7 @@ def test_super_sevens_is_void_when_the_initial_wager_is() -> None:
     bet(table, 1, "P1", 1, "super_sevens")
     table.do(acts.CloseBets())
     table.do(acts.Report(what="csm_malfunction", why="jammed"))
-    assert {w.kind.value for w in table.state.wagers} <= {"main", "super_sevens"}
+    assert {w.kind for w in table.state.wagers} <= {"main", "super_sevens"}
     assert table.state.money["P1"] == 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from pitboss.cards import cards
-from pitboss.law.side_bets.perfect_pairs import one_scale
+from pitboss.law.side_bets.registry import one_scale
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.prizes import Controller, Controllers
@@ -61,7 +61,7 @@ def test_wagers_and_confirmed_insurance_doubles_and_splits_are_locked() -> None:
     table.do(acts.Split(box=1))
     table.do(acts.Double(box=1, hand=1))
     for kind in ("main", "insurance", "split", "double"):
-        assert any(w.kind.value == kind for w in table.state.wagers)
+        assert any(w.kind == kind for w in table.state.wagers)
         lock = refused(table, acts.Withdraw(box=1, player="P1", kind=kind))
         assert lock.under == "5.5(b)"
 

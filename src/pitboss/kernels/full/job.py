@@ -102,9 +102,9 @@ class FullJob(Job):
             zeros(len(tables.spread), 4),
             zeros(buckets, 2),
             zeros(buckets, tables.two_cards_won.shape[1]),
-            zeros(buckets, tables.sevens_won.shape[1]),
+            zeros(buckets, tables.third_won.shape[1]),
             zeros(tables.prizes_won.shape[1]),
-            zeros(buckets, tables.buster_won.shape[1]),
+            zeros(buckets, tables.dealers_won.shape[1]),
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from pitboss.compiled.round_tables import BUSTER
+from pitboss.compiled.side_bets.tables import PRIZE
 from pitboss.kernels.rng import State
 
 from .count import bets, carry_bets, seen, true_count
@@ -20,11 +20,9 @@ from .layout import (
     BOX,
     BOX_ROW,
     BOXES,
-    BUSTER_ENDS,
     CARRIED,
     CARRIED_TRUE,
     CLASSES,
-    COUNTED,
     DEALER_FACTS,
     DEALER_FOLLOWS,
     DEALER_SINGLE,
@@ -32,9 +30,7 @@ from .layout import (
     NATURAL,
     OPEN,
     OUTCOME,
-    OVER,
     PLANNED,
-    PRIZE,
     RAN_OUT,
     READY,
     RUNNING,
@@ -67,16 +63,37 @@ _AT_ONCE = AT.shuffles_at_once
 _START, _TRUNCATES = AT.count_start, AT.count_truncates
 _A_LAST_ROUND = 12
 """Cards that the round in which the cutting card comes out may take besides."""
-_HAS_HOLE, _SETTLES_AT_LOOK, _HAS_BUSTER = AT.has_hole, AT.settles_at_look, AT.has_buster
+_HAS_HOLE, _SETTLES_AT_LOOK, _ON_DEALER = AT.has_hole, AT.settles_at_look, AT.on_dealer
+_GROUPS, _MANY_GROUPS, _DRAWS = AT.groups, AT.many_groups, AT.draws
+_FOLLOWS, _ENDS = AT.dealers_follows, AT.dealers_ends
 
 
 @rare
-def _on_buster(w: Ints) -> Int:
-    """Whether some box of the round has a side bet on the dealer's hand, as a stake."""
+def _drawn_for(t: Shorts, w: Ints, bucket: Int, up: Int) -> Int:
+    """What the dealer draws for the sake of side bets on the dealer's hand, as a stake."""
+    stake: Int = 0
     for b in range(w[BOXES]):
-        if w[BOX + b * BOX_ROW + SIDE] >= 0:
-            return BUSTER
-    return 0
+        side = w[BOX + b * BOX_ROW + SIDE]
+        if side >= 0:
+            group = np.int64(t[w[_GROUPS] + side])
+            stake |= np.int64(t[w[_DRAWS] + (bucket * w[_MANY_GROUPS] + group) * 52 + up])
+    return stake
+
+
+@rare
+def _dealers_end(
+    t: Shorts, w: Ints, cards: Bytes, up: Int, hole: Int, position: Int, drawn: Int
+) -> Int:
+    """How the dealer's hand ends for side bets; its further cards are the last that were dealt."""
+    follows = w[_FOLLOWS]
+    state = np.int64(t[follows + up])
+    further = drawn - 1
+    if hole >= 0:
+        state = np.int64(t[follows + state * 52 + cards[hole]])
+        further = drawn - 2
+    for at in range(position - further, position):
+        state = np.int64(t[follows + state * 52 + cards[at]])
+    return np.int64(t[w[_ENDS] + state])
 
 
 @rare
@@ -101,9 +118,9 @@ def play_shoes(
     shift: float,
     prizes: Shorts,
     two_cards_won: Ints,
-    sevens_won: Ints,
+    third_won: Ints,
     prizes_won: Ints,
-    buster_won: Ints,
+    dealers_won: Ints,
     begins_above: Ints,
     bank_order: Ints,
     depths: Bytes,
@@ -117,9 +134,9 @@ def play_shoes(
     by_seat: Ints,
     insured: Ints,
     two_cards: Ints,
-    sevens: Ints,
+    third_cards: Ints,
     prizes_drawn: Ints,
-    busters: Ints,
+    dealers_hands: Ints,
     cards: Bytes,
     counted: Ints,
     walked: Longs,
@@ -201,10 +218,9 @@ def play_shoes(
                     if w[_SETTLES_AT_LOOK]:
                         stake = 0
             if not found:
-                # The last is what a bust pays: a hand that is not over may stand off, at nothing.
-                pays = buster_won[U(bucket), buster_won.shape[1] - 1] != 0
-                if w[_HAS_BUSTER] == COUNTED or (w[_HAS_BUSTER] and pays):
-                    stake |= _on_buster(w)
+                if w[_ON_DEALER]:
+                    first = np.int64(cards[U(began + many)])
+                    stake |= _drawn_for(t, w, bucket, first)
                 for b in range(many):
                     status = BOX + b * BOX_ROW + STATUS
                     if w[U(status)] == OPEN:
@@ -224,17 +240,20 @@ def play_shoes(
             ends = np.int64(t[U(DEALER_FACTS + dealers)])
             blackjack = ends & BLACKJACK != 0
             outcome = max((ends & OUTCOME) - 1, 0)
-            buster = np.int64(t[U(BUSTER_ENDS + (22 if ends & OVER else 0) + drawn)])
+            dealt: Int = 0
+            if w[_ON_DEALER]:
+                first = np.int64(cards[U(began + many)])
+                dealt = _dealers_end(t, w, cards, first, hole, position, drawn)
             settle(
-                t, w, won, to_blackjack, two_cards_won, sevens_won, prizes_won, buster_won,
-                bank_order, bucket, outcome, blackjack, buster,
+                t, w, won, to_blackjack, two_cards_won, third_won, prizes_won, dealers_won,
+                bank_order, bucket, outcome, blackjack, dealt,
             )  # fmt: skip
             add_up(
-                w, bucket, depths[U(began)], blackjack, buster, played, results, money, by_seat,
-                insured, two_cards, sevens, prizes_drawn, busters,
+                t, w, bucket, depths[U(began)], blackjack, dealt, played, results, money, by_seat,
+                insured, two_cards, third_cards, prizes_drawn, dealers_hands,
             )  # fmt: skip
             if written < record.shape[0]:
-                write_down(w, record[written], true, buster)
+                write_down(t, w, record[written], true, dealt)
                 written += 1
             number += 1
             if w[RAN_OUT] == 1 and w[_SERVES_ON]:

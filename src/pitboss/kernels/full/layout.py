@@ -45,19 +45,14 @@ SECOND_IS_DUE: Final = DEALER_FACTS + MOST_DEALERS_STATES
 """[class x 32 + stake]"""
 FURTHER_IS_DUE: Final = SECOND_IS_DUE + 320
 """[stake]"""
-BUSTER_ENDS: Final = FURTHER_IS_DUE + 32
-"""[is over x 22 + cards]"""
-THIRD: Final = BUSTER_ENDS + 44
-"""[suits of two sevens x 52 + third card]"""
-CLOSED: Final = THIRD + 16 * 52
-SPLIT_SEVENS: Final = CLOSED + 16
-ZAP_CONTEXT: Final = SPLIT_SEVENS + 16
+ZAP_CONTEXT: Final = FURTHER_IS_DUE + 32
 """[class x 10 + class]"""
 MOST_STATES: Final = 4096
 FACTS: Final = ZAP_CONTEXT + 100
 """[state]: what of a player's hand is at stake, and the flags below"""
 FOLLOWS: Final = FACTS + MOST_STATES
-"""[state x 10 + class]; as long as there are states"""
+"""[state x 10 + class]; as long as there are states. Behind it are the tables of side bets, at the
+places that the numbers name."""
 
 # Flags of an up card.
 LOOKS: Final = 1
@@ -77,10 +72,6 @@ AT_STAKE: Final = 3
 IS_OVER: Final = 4
 IS_NATURAL: Final = 8
 
-# Flags of a class of two cards that side bets wait for.
-THIRD_CARD: Final = 1
-PRIZE: Final = 2
-
 # What two cards are: the state of the hand, the flags of a player's hand, whether they may be
 # split, their class for all side bets, and what these wait for.
 TWO_STATE: Final = MOST_STATES - 1
@@ -88,8 +79,8 @@ TWO_FACTS: Final = 12
 TWO_NATURAL: Final = IS_NATURAL << TWO_FACTS
 TWO_PAIR: Final = 1 << 16
 TWO_CLASS: Final = 17
-TWO_CLASSES: Final = 255
-TWO_WAITS: Final = 25
+TWO_CLASSES: Final = 8191
+TWO_WAITS: Final = 30
 
 
 class Numbers(NamedTuple):
@@ -120,7 +111,30 @@ class Numbers(NamedTuple):
     surrendered: int
     surrendered_to_blackjack: int
     has_sides: int
-    has_buster: int
+    on_dealer: int
+    """Whether there are side bets on the dealer's hand"""
+    ups: int
+    """How many classes the dealer's first card has for side bets; 0 where none looks at it"""
+    up_sides: int
+    """Where in the tables [card] has that class, and so on"""
+    deal_ends: int
+    """[class of two cards x ups + class of the dealer's first]: how the deal ends"""
+    third_class: int
+    """[card x 52 + card]: which of the pairs that wait for a third card it is like"""
+    third: int
+    """[such a class x 52 + third card]: how bets on a third card end"""
+    closed: int
+    """[such a class]: the same without a third card"""
+    groups: int
+    """[ending of the deal]: what the two cards mean to bets on the dealer's hand"""
+    many_groups: int
+    dealers_follows: int
+    """[state x 52 + card]: the dealer's hand, as far as side bets look at it"""
+    dealers_ends: int
+    """[state]: how it ends"""
+    many_ends: int
+    draws: int
+    """[(bucket x groups + group) x 52 + first card]: what the dealer draws for, as a stake"""
     size: int
     burned: int
     burned_again: int
@@ -218,8 +232,9 @@ HANDS: Final = 3
 SECOND: Final = 4
 INSURED: Final = 5
 SIDE: Final = 6
-"""The class of its first two cards, or -1 without side bets"""
-SEVENS: Final = 7
+"""How the deal ends for its side bets, or -1 without any"""
+THIRD_END: Final = 7
+"""How bets on a third card end, or -1 where the two cards do not wait for one"""
 PRIZE_DRAWN: Final = 8
 EARLY_NET: Final = 9
 MAIN_NET: Final = 10
@@ -256,18 +271,15 @@ HANDS_OF_BOX: Final = 6 * HAND_ROW
 """The rows of all hands that a box may have"""
 ROOM: Final = HAND + MOST_BOXES * HANDS_OF_BOX
 
-COUNTED: Final = 2
-"""Of ``has_buster``: nobody puts money on it, yet the dealer draws as if somebody did"""
-
 # A record: one row for each seat of a round.
 RECORD_BET: Final = 0
 RECORD_HANDS: Final = 1
 RECORD_INSURANCE: Final = 2
 RECORD_VOID: Final = 3
 RECORD_CLASS: Final = 4
-RECORD_SEVENS: Final = 5
+RECORD_THIRD: Final = 5
 RECORD_PRIZE: Final = 6
-RECORD_BUSTER: Final = 7
+RECORD_DEALERS: Final = 7
 RECORD_TRUE: Final = 8
 RECORD_SIDES: Final = 9
 """What all side bets together won"""
@@ -299,10 +311,10 @@ class Tables(NamedTuple):
     prizes: Shorts
     """[draw]: which prize it is"""
     two_cards_won: Ints
-    """[bucket, class]: what the side bets win, in units; so with the next three"""
-    sevens_won: Ints
+    """[bucket, ending of the deal]: what the side bets win, in units; so with the next three"""
+    third_won: Ints
     prizes_won: Ints
-    buster_won: Ints
+    dealers_won: Ints
     begins_above: Ints
     """[cards in a stack that was shuffled]: a round begins while more cards are left"""
     bank_order: Ints
@@ -333,7 +345,9 @@ class Sums(NamedTuple):
     insured: Ints
     """[bucket, (lost, won)]"""
     two_cards: Ints
-    """[bucket, class of the first two cards]"""
+    """[bucket, ending of the deal for side bets]"""
     sevens: Ints
+    """[bucket, ending of bets on a third card]; digests know it by this name, and the last too"""
     prizes: Ints
     buster: Ints
+    """[bucket, group x ends + ending of the dealer's hand]"""

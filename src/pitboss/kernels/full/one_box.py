@@ -28,7 +28,7 @@ from pitboss.players.decisions import Decisions
 from pitboss.players.deviations import LADDER
 
 from .count import true_count
-from .hands import class_of, two_cards
+from .hands import class_of, two_cards, with_up_card
 from .jit import hot, rare
 from .layout import (
     AT,
@@ -59,7 +59,8 @@ from .layout import (
 )
 from .shoe import exchange, place_two
 
-_LOWEST, _SIZE, _HAS_HOLE, _HAS_BUSTER = AT.lowest, AT.size, AT.has_hole, AT.has_buster
+_LOWEST, _SIZE, _HAS_HOLE, _ON_DEALER = AT.lowest, AT.size, AT.has_hole, AT.on_dealer
+_UPS = AT.ups
 _JOINS_LATE, _BANK, _TRUNCATES = AT.joins_late, AT.bank, AT.count_truncates
 
 # An entry: ten times the row that follows, then the number of an end, then two flags.
@@ -122,7 +123,7 @@ def _flagged(rounds: Automaton) -> Words:
 def is_plain(w: Ints, spread: Ints, rounds: Words) -> bool:
     """Whether rounds may be tried the short way at all."""
     is_alone = spread.shape[0] == 1 and w[SEATS + OWN] and not w[_JOINS_LATE]
-    is_simple = not w[_BANK] and not (w[_HAS_BUSTER] and w[SEATS + SIDES])
+    is_simple = not w[_BANK] and not (w[_ON_DEALER] and w[SEATS + SIDES])
     return bool(is_alone and is_simple and rounds.shape[0] > 0)
 
 
@@ -221,6 +222,7 @@ def play_plainly(
     size, hole, last = w[_SIZE], w[_HAS_HOLE], w[_SIZE] - w[BEGINS_ABOVE]
     has_sides, insures_at = w[SEATS + SIDES], w[SEATS + INSURES_AT]
     truncates, before = w[_TRUNCATES], w[RUNNING]
+    looks_up = has_sides * w[_UPS]
     number = 0
     goes_on = True
     while goes_on and position < last:
@@ -235,6 +237,8 @@ def play_plainly(
             side = (both >> TWO_CLASS) * has_sides  # and above it what the side bets wait for
             if side > TWO_CLASSES or all_bet >> bucket & 1 == 0:
                 break
+            if looks_up:
+                side = with_up_card(t, w, side, np.int64(cards[U(position + 1)]))
             up = class_of(t, np.int64(cards[U(position + 1)]))
             if t[U(UP_CARD + up)] & WINDOW:
                 running = before + counted[U(third)]

@@ -7,11 +7,12 @@ import numpy as np
 from pitboss.compiled.acts import Act
 from pitboss.compiled.round_tables import CAPPED, STAKES
 from pitboss.compiled.round_tables import INSURED as INSURED_STAKE
+from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD
 from pitboss.kernels.rng import State, below
 from pitboss.players.deviations import LADDER
 
 from .count import rung
-from .hands import after, class_of, two_cards
+from .hands import after, class_of, two_cards, with_up_card
 from .jit import hot, rare
 from .layout import (
     AT,
@@ -24,7 +25,6 @@ from .layout import (
     BOXES,
     CARD,
     CLEARED,
-    CLOSED,
     DEALER_FACTS,
     DEALER_FOLLOWS,
     DOUBLED,
@@ -47,7 +47,6 @@ from .layout import (
     PAID_AFTER_DEAL,
     PAID_AT_TURN,
     POLICY,
-    PRIZE,
     PRIZE_DRAWN,
     READY,
     SEAT,
@@ -55,14 +54,12 @@ from .layout import (
     SEATS,
     SECOND,
     SECOND_IS_DUE,
-    SEVENS,
     SIDE,
     SIDES,
     STATE,
     STATUS,
     SURRENDERED,
-    THIRD,
-    THIRD_CARD,
+    THIRD_END,
     TWO_CLASS,
     TWO_CLASSES,
     TWO_NATURAL,
@@ -84,6 +81,7 @@ from .splits import play_specially
 _STAND, _DOUBLE = int(Act.STAND), int(Act.DOUBLE)
 _SPLIT, _SURRENDER = int(Act.SPLIT), int(Act.SURRENDER)
 _STATES, _CONTEXTS, _UNSPLIT, _HANDS_AT_MOST = AT.states, AT.contexts, AT.unsplit, AT.hands_at_most
+_CLOSED, _THIRD, _THIRD_CLASS = AT.closed, AT.third, AT.third_class
 _RUNGS, _LATE_RUNGS = AT.rungs, AT.late_rungs
 _HAS_HOLE, _SURRENDERS_FIRST = AT.has_hole, AT.surrenders_first
 _NATURAL_WINS, _EVEN_MONEY, _SURRENDERED = AT.natural_wins, AT.even_money, AT.surrendered
@@ -105,7 +103,7 @@ def lay(w: Ints, b: Int, one: Int, other: Int, both: Int) -> None:
     w[U(box + SECOND)] = other
     w[U(box + INSURED)] = 0
     w[U(box + ZAPPED)] = 0
-    w[U(box + SEVENS)] = -1
+    w[U(box + THIRD_END)] = -1
     w[U(box + PRIZE_DRAWN)] = -1
     w[U(box + STATUS)] = OPEN
 
@@ -141,7 +139,8 @@ def deal(
             w[U(box + EARLY_NET)] = w[_NATURAL_WINS]
         w[U(box + SIDE)] = -1
         if w[U(SEATS + w[U(box + SEAT)] * SEAT_ROW + SIDES)]:
-            w[U(box + SIDE)] = both >> TWO_CLASS & TWO_CLASSES
+            side = both >> TWO_CLASS & TWO_CLASSES
+            w[U(box + SIDE)] = with_up_card(t, w, side, np.int64(cards[U(position + many)]))
             if both >> TWO_WAITS:
                 _wait(t, w, prizes, box, both >> TWO_WAITS, one, other, generator)
     return need
@@ -158,11 +157,11 @@ def _wait(
     other: Int,
     generator: State,
 ) -> None:
-    """Two cards that leave a side bet undecided: a prize is drawn, or sevens wait for a third."""
+    """Two cards that leave a side bet undecided: a prize is drawn, or they wait for a third."""
     if waits & PRIZE:
         w[box + PRIZE_DRAWN] = prizes[below(generator, np.uint64(prizes.shape[0]))]
     if waits & THIRD_CARD:
-        w[box + SEVENS] = t[CLOSED + one // 13 * 4 + other // 13]
+        w[box + THIRD_END] = t[w[_CLOSED] + t[w[_THIRD_CLASS] + one * 52 + other]]
 
 
 @rare
@@ -234,9 +233,11 @@ def play_box(
         position = play_specially(
             t, two, p, w, factor, shift, cards, counted, position, hole, up, b, row, generator
         )
-    if w[U(box + SEVENS)] >= 0 and position > began and w[U(box + HANDS)] == 1:
-        suits = w[U(hand + CARD)] // 13 * 4 + w[U(box + SECOND)] // 13
-        w[U(box + SEVENS)] = t[U(THIRD + suits * 52 + np.int64(cards[U(began)]))]
+    if w[U(box + THIRD_END)] >= 0 and position > began and w[U(box + HANDS)] == 1:
+        pair = w[U(hand + CARD)] * 52 + w[U(box + SECOND)]
+        waits = np.int64(t[U(w[_THIRD_CLASS] + pair)])
+        third = waits * 52 + np.int64(cards[U(began)])
+        w[U(box + THIRD_END)] = t[U(w[_THIRD] + third)]
     return position
 
 

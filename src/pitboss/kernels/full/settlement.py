@@ -32,24 +32,24 @@ from .layout import (
     PRIZE_DRAWN,
     RAN_OUT,
     RECORD_BET,
-    RECORD_BUSTER,
     RECORD_CLASS,
+    RECORD_DEALERS,
     RECORD_HAND,
     RECORD_HANDS,
     RECORD_INSURANCE,
     RECORD_PRIZE,
-    RECORD_SEVENS,
     RECORD_SIDES,
+    RECORD_THIRD,
     RECORD_TRUE,
     RECORD_VOID,
     SEAT,
     SEAT_ROW,
     SEATS,
-    SEVENS,
     SIDE,
     SIDES_NET,
     STATE,
     STATUS,
+    THIRD_END,
     Int,
     Ints,
     Shorts,
@@ -63,7 +63,8 @@ _INSURANCE_WINS, _INSURANCE_LOSES = AT.insurance_wins, AT.insurance_loses
 _BANK, _RETURNS, _BLOCKS_LOSSES = AT.bank, AT.bank_returns, AT.bank_blocks_losses
 _PAYS_PAID, _PAYS_COLLECTED = AT.bank_pays_paid, AT.bank_pays_collected
 _COLLECTS_PAID, _COLLECTS_COLLECTED = AT.bank_collects_paid, AT.bank_collects_collected
-_LOSERS_FIRST, _HAS_BUSTER = AT.losers_first, AT.has_buster
+_LOSERS_FIRST, _ON_DEALER = AT.losers_first, AT.on_dealer
+_GROUPS, _MANY_ENDS = AT.groups, AT.many_ends
 
 
 @rare
@@ -133,6 +134,12 @@ def _within(w: Ints, paid: Int, collected: Int, due: Int) -> Int:
 
 
 @rare
+def _with_dealer(t: Shorts, w: Ints, box: Int, dealers: Int) -> Int:
+    """How bets on the dealer's hand end for a box, whose own two cards may count as well."""
+    return np.int64(t[w[_GROUPS] + w[box + SIDE]]) * w[_MANY_ENDS] + dealers
+
+
+@rare
 def _waits(w: Ints, turn: Int, due: Int) -> bool:
     """Whether a wager is not of this turn: where losers are taken first, they have the first."""
     return bool(w[_LOSERS_FIRST] != 0 and (due < 0) != (turn == 0))
@@ -140,7 +147,13 @@ def _waits(w: Ints, turn: Int, due: Int) -> bool:
 
 @rare
 def _settle_with_bank(
-    w: Ints, bank_order: Ints, two_cards_won: Ints, buster_won: Ints, bucket: Int, buster: Int
+    t: Shorts,
+    w: Ints,
+    bank_order: Ints,
+    two_cards_won: Ints,
+    dealers_won: Ints,
+    bucket: Int,
+    dealers: Int,
 ) -> None:
     """Every wager in the order of settlement, as far as the bank reaches.
 
@@ -177,8 +190,9 @@ def _settle_with_bank(
                 paid += max(net, 0)
                 collected += max(-net, 0)
                 w[box + SIDES_NET] += net
-            if w[_HAS_BUSTER] and not _waits(w, turn, buster_won[bucket, buster]):
-                net = _within(w, paid, collected, buster_won[bucket, buster])
+            due = dealers_won[bucket, _with_dealer(t, w, box, dealers)] if w[_ON_DEALER] else 0
+            if w[_ON_DEALER] and not _waits(w, turn, due):
+                net = _within(w, paid, collected, due)
                 paid += max(net, 0)
                 collected += max(-net, 0)
                 w[box + SIDES_NET] += net
@@ -199,14 +213,14 @@ def settle(
     won: Ints,
     to_blackjack: Ints,
     two_cards_won: Ints,
-    sevens_won: Ints,
+    third_won: Ints,
     prizes_won: Ints,
-    buster_won: Ints,
+    dealers_won: Ints,
     bank_order: Ints,
     bucket: Int,
     outcome: Int,
     blackjack: bool,
-    buster: Int,
+    dealers: Int,
 ) -> None:
     """What every box wins, in units."""
     for b in range(w[BOXES]):
@@ -218,10 +232,10 @@ def settle(
         sides = 0
         if w[U(box + SIDE)] >= 0:
             sides = two_cards_won[U(bucket), U(w[U(box + SIDE)])]
-            if w[_HAS_BUSTER]:
-                sides += buster_won[U(bucket), U(buster)]
-            if w[U(box + SEVENS)] >= 0:
-                sides += sevens_won[U(bucket), U(w[U(box + SEVENS)])]
+            if w[_ON_DEALER]:
+                sides += dealers_won[U(bucket), U(_with_dealer(t, w, box, dealers))]
+            if w[U(box + THIRD_END)] >= 0:
+                sides += third_won[U(bucket), U(w[U(box + THIRD_END)])]
             if w[U(box + PRIZE_DRAWN)] >= 0:
                 sides += prizes_won[U(bucket), U(w[U(box + PRIZE_DRAWN)])]
         w[U(box + INSURANCE)] = insurance
@@ -229,7 +243,7 @@ def settle(
         w[U(box + SIDES_NET)] = sides
         w[U(box + MONEY)] = w[U(box + BET)] * (net + insurance) + sides
     if w[_BANK]:
-        _settle_with_bank(w, bank_order, two_cards_won, buster_won, bucket, buster)
+        _settle_with_bank(t, w, bank_order, two_cards_won, dealers_won, bucket, dealers)
     if w[RAN_OUT] == 2:
         for b in range(w[BOXES]):
             w[U(BOX + b * BOX_ROW + MONEY)] = 0
@@ -256,20 +270,21 @@ def add_round(money: Ints, depth: Int, bucket: Int, staked: Int, total: Int) -> 
 
 @hot
 def add_up(
+    t: Shorts,
     w: Ints,
     bucket: Int,
     depth: Int,
     blackjack: bool,
-    buster: Int,
+    dealers: Int,
     played: Ints,
     results: Ints,
     money: Ints,
     by_seat: Ints,
     insured: Ints,
     two_cards: Ints,
-    sevens: Ints,
+    third_cards: Ints,
     prizes: Ints,
-    busters: Ints,
+    dealers_hands: Ints,
 ) -> None:
     """Add the round to the sums."""
     total = 0
@@ -288,10 +303,10 @@ def add_up(
             insured[U(bucket), U(blackjack)] += 1
         if w[U(box + SIDE)] >= 0:
             two_cards[U(bucket), U(w[U(box + SIDE)])] += 1
-            if w[_HAS_BUSTER]:
-                busters[U(bucket), U(buster)] += 1
-            if w[U(box + SEVENS)] >= 0:
-                sevens[U(bucket), U(w[U(box + SEVENS)])] += 1
+            if w[_ON_DEALER]:
+                dealers_hands[U(bucket), U(_with_dealer(t, w, box, dealers))] += 1
+            if w[U(box + THIRD_END)] >= 0:
+                third_cards[U(bucket), U(w[U(box + THIRD_END)])] += 1
             if w[U(box + PRIZE_DRAWN)] >= 0:
                 prizes[U(w[U(box + PRIZE_DRAWN)])] += 1
     add_round(money, depth, bucket, staked, total)
@@ -300,7 +315,7 @@ def add_up(
 
 
 @rare
-def write_down(w: Ints, record: Ints, true: Int, buster: Int) -> None:
+def write_down(t: Shorts, w: Ints, record: Ints, true: Int, dealers: Int) -> None:
     """The round, wager by wager: a row for each seat, in units."""
     for b in range(w[BOXES]):
         box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
@@ -310,9 +325,10 @@ def write_down(w: Ints, record: Ints, true: Int, buster: Int) -> None:
         row[RECORD_HANDS] = w[box + HANDS]
         row[RECORD_VOID] = w[RAN_OUT] == 2
         row[RECORD_CLASS] = w[box + SIDE]
-        row[RECORD_SEVENS] = w[box + SEVENS]
+        row[RECORD_THIRD] = w[box + THIRD_END]
         row[RECORD_PRIZE] = w[box + PRIZE_DRAWN]
-        row[RECORD_BUSTER] = buster
+        if w[box + SIDE] >= 0 and w[_ON_DEALER]:
+            row[RECORD_DEALERS] = _with_dealer(t, w, box, dealers)
         row[RECORD_TRUE] = true
         row[RECORD_INSURANCE] = times * w[box + INSURANCE]
         row[RECORD_SIDES] = w[box + SIDES_NET]

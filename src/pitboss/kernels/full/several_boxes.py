@@ -16,7 +16,7 @@ from pitboss.compiled.acts import Act
 from pitboss.kernels.rng import State
 
 from .count import true_count
-from .hands import after, class_of, two_cards
+from .hands import after, class_of, two_cards, with_up_card
 from .jit import hot, rare
 from .layout import (
     AT,
@@ -69,7 +69,7 @@ from .settlement import add_box, add_round, settle_box
 
 _STAND, _HIT, _DOUBLE = int(Act.STAND), int(Act.HIT), int(Act.DOUBLE)
 _STATES, _OUTCOMES, _LOWEST, _SIZE = AT.states, AT.outcomes, AT.lowest, AT.size
-_HAS_HOLE, _GIVES_BACK, _HAS_BUSTER = AT.has_hole, AT.gives_back_busts, AT.has_buster
+_HAS_HOLE, _GIVES_BACK, _ON_DEALER = AT.has_hole, AT.gives_back_busts, AT.on_dealer
 _JOINS_LATE, _BANK, _TRUNCATES = AT.joins_late, AT.bank, AT.count_truncates
 _SURRENDERS_FIRST, _NATURAL_WINS = AT.surrenders_first, AT.natural_wins
 _NATURAL_AT_STAKE = AT.natural_at_stake
@@ -90,7 +90,7 @@ _CARDS_OF_A_HAND: Final = 24
 def play_together(w: Ints) -> bool:
     """Whether rounds may be tried so at all."""
     is_open = not w[_JOINS_LATE] and not w[_BANK] and not w[_SURRENDERS_FIRST]
-    return bool(is_open and not w[_HAS_BUSTER])
+    return bool(is_open and not w[_ON_DEALER])
 
 
 @rare
@@ -252,6 +252,7 @@ def _add_boxes(
     two_cards_drawn: Ints,
     bucket: Int,
     outcome: Int,
+    first: Int,
 ) -> tuple[Int, Int, Int]:
     """Add every box to the sums; answers with what ours staked and won, and their hands."""
     natural_wins, lowest = w[_NATURAL_WINS], w[_LOWEST]
@@ -267,6 +268,7 @@ def _add_boxes(
             many = w[U(box + HANDS)]
         net = bet * main
         if side >= 0:
+            side = with_up_card(t, w, side, first)
             net += two_cards_won[U(bucket), U(side)]
         add_box(by_seat, b, bet, net)
         if w[U(SEATS + b * SEAT_ROW + OWN)]:
@@ -354,7 +356,7 @@ def play_all(
             break
         staked, total, hands = _add_boxes(
             t, w, won, to_blackjack, spread, two_cards_won, results, by_seat, two_cards_drawn,
-            bucket, max((facts & OUTCOME) - 1, 0),
+            bucket, max((facts & OUTCOME) - 1, 0), np.int64(cards[U(position + many)]),
         )  # fmt: skip
         observed[U(bucket)] += 1
         add_round(money, np.int64(depths[U(position)]), bucket, staked, total)

@@ -29,8 +29,6 @@ from .layout import (
     HANDS_OF_BOX,
     PENDING,
     SECOND,
-    SEVENS,
-    SPLIT_SEVENS,
     STATE,
     STATUS,
     SURRENDERED,
@@ -172,8 +170,6 @@ def play_specially(
             if two_cards(two, one, other) & TWO_PAIR == 0:
                 act = np.int64(p[w[_UNSPLIT] + row + state])
                 continue
-            if w[box + SEVENS] >= 0:
-                w[box + SEVENS] = t[SPLIT_SEVENS + one // 13 * 4 + other // 13]
             w[hand + CARD] = one
             return play_split(
                 t, two, p, w, factor, shift, cards, counted, position, hole, up, b, base, other,

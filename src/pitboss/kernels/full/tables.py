@@ -20,17 +20,16 @@ from pitboss.compiled.hand_states import (
     hand_walk,
     units,
 )
-from pitboss.compiled.round_tables import RoundTables, round_tables
+from pitboss.compiled.round_tables import DRAWN_TO, RoundTables, round_tables
 from pitboss.compiled.shoes import RunsOut, ShoeRule, shoe_rule
-from pitboss.compiled.side_bet_tables import SideBetTables, Won, side_bet_tables
+from pitboss.compiled.side_bets.tables import SideBetTables, Won, side_bet_tables
 from pitboss.law.banking import Bank as LawBank
 from pitboss.law.banking import remaining_cover
 from pitboss.law.banking import settle as settle_within
 from pitboss.law.insurance import settled_when as insured_when
 from pitboss.law.settlement import collects_first, lost, order, won
 from pitboss.law.shoe import shuffle_is_due
-from pitboss.law.side_bets.moments import settled_when
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.registry import decisive, settled_when
 from pitboss.money import Odds
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import InsuranceSettled, Result, SideSettled
@@ -38,7 +37,7 @@ from pitboss.rulebooks.enumerations import InsuranceSettled, Result, SideSettled
 from . import layout
 from .layout import MOST_BOXES, Bytes, Ints, Numbers, Shorts, Words
 
-Stakes = Mapping[WagerKind, Sequence[Fraction]]
+Stakes = Mapping[str, Sequence[Fraction]]
 """For each side bet what is staked on it in each bucket of the true count, in main wagers"""
 
 
@@ -46,9 +45,9 @@ class SidesWon(NamedTuple):
     """What side bets win, in units, by bucket of the true count and class."""
 
     two_cards: Ints
-    sevens: Ints
+    third_cards: Ints
     prizes: Ints
-    buster: Ints
+    dealers: Ints
 
 
 class Compiled(NamedTuple):
@@ -88,6 +87,7 @@ def compiled(
     stakes = {} if stakes is None else stakes
     asked = round_tables(rules, walk, dealers, priced.outcomes, hands_at_most=most)
     bets = side_bet_tables(rules, tuple(stakes))
+    tail, places = _side_tables(rules, bets, stakes, buckets, layout.FOLLOWS + 10 * len(walk.hands))
     unit = _units(asked, bets, stakes, bank)
     shoe = shoe_rule(rules)
     wins = np.array([[unit.of(amount) for amount in row] for row in asked.hands.won], np.int64)
@@ -108,13 +108,13 @@ def compiled(
         "per": unit.per,
         "lowest": 2 * most * most_lost,
         "has_sides": bool(stakes),
-        "has_buster": _of_buster(stakes),
+        **places,
         **payments,
         **_shoe(rules, shoe, fresh=fresh),
         **_bank(rules, asked, bets, unit, bank),
     }
     return Compiled(
-        _small(walk, dealers, asked, bets),
+        np.concatenate([_small(walk, dealers, asked), tail]),
         _two_cards(walk, asked, bets),
         numbers,
         wins.ravel(),
@@ -129,12 +129,6 @@ def compiled(
     )
 
 
-def _of_buster(stakes: Stakes) -> int:
-    if WagerKind.BUSTER not in stakes:
-        return 0
-    return 1 if any(stakes[WagerKind.BUSTER]) else layout.COUNTED
-
-
 def _units(asked: RoundTables, bets: SideBetTables, stakes: Stakes, bank: Fraction | None) -> Units:
     payments = asked.payments
     amounts = [amount for row in asked.hands.won for amount in row]
@@ -143,9 +137,9 @@ def _units(asked: RoundTables, bets: SideBetTables, stakes: Stakes, bank: Fracti
     for kind, staked in stakes.items():
         wins = {
             *bets.won[kind],
-            *(bets.sevens_won if kind is WagerKind.SUPER_SEVENS else ()),
-            *(bets.prizes_won if kind is WagerKind.MADNESS_21 else ()),
-            *(bets.buster_won if kind is WagerKind.BUSTER else ()),
+            *bets.third_won.get(kind, ()),
+            *bets.prizes_won.get(kind, ()),
+            *bets.dealers_won.get(kind, ()),
         }
         amounts += [stake * win for stake in set(staked) for win in wins]
     return units(*amounts, *(() if bank is None else (bank,)))
@@ -156,7 +150,7 @@ def _put(small: Shorts, at: int, values: NDArray[Any]) -> None:
     small[at : at + len(flat)] = flat
 
 
-def _small(walk: HandWalk, dealers: DealerWalk, asked: RoundTables, bets: SideBetTables) -> Shorts:
+def _small(walk: HandWalk, dealers: DealerWalk, asked: RoundTables) -> Shorts:
     small = np.zeros(layout.FOLLOWS + 10 * len(walk.hands), np.uint16)
     deal, dealer = asked.deal, asked.dealer
     if len(dealers.outcome) > layout.MOST_DEALERS_STATES or len(walk.hands) > layout.MOST_STATES:
@@ -184,15 +178,58 @@ def _small(walk: HandWalk, dealers: DealerWalk, asked: RoundTables, bets: SideBe
         (layout.DEALER_FACTS, ends),
         (layout.SECOND_IS_DUE, dealer.second_is_due),
         (layout.FURTHER_IS_DUE, dealer.further_is_due),
-        (layout.BUSTER_ENDS, bets.buster),
-        (layout.THIRD, bets.third),
-        (layout.CLOSED, bets.closed),
-        (layout.SPLIT_SEVENS, bets.split),
         (layout.FACTS, _facts(asked)),
         (layout.FOLLOWS, walk.follows),
     ):
         _put(small, at, values)
     return small
+
+
+def _side_tables(
+    rules: TableRules, bets: SideBetTables, stakes: Stakes, buckets: int, begins: int
+) -> tuple[Shorts, dict[str, int]]:
+    """The tables of the side bets, and the numbers that say where they are."""
+    follows = bets.dealers.follows
+    groups = int(bets.groups.max()) + 1
+    parts: dict[str, NDArray[Any]] = {
+        "up_sides": bets.up_sides,
+        "deal_ends": bets.ends,
+        "third_class": bets.third_class,
+        "third": bets.third,
+        "closed": bets.closed,
+        "groups": bets.groups,
+        "dealers_follows": follows,
+        "dealers_ends": bets.dealers.ends,
+        "draws": _draws(rules, bets, stakes, buckets, groups),
+    }
+    numbers = {
+        "on_dealer": int(bool(bets.dealers_won)),
+        "ups": int(bets.up_sides.max()) + 1 if bets.up_sides.any() else 0,
+        "many_groups": groups,
+        "many_ends": bets.dealers_ends,
+    }
+    for name, part in parts.items():
+        numbers[name] = begins
+        begins += part.size
+    tail = np.concatenate([part.ravel().astype(np.uint16) for part in parts.values()])
+    return tail, numbers
+
+
+def _draws(
+    rules: TableRules, bets: SideBetTables, stakes: Stakes, buckets: int, groups: int
+) -> Shorts:
+    """[bucket, group, dealer's first card]: what the dealer draws for, as a stake.
+
+    A bet without any stake is counted, and the dealer draws as if somebody had placed it.
+    """
+    draws = np.zeros((buckets, groups, 52), np.uint16)
+    for kind, waits in bets.draws.items():
+        said = rules.side_bet(kind).dealer_draws
+        bit = 0 if said is None else DRAWN_TO.get(said.value, 0)
+        for bucket, stake in enumerate(stakes[kind]):
+            if stake or not any(stakes[kind]):
+                draws[bucket] |= np.where(waits, np.uint16(bit), np.uint16(0))
+    return draws
 
 
 def _two_cards(walk: HandWalk, asked: RoundTables, bets: SideBetTables) -> Words:
@@ -205,7 +242,7 @@ def _two_cards(walk: HandWalk, asked: RoundTables, bets: SideBetTables) -> Words
         | (_facts(asked)[states].astype(np.uint32) << layout.TWO_FACTS)
         | (np.uint32(layout.TWO_PAIR) * asked.hands.pairs.ravel().astype(np.uint32))
         | (kinds << layout.TWO_CLASS)
-        | (bets.waits[kinds].astype(np.uint32) << layout.TWO_WAITS)
+        | (bets.class_waits[kinds].astype(np.uint32) << layout.TWO_WAITS)
     )
     return two.astype(np.uint32)
 
@@ -228,21 +265,21 @@ def _to_blackjack(asked: RoundTables, unit: Units) -> Ints:
 
 
 def _sides(bets: SideBetTables, stakes: Stakes, unit: Units, buckets: int) -> SidesWon:
-    def amounts(kinds: Sequence[WagerKind], won: Mapping[WagerKind, Won], many: int) -> Ints:
+    def amounts(won: Mapping[str, Won], many: int) -> Ints:
         table = np.zeros((buckets, many), np.int64)
-        for kind in kinds:
+        for kind, wins in won.items():
             for bucket, stake in enumerate(stakes[kind]):
-                table[bucket] += [unit.of(stake * win) for win in won[kind]]
+                table[bucket] += [unit.of(stake * win) for win in wins]
         return table
 
-    def one(kind: WagerKind, won: Won) -> Ints:
-        return amounts([kind] if kind in stakes else [], {kind: won}, len(won))
+    def after_the_deal(won: Mapping[str, Won]) -> Ints:
+        return amounts(won, max((len(wins) for wins in won.values()), default=1))
 
     return SidesWon(
-        amounts(bets.kinds, bets.won, len(bets.waits)),
-        one(WagerKind.SUPER_SEVENS, bets.sevens_won),
-        one(WagerKind.MADNESS_21, bets.prizes_won),
-        one(WagerKind.BUSTER, bets.buster_won),
+        amounts(bets.won, len(bets.waits)),
+        after_the_deal(bets.third_won),
+        after_the_deal(bets.prizes_won),
+        after_the_deal(bets.dealers_won),
     )
 
 
@@ -320,14 +357,13 @@ def _check_moments(rules: TableRules, asked: RoundTables, bets: SideBetTables) -
         or insured_when(rules).when is not InsuranceSettled.IN_SETTLEMENT
     )
     for kind in bets.kinds:
-        moment = settled_when(rules, kind)
-        by_cards = kind not in (WagerKind.BUSTER, WagerKind.PERFECT_PAIRS)
-        early = (
-            early
-            or by_cards
-            or (moment is not None and moment.when is not SideSettled.IN_SETTLEMENT)
-        )
+        bet = rules.side_bet(kind)
+        early = early or settled_when(rules, kind).when is not SideSettled.IN_SETTLEMENT
+        early = early or decisive(bet).third_card
     if early:
         raise CannotPrice(
             f"{rules.book.id} settles some wagers early, so a bank cannot be simulated"
         )
+    on_dealer = [kind for kind in bets.kinds if decisive(rules.side_bet(kind)).dealers]
+    if len(on_dealer) > 1 or len(bets.kinds) - len(on_dealer) > 1:
+        raise CannotPrice("a bank is simulated with one side bet on the deal and one on its hand")

@@ -7,6 +7,7 @@ from pitboss.law.dealer import peeks_with, takes_hole_card
 from pitboss.law.irregularities.records import Situation
 from pitboss.law.phases import Phase
 from pitboss.law.shoe import has_cutting_card
+from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.rulebooks.enumerations import Shuffler
 
 
@@ -33,12 +34,13 @@ def without_cutting_card(now: Situation) -> str | None:
     )
 
 
-def without_madness_21(now: Situation) -> str | None:
+def without_a_draw(now: Situation) -> str | None:
     """Only equipment that the layout needs can fail."""
-    part = now.rules.madness_21
-    if part is not None and part.offered.value:
+    bet = drawn_bet(now.rules)
+    if bet is not None and bet.offered.value:
         return None
-    return "this table does not offer Madness 21"
+    what = "draws with prizes" if bet is None else bet.name
+    return f"this table does not offer {what}"
 
 
 def without_reader(now: Situation) -> str | None:

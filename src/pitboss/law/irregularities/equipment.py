@@ -7,19 +7,22 @@ from typing import Final
 from pitboss.law.irregularities import conditions
 from pitboss.law.irregularities.records import Record, Remedy
 
+DRAWING: Final = "drawing"
+"""The equipment that draws prizes, whatever the bet is called"""
+
 EQUIPMENT: Final = (
     Record(
         name="madness_failure",
         says="the Madness 21 equipment has failed",
         remedy=Remedy.OUT_OF_ORDER,
-        equipment="madness_21",
-        impossible=conditions.without_madness_21,
+        equipment=DRAWING,
+        impossible=conditions.without_a_draw,
     ),
     Record(
         name="madness_repaired",
         says="the Madness 21 equipment is back in service",
         remedy=Remedy.REPAIRED,
-        equipment="madness_21",
+        equipment=DRAWING,
         in_worked_rounds=False,
     ),
     Record(

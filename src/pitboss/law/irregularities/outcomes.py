@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from pitboss.cards import DECK, Card
 from pitboss.law.answers import Answer, Permit, Refusal
@@ -10,19 +10,16 @@ from pitboss.law.counting import is_blackjack, is_bust, may_become_blackjack
 from pitboss.law.dealer import must_draw
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import settle
-from pitboss.law.side_bets import over_under_13, perfect_pairs, player_pair
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.registry import decisive
+from pitboss.law.side_bets.settling import settle_row
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Interruption, Result
+from pitboss.rulebooks.schema import SideBet
 
 CONCLUSIVE = frozenset({Result.WIN, Result.LOSE, Result.SURRENDERED})
 """The results that are an outcome; a tie or a returned wager is not."""
-
-_ON_TWO_CARDS = {
-    WagerKind.PERFECT_PAIRS: perfect_pairs.settle,
-    WagerKind.PLAYER_PAIR: player_pair.settle,
-}
-_THIRTEEN = (WagerKind.OVER_13, WagerKind.UNDER_13)
 
 
 def outcome_is_established(rules: TableRules, decided: Iterable[bool]) -> Answer:
@@ -38,10 +35,10 @@ def dealer_is_complete(rules: TableRules, dealer: tuple[Card, ...]) -> bool:
     return len(dealer) > 1 and not must_draw(rules, dealer)
 
 
-def is_conclusive(rules: TableRules, kind: WagerKind, hand: Hand, dealer: tuple[Card, ...]) -> bool:
+def is_conclusive(rules: TableRules, kind: str, hand: Hand, dealer: tuple[Card, ...]) -> bool:
     """Whether an open wager is won or lost by now, settled or not, whatever cards follow."""
-    if kind.is_side_bet:
-        return _on_first_cards(rules, kind, hand.cards)
+    if is_side_bet(kind):
+        return _on_first_cards(rules, kind, Seen(hand.cards[:2], dealer[:1]))
     if kind is WagerKind.INSURANCE:
         return len(dealer) > 1
     if is_bust(rules, hand.cards):
@@ -63,16 +60,27 @@ def _may_have_blackjack(rules: TableRules, dealer: tuple[Card, ...]) -> bool:
     return bool(may_become_blackjack(rules, dealer[0]))
 
 
-def _on_first_cards(rules: TableRules, kind: WagerKind, cards: tuple[Card, ...]) -> bool:
-    """Whether the first two cards decide a side bet, or the first one does for every second."""
-    if not cards or (kind not in _ON_TWO_CARDS and kind not in _THIRTEEN):
+def _on_first_cards(rules: TableRules, kind: str, seen: Seen) -> bool:
+    """Whether the cards of the deal decide a side bet, or do so whatever cards complete it.
+
+    A bet that later cards or a draw decide has no outcome before it is settled.
+    """
+    bet = rules.side_bet(kind)
+    later = decisive(bet)
+    if not seen.player or later.third_card or later.dealers or bet.draw is not None:
         return False
-    seconds = (cards[1],) if len(cards) > 1 else DECK
-    results = {_two_cards(rules, kind, cards[0], second) for second in seconds}
+    results = set(_results(rules, bet, seen))
     return len(results) == 1 and results <= CONCLUSIVE
 
 
-def _two_cards(rules: TableRules, kind: WagerKind, first: Card, second: Card) -> Result:
-    if kind in _THIRTEEN:
-        return over_under_13.settle(rules, kind, 100, first, second).result
-    return _ON_TWO_CARDS[kind](rules, 100, first, second).result
+def _results(rules: TableRules, bet: SideBet, seen: Seen) -> Iterator[Result]:
+    """The results with every card that may still complete the deal."""
+    row = decide(rules, bet, seen)
+    if row is not None:
+        yield settle_row(bet, row, 100).result
+    elif len(seen.player) < 2:
+        for second in DECK:
+            yield from _results(rules, bet, Seen((*seen.player, second), seen.dealer))
+    else:
+        for up in DECK:
+            yield from _results(rules, bet, Seen(seen.player, (up,)))

@@ -1,1 +1,1 @@
-"""The side bets, each in a module of its own."""
+"""Side bets: one law for all of them, fed by the rows of the book."""

@@ -14,7 +14,7 @@ from pitboss.plain import plain
 from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.data import as_data, pair
-from pitboss.rulebooks.schema import PARTS, SLOTS, slot
+from pitboss.rulebooks.schema import slot
 from pitboss.solver import Policy, Solution, dealer_chances, solve
 from pitboss.solver.side_bets import CardsLeft, EvenMoneyPrice, SideBetPrice, price_even_money
 
@@ -82,9 +82,8 @@ class ParSheet(Struct, frozen=True, dict=True):
         rules = self.rules
         provisions = {
             each.path: [each.domain.show(said.value), said.under]
-            for part in PARTS
-            if getattr(rules, part) is not None
-            for each in SLOTS[part].values()
+            for part in rules.parts
+            for each in rules.slots(part)
             for said in [rules.provision(each.path)]
         }
         return {

@@ -1,4 +1,4 @@
-"""The side bets: what they ask, what they pay, and when."""
+"""The side bets: what a book says of each, and of the drawing of prizes."""
 
 from __future__ import annotations
 
@@ -6,102 +6,30 @@ from typing import Annotated
 
 from msgspec import Struct
 
-from pitboss.money import Cents, Odds
-from pitboss.rulebooks.amounts import (
-    Amounts,
-    Money,
-    OddsPair,
-    PayTable,
-    PayTableOf,
-    Prizes,
-    PrizeTable,
-    Sign,
-)
-from pitboss.rulebooks.domains import OneOf, Whole, YesNo
+from pitboss.money import Cents
+from pitboss.rulebooks.amounts import Amounts, Money, Sign
+from pitboss.rulebooks.domains import OneOf, YesNo
 from pitboss.rulebooks.enumerations import FailureBasis, MainNeeded, Otherwise, SideSettled
 from pitboss.rulebooks.provisions import Provision
+from pitboss.rulebooks.side_bet_enumerations import (
+    AceCounts,
+    AceRanks,
+    Button,
+    DealerDraws,
+    StakeOfWinner,
+    VoidWithTheHand,
+)
+from pitboss.rulebooks.side_bet_language import RowsOf
+from pitboss.rulebooks.side_bets import Rows
 
-_OFFERED = "Is the bet offered?"
-_AMOUNTS = "Which amounts does the sign show?"
-_NEEDS = "Whose main wager must lie on the box?"
-_OTHERWISE = "What becomes of it otherwise?"
 
+class Draw(Struct, frozen=True):
+    """The drawing of prizes for a side bet that pays by a draw."""
 
-class PerfectPairs(Struct, frozen=True):
-    """A bet that the first two cards are a pair, paid by how alike they are."""
-
-    offered: Annotated[Provision[bool], YesNo(), _OFFERED]
-    amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
-    needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
-    on_anothers_box: Annotated[Provision[bool], YesNo(), "May it lie on another's circle?"]
-    at_most_the_main: Annotated[Provision[bool], YesNo(), "Is it limited to the main wager?"]
-    odds: Annotated[
-        Provision[PayTable], PayTableOf(("perfect", "coloured", "mixed")), "What does it pay?"
+    button: Annotated[Provision[Button], OneOf(Button), "Who presses the button?"]
+    stake: Annotated[
+        Provision[StakeOfWinner], OneOf(StakeOfWinner), "What happens to the stake of a winner?"
     ]
-    otherwise: Annotated[Provision[Otherwise], OneOf(Otherwise), _OTHERWISE]
-    settled: Annotated[Provision[SideSettled], OneOf(SideSettled), "When is it settled?"]
-
-
-class PlayerPair(Struct, frozen=True):
-    """A bet that the first two cards are of one rank."""
-
-    offered: Annotated[Provision[bool], YesNo(), _OFFERED]
-    amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
-    needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
-    odds: Annotated[Provision[Odds], OddsPair(), "What does it pay?"]
-    otherwise: Annotated[Provision[Otherwise], OneOf(Otherwise), _OTHERWISE]
-    settled: Annotated[Provision[SideSettled], OneOf(SideSettled), "When is it settled?"]
-
-
-class OverUnder13(Struct, frozen=True):
-    """Bets that the first two cards total more, or less, than thirteen."""
-
-    over: Annotated[Provision[bool], YesNo(), "Is Over offered?"]
-    under: Annotated[Provision[bool], YesNo(), "Is Under offered?"]
-    amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
-    needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
-    at_most_the_main: Annotated[
-        Provision[bool], YesNo(), "Is it limited to the main wagers of the box?"
-    ]
-    pivot: Annotated[Provision[int], Whole(12, 14), "Which total loses both bets?"]
-    ace: Annotated[Provision[int], Whole(1, 11), "What does an ace count for these bets?"]
-    over_odds: Annotated[Provision[Odds], OddsPair(), "What does over pay?"]
-    under_odds: Annotated[Provision[Odds], OddsPair(), "What does under pay?"]
-    settled: Annotated[Provision[SideSettled], OneOf(SideSettled), "When are they settled?"]
-
-    @property
-    def offered(self) -> Provision[bool]:
-        """Whether either of them is offered."""
-        return self.over if self.over.value else self.under
-
-
-class SuperSevens(Struct, frozen=True):
-    """A bet on sevens from the first card on."""
-
-    offered: Annotated[Provision[bool], YesNo(), _OFFERED]
-    amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
-    needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
-    odds: Annotated[
-        Provision[PayTable],
-        PayTableOf(("three_suited", "three", "two_suited", "two", "one")),
-        "What does it pay?",
-    ]
-    otherwise: Annotated[Provision[Otherwise], OneOf(Otherwise), _OTHERWISE]
-    split_settles: Annotated[Provision[bool], YesNo(), "Does splitting the sevens settle it?"]
-
-
-class Madness21(Struct, frozen=True):
-    """A bet on a blackjack, paid by a drawn prize."""
-
-    offered: Annotated[Provision[bool], YesNo(), _OFFERED]
-    amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
-    needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
-    prizes: Annotated[Provision[PrizeTable], Prizes(), "Which prizes are drawn?"]
-    otherwise: Annotated[Provision[Otherwise], OneOf(Otherwise), _OTHERWISE]
-    controller_presses: Annotated[
-        Provision[bool], YesNo(), "Does the player in control of the box press the button?"
-    ]
-    stake_kept: Annotated[Provision[bool], YesNo(), "Does a winner keep the stake?"]
     failure_pays: Annotated[
         Provision[Cents], Money(), "What is paid when the equipment has failed?"
     ]
@@ -110,17 +38,63 @@ class Madness21(Struct, frozen=True):
     ]
 
 
-class Buster(Struct, frozen=True):
-    """A bet that the dealer's hand goes over, paid by its number of cards."""
+class SideBet(Struct, frozen=True):
+    """A side bet: the cards it looks at, what they pay, and who may place it."""
 
-    offered: Annotated[Provision[bool], YesNo(), _OFFERED]
-    amounts: Annotated[Provision[Sign], Amounts(), _AMOUNTS]
-    needs: Annotated[Provision[MainNeeded], OneOf(MainNeeded), _NEEDS]
-    on_anothers_box: Annotated[Provision[bool], YesNo(), "May it lie on another's circle?"]
-    odds: Annotated[
-        Provision[PayTable], PayTableOf(("3", "4", "5", "6", "7", "8")), "What does it pay?"
+    offered: Annotated[Provision[bool], YesNo(), "Is the bet offered?"]
+    amounts: Annotated[Provision[Sign], Amounts(), "What amounts are posted?"]
+    needs: Annotated[
+        Provision[MainNeeded], OneOf(MainNeeded), "Whose main wager must be on the box?"
     ]
-    otherwise: Annotated[Provision[Otherwise], OneOf(Otherwise), _OTHERWISE]
-    completes_the_hand: Annotated[
-        Provision[bool], YesNo(), "Must the dealer's hand be completed for it?"
+    on_anothers_box: Annotated[
+        Provision[bool], YesNo(), "May it be placed on another player's box?"
     ]
+    at_most_the_main: Annotated[Provision[bool], YesNo(), "Is it limited to the main wager?"]
+    rows: Annotated[Provision[Rows], RowsOf(), "What wins, and what does it pay?"]
+    otherwise: Annotated[Provision[Otherwise], OneOf(Otherwise), "What happens if it does not win?"]
+    settled: Annotated[Provision[SideSettled], OneOf(SideSettled), "When is it settled?"]
+    void_with_the_hand: Annotated[
+        Provision[VoidWithTheHand], OneOf(VoidWithTheHand), "Is it void if the hand is void?"
+    ]
+    ace_counts: Annotated[
+        Provision[AceCounts] | None, OneOf(AceCounts), "What does an ace count for this bet?"
+    ]
+    ace_ranks: Annotated[
+        Provision[AceRanks] | None, OneOf(AceRanks), "Where does an ace rank for this bet?"
+    ]
+    split_closes: Annotated[
+        Provision[bool] | None, YesNo(), "Does splitting the first two cards settle it?"
+    ]
+    dealer_draws: Annotated[
+        Provision[DealerDraws] | None,
+        OneOf(DealerDraws),
+        "Which cards does the dealer take?",
+    ]
+    one_scale_in_the_house: Annotated[
+        Provision[bool] | None, YesNo(), "Must all open tables pay it by one scale?"
+    ]
+    id: str
+    name: str
+    short: str
+    label: str
+    """What is said of it where no row holds"""
+    draw: Draw | None
+
+
+ONLY_WHERE_ASKED = frozenset(
+    {"ace_counts", "ace_ranks", "split_closes", "dealer_draws", "one_scale_in_the_house"}
+)
+"""The provisions that a book states only for bets whose rows call for them."""
+
+
+class SideBets(Struct, frozen=True):
+    """The side bets of a book, in its order."""
+
+    bets: tuple[SideBet, ...]
+
+    def get(self, id: str) -> SideBet | None:
+        """The bet of that id, or None where the book has none."""
+        for bet in self.bets:
+            if bet.id == id:
+                return bet
+        return None

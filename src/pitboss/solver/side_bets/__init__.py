@@ -2,71 +2,60 @@
 
 from __future__ import annotations
 
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.registry import decisive
+from pitboss.law.wagers import is_side_bet
 from pitboss.rulebooks import TableRules
-from pitboss.solver.side_bets.buster import price_buster
 from pitboss.solver.side_bets.cards_left import CardsLeft
 from pitboss.solver.side_bets.insurance import EvenMoneyPrice, price_even_money, price_insurance
-from pitboss.solver.side_bets.prices import SideBetOutcome, SideBetPrice
-from pitboss.solver.side_bets.super_sevens import (
+from pitboss.solver.side_bets.on_a_third_card import (
     ALWAYS,
     NEVER,
-    SevensPolicy,
+    ThirdCardPolicy,
     gain_of_third_card,
-    price_super_sevens,
+    price_on_a_third_card,
 )
-from pitboss.solver.side_bets.two_cards import (
-    price_madness_21,
-    price_madness_21_after_failure,
-    price_over_or_under_13,
-    price_perfect_pairs,
-    price_player_pair,
-)
+from pitboss.solver.side_bets.on_the_deal import price_after_failure, price_on_the_deal
+from pitboss.solver.side_bets.on_the_dealers_cards import price_on_the_dealers_cards
+from pitboss.solver.side_bets.prices import SideBetOutcome, SideBetPrice
 
 __all__ = [
     "ALWAYS",
     "NEVER",
     "CardsLeft",
     "EvenMoneyPrice",
-    "SevensPolicy",
     "SideBetOutcome",
     "SideBetPrice",
+    "ThirdCardPolicy",
     "gain_of_third_card",
+    "price_after_failure",
     "price_even_money",
     "price_insurance",
-    "price_madness_21_after_failure",
     "price_side_bet",
 ]
 
 
 def price_side_bet(
     rules: TableRules,
-    kind: WagerKind,
+    kind: str,
     left: CardsLeft | None = None,
     *,
-    sevens: SevensPolicy = ALWAYS,
+    policy: ThirdCardPolicy = ALWAYS,
 ) -> SideBetPrice:
     """A side bet of the book, on offer or not, off the top of the full shoe or from cards left.
 
-    ``sevens`` says how two sevens are played, which only Super Sevens asks.
+    ``policy`` says when two cards take a third, which only a bet on three cards asks.
 
     >>> from pitboss.rulebooks import rulebook
-    >>> price_side_bet(rulebook("rws").elect(decks=6), WagerKind.PLAYER_PAIR).exact
+    >>> price_side_bet(rulebook("rws").elect(decks=6), "player_pair").exact
     '-35/311'
     """
+    if not is_side_bet(kind):
+        raise ValueError(f"{kind} is not a side bet")
+    bet = rules.side_bet(kind)
     cards = CardsLeft.in_full(rules) if left is None else left
-    match kind:
-        case WagerKind.PERFECT_PAIRS:
-            return price_perfect_pairs(rules, cards)
-        case WagerKind.PLAYER_PAIR:
-            return price_player_pair(rules, cards)
-        case WagerKind.OVER_13 | WagerKind.UNDER_13:
-            return price_over_or_under_13(rules, cards, kind)
-        case WagerKind.SUPER_SEVENS:
-            return price_super_sevens(rules, cards, sevens)
-        case WagerKind.MADNESS_21:
-            return price_madness_21(rules, cards)
-        case WagerKind.BUSTER:
-            return price_buster(rules, cards)
-        case _:
-            raise ValueError(f"{kind} is not a side bet")
+    decided_by = decisive(bet)
+    if decided_by.dealers:
+        return price_on_the_dealers_cards(rules, bet, cards)
+    if decided_by.third_card:
+        return price_on_a_third_card(rules, bet, cards, policy)
+    return price_on_the_deal(rules, bet, cards)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, product
+from collections.abc import Iterator
+from itertools import combinations
 from math import comb
-from typing import Self, TypeVar
+from typing import Self
 
 from msgspec import Struct, structs
 
@@ -17,8 +17,6 @@ from pitboss.law.counting import up_card
 from pitboss.rulebooks import TableRules
 from pitboss.solver.errors import CannotPrice
 from pitboss.solver.shoe import Shoe
-
-T = TypeVar("T")
 
 
 class Face(Struct, frozen=True):
@@ -87,15 +85,3 @@ class CardsLeft(Struct, frozen=True):
         for face in self.faces:
             if face.number > 1:
                 yield face, face, comb(face.number, 2)
-
-
-def agreed(bet: str, answer: Callable[..., T], faces: Sequence[Face]) -> T:
-    """What the law answers for these cards, where it is the same whichever they are."""
-    said = {answer(*cards) for cards in product(*(face.cards for face in faces))}
-    if len(said) > 1:
-        unknown = next(face for face in faces if len(face.cards) > 1)
-        raise CannotPrice(
-            f"{bet.replace('_', ' ')} cannot be priced from a shoe counted by points: "
-            f"it depends on the suits or ranks of its {unknown.points} cards"
-        )
-    return said.pop()

@@ -11,8 +11,9 @@ from msgspec import Struct, structs
 
 from pitboss.law.settlement import Settled
 from pitboss.money import Cents, Odds
-from pitboss.rulebooks.amounts import PayTable
+from pitboss.rulebooks import Provision
 from pitboss.rulebooks.enumerations import Result
+from pitboss.rulebooks.side_bets import Rows
 from pitboss.solver.errors import CannotPrice
 
 
@@ -136,12 +137,13 @@ def _line(ending: Ending, ways: int | None, chance: Fraction, stake: Cents) -> S
 
 def whole_stake(*parts: Struct) -> Cents:
     """The least whole number of dollars on which all odds of these parts pay whole cents."""
-    said = (provision.value for part in parts for provision in structs.astuple(part))
-    return 100 * lcm(*(odds.per for value in said for odds in _odds_in(value)))
+    said = (each for part in parts for each in structs.astuple(part))
+    values = (each.value for each in said if isinstance(each, Provision))
+    return 100 * lcm(*(odds.per for value in values for odds in _odds_in(value)))
 
 
 def _odds_in(value: Any) -> Iterator[Odds]:
     if isinstance(value, Odds):
         yield value
-    elif isinstance(value, PayTable):
-        yield from (odds for _, odds in value.rows)
+    elif isinstance(value, Rows):
+        yield from (row.pays for row in value.rows if isinstance(row.pays, Odds))

@@ -10,7 +10,7 @@ from pitboss.law.banking import Bank
 from pitboss.law.dealing import order_of_deal
 from pitboss.law.hands import Hand
 from pitboss.law.wagering import decider
-from pitboss.law.wagers import WagerKind
+from pitboss.law.wagers import WagerKind, kind_of
 from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
@@ -26,9 +26,6 @@ from pitboss.table.state import (
     TableState,
     Wager,
 )
-
-KINDS: Final = {kind.value: kind for kind in WagerKind}
-"""The kinds of wager by the word a log writes."""
 
 RESULTS: Final = {result.value: result for result in Result}
 """The results by the word a log writes."""
@@ -66,7 +63,7 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         event.wager,
         event.box,
         event.player,
-        KINDS[event.kind],
+        kind_of(event.kind),
         event.stake,
         event.hand,
         event.stake,

@@ -10,19 +10,18 @@ from pitboss.law.dealing import order_of_deal
 from pitboss.law.shoe import burns_for_new_dealer
 from pitboss.law.stakes import Bet, circles
 from pitboss.law.wagering import (
-    PART_OF_KIND,
     may_lower,
     may_still_bet,
     may_wager,
     may_withdraw,
 )
-from pitboss.law.wagers import WagerKind
+from pitboss.law.wagers import WagerKind, is_side_bet, kind_of
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
-from pitboss.table.evolve.wagers import KINDS
 from pitboss.table.procedure import card_preparation, stakes
 from pitboss.table.procedure.between_rounds import comes_late, is_shuffled
 from pitboss.table.procedure.cutting import last_clause, last_cutter, stack_of
@@ -44,11 +43,9 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     )
     if not open_:
         return Refusal(open_.under, "betting is closed")
-    kind = KINDS.get(act.kind)
-    if kind is None:
-        return Refusal(rules.limits.minimum.under, f"unknown kind of wager {act.kind!r}")
+    kind = kind_of(act.kind)
     if kind in _AFTER_THE_CARDS:
-        return Refusal(rules.betting.closes.under, f"{kind.value} may not be bet before the deal")
+        return Refusal(rules.betting.closes.under, f"{kind} may not be bet before the deal")
     if act.stake <= 0:
         return Refusal(rules.limits.minimum.under, "a wager must be more than zero")
     if (strange := _not_of_this_table(rules, act.box, kind)) is not None:
@@ -66,10 +63,9 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         late = comes_late(run.state, act, kind)
         if late is not None:
             return late
-    if kind is WagerKind.MADNESS_21 and "madness_21" in state.broken and rules.madness_21:
-        return Refusal(
-            rules.madness_21.failure_pays.under, "the Madness 21 equipment is out of order"
-        )
+    if kind in state.broken and (beside := rules.side_bet(kind)).draw is not None:
+        under = beside.draw.failure_pays.under
+        return Refusal(under, f"the {beside.name} equipment is out of order")
     hand = 1 if kind is WagerKind.MAIN else None
     chips = stakes.Chips(act.box, hand, act.player, kind, act.stake, act.unnoticed, act.placed_by)
     stakes.put(run, chips, rules.betting.closes.under)
@@ -91,7 +87,7 @@ def _first_card_is_out(state: TableState) -> bool:
     return state.deal_order != order_of_deal(state.rules, [box.number for box in state.boxes])
 
 
-def _seated_counts_first(run: Run, act: acts.Bet, kind: WagerKind) -> bool:
+def _seated_counts_first(run: Run, act: acts.Bet, kind: str) -> bool:
     """Whether the seated player's wager takes precedence over the back bettors'."""
     seated = run.state.seats.get(act.box) == act.player
     return seated and kind is WagerKind.MAIN and "seated_first" in run.state.rules.book.remedies
@@ -101,16 +97,15 @@ def _stands_behind(act: acts.Bet, other: Bet) -> bool:
     return other.kind is WagerKind.MAIN and other.box == act.box and other.player != act.player
 
 
-def _not_of_this_table(rules: TableRules, box: int, kind: WagerKind) -> Refusal | None:
+def _not_of_this_table(rules: TableRules, box: int, kind: str) -> Refusal | None:
     """Refuse what cannot be bet even unnoticed, because the layout has no spot for it."""
     if not 1 <= box <= rules.equipment.boxes.value:
         return Refusal(
             rules.equipment.boxes.under,
             f"there is no box {box}; the table has {rules.equipment.boxes.value} boxes",
         )
-    name = PART_OF_KIND.get(kind)
-    if name is not None and getattr(rules, name) is None:
-        return Refusal(rules.absence(name), f"this game has no {kind.value}")
+    if is_side_bet(kind) and rules.side_bets.get(kind) is None:
+        return Refusal(NOT_IN_THE_TEXT, f"this game has no {kind.replace('_', ' ')}")
     return None
 
 
@@ -123,9 +118,7 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     answer = may_withdraw(state.rules, bets_are_closed=state.phase is not Phase.BETTING)
     if not answer:
         return refusal_in(answer)
-    mine = [
-        w for w in state.open_wagers(box=act.box, player=act.player) if w.kind.value == act.kind
-    ]
+    mine = [w for w in state.open_wagers(box=act.box, player=act.player) if w.kind == act.kind]
     if not mine:
         return Refusal(answer.under, f"{act.player} has no {act.kind} wager on box {act.box}")
     wager = mine[0]

@@ -23,7 +23,7 @@ def mid_shoe(state: TableState, player: str) -> Allowance:
     )
 
 
-def comes_late(state: TableState, act: acts.Bet, kind: WagerKind) -> Refusal | None:
+def comes_late(state: TableState, act: acts.Bet, kind: str) -> Refusal | None:
     """Why a player who has not bet on every round of the shoe may not place this wager."""
     if kind is not WagerKind.MAIN or not state.betting_since:
         return None

@@ -58,7 +58,7 @@ def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
     assert duty.box is not None
     under = run.state.rules.irregularities.absent_player.under
     run.emit(e.HandStood(box=duty.box, hand=duty.hand, under=under))
-    settlement.settle_sevens(run, duty.box, is_closed=True)
+    settlement.settle_decided(run, duty.box, is_closed=True)
 
 
 def _reveal(run: Run, duty: Duty, card: Card | None) -> None:
@@ -87,7 +87,7 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
         e.CardDealt(card=card.text, box=duty.box, hand=duty.hand, face_up=not squeezed, under=under)
     )
     if duty.hand == 1:
-        settlement.settle_sevens(run, duty.box)
+        settlement.settle_decided(run, duty.box)
     if not in_deal:
         after_card(run, duty.box, duty.hand)
     if picked:
@@ -149,7 +149,7 @@ def after_card(run: Run, box: int, hand: int) -> None:
     if closing is not None:
         run.emit(e.HandClosed(box=box, hand=hand, under=closing))
         if hand == 1:
-            settlement.settle_sevens(run, box, is_closed=True)
+            settlement.settle_decided(run, box, is_closed=True)
 
 
 def _pay_blackjacks(run: Run, duty: Duty, card: Card | None) -> None:

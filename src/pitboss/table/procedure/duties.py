@@ -8,15 +8,18 @@ from typing import Final
 
 from msgspec import Struct
 
+from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
-from pitboss.law.dealer import AtStake, next_card_is_due, peeks_with
+from pitboss.law.dealer import CARDS_FOR_SIDE_BETS, AtStake, next_card_is_due, peeks_with
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import is_window
 from pitboss.law.irregularities import refused_card_is_dealers_second
 from pitboss.law.play import draws_for_absent, is_surrender_window
 from pitboss.law.settlement import blackjack_is_paid, gives_back_busts
-from pitboss.law.side_bets.moments import settled_when
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.deciding import Seen, decide
+from pitboss.law.side_bets.registry import settled_when
+from pitboss.law.side_bets.settling import wins_a_draw
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks.enumerations import BlackjackPaid, SideSettled
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 
@@ -46,16 +49,6 @@ NEED_A_CARD: Final = frozenset({Task.DEAL, Task.BURN})
 """The duties for which a card leaves the shoe."""
 
 _AFTER_THE_PLAYERS: Final = frozenset({Task.REVEAL, Task.FINISH, Task.SETTLE, Task.COLLECT})
-
-_AFTER_DEAL = frozenset(
-    {
-        WagerKind.PERFECT_PAIRS,
-        WagerKind.PLAYER_PAIR,
-        WagerKind.OVER_13,
-        WagerKind.UNDER_13,
-        WagerKind.MADNESS_21,
-    }
-)
 
 
 class Duty(Struct, frozen=True, gc=False):
@@ -172,15 +165,39 @@ def waits_for_a_card(state: TableState) -> bool:
     return False
 
 
-def waiting_for_the_button(state: TableState) -> bool:
-    """Whether a Madness 21 wager has won and its prize is not drawn yet."""
-    if "madness_21" in state.broken:
-        return False
+def cards_of_box(state: TableState, number: int) -> tuple[Card, ...]:
+    """The cards dealt to a box, three at most, whatever was done with the first two since."""
+    box = state.box(number)
+    assert box is not None
+    one = box.hands[0] if box.hands[0].number == 1 else next(h for h in box.hands if h.number == 1)
+    if one.zapped:
+        return one.zapped[:2]
+    if one.hand.is_split:
+        second = next((h for h in box.hands if h.number == 2), None)
+        if second is not None:
+            return (one.hand.cards[0], second.hand.cards[0])
+    return one.hand.cards[:3]
+
+
+def boxes_with_a_draw(state: TableState) -> list[tuple[str, int]]:
+    """The bets, and their boxes, that have won a prize which is not drawn yet."""
+    found = []
     for wager in state.wagers:
-        if wager.kind is WagerKind.MADNESS_21 and wager.result is None:
+        if wager.result is None and wager.hand is None and is_side_bet(wager.kind):
             box = state.box(wager.box)
-            if box is not None and box.prize is None and _is_natural(state, box.hands[0]):
-                return True
+            if box is None or box.prize is not None or len(box.hands[0].hand.cards) < 2:
+                continue
+            seen = Seen(cards_of_box(state, wager.box)[:2])
+            if wins_a_draw(state.rules, state.rules.side_bet(wager.kind), seen):
+                found.append((wager.kind, wager.box))
+    return list(dict.fromkeys(found))
+
+
+def waiting_for_the_button(state: TableState) -> bool:
+    """Whether a wager has won a prize that is not drawn yet, and the equipment works."""
+    for wager in state.wagers:
+        if wager.hand is None and wager.result is None and is_side_bet(wager.kind):
+            return any(kind not in state.broken for kind, _ in boxes_with_a_draw(state))
     return False
 
 
@@ -206,20 +223,16 @@ def side_bets_due(state: TableState) -> list[Wager]:
     """The side bets to be settled now that the initial deal is over."""
     due = []
     for wager in state.wagers:
-        if wager.result is not None or wager.kind not in _AFTER_DEAL:
+        if wager.result is not None or wager.hand is not None or not is_side_bet(wager.kind):
             continue
         box = state.box(wager.box)
         if box is None or len(box.hands[0].hand.cards) < 2:
             continue
-        if wager.kind is WagerKind.MADNESS_21:
-            # A blackjack waits for the button, unless that is out of order.
-            is_due = "madness_21" in state.broken or not is_blackjack(
-                state.rules, box.hands[0].hand
-            )
-        else:
-            moment = settled_when(state.rules, wager.kind)
-            is_due = moment is not None and moment.when is SideSettled.AFTER_THE_DEAL
-        if is_due:
+        if settled_when(state.rules, wager.kind).when is not SideSettled.AFTER_THE_DEAL:
+            continue
+        # A prize waits for the button, unless that is out of order.
+        bet, seen = state.rules.side_bet(wager.kind), Seen(cards_of_box(state, wager.box)[:2])
+        if wager.kind in state.broken or not wins_a_draw(state.rules, bet, seen):
             due.append(wager)
     return due
 
@@ -269,7 +282,8 @@ def _play(state: TableState) -> Duty | None:
 def at_stake(state: TableState) -> AtStake:
     """The wagers that the dealer's cards can still decide."""
     hands: list[Hand] = []
-    insurance = buster = extra_bust = given_up = False
+    insurance = extra_bust = given_up = False
+    waits: list[str] = []
     for wager in state.wagers:
         if wager.result is not None:
             # The extra wager of a bust is what a capped take gives back.
@@ -285,12 +299,29 @@ def at_stake(state: TableState) -> AtStake:
                     hands.append(played.hand)
         elif wager.kind is WagerKind.INSURANCE:
             insurance = True
-        elif wager.kind is WagerKind.BUSTER:
-            buster = True
+        else:
+            waits += _waits_for_the_dealer(state, wager)
     capped = extra_bust and gives_back_busts(state.rules)
     surrendering = state.rules.surrendering
     hangs = given_up and surrendering is not None and not surrendering.is_final.value
-    return AtStake(tuple(hands), insurance, buster, capped, hangs)
+    side_bet = max(waits, key=lambda kind: _cards_for(state, kind)) if waits else ""
+    return AtStake(tuple(hands), insurance, side_bet, capped, hangs)
+
+
+def _waits_for_the_dealer(state: TableState, wager: Wager) -> tuple[str, ...]:
+    """The side bet, where it asks for the dealer's further cards and is open."""
+    bet = state.rules.side_bet(wager.kind)
+    if bet.dealer_draws is None:
+        return ()
+    # Whether it is open shows when the dealer's turn comes; then it gets all the cards it asks.
+    seen = Seen(cards_of_box(state, wager.box), state.dealer[:1], closed=True)
+    return (wager.kind,) if decide(state.rules, bet, seen) is None else ()
+
+
+def _cards_for(state: TableState, kind: str) -> int:
+    """How many cards the dealer takes for a side bet."""
+    said = state.rules.side_bet(kind).dealer_draws
+    return 0 if said is None else CARDS_FOR_SIDE_BETS[said.value]
 
 
 def _dealers_turn(state: TableState) -> Duty | None:

@@ -26,7 +26,7 @@ def refuse_card(run: Run, act: acts.RefuseCard) -> Refusal | None:
     others = _other_hands(run, found[0], act) if refused.binds is Binds.PLAYER else ()
     run.emit(e.CardRefused(box=act.box, hand=act.hand, others=others, under=refused.under))
     if act.hand == 1:
-        settlement.settle_sevens(run, act.box, is_closed=True)
+        settlement.settle_decided(run, act.box, is_closed=True)
     return None
 
 

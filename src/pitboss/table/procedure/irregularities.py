@@ -7,7 +7,6 @@ from typing import Final
 
 from pitboss.cards import Card, NotACard
 from pitboss.law.answers import Refusal, refusal_in
-from pitboss.law.counting import is_blackjack
 from pitboss.law.irregularities import (
     Record,
     Remedy,
@@ -18,9 +17,11 @@ from pitboss.law.irregularities import (
     outcome_is_established,
     record_of,
 )
+from pitboss.law.irregularities.equipment import DRAWING
 from pitboss.law.irregularities.outcomes import CONCLUSIVE
 from pitboss.law.phases import AFTER_THE_DEAL, IN_ROUND
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.prizes import equipment
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import (
@@ -32,6 +33,7 @@ from pitboss.table.procedure import (
 from pitboss.table.procedure import (
     missed_cards as missed,
 )
+from pitboss.table.procedure.duties import boxes_with_a_draw
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import not_in_play, void_hands, void_one_hand, void_round
 from pitboss.table.run import Run
@@ -61,7 +63,7 @@ def situation(state: TableState) -> Situation:
         moment=state.phase,
         up=state.dealer[0] if state.dealer else None,
         dealer_cards=len(state.dealer),
-        has_side_bets=any(w.kind.is_side_bet for w in state.wagers),
+        has_side_bets=any(is_side_bet(w.kind) for w in state.wagers),
         is_between_rounds=state.phase not in IN_ROUND and not state.open_wagers(),
     )
 
@@ -179,17 +181,23 @@ def _side_bets_missed(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def _out_of_order(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    what = _record(run, act).equipment
+    what = _equipment(run, act)
     run.emit(e.EquipmentFailed(what=what, under=under))
-    if what == "madness_21" and run.state.phase in AFTER_THE_DEAL:
-        for box in run.state.boxes:
-            if is_blackjack(run.state.rules, box.hands[0].hand):
-                settlement.settle_madness(run, box.number, None)
+    if run.state.phase in AFTER_THE_DEAL:
+        for kind, box in boxes_with_a_draw(run.state):
+            if kind == what:
+                settlement.settle_drawn(run, kind, box, None)
     return None
 
 
-def _repaired(run: Run, act: acts.Report, under: str) -> Refusal | None:
+def _equipment(run: Run, act: acts.Report) -> str:
+    """What has failed: by its name, or by the bet whose prizes it draws."""
     what = _record(run, act).equipment
+    return equipment(run.state.rules) if what == DRAWING else what
+
+
+def _repaired(run: Run, act: acts.Report, under: str) -> Refusal | None:
+    what = _equipment(run, act)
     if what not in run.state.broken:
         return Refusal(under, "it is not out of order")
     run.emit(e.EquipmentRepaired(what=what, under=under))

@@ -17,9 +17,10 @@ from pitboss.law.play import (
 )
 from pitboss.law.settlement import surrender as surrendered
 from pitboss.law.settlement import surrender_is_final
-from pitboss.law.side_bets.madness_21 import may_be_drawn, may_press
+from pitboss.law.side_bets.prizes import drawn_bet, may_be_drawn, may_press
 from pitboss.law.wagering import may_decide
 from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement, sharing
@@ -118,7 +119,7 @@ def stand(run: Run, act: acts.Stand) -> Refusal | None:
         return refusal_in(answer)
     run.emit(e.HandStood(box=act.box, hand=act.hand, under=answer.under))
     if act.hand == 1:
-        settlement.settle_sevens(run, act.box, is_closed=True)
+        settlement.settle_decided(run, act.box, is_closed=True)
     return None
 
 
@@ -188,7 +189,7 @@ def split(run: Run, act: acts.Split) -> Refusal | None:
     players = sharing.followers(run.state, WagerKind.SPLIT, act.box, act.hand)
     new = len(box.hands) + 1
     if act.hand == 1 and not one.hand.is_split:
-        settlement.settle_sevens(run, act.box, is_split=True)
+        settlement.settle_decided(run, act.box, is_split=True)
     run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, under=answer.under))
     under = rules.splitting.wager.under
     sharing.place(run, act.box, new, decides, WagerKind.SPLIT, wager, under)
@@ -255,17 +256,17 @@ def _surrender_as_decision(run: Run, act: acts.Surrender) -> Refusal | None:
 
 
 def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
-    """Draw the prize of a box whose blackjack won a Madness 21 wager."""
+    """Draw the prize that a wager on a box has won."""
     rules = run.state.rules
-    part = rules.madness_21
-    if part is None:
-        return Refusal(rules.absence("madness_21"), "this game has no Madness 21")
+    bet = drawn_bet(rules)
+    if bet is None or bet.draw is None:
+        return Refusal(NOT_IN_THE_TEXT, "this game draws no prizes")
     box = run.state.box(act.box)
-    bettors = {w.player for w in run.state.open_wagers(box=act.box, kind=WagerKind.MADNESS_21)}
+    bettors = {w.player for w in run.state.open_wagers(box=act.box, kind=bet.id)}
     if box is None or not bettors or not waiting_for_the_button(run.state):
-        return Refusal(part.controller_presses.under, f"no prize is due for box {act.box}")
+        return Refusal(bet.draw.button.under, f"no prize is due for box {act.box}")
     answer = may_press(
-        rules,
+        bet,
         act.player,
         controller=box.decider or "",
         bettors=bettors,
@@ -274,11 +275,11 @@ def press_button(run: Run, act: acts.PressButton) -> Refusal | None:
     )
     if not answer:
         return refusal_in(answer)
-    drawn = may_be_drawn(rules, act.prize)
+    drawn = may_be_drawn(bet, act.prize)
     if not drawn:
         return refusal_in(drawn)
     run.emit(e.ButtonPressed(box=act.box, player=act.player, prize=act.prize, under=answer.under))
-    settlement.settle_madness(run, act.box, act.prize)
+    settlement.settle_drawn(run, bet.id, act.box, act.prize)
     return None
 
 

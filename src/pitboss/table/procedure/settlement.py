@@ -6,29 +6,21 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
-from pitboss.cards import Card
 from pitboss.law import banking, insurance, settlement
 from pitboss.law.counting import is_blackjack, is_bust
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import HandWager, Settled
-from pitboss.law.side_bets import (
-    buster,
-    madness_21,
-    over_under_13,
-    perfect_pairs,
-    player_pair,
-    super_sevens,
-)
-from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks.enumerations import BustTaken, InsuranceSettled, Result
+from pitboss.law.side_bets.deciding import Seen
+from pitboss.law.side_bets.registry import decisive, settled_when
+from pitboss.law.side_bets.settling import settle, stage
+from pitboss.law.wagers import WagerKind, is_side_bet
+from pitboss.rulebooks.enumerations import BustTaken, InsuranceSettled, Result, SideSettled
 from pitboss.table import events as e
-from pitboss.table.procedure.duties import dealer_has_blackjack, side_bets_due
+from pitboss.table.procedure.duties import cards_of_box, dealer_has_blackjack, side_bets_due
 from pitboss.table.run import Run
 from pitboss.table.state import PlayedHand, Wager
 
 _WITHOUT_ACTION: Final = frozenset({Result.VOID, Result.RETURNED})
-
-_SUPER_SEVENS: Final = WagerKind.SUPER_SEVENS  # bound once: it is needed at every card
 
 
 def settle_wager(run: Run, wager: Wager, due: Settled, when: str) -> None:
@@ -71,76 +63,38 @@ def hand_back(run: Run, wager: Wager, under: str, when: str = "end") -> None:
 # Side bets.
 
 
-def first_two(run: Run, box: int) -> tuple[Card, ...]:
-    """The first two cards dealt to a box, even after a split or a zap."""
-    found = run.state.box(box)
-    assert found is not None
-    one = next(h for h in found.hands if h.number == 1)
-    if one.zapped:
-        return one.zapped[:2]
-    if one.hand.is_split:
-        second = next((h for h in found.hands if h.number == 2), None)
-        if second is not None:
-            return (one.hand.cards[0], second.hand.cards[0])
-    return one.hand.cards[:2]
-
-
-def _on_two_cards(run: Run, wager: Wager, cards: tuple[Card, ...]) -> Settled:
-    rules, stake = run.state.rules, wager.effective
-    first, second = cards[0], cards[1]
-    match wager.kind:
-        case WagerKind.PERFECT_PAIRS:
-            return perfect_pairs.settle(rules, stake, first, second)
-        case WagerKind.PLAYER_PAIR:
-            return player_pair.settle(rules, stake, first, second)
-        case _:
-            return over_under_13.settle(rules, wager.kind, stake, first, second)
-
-
 def settle_after_deal(run: Run) -> None:
-    """Settle the side bets that are due after the initial deal, and losing Madness 21 wagers."""
-    rules = run.state.rules
-    for wager in side_bets_due(run.state):
-        if wager.kind is WagerKind.MADNESS_21:
-            box = run.state.box(wager.box)
-            assert box is not None
-            hand = box.hands[0].hand
-            # Lost, or won while the button is out of order.
-            due = madness_21.settle_after_failure(rules, wager.effective, hand)
-        else:
-            due = _on_two_cards(run, wager, first_two(run, wager.box))
-        settle_wager(run, wager, due, "initial_deal")
+    """Settle the side bets that are due after the initial deal, except prizes to be drawn."""
+    state = run.state
+    for wager in side_bets_due(state):
+        seen = Seen(cards_of_box(state, wager.box)[:2], state.dealer[:1])
+        done = settle(state.rules, wager.kind, wager.effective, seen)
+        assert done is not None, "the cards of the deal decide what is settled after it"
+        settle_wager(run, wager, done.settled, "initial_deal")
 
 
-def settle_madness(run: Run, box: int, prize: int | None) -> None:
-    """Pay the Madness 21 winners on a box the drawn prize or, if the draw failed, the fixed sum."""
-    rules = run.state.rules
-    for wager in run.state.open_wagers(kind=WagerKind.MADNESS_21, box=box):
-        found = run.state.box(box)
-        assert found is not None
-        hand = found.hands[0].hand
-        if prize is None:
-            due = madness_21.settle_after_failure(rules, wager.effective, hand)
-        else:
-            due = madness_21.settle(rules, wager.effective, hand, prize_per_dollar=prize)
-        settle_wager(run, wager, due, "initial_deal")
+def settle_drawn(run: Run, kind: str, box: int, prize: int | None) -> None:
+    """Pay the winners on a box the drawn prize or, if the draw failed, the fixed sum."""
+    seen = Seen(cards_of_box(run.state, box)[:2])
+    for wager in run.state.open_wagers(kind=kind, box=box):
+        done = settle(run.state.rules, kind, wager.effective, seen, prize_per_dollar=prize)
+        assert done is not None
+        settle_wager(run, wager, done.settled, "initial_deal")
 
 
-def settle_sevens(run: Run, box: int, *, is_split: bool = False, is_closed: bool = False) -> None:
-    """Settle the Super Sevens wagers of a box as soon as they have a result."""
+def settle_decided(run: Run, box: int, *, is_split: bool = False, is_closed: bool = False) -> None:
+    """Settle the side bets of a box that are due as soon as they are decided."""
     for wager in run.state.wagers:
-        if wager.result is not None or wager.box != box or wager.kind is not _SUPER_SEVENS:
+        if wager.hand is not None or wager.result is not None or wager.box != box:
             continue
-        found = run.state.box(box)
-        assert found is not None
-        hand = found.hands[0].hand.cards
-        if not hand:
-            return
-        sevens = super_sevens.settle(
-            run.state.rules, wager.effective, hand, is_split=is_split, is_closed=is_closed
-        )
-        if sevens is not None:
-            settle_wager(run, wager, sevens.settled, sevens.stage.value)
+        rules, kind = run.state.rules, wager.kind
+        if not is_side_bet(kind) or settled_when(rules, kind).when is not SideSettled.WHEN_DECIDED:
+            continue
+        closed = is_split or is_closed
+        seen = Seen(cards_of_box(run.state, box), run.state.dealer[:1], closed, is_split)
+        done = settle(rules, kind, wager.effective, seen)
+        if done is not None:
+            settle_wager(run, wager, done.settled, stage(rules, kind, seen).value)
 
 
 # Insurance, busts, blackjacks.
@@ -201,7 +155,7 @@ def settle_round(run: Run) -> None:
     listed = [
         (wager, dues.get(wager.id) or _off_hand_due(run, wager, blackjack))
         for number in settlement.order(rules, numbers)
-        for wager in _in_order(run.state.open_wagers(box=number))
+        for wager in _in_order(run, run.state.open_wagers(box=number))
     ]
     if settlement.collects_first(rules):
         listed.sort(key=lambda one: one[1].result not in banking.COLLECTED)
@@ -232,36 +186,31 @@ _RANK = {
     WagerKind.SPLIT: 0,
     WagerKind.DOUBLE: 1,
     WagerKind.INSURANCE: 2,
-    WagerKind.PERFECT_PAIRS: 3,
-    WagerKind.PLAYER_PAIR: 3,
-    WagerKind.OVER_13: 3,
-    WagerKind.UNDER_13: 3,
-    WagerKind.SUPER_SEVENS: 3,
-    WagerKind.MADNESS_21: 3,
-    WagerKind.BUSTER: 4,
 }
 
 
-def _in_order(wagers: Iterable[Wager]) -> list[Wager]:
-    """Hands by number, the wager on the cards before its double; then insurance and side bets."""
-    return sorted(wagers, key=lambda w: (w.hand or 99, _RANK[w.kind], w.id))
+def _in_order(run: Run, wagers: Iterable[Wager]) -> list[Wager]:
+    """Hands by number, the wager on the cards before its double; then insurance and side bets.
+
+    Bets on the cards of the box come before those on the dealer's.
+    """
+
+    def rank(kind: str) -> int:
+        if is_side_bet(kind):
+            return 4 if decisive(run.state.rules.side_bet(kind)).dealers else 3
+        return _RANK[WagerKind(kind)]
+
+    return sorted(wagers, key=lambda w: (w.hand or 99, rank(w.kind), w.id))
 
 
 def _off_hand_due(run: Run, wager: Wager, blackjack: bool) -> Settled:
-    rules = run.state.rules
-    match wager.kind:
-        case WagerKind.INSURANCE:
-            return insurance.settle(rules, wager.stake, dealer_blackjack=blackjack)
-        case WagerKind.BUSTER:
-            return buster.settle(rules, wager.stake, run.state.dealer)
-        case WagerKind.SUPER_SEVENS:
-            hand = run.state.box(wager.box)
-            assert hand is not None
-            done = super_sevens.settle(rules, wager.stake, hand.hands[0].hand.cards, is_closed=True)
-            assert done is not None
-            return done.settled
-        case _:
-            return _on_two_cards(run, wager, first_two(run, wager.box))
+    state = run.state
+    if wager.kind is WagerKind.INSURANCE:
+        return insurance.settle(state.rules, wager.stake, dealer_blackjack=blackjack)
+    seen = Seen(cards_of_box(state, wager.box), state.dealer, closed=True, done=True)
+    done = settle(state.rules, wager.kind, wager.effective, seen)
+    assert done is not None, "when no card is to come every bet is decided"
+    return done.settled
 
 
 def _box_dues(run: Run, number: int, blackjack: bool) -> list[tuple[Wager, Settled]]:

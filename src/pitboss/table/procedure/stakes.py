@@ -7,7 +7,7 @@ from typing import NamedTuple
 from pitboss.law.settlement import handed_back
 from pitboss.law.stakes import most_payable
 from pitboss.law.wagering import above_the_main, needs_a_main, pro_rata
-from pitboss.law.wagers import WagerKind
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table import events as e
 from pitboss.table.evolve import bets
 from pitboss.table.procedure import settlement
@@ -16,7 +16,7 @@ from pitboss.table.state import TableState, Wager
 
 
 def of(
-    state: TableState, box: int, player: str, kind: WagerKind, hand: int | None = None
+    state: TableState, box: int, player: str, kind: str, hand: int | None = None
 ) -> Wager | None:
     """The open wager of a bettor on a box, by kind and hand."""
     for w in state.wagers:
@@ -37,7 +37,7 @@ class Chips(NamedTuple):
     box: int
     hand: int | None
     player: str
-    kind: WagerKind
+    kind: str
     stake: int
     unnoticed: bool = False
     placed_by: str | None = None
@@ -60,7 +60,7 @@ def put(run: Run, chips: Chips, under: str) -> bool:
             box=box,
             hand=hand,
             player=player,
-            kind=kind.value,
+            kind=str(kind),
             stake=stake,
             unnoticed=unnoticed,
             placed_by=placed_by,
@@ -129,6 +129,6 @@ def return_orphans(run: Run) -> None:
         return
     laid = bets(run.state)
     for wager, bet in zip(wagers, laid, strict=True):
-        if wager.kind.is_side_bet and not (answer := needs_a_main(rules, bet, laid)):
+        if is_side_bet(wager.kind) and not (answer := needs_a_main(rules, bet, laid)):
             under = rules.book.remedies.get("orphan_side_bet", answer.under)
             settlement.settle_wager(run, wager, handed_back(wager.stake, under), "initial_deal")

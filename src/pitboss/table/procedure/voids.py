@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from pitboss.law.answers import Refusal
-from pitboss.law.wagers import WagerKind
+from pitboss.law.side_bets.registry import void_with_the_hand
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
 from pitboss.table.run import Run
 
 
 def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
-    """Void a hand with every wager that depends on it: insurance, Super Sevens, open side bets."""
+    """Void a hand with every wager that depends on it: insurance and side bets."""
     run.emit(e.HandVoided(box=box, hand=hand, under=under))
     here = [w for w in run.state.wagers if w.box == box]
     initial = {w.player: w.hand for w in here if w.kind is WagerKind.MAIN}
     for wager in here:
-        is_open = wager.result is None or wager.kind is WagerKind.SUPER_SEVENS
+        is_open = wager.result is None
+        if is_side_bet(wager.kind):
+            is_open = void_with_the_hand(run.state.rules, wager.kind, is_open=is_open)
         rests = wager.hand is None and initial.get(wager.player) == hand and is_open
         if wager.hand == hand or rests:
             settlement.void_wager(run, wager, under)

@@ -40,7 +40,6 @@ STEPS: Final = {
 
 EQUIPMENT: Final = {
     "card_reader": "The card reader",
-    "madness_21": "The Madness 21 equipment",
     "shuffler": "The {shuffler}",
 }
 """Equipment that can fail."""
@@ -52,6 +51,12 @@ LEFT_OUT: Final = {
     "second_of_box": "The deal continues without the second card of box {box}.",
 }
 """How the deal continues after a missed card."""
+
+
+def equipment_name(rules: TableRules, what: str) -> str:
+    """Equipment by its name; that which draws prizes is named after the bet."""
+    bet = rules.side_bets.get(what)
+    return EQUIPMENT.get(what, what) if bet is None else f"The {bet.name} equipment"
 
 
 def mishap(rules: TableRules, name: str) -> str:
@@ -102,10 +107,10 @@ def wager_name(rules: TableRules, kind: str) -> str:
     """What a wager is called at this table: ``blackjack wager``, ``double``, ``Over 13 bet``."""
     if kind == "main":
         return rules.book.words["main"]
-    name = kind.replace("_", " ")
-    if kind in ("split", "double", "insurance"):
-        return name
-    return f"{name.title()} bet" if name[-1:].isdigit() else name.title()
+    bet = rules.side_bets.get(kind)
+    if bet is None:
+        return kind.replace("_", " ")
+    return f"{bet.name} bet" if bet.name[-1:].isdigit() else bet.name
 
 
 def begun(sentence: str) -> str:

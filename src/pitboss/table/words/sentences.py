@@ -21,13 +21,13 @@ from pitboss.table.sources import Marker
 from pitboss.table.state import Phase, TableState
 from pitboss.table.words.phrases import (
     COLOURS,
-    EQUIPMENT,
     LEFT_OUT,
     STEPS,
     actor,
     because,
     begun,
     called,
+    equipment_name,
     in_words,
     mishap,
     result_word,
@@ -296,8 +296,7 @@ def _plain(sentence: str) -> Callable[[Any, TableState], str]:
             if name in values:
                 values[name] = begun(actor(before.rules, values[name]))
         if "what" in values:
-            equipment = EQUIPMENT.get(values["what"], values["what"])
-            values["what"] = in_words(before.rules, equipment)
+            values["what"] = equipment_name(before.rules, values["what"])
         return sentence.format(**values)
 
     return describe

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.law.answers import Refusal
-from pitboss.law.side_bets.perfect_pairs import one_scale
+from pitboss.law.side_bets.registry import one_scale
 from pitboss.plain import plain
 from pitboss.rulebooks import RulebookError, TableRules
 from pitboss.store.people import Role
@@ -138,7 +138,7 @@ def _elected(asked: OpenTable) -> TableRules:
 
 
 async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo]) -> None:
-    """Perfect Pairs is paid by one scale at all tables, where the book has it so."""
+    """A side bet is paid by one scale at all tables, where the book has it so."""
     same = [info for info in infos if info.book == rules.book.id]
     await hub.know_rules(same)
     answer = one_scale(rules, (hub.rules_of(info) for info in same))

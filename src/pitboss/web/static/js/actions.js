@@ -205,10 +205,8 @@ function betting(state, table) {
 /** The wagers that may still be taken back, each by its own button. */
 function takeBack(state, table, mine) {
   if (mine.length === 0 || !state.may.take_back) return null;
-  const label = (w) => {
-    const named = state.side_bets.find((bet) => bet.kind === w.kind)?.label ?? plain(w.kind);
-    return `${w.kind === "main" ? "" : `${named} `}${money(w.amount)}`;
-  };
+  const name = (kind) => state.side_bets.find((b) => b.kind === kind)?.label ?? plain(kind);
+  const label = (w) => `${w.kind === "main" ? "" : `${name(w.kind)} `}${money(w.amount)}`;
   return h("p", { class: "back" }, h("span", { class: "small" }, "Take back"),
     mine.map((w) => h("button", {
       type: "button", class: "quiet", "data-focus": `back ${w.id}`, "aria-label": `Take back ${label(w)}`,

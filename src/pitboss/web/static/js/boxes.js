@@ -5,11 +5,6 @@ import { chips } from "./chips.js";
 import { h, money, s, signed } from "./dom.js";
 import { whyButton } from "./why.js";
 
-const SHORT = {
-  perfect_pairs: "PP", player_pair: "Pair", over_13: "13+", under_13: "13−", super_sevens: "777",
-  madness_21: "M21", buster: "Bust", insurance: "Ins",
-};
-
 /** Which cards were not there before, so that each is dealt once. */
 export class Seen {
   #cards = new Set();
@@ -85,13 +80,13 @@ function sideSpots(box, state) {
     const staked = laid.reduce((sum, w) => sum + w.amount, 0);
     const settled = laid.filter((w) => w.result !== null);
     const net = settled.reduce((sum, w) => sum + netOf(w), 0);
-    const label = state.side_bets.find((b) => b.kind === kind)?.label ?? "Insurance";
+    const { label, short } = state.side_bets.find((b) => b.kind === kind) ?? { label: "Insurance", short: "Ins" };
     const about = [label];
     if (laid.length) about.push(money(staked));
     if (settled.length) about.push(`${settled[0].word} ${signed(net)}`);
     const mood = settled.length ? (net > 0 ? " won" : net < 0 ? " lost" : " even") : "";
     return h("div", { class: `side-spot${laid.length ? " laid" : ""}${mood}`, title: about.join(", "), "data-kind": kind },
-      laid.length ? chips(staked) : h("span", { "aria-hidden": "true" }, SHORT[kind] ?? label.replace(/[^A-Z0-9]/g, "")),
+      laid.length ? chips(staked) : h("span", { "aria-hidden": "true" }, short),
       laid.length > 0 && h("span", { class: "unseen" }, about.join(", ")),
       settled.length > 0 && whyButton(state.book, settled[0].clause, {
         label: signed(net), said: about.join(", ") }));

@@ -107,10 +107,21 @@ function wrapped(text, most) {
   return lines.map((line) => line.trim());
 }
 
+/** The pay tables of side bets, as far as two short lines take them; the rest is on their signs. */
+function finePrint(lines, most = 66) {
+  const packed = [];
+  for (const line of lines.filter((one) => one.length <= most)) {
+    const longer = packed.length ? `${packed.at(-1)} · ${line}` : line;
+    if (packed.length && longer.length <= most) packed[packed.length - 1] = longer;
+    else packed.push(line);
+  }
+  return packed.slice(0, 2);
+}
+
 function wideWords(lines, insurance) {
   const [first, second, ...rest] = lines;
   return [
-    rest.map((text, n) => along(`arc-4-${n}`, arc(236, 176 - 22 * n, 18), text, "fine-print")),
+    finePrint(rest).map((text, n) => along(`arc-4-${n}`, arc(236, 176 - 22 * n, 18), text, "fine-print")),
     first && along("arc-1", arc(262, 214, 18), first.toUpperCase(), "loud"),
     second && along("arc-2", arc(272, 244, 24), second, "soft"),
     insurance && [
@@ -138,7 +149,7 @@ function tallWords(lines, insurance) {
     drawn.push(s("path", { class: "band", d: `M104 ${y + 5}Q200 ${y + 8} 296 ${y + 5}` }));
     y += 4;
   }
-  drawn.push(rest.map((text) => put(text, "fine-print", 14, 66)));
+  drawn.push(finePrint(rest).map((text) => put(text, "fine-print", 14, 66)));
   return drawn;
 }
 

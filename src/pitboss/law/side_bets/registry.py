@@ -1,0 +1,87 @@
+"""The side bets of a table: which there are, which are offered, and when they are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import SideSettled
+from pitboss.rulebooks.schema import SideBet
+from pitboss.rulebooks.side_bet_enumerations import VoidWithTheHand
+from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, At
+
+
+def in_the_book(rules: TableRules) -> tuple[str, ...]:
+    """The side bets that the book knows, at this table or not."""
+    return tuple(bet.id for bet in rules.side_bets.bets)
+
+
+def on_offer(rules: TableRules) -> tuple[str, ...]:
+    """The side bets that this table offers."""
+    return tuple(bet.id for bet in rules.side_bets.bets if bet.offered.value)
+
+
+def is_offered(rules: TableRules, kind: str) -> bool:
+    """Whether the table takes this side bet."""
+    bet = rules.side_bets.get(kind)
+    return bet is not None and bet.offered.value
+
+
+class SettledWhen(NamedTuple):
+    """The moment of settlement, and its clause."""
+
+    when: SideSettled
+    under: str
+
+
+def settled_when(rules: TableRules, kind: str) -> SettledWhen:
+    """The moment at which the book settles a side bet."""
+    said = rules.side_bet(kind).settled
+    return SettledWhen(said.value, said.under)
+
+
+def void_with_the_hand(rules: TableRules, kind: str, *, is_open: bool) -> bool:
+    """Whether a side bet is void with the hand beside it, open or settled before."""
+    said = rules.side_bet(kind).void_with_the_hand.value
+    return is_open or said is VoidWithTheHand.EVEN_IF_SETTLED
+
+
+class Decisive(NamedTuple):
+    """Which cards decide a side bet."""
+
+    third_card: bool
+    """Whether a third card of the box may be looked at"""
+    up_card: bool
+    """Whether the dealer's first card is looked at"""
+    dealers: bool
+    """Whether the dealer's cards beyond the first are looked at"""
+
+
+@lru_cache(maxsize=512)
+def decisive(bet: SideBet) -> Decisive:
+    """Which cards decide this side bet."""
+    seen = bet.rows.value.looks_at
+    later = seen - AFTER_THE_DEAL - set(PLAYERS)
+    return Decisive(At.PLAYER_3 in seen, At.DEALER_1 in seen and not later, bool(later))
+
+
+def one_scale(rules: TableRules, others: Iterable[TableRules]) -> Answer:
+    """Whether a table may open beside others: all that offer a wager pay by one scale.
+
+    Only tables under the same book count, and only where that book says so.
+    """
+    under, beside = rules.equipment.boxes.under, list(others)
+    for bet in rules.side_bets.bets:
+        said = bet.one_scale_in_the_house
+        if said is None or not said.value or not bet.offered.value:
+            continue
+        under = said.under
+        for other in beside:
+            theirs = other.side_bets.get(bet.id) if other.book.id == rules.book.id else None
+            if theirs is not None and theirs.offered.value and theirs.rows != bet.rows:
+                scale = theirs.rows.value
+                return Refusal(under, f"the tables that are open pay {bet.name} {scale}")
+    return Permit(under)

@@ -1,0 +1,57 @@
+"""What a book may say of a side bet, word by word."""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+
+
+@unique
+class VoidWithTheHand(StrEnum):
+    """What becomes of a side bet when the hand beside it is void."""
+
+    WHILE_OPEN = "while_open"
+    EVEN_IF_SETTLED = "even_if_settled"
+
+
+@unique
+class AceCounts(StrEnum):
+    """What an ace counts for a side bet on a total."""
+
+    ONE = "1"
+    ELEVEN = "11"
+    EITHER = "1 or 11"
+
+
+@unique
+class AceRanks(StrEnum):
+    """Where an ace ranks for a side bet on the order of cards."""
+
+    HIGH = "high"
+    LOW = "low"
+    EITHER = "high or low"
+
+
+@unique
+class DealerDraws(StrEnum):
+    """Which cards the dealer takes for the sake of a side bet on the dealer's cards."""
+
+    TO_THE_END = "to_the_end"
+    THIRD_CARD = "third_card"
+    SECOND_CARD = "second_card"
+    AS_PLAY_REQUIRES = "as_play_requires"
+
+
+@unique
+class Button(StrEnum):
+    """Who presses the button that draws a prize."""
+
+    CONTROLLER_OF_THE_BOX = "controller_of_the_box"
+    ANYBODY = "anybody"
+
+
+@unique
+class StakeOfWinner(StrEnum):
+    """What becomes of the stake that has won a drawn prize."""
+
+    KEPT = "kept"
+    TAKEN = "taken"

@@ -1,0 +1,269 @@
+"""The language of side bets: reading what a row asks and what it pays.
+
+    when      := condition { ";" condition }        all of them hold
+    condition := [ cards ":" ] term { "," term }    of the bet's own cards, unless others are named
+    cards     := place { "and" place }
+
+There is no "or" and no "not": another row says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from msgspec import Struct, structs
+
+from pitboss.cards import Card, Rank, Suit
+from pitboss.money import NotOdds, Odds
+from pitboss.rulebooks.amounts import Prizes, PrizeTable
+from pitboss.rulebooks.enumerations import Otherwise
+from pitboss.rulebooks.errors import BadValue, RulebookError
+from pitboss.rulebooks.side_bets import (
+    PLACES,
+    At,
+    Condition,
+    Pays,
+    Row,
+    Rows,
+    Says,
+    Term,
+)
+
+_RANKS: Final = "".join(rank.value for rank in Rank)
+_SUITS: Final = "".join(suit.value for suit in Suit)
+_NUMBER: Final = r"(?P<n>\d+)(?:-(?P<to>\d+)|(?P<more> or more))?"
+
+
+class BadRow(RulebookError):
+    """What a row says cannot be read; the text says what is wrong and what is allowed."""
+
+
+class _Words(NamedTuple):
+    """How a kind of term is written, and of how many cards it may be asked."""
+
+    says: Says
+    written: str
+    shown: str
+    cards: tuple[int, ...] = ()
+    """Numbers of cards; of any number where there are none"""
+    of_the_deal: bool = False
+    """Whether it is asked of the player's two and the dealer's first card"""
+
+
+_TERMS: Final = (
+    _Words(Says.ONE_SUIT, "one suit", "one suit"),
+    _Words(Says.ONE_COLOUR, "one colour", "one colour"),
+    _Words(Says.PAIR, "pair", "pair", (2,)),
+    _Words(Says.THREE_OF_A_KIND, "three of a kind", "three of a kind", (3,)),
+    _Words(Says.STRAIGHT, "straight", "straight", (2, 3)),
+    _Words(
+        Says.TOTAL,
+        rf"total (?:(?:(?P<over>over)|(?P<under>under)) (?P<bound>\d+)|{_NUMBER})",
+        "total N, total N-N, total over N, total under N",
+    ),
+    _Words(Says.SOFT, "soft", "soft"),
+    _Words(Says.BLACKJACK, "blackjack", "blackjack", (2,)),
+    _Words(Says.BUST, "bust", "bust"),
+    _Words(Says.NUMBER, f"{_NUMBER} cards", "N cards, N or more cards"),
+    _Words(Says.BETWEEN, "between", "between", (3,), of_the_deal=True),
+    _Words(Says.GAP, f"gap {_NUMBER}", "gap N, gap N or more", (3,), of_the_deal=True),
+    _Words(
+        Says.SUITED_MATCHES,
+        f"{_NUMBER} suited match(?:es)?",
+        "N suited matches",
+        (3,),
+        of_the_deal=True,
+    ),
+    _Words(Says.MATCHES, f"{_NUMBER} match(?:es)?", "N matches", (3,), of_the_deal=True),
+)
+_KNOWN: Final = ", ".join(words.shown for words in _TERMS)
+
+NEEDS_ACE_COUNTS: Final = frozenset({Says.TOTAL, Says.SOFT})
+"""Terms for which a book says what an ace counts."""
+
+NEEDS_ACE_RANKS: Final = frozenset({Says.STRAIGHT, Says.BETWEEN, Says.GAP})
+"""Terms for which a book says where an ace ranks."""
+
+_THE_DEAL: Final = (At.PLAYER_1, At.PLAYER_2, At.DEALER_1)
+
+
+def read_when(text: str, cards: str) -> tuple[Condition, ...]:
+    """What a row asks, of the bet's own cards where it names no others."""
+    return tuple(_condition(part.strip(), cards) for part in text.split(";"))
+
+
+def read_places(text: str) -> tuple[At, ...]:
+    """The cards of a list of places such as ``player's first two and dealer's first``."""
+    found: list[At] = []
+    for name in text.split(" and "):
+        if name.strip() not in PLACES:
+            raise BadRow(f"no cards are called {name.strip()!r}; allowed: {', '.join(PLACES)}")
+        found += PLACES[name.strip()]
+    if len(set(found)) < len(found) or (At.DEALERS_HAND in found and len(found) > 1):
+        raise BadRow(f"{text!r} names a card twice")
+    return tuple(found)
+
+
+def _condition(text: str, cards: str) -> Condition:
+    place, colon, terms = text.rpartition(":")
+    named = " and ".join(word.strip() for word in place.split(" and ")) if colon else cards
+    of = read_places(named)
+    return Condition(of, tuple(_term(term.strip(), of) for term in terms.split(",")), named)
+
+
+def _term(text: str, of: tuple[At, ...]) -> Term:
+    many = None if At.DEALERS_HAND in of else len(of)
+    if listed := _card_list(text):
+        if many is not None and len(listed.wanted) != many:
+            raise BadRow(f"{text!r} lists {len(listed.wanted)} cards, where there are {many}")
+        return listed
+    for words in _TERMS:
+        if found := re.fullmatch(words.written, text):
+            if words.of_the_deal and of != _THE_DEAL:
+                raise BadRow(f"{text!r} can only be said of player's first two and dealer's first")
+            of_a_hand = many is None and words.says is Says.BLACKJACK
+            if words.cards and many not in words.cards and not of_a_hand:
+                raise BadRow(f"{text!r} cannot be said of {_so_many(many)}")
+            least, most = _numbers(found)
+            if least is not None and most is not None and least > most:
+                raise BadRow(f"{text!r} runs from the higher number to the lower")
+            return Term(words.says, least, most)
+    raise BadRow(f"{text!r} is not understood; allowed: {_KNOWN}, or a list of cards such as 7 7 7")
+
+
+def _so_many(cards: int | None) -> str:
+    if cards is None:
+        return "a whole hand"
+    return f"{cards} cards" if cards > 1 else "one card"
+
+
+def _numbers(found: re.Match[str]) -> tuple[int | None, int | None]:
+    said = found.groupdict()
+    if said.get("bound"):
+        bound = int(said["bound"])
+        return (bound + 1, None) if said["over"] else (None, bound - 1)
+    if not said.get("n"):
+        return None, None
+    least = int(said["n"])
+    return least, None if said["more"] else int(said["to"] or least)
+
+
+def _card_list(text: str) -> Term | None:
+    """``7 7 7``, ``K Q``, ``Qh Qh``, ``2-6``, ``Q *``: just these cards, in any order."""
+    wanted: list[tuple[Card, ...]] = []
+    for word in text.split():
+        found = re.fullmatch(rf"(?:([{_RANKS}])(?:-([{_RANKS}]))?|\*)([{_SUITS}]?)", word)
+        if found is None:
+            return None
+        low, high = found[1] or "A", found[2] or found[1] or "K"
+        ranks = _RANKS[_RANKS.index(low) : _RANKS.index(high) + 1]
+        if not ranks:
+            raise BadRow(f"{word!r} runs from the higher rank to the lower")
+        wanted.append(tuple(Card(rank + suit) for suit in found[3] or _SUITS for rank in ranks))
+    return Term(Says.CARDS, wanted=tuple(wanted), text=" ".join(text.split())) if wanted else None
+
+
+def read_pays(raw: object) -> Pays:
+    """``25:1``, ``11 for 1``, ``lose``, ``standoff``, or ``{ drawn = [[1000, 1], ...] }``."""
+    allowed = 'odds such as "25:1" or "11 for 1", "lose", "standoff", or { drawn = [[1000, 1]] }'
+    if isinstance(raw, Mapping) and set(raw) == {"drawn"}:
+        return Prizes().read(raw["drawn"])
+    if not isinstance(raw, str):
+        raise BadValue(raw, allowed)
+    if raw in set(Otherwise):
+        return Otherwise(raw)
+    if found := re.fullmatch(r"\s*(\d+) for (\d+)\s*", raw):
+        pays, per = int(found[1]), int(found[2])
+        if pays <= per:
+            raise BadRow(f"{raw!r} wins nothing beyond the stake")
+        return Odds(pays - per, per)
+    try:
+        return Odds.read(raw)
+    except NotOdds:
+        raise BadValue(raw, allowed) from None
+
+
+class RowsOf(Struct, frozen=True):
+    """The rows of a side bet: what must hold, and what it pays."""
+
+    @property
+    def allowed(self) -> str:
+        return "rows of when, pays, label and under"
+
+    def read(self, raw: object) -> Rows:
+        if isinstance(raw, Rows):
+            return raw
+        raise BadValue(raw, self.allowed)
+
+    def show(self, value: Rows) -> str:
+        return str(value)
+
+    def neighbours(self, value: Rows) -> tuple[Rows, ...]:
+        """Odds one higher, a number of a term one more or less, two rows exchanged."""
+        changed: list[Rows] = []
+
+        def with_row(at: int, row: Row) -> None:
+            rows = (*value.rows[:at], row, *value.rows[at + 1 :])
+            changed.append(structs.replace(value, rows=rows))
+
+        for at, row in enumerate(value.rows):
+            for pays in _pays_neighbours(row.pays):
+                with_row(at, structs.replace(row, pays=pays))
+            for when in _when_neighbours(row.when):
+                if when not in [above.when for above in value.rows[:at]] and not _is_taken(
+                    when, row.when, value.rows[:at]
+                ):
+                    with_row(at, structs.replace(row, when=when))
+        for at in range(len(value.rows) - 1):
+            above, below = value.rows[at : at + 2]
+            if _overlap(above, below):
+                rows = (*value.rows[:at], below, above, *value.rows[at + 2 :])
+                changed.append(structs.replace(value, rows=rows))
+        return tuple(changed)
+
+
+def _pays_neighbours(pays: Pays) -> tuple[Pays, ...]:
+    match pays:
+        case PrizeTable():
+            return Prizes().neighbours(pays)
+        case Odds():
+            return (Odds(pays.pays + 1, pays.per),)
+        case _:
+            return tuple(other for other in Otherwise if other is not pays)
+
+
+def _when_neighbours(when: tuple[Condition, ...]) -> list[tuple[Condition, ...]]:
+    found = []
+    for at, condition in enumerate(when):
+        for place, term in enumerate(condition.terms):
+            for other in term.neighbours():
+                terms = (*condition.terms[:place], other, *condition.terms[place + 1 :])
+                changed = structs.replace(condition, terms=terms)
+                found.append((*when[:at], changed, *when[at + 1 :]))
+    return found
+
+
+def _is_taken(
+    when: tuple[Condition, ...], before: tuple[Condition, ...], above: tuple[Row, ...]
+) -> bool:
+    """Whether all that a changed row asks more than before is taken by a row above it."""
+    for new, old in zip(when, before, strict=True):
+        for place, (term, was) in enumerate(zip(new.terms, old.terms, strict=True)):
+            if term != was and term.most is None and term.least is not None:
+                only = structs.replace(term, most=term.least)
+                terms = (*new.terms[:place], only, *new.terms[place + 1 :])
+                alone = structs.replace(new, terms=terms)
+                if any(alone in row.when for row in above):
+                    return True
+    return False
+
+
+def _overlap(above: Row, below: Row) -> bool:
+    """Whether the order of two rows matters: one asks all that the other asks, and more."""
+    asked, other = (
+        {(condition.of, str(term)) for condition in row.when for term in condition.terms}
+        for row in (above, below)
+    )
+    return asked != other and (asked <= other or other <= asked)
