@@ -56,7 +56,9 @@ LEFT_OUT: Final = {
 def equipment_name(rules: TableRules, what: str) -> str:
     """Equipment by its name; that which draws prizes is named after the bet."""
     bet = rules.side_bets.get(what)
-    return EQUIPMENT.get(what, what) if bet is None else f"The {bet.name} equipment"
+    if bet is not None:
+        return f"The {bet.name} equipment"
+    return in_words(rules, EQUIPMENT.get(what, what))
 
 
 def mishap(rules: TableRules, name: str) -> str:
