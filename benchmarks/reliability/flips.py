@@ -53,7 +53,7 @@ async def furnish(url: str, *, rounds: int = 8) -> None:
             rules, name=book, opened_by="Ada", dealt_by="machine", cards="shoe", bots=0
         )
         for number in range(1, rounds + 1):
-            bet: Any = c.Bet(box=1, amount=rules.limits.minimum.value)
+            bet: Any = c.command("bet", box=1, amount=rules.limits.minimum.value)
             outcome = await actor.command(guest, f"{book} {number}", bet)
             assert outcome.is_accepted, outcome
             while actor.live.state.round == number:

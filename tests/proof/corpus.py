@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import BadElection, Rulebook, TableRules, rulebook
 from pitboss.rulebooks.amounts import SideBets
 from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
@@ -57,7 +56,7 @@ def tables(book: str) -> list[TableRules]:
 
 def offered(rules: TableRules) -> tuple[str, ...]:
     """The side bets of a table, as its page says."""
-    return tuple(WagerKind(one["kind"]) for one in rules_view(rules)["side_bets"])
+    return tuple(str(one["kind"]) for one in rules_view(rules)["side_bets"])
 
 
 def offering(book: str) -> list[TableRules]:

@@ -20,6 +20,7 @@ from pitboss.rulebooks.amounts import (
     Sign,
 )
 from pitboss.rulebooks.domains import UP_CARDS, Among, Depth, Domain, OneOf, Share, Whole, YesNo
+from pitboss.rulebooks.side_bets import Row, Rows
 
 
 def as_data(domain: Domain, value: Any) -> Any:
@@ -59,12 +60,23 @@ def _plain(value: Any) -> Any:
                 "max": None if value.most is None else amount(value.most),
                 "step": None if value.step is None else amount(value.step),
             }
+        case Rows():
+            return [_row(value, row) for row in value.rows]
         case PrizeTable():
             return [[amount(prize), draws] for prize, draws in value.levels]
         case Offered():
             return {name: list(scale) for name, scale in value.bets}
         case _:
             return None
+
+
+def _row(rows: Rows, row: Row) -> dict[str, Any]:
+    return {
+        "when": rows.when(row),
+        "pays": _plain(row.pays),
+        "label": row.label,
+        "under": row.under,
+    }
 
 
 def allowed_data(domain: Domain) -> dict[str, Any] | None:

@@ -59,7 +59,7 @@ def _told_apart(looks_at: LooksAt, cards: int) -> tuple[list[tuple[Card, ...]], 
 
 @lru_cache(maxsize=256)
 def _walk(term: Term, cards: int, by: By) -> Flags:
-    """[card, ...]: whether the term holds of so many cards."""
+    """[card, ...]: whether the term is true of these cards."""
     deals, which = _told_apart(term.looks_at, cards)
     answers: Flags = np.array([holds(term, deal, by) for deal in deals], bool)
     return answers[which]

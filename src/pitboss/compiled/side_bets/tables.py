@@ -321,7 +321,7 @@ def _dealers(
     ace, ten = DECK[0], DECK[9]
     ending((ten, ten))
     for number in range(3, 22):
-        # Any hand over 21 in so many cards: three tens, and aces that count one.
+        # Any bust hand of this many cards: three tens, and aces that count one.
         ending((ten, ten, ten, *(ace,) * (number - 3)))
     hands = dealers_hands(rules, bets, ending)
     many, wide = len(listed.numbers), len(bets)

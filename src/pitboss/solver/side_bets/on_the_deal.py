@@ -42,7 +42,7 @@ def by_faces(bet: str, left: CardsLeft, table: NDArray[np.uint8], ways: Ways) ->
 
 
 def ways_to_draw(left: CardsLeft, cards: int) -> Ways:
-    """[face, ...]: the number of ways to draw so many cards in this order."""
+    """[face, ...]: the number of ways to draw these cards in this order."""
     held, many = np.array([face.number for face in left.faces], np.int64), len(left.faces)
     number = np.ones((many,) * cards, np.int64)
     drawn = [
