@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reliability.figures import Figure, progress
+from tests.web.looping import done
 
 from pitboss.rulebooks import rulebook
 from pitboss.store import BadDatabase, Store, open_database
@@ -102,7 +103,7 @@ def flips(*, trials: int, begin: int = 0) -> Figure:
     told: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="pitboss-flips-") as folder:
         house, copy = Path(folder) / "house.sqlite3", Path(folder) / "copy.sqlite3"
-        asyncio.run(furnish(f"sqlite:///{house}"))
+        done(furnish(f"sqlite:///{house}"))
         whole, content = house.read_bytes(), dump(house)
         assert looked_at(house) is None, looked_at(house)
         whole = house.read_bytes()
