@@ -162,9 +162,10 @@ def _cards_of(event: Any) -> str:
 
 def prediction(*, rounds: int, broken: int = 0) -> Figure:
     """Rounds of every book, and how many of their hidden cards somebody finds out."""
-    whole = getattr(house, "write_event", None)
+    module: Any = house  # what it imports is replaced, on purpose
+    whole = getattr(module, "write_event", None)
     if broken and whole is not None:
-        house.write_event = lambda event: whole(event, lambda: bytes(32))
+        module.write_event = lambda event: whole(event, lambda: bytes(32))
     try:
         watched = [Watched(book) for book in BOOKS]
         for number in range(rounds):
@@ -173,7 +174,7 @@ def prediction(*, rounds: int, broken: int = 0) -> Figure:
                 progress(f"{number + 1} rounds")
     finally:
         if whole is not None:
-            house.write_event = whole
+            module.write_event = whole
     told = [one.onlooker for one in watched]
     hidden, found = sum(o.hidden for o in told), sum(o.found for o in told)
     entries, held = sum(o.entries for o in told), sum(o.held for o in told)
