@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import tokenize
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -30,6 +32,13 @@ def python(text: str) -> Iterator[Said]:
 def python_api(text: str) -> Iterator[Said]:
     """Every string literal, with the docstrings of public classes and functions."""
     return _python(text, docstrings=True)
+
+
+def python_written(text: str) -> Iterator[Said]:
+    """Every string and every comment of more than one word, as they are written."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type in (tokenize.STRING, tokenize.COMMENT) and " " in token.string:
+            yield Said(token.start[0], token.string)
 
 
 def _python(text: str, *, docstrings: bool) -> Iterator[Said]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -28,7 +29,26 @@ PLACES: Final[dict[str, english.Reader]] = {
 }
 """Where people are spoken to, and how what is said there is found."""
 
+EVERYWHERE: Final[dict[str, str]] = {
+    r"(?<!-)\banew\b": "again",
+    r"\b(no|some|every)body\b": "no one, a person, everyone; better the role",
+    r"\bthe own\b": "their own",
+    r"\bso many\b": "the number, or: this many",
+    r"\bgo(es|ing)? on\b": "continue, play on",
+    r"\bstands? under\b": "cite",
+    r"\bworked out\b": "calculate",
+    r"\b(is|are) no (pair|blackjack|card|entry|number|hand|act|log)\b": "is not a ...",
+    r"\blook(s|ed)? under\b": "check for blackjack",
+    r"\bcutting card\b": "cut card",
+    r"\bburned card\b": "burn card",
+    r"\bone's own\b": "your own",
+    r"\bmore than nothing\b": "more than zero",
+    r"\d %": "percentages are closed up",
+}
+"""What is written nowhere, docstrings and comments included, and what is written instead."""
+
 INSTEAD: Final[dict[str, str]] = {
+    **EVERYWHERE,
     # The glossary's "not" column.
     r"is over with|passes 21|over against over": "busts with 22",
     r"asks? for a card": "hits",
@@ -54,20 +74,16 @@ INSTEAD: Final[dict[str, str]] = {
     r"\btheory\b": "theo",
     # Patterns that tell of a translation.
     r"(?<!there )\b(is|are|was) no (?!longer|more)": "is not a",
-    r"\bso many\b": "the number, this many",
     r"\banew\b": "again",
     r"\bgo(es)? on\b": "continues, plays on",
     r"\blies?\b": "is",
-    r"\bstands? under\b": "cites",
     r"\bholds?\b(?! card)": "is verified",
     r"\btold\b": "sent, shown",
     r"\bcomes? to\b": "amounts to",
     r"\bbeside\b": "besides, with",
-    r"\bthe own\b": "their own",
     r", and not\b": "not",
     r"\{\} [\w-]+ at most\b|\d [\w-]+ at most\b": "at most, before the number",
     r"\b\d+ signs\b|\bblanks\b": "characters, spaces",
-    r"\bworked out\b": "calculated",
     r"\bkept\b": "stored, cached",
     r"\b(some|every|any)body\b|\bnobody\b|\bwhoever\b": "name the role",
     r"\b(he|him|his)\b": "they",
@@ -79,7 +95,7 @@ INSTEAD: Final[dict[str, str]] = {
     r"\w …": "no space before an ellipsis",
     r"\d %|\} %": "no space before a per cent sign",
 }
-"""What is not said, and what is said instead."""
+"""What is not said to people, and what is said instead."""
 
 ALLOWED: Final[dict[tuple[str, str], str]] = {
     (
@@ -94,7 +110,20 @@ ALLOWED: Final[dict[tuple[str, str], str]] = {
 }
 """By file and text, strings that may stand as they are, each with its reason."""
 
-_FORBIDDEN: Final = [(re.compile(p, re.I), instead) for p, instead in INSTEAD.items()]
+PACKAGES: Final = (
+    "audit", "cli", "compiled", "players", "proof", "report", "scenarios", "simulator", "solver",
+    "statistics", "store",
+)  # fmt: skip
+"""The packages whose strings, docstrings and comments are looked at."""
+
+PAGES: Final = [
+    *(english.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
+    *(page for page in sorted((english.ROOT / "docs").glob("*.md")) if page.name != "books.md"),
+]
+"""``docs/books.md`` is generated from the books, which have their own words."""
+
+_SAID: Final = [(re.compile(p, re.I), instead) for p, instead in INSTEAD.items()]
+_WRITTEN: Final = [(re.compile(p, re.I), instead) for p, instead in EVERYWHERE.items()]
 
 
 def said() -> Iterator[tuple[str, english.Said]]:
@@ -109,10 +138,14 @@ def said() -> Iterator[tuple[str, english.Said]]:
                     yield name, one
 
 
-def wrong(text: str) -> list[str]:
+def wrong(text: str, forbidden: list[tuple[re.Pattern[str], str]] = _SAID) -> list[str]:
     """What is wrong with a text."""
-    found = [(pattern.search(text), instead) for pattern, instead in _FORBIDDEN]
-    return [f"{match[0]!r}: say {instead!r}" for match, instead in found if match]
+    found = [(pattern.search(text), instead) for pattern, instead in forbidden]
+    return [
+        f"{match[0]!r}: say {instead!r} (... {text[max(0, match.start() - 40) : match.end()]!r})"
+        for match, instead in found
+        if match
+    ]
 
 
 def test_no_forbidden_word_reaches_people() -> None:
@@ -154,3 +187,20 @@ def test_what_is_not_said_is_left_alone() -> None:
     assert [one.text for one in english.javascript(script)] == ["fine here"]
     assert not list(english.python('"""Nobody."""\ndef f() -> None:\n    """Whoever."""'))
     assert not [w for one in english.prose("`is no X`\n```\nso many\n```") for w in wrong(one.text)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
+def test_pages_use_the_glossary(page: Path) -> None:
+    prose = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    prose = re.sub(r"^\| `.*$", "", prose, flags=re.MULTILINE)  # settings, in their book's words
+    assert wrong(prose, _WRITTEN) == []
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_messages_docstrings_and_comments_use_the_glossary(package: str) -> None:
+    found = []
+    for path in sorted((english.ROOT / "src" / "pitboss" / package).rglob("*.py")):
+        for one in english.python_written(path.read_text("utf-8")):
+            where = f"{path.relative_to(english.ROOT)}:{one.line}"
+            found += [f"{where}: {fault}" for fault in wrong(one.text, _WRITTEN)]
+    assert found == []

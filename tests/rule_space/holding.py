@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.compiled.acts import Act
-from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Game, game
 from pitboss.compiled.hand_states import Told
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
@@ -23,11 +22,11 @@ from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe
 from pitboss.solver.contraction import Floats
 from pitboss.solver.distribution import spread
-from pitboss.solver.game_value import Given, Stage, solve_stage
+from pitboss.solver.game_value import Stage, solve_stage
 from tests.kernels.at_table import Player, Strategy
 from tests.kernels.test_flat_rounds import played_carefully, walked
 from tests.solver.exhaustive import Exhaustive, ShoeTooSmall, TreeTooLarge
-from tests.solver.following import Following
+from tests.solver.following import Following, by_lot
 
 NEAR: Final = 1e-9
 CARDS_IN_ALL: Final = 800
@@ -156,21 +155,6 @@ def _best_against_price(compiled: Game, lot: Random) -> int:
                 f"the optimal price is {price}"
             )
     return done
-
-
-def by_lot(compiled: Game, *, seed: int) -> Given:
-    """Every pair is split, and the hands bust, double and draw where no good player would.
-
-    They stand more often than not, so that the tree stays small.
-    """
-    lot = np.random.default_rng(seed)
-    acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.ZAP], (10, 10, 10))
-    acts = np.where(np.arange(10)[:, None, None] < np.arange(10)[None, :, None], acts, 0)
-    acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
-    acts[np.arange(10), np.arange(10)] = Act.SPLIT
-    rows = len(compiled.multisets.rows) + 1
-    intents = lot.choice([0, 0, 1, 2], (11, rows, WIDE)).astype(np.uint8)
-    return Given(acts, acts, intents)
 
 
 # The simulator.

@@ -8,6 +8,7 @@ import numpy as np
 
 from pitboss.cards import Card, Rank
 from pitboss.compiled.acts import Act
+from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.ranks import CLASSES
 from pitboss.law.answers import Refusal
@@ -132,3 +133,18 @@ class Following:
     def _class(self, card: Card) -> int:
         rank: Rank = up_card(self.game.rules, card)
         return CLASSES.index(rank)
+
+
+def by_lot(compiled: Game, *, seed: int) -> Given:
+    """Every pair is split, and the hands bust, double and draw where no good player would.
+
+    They stand more often than not, so that the tree stays small.
+    """
+    lot = np.random.default_rng(seed)
+    acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.ZAP], (10, 10, 10))
+    acts = np.where(np.arange(10)[:, None, None] < np.arange(10)[None, :, None], acts, 0)
+    acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
+    acts[np.arange(10), np.arange(10)] = Act.SPLIT
+    rows = len(compiled.multisets.rows) + 1
+    intents = lot.choice([0, 0, 1, 2], (11, rows, WIDE)).astype(np.uint8)
+    return Given(acts, acts, intents)

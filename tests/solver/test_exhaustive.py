@@ -7,17 +7,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from pitboss.compiled.acts import Act
 from pitboss.compiled.blackjack import Beyond, blackjack_takes
-from pitboss.compiled.dealer_rows import WIDE
-from pitboss.compiled.game import Game, game
+from pitboss.compiled.game import game
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe
 from pitboss.solver.contraction import Floats
-from pitboss.solver.game_value import Given, solve_stage
+from pitboss.solver.game_value import solve_stage
 from tests.solver.exhaustive import Exhaustive
-from tests.solver.following import Following
+from tests.solver.following import Following, by_lot
 from tests.support import rules
 
 PAIRS = "T:8 8:5 A:2"
@@ -100,7 +98,7 @@ def _shoe(case: Case) -> Floats:
 
 def _following(case: Case, policy: str) -> Following:
     compiled = game(case.rules)
-    given = _by_lot(compiled, seed=7) if policy == "by lot" else None
+    given = by_lot(compiled, seed=7) if policy == "by lot" else None
     return Following(compiled, _shoe(case), best_splits=policy == "optimal", given=given)
 
 
@@ -110,21 +108,6 @@ def test_a_strategy_is_worth_what_its_play_brings(case: Case, policy: str) -> No
     following = _following(case, policy)
     played = Exhaustive(case.rules, Shoe.parse(case.shoe), following).value
     assert played == pytest.approx(following.stage.ev, abs=NEAR)
-
-
-def _by_lot(compiled: Game, *, seed: int) -> Given:
-    """Every pair is split, and the hands bust, double and draw where no good player would.
-
-    They stand more often than not, so that the tree stays small.
-    """
-    lot = np.random.default_rng(seed)
-    acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.ZAP], (10, 10, 10))
-    acts = np.where(np.arange(10)[:, None, None] < np.arange(10)[None, :, None], acts, 0)
-    acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
-    acts[np.arange(10), np.arange(10)] = Act.SPLIT
-    rows = len(compiled.multisets.rows) + 1
-    intents = lot.choice([0, 0, 1, 2], (11, rows, WIDE)).astype(np.uint8)
-    return Given(acts, acts, intents)
 
 
 @pytest.mark.parametrize(

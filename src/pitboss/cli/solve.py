@@ -98,15 +98,7 @@ def solve(
         quotation = quote(price(rules, policy=policy, shoe=read_shoe(shoe)))
         return quotation.to_json(hands=hands) if as_json else _page(quotation, hands=hands)
 
-    question = [
-        rules.identity,
-        rules.book.source,
-        plain(rules.settings),
-        policy,
-        shoe,
-        hands,
-        as_json,
-    ]
+    question = [*_asked_of(rules), policy, shoe, hands, as_json]
     with pricing():
         told = work_out() if anew else answer(["solve", *question], work_out)
     if as_json:
@@ -137,14 +129,7 @@ def _one_hand(
         try:
             cards, up = read_hand_against(hand)
             asked = [card.text for card in (*cards, up)]
-            question = [
-                rules.identity,
-                rules.book.source,
-                plain(rules.settings),
-                policy,
-                shoe,
-                asked,
-            ]
+            question = [*_asked_of(rules), policy, shoe, asked]
             told = work_out() if anew else answer(["hand", *question], work_out)
         except BadHand as error:
             raise click.UsageError(f"--hand: {error}") from None

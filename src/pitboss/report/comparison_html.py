@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pitboss.simulator.notebook import html_table
+from pitboss.frames import html_table
 
 if TYPE_CHECKING:
     from .comparison import Comparison

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING
+
+from pitboss.frames import html_table
 
 if TYPE_CHECKING:
     from .results import Result
@@ -79,16 +79,3 @@ def result_text(result: Result) -> str:
 def _starts_at(result: Result) -> str:
     start = result.count_starts_at
     return "" if start is None else f", a running count from {start:+g} on"
-
-
-def html_table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows under headings, the first cell of each a heading of its own."""
-    head = "".join(f"<th>{escape(heading)}</th>" for heading in headings)
-    body = "".join(
-        f"<tr><th>{escape(first)}</th>"
-        + "".join(f"<td>{escape(cell)}</td>" for cell in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
-    top = f"<thead><tr>{head}</tr></thead>" if head else ""
-    return f"<table>{top}<tbody>{body}</tbody></table>"

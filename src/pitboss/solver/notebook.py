@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 from pitboss.cards import Rank
+from pitboss.frames import html_table
 
 if TYPE_CHECKING:
     from .chart import Chart
@@ -26,9 +27,10 @@ def solution_html(solution: Solution) -> str:
         ("house edge", f"{solution.house_edge:.4%}"),
     )
     main = "".join(f"<tr><th>{name}</th><td>{escape(told)}</td></tr>" for name, told in figures)
-    by_up = _table(
+    by_up = html_table(
         ["up card", *map(_up, solution.by_up)],
         [["value", *(f"{value:+.4f}" for value in solution.by_up.values())]],
+        cell=_CENTRED,
     )
     return f"<table>{main}</table>{by_up}"
 
@@ -36,25 +38,15 @@ def solution_html(solution: Solution) -> str:
 def chart_html(chart: Chart, ups: Sequence[Rank]) -> str:
     """A table for each part of a chart, and the legend."""
     tables = [
-        _table(
+        html_table(
             [name, *map(_up, ups)],
             ([row.hand.replace("T", "10"), *map(str, row.letters)] for row in rows),
+            cell=_CENTRED,
         )
         for name, rows in chart.sections()
     ]
     legend = ", ".join(f"<b>{letter.value}</b> {letter.meaning}" for letter in chart.letters())
     return "".join([*tables, f"<p>{legend}</p>"])
-
-
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    head = "".join(f"<th{_CENTRED}>{escape(heading)}</th>" for heading in headings)
-    body = "".join(
-        f"<tr><th{_CENTRED}>{escape(first)}</th>"
-        + "".join(f"<td{_CENTRED}>{escape(cell)}</td>" for cell in rest)
-        + "</tr>"
-        for first, *rest in rows
-    )
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _up(up: Rank) -> str:

@@ -18,7 +18,7 @@ from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.state import Phase, TableState, Wager
 from pitboss.table.table import Table
-from pitboss.table.words.phrases import begun, mishap, person
+from pitboss.table.words.phrases import begun, kind_name, mishap, person
 from pitboss.terminal.screen import Screen, face
 
 ME: Final = "Player"
@@ -28,12 +28,6 @@ ME: Final = "Player"
 def signed(amount: Cents) -> str:
     """A gain or a loss."""
     return f"+{dollars(amount)}" if amount > 0 else dollars(amount)
-
-
-def label(rules: TableRules, kind: str) -> str:
-    """A kind of wager as it is printed: ``Over 13``, ``double``."""
-    bet = rules.side_bets.get(kind)
-    return kind.replace("_", " ") if bet is None else bet.name
 
 
 def counted(rules: TableRules, hand: Hand) -> str:
@@ -122,7 +116,7 @@ class Teller:
     def _kind(self, wager: Wager) -> str:
         if wager.kind is WagerKind.MAIN:
             return self._rules.book.words["main"]
-        return label(self._rules, wager.kind)
+        return kind_name(self._rules, wager.kind)
 
     # What has happened.
 

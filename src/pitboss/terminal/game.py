@@ -17,8 +17,9 @@ from pitboss.table.run import Run
 from pitboss.table.sources import Rigged, ShoeEmpty
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
+from pitboss.table.words.phrases import kind_name
 from pitboss.terminal.banking import BankRound
-from pitboss.terminal.commentary import ME, Teller, label, signed
+from pitboss.terminal.commentary import ME, Teller, signed
 from pitboss.terminal.decisions import Decisions
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
@@ -245,8 +246,8 @@ class Game:
         offered = on_offer(rules)
         if not offered:
             return
-        names = ", ".join(label(rules, kind) for kind in offered)
-        example = f"{label(rules, offered[0]).lower()} 5"
+        names = ", ".join(kind_name(rules, kind) for kind in offered)
+        example = f"{kind_name(rules, offered[0]).lower()} 5"
         if len(self._boxes) > 1:
             example += f", or {example} on 2"
         while True:
@@ -274,7 +275,7 @@ class Game:
             box = int(words[-1][:4])
             words = words[:-2]
         rules, name = self.table.rules, " ".join(words[:-1])
-        named = [k for k in in_the_book(rules) if label(rules, k).lower().startswith(name)]
+        named = [k for k in in_the_book(rules) if kind_name(rules, k).lower().startswith(name)]
         if len(words) < 2 or len(named) != 1:
             self._screen.say(f"{text.strip()!r} is not a side bet and an amount.")
             return None

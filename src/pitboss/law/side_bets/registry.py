@@ -24,12 +24,6 @@ def on_offer(rules: TableRules) -> tuple[str, ...]:
     return tuple(bet.id for bet in rules.side_bets.bets if bet.offered.value)
 
 
-def is_offered(rules: TableRules, kind: str) -> bool:
-    """Whether the table takes this side bet."""
-    bet = rules.side_bets.get(kind)
-    return bet is not None and bet.offered.value
-
-
 class SettledWhen(NamedTuple):
     """The moment of settlement, and its clause."""
 

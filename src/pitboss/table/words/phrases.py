@@ -109,10 +109,14 @@ def wager_name(rules: TableRules, kind: str) -> str:
     """What a wager is called at this table: ``blackjack wager``, ``double``, ``Over 13 bet``."""
     if kind == "main":
         return rules.book.words["main"]
+    name = kind_name(rules, kind)
+    return f"{name} bet" if name[-1:].isdigit() else name
+
+
+def kind_name(rules: TableRules, kind: str) -> str:
+    """A kind of wager by its name: ``Over 13``, ``double``."""
     bet = rules.side_bets.get(kind)
-    if bet is None:
-        return kind.replace("_", " ")
-    return f"{bet.name} bet" if bet.name[-1:].isdigit() else bet.name
+    return kind.replace("_", " ") if bet is None else bet.name
 
 
 def begun(sentence: str) -> str:
