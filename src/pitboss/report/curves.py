@@ -96,6 +96,6 @@ def _draw_lines(
             brush.circle(place, 5, fill=colour)
         drawn.append((places[-1][1], curve.name, colour))
     below = 0.0
-    for place, name, colour in sorted(drawn):
-        below = max(place, below + 26)
+    for height, name, colour in sorted(drawn):
+        below = max(height, below + 26)
         brush.text((SIZE[0] - _RIGHT + 12, below), name, colour, small, anchor="lm")
