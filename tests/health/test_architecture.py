@@ -23,7 +23,7 @@ LAYERS = [
     {"law"},
     {"table", "compiled"},
     {"audit", "solver", "store"},
-    {"statistics", "players", "scenarios"},
+    {"statistics", "players", "scenarios", "history"},
     {"kernels"},
     {"simulator"},
     {"proof", "report", "envs"},
