@@ -105,14 +105,14 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
             value = {"least": default.least, "most": default.most, "step": default.step}
             return {"kind": "amounts", "value": value}
         case ChipSet():
-            among = sorted({*CHIPS, *default})
-            labels = [dollars(chip) for chip in among]
-            return {"kind": "chips", "among": among, "labels": labels, "value": list(default)}
+            chips = sorted({*CHIPS, *default})
+            labels = [dollars(chip) for chip in chips]
+            return {"kind": "chips", "among": chips, "labels": labels, "value": list(default)}
         case SideBets(names):
             offered: Offered = default
             bets = [_side_bet(book, election.key, name) for name in names]
-            value = [{"name": name, "scale": list(scale)} for name, scale in offered.bets]
-            return {"kind": "side_bets", "bets": bets, "value": value}
+            now = [{"name": name, "scale": list(scale)} for name, scale in offered.bets]
+            return {"kind": "side_bets", "bets": bets, "value": now}
         case _:
             return {"kind": "text", "value": election.shown_default}
 
