@@ -84,6 +84,6 @@ def _is_asked(state: TableState, player: str | None) -> bool:
 
 
 def decider_of(state: TableState, number: int) -> str:
-    """Who decides for a box; empty if nobody does."""
+    """The player in control of a box, or an empty word."""
     box = state.box(number)
     return (box.decider if box is not None else None) or ""

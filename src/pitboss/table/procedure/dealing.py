@@ -147,7 +147,7 @@ def after_card(run: Run, box: int, hand: int) -> None:
         run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
         settlement.collect_bust(run, box, hand)
         return
-    # Who refused an exposed card elsewhere stands on this hand himself (zappit 11(c)).
+    # A player who refused a card on another hand has to stand on this one (zappit 11(c)).
     hand_itself = replace(one.hand, has_refused=False) if one.hand.has_refused else one.hand
     closing = closed_under(rules, hand_itself, hands_on_box=len(where.hands))
     if closing is not None:
