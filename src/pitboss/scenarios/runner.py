@@ -24,12 +24,17 @@ from pitboss.scenarios.phases import (
     is_in_the_window,
 )
 from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
+from pitboss.scenarios.standing import (
+    passes_over_the_turn,
+    stands_on_late_card,
+    stands_on_refusal,
+)
 from pitboss.table import acts
 from pitboss.table.procedure.between_rounds import is_shuffled
 from pitboss.table.procedure.cutting import is_cut_by_the_house, stack_of
-from pitboss.table.procedure.duties import Duty, Task, active
+from pitboss.table.procedure.duties import Duty, Task
 from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
-from pitboss.table.state import Box, Phase, PlayedHand
+from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
 
 _BANK = (acts.TakeBank, acts.DeclineBank)
@@ -195,7 +200,7 @@ class Runner:
             if not is_before_the_deal(entry):
                 self._go_on()
                 self._leave_window(entry)
-                while self._has_nothing_to_decide(entry) and self._stands_on_refusal():
+                while passes_over_the_turn(self.table, entry) and stands_on_refusal(self.table):
                     self._go_on()
             elif self._asks_first(entry):
                 self._advance()
@@ -287,7 +292,7 @@ class Runner:
             if duty is None and self._waits_for_a_cut():
                 self.table.let_the_cut_pass()
                 continue
-            if duty is None and (self._stands_on_late_card() or self._stands_on_refusal()):
+            if duty is None and (stands_on_late_card(self.table) or stands_on_refusal(self.table)):
                 continue
             if duty is None and self._is_reopened():
                 continue
@@ -299,30 +304,6 @@ class Runner:
 
     def _is_reopened(self) -> bool:
         return self.table.state.phase is Phase.BETTING
-
-    def _has_nothing_to_decide(self, entry: f.Act) -> bool:
-        """Whether an act passes over the hand whose turn it is."""
-        turn = active(self.table.state)
-        if turn is None or entry.refused is not None or self.table.duty is not None:
-            return False
-        return (entry.box, entry.hand) != (turn[0].number, turn[1].number)
-
-    def _stands_on_refusal(self) -> bool:
-        """Stand on a further hand of a player who refused the exposed card."""
-        turn = active(self.table.state)
-        return turn is not None and turn[1].hand.has_refused and self._stands(*turn)
-
-    def _stands_on_late_card(self) -> bool:
-        """Stand on a hand that took a missed card unless the scenario has a further act."""
-        turn = active(self.table.state)
-        return turn is not None and turn[1].had_late_card and self._stands(*turn)
-
-    def _stands(self, box: Box, played: PlayedHand) -> bool:
-        try:
-            self.table.do(acts.Stand(box=box.number, hand=played.number))
-        except NotPermitted:
-            return False
-        return True
 
     def _act(self, one: f.Round, entry: f.Act) -> None:
         if sharing.is_shorthand(entry):
