@@ -12,7 +12,6 @@ from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS, rulebook
 from tests.web.serving import Server
 
-
 Printed = Callable[..., dict[str, Any]]
 
 
