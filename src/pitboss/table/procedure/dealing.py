@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.cards import Card
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
@@ -158,7 +160,9 @@ def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
         if collects:
             settlement.collect_bust(run, box, hand)
         return
-    closing = closed_under(rules, one.hand, hands_on_box=len(where.hands))
+    # A player who refused a card on another hand has to stand on this one (zappit 11(c)).
+    hand_itself = replace(one.hand, has_refused=False) if one.hand.has_refused else one.hand
+    closing = closed_under(rules, hand_itself, hands_on_box=len(where.hands))
     if closing is not None:
         run.emit(e.HandClosed(box=box, hand=hand, under=closing))
         if hand == 1:
