@@ -107,6 +107,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/sessions/current", people.sign_out, "DELETE"),
     _route("/me", people.me),
     _route("/me/password", people.change_password, "POST"),
+    _route("/me/account", people.keep_account, "POST"),
+    _route("/me/refill", people.refill, "POST"),
     _route("/tables", tables.lobby),
     _route("/tables", tables.open_table, "POST"),
     _route("/tables/{table}", tables.snapshot),

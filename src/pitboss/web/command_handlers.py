@@ -43,6 +43,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     live = actor.live
     if live.status == "closed":
         raise Refused("the table is closed")
+    _not_paused(live, told)
     if told.by is By.DEALERS:
         return _dealer(live, person, told)
     if told.by is By.SUPERVISORS:
@@ -52,6 +53,8 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         return _prepare(live, person, told)
     if live.chair == person.name:
         raise Refused("the dealer may not play at this table", status=403)
+    if live.practice and person.name != live.info.opened_by:
+        raise Refused(f"{live.info.opened_by} practises at this table alone", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
@@ -72,6 +75,13 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if isinstance(act, _UNREADY):
         live.ready.discard(person.name)
     return change
+
+
+def _not_paused(live: LiveTable, told: c.Command) -> None:
+    """Refuse everything but a supervisor's order while the table rests."""
+    pause = live.pause
+    if pause is not None and told.by is not By.SUPERVISORS:
+        raise Refused(f"the table is paused: {pause.why}", clause=pause.clause)
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:

@@ -34,6 +34,7 @@ from pitboss.web.peers import Peers
 from pitboss.web.price_cache import Prices, fingerprint
 from pitboss.web.snapshots import read
 from pitboss.web.table_driver import Clocks
+from pitboss.web.table_notes import Notes, written_notes
 from pitboss.web.used_keys import Keys
 from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
@@ -174,6 +175,7 @@ class Hub:
         cards: str,
         bots: int,
         most: int | None = None,
+        practice: bool = False,
     ) -> Actor:
         """Open a new table with its bots seated; a person may have at most ``most`` open."""
         if rules.banking is not None:
@@ -196,6 +198,7 @@ class Hub:
             self.address,
             time.time() + LEASE,
             time.time(),
+            written_notes(Notes(practice=practice)) if practice else "{}",
         )
         live, change = open_live(info, rules)
         info = _with(info, sequence=live.sequence, hash=live.hash)
@@ -346,7 +349,7 @@ class Hub:
                 unused = time.monotonic() - actor.touched
                 if actor.is_idle and unused > PUT_AWAY:
                     await self._put_away(actor)
-                elif unused > self.left_after and is_left(actor):
+                elif is_left(actor, unused, self.left_after):
                     shut(actor)
 
     async def _take_up_left_ones(self) -> None:

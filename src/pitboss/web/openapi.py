@@ -12,7 +12,15 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
-from pitboss.web.api.people import ChangePassword, GiveRole, Lock, SignIn, SignUp
+from pitboss.web.api.people import (
+    ChangePassword,
+    GiveRole,
+    KeepAccount,
+    Lock,
+    Refill,
+    SignIn,
+    SignUp,
+)
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 
@@ -21,6 +29,8 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people/{name}/role": ("GiveRole", GiveRole),
     "/people/{name}/lock": ("Lock", Lock),
     "/me/password": ("ChangePassword", ChangePassword),
+    "/me/account": ("KeepAccount", KeepAccount),
+    "/me/refill": ("Refill", Refill),
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
@@ -38,11 +48,11 @@ _OPEN: Final = frozenset(
      "/sessions", "/rulebooks/{book}/clauses/{clause}"}
 )  # fmt: skip
 
-_CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
+_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
 
 _TABLE: Final = (
-    "id name book title jurisdiction cloth status dealt_by opened_by bots settings limits boxes "
-    "free players phase round edge side_bet_edges edge_policy edge_note"
+    "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
+    "boxes free players phase round edge side_bet_edges edge_policy edge_note"
 )
 _PERSON: Final = "id name role guest balance"
 
@@ -56,7 +66,9 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/people/{name}/role"): "name role",
     ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
-    ("GET", "/me"): _PERSON,
+    ("GET", "/me"): f"{_PERSON} refilled",
+    ("POST", "/me/account"): f"token {_PERSON}",
+    ("POST", "/me/refill"): "amount balance net",
     ("GET", "/tables"): "tables",
     ("POST", "/tables"): f"{_TABLE} sequence",
     ("GET", "/tables/{table}"): "type sequence state",
