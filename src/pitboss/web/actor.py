@@ -23,7 +23,8 @@ from pitboss.web import commands as c
 from pitboss.web.command_handlers import carry_out
 from pitboss.web.labels import role_label
 from pitboss.web.masking import Happened
-from pitboss.web.messages import Events, Own, Telling
+from pitboss.web.messages import Events, Own, Telling, clock_message
+from pitboss.web.movements import nominal
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.outcomes import Again, Answers, Known, Outcome, Reply, Waiting, unit_of, why_not
 from pitboss.web.repairs import Mending
@@ -55,6 +56,8 @@ class Actor:
         self._told: Telling | None = None
         self._step: Step | None = None
         self._not_before = 0.0
+        self._moved_at = 0.0
+        """When the pages of the slowest person at the table will have shown everything"""
         self._failed = False
         self._mending: Mending | None = None
         self.touched = time.monotonic()
@@ -178,6 +181,9 @@ class Actor:
         changed = bool(change.entries) or kept is not None or (status or notes) is not None
         if change.entries:
             self._not_before = 0.0
+            slowest = max((stream.speed for stream in self.streams), default=0.0)
+            now = asyncio.get_running_loop().time()
+            self._moved_at = max(now, self._moved_at) + slowest * nominal(change.happened)
         self._schedule()
         look = live.look(self._seconds_left())
         one = Waiting(look, outcome, reply, kept, is_ready=not changed, again=again)
@@ -269,14 +275,7 @@ class Actor:
         if step is None or self._deadline is None or self._deadline == self._told_deadline:
             return
         self._told_deadline = self._deadline
-        message = {
-            "type": "clock",
-            "box": step.box,
-            "hand": step.hand,
-            "waits_for": step.waits_for,
-            "seconds": self._seconds_left(),
-        }
-        told = msgspec.json.encode(message)
+        told = clock_message(step, self._seconds_left())
         for stream in tuple(self.streams):
             stream.send(told)
 
@@ -300,7 +299,7 @@ class Actor:
         state = self.live.state
         about = (state.round, state.phase, step.box, step.hand, step.is_clock, step.kind)
         now = asyncio.get_running_loop().time()
-        started = now
+        started = now if not step.after else max(now, self._moved_at)
         if step.is_clock and self._clock is not None and self._clock[0] == about:
             started = self._clock[1]
         self._clock = (about, started)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.dealing import may_squeeze
+from pitboss.law.hands import Hand
 from pitboss.law.layout import inscriptions, lies_sideways, pays_in_words, sign, spots
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.law.side_bets.registry import on_offer
@@ -313,7 +314,9 @@ def dealer_view(state: TableState) -> dict[str, Any]:
     cards = state.dealer
     open_: tuple[Card, ...] = cards[:1] if state.hole_is_down else cards
     shown = [card.text for card in open_] + [HIDDEN] * (len(cards) - len(open_))
-    return {"cards": shown, "count": called(state.rules, open_) if open_ else ""}
+    natural = len(open_) == 2 and is_blackjack(state.rules, Hand(open_))
+    count = called(state.rules, open_) if open_ else ""
+    return {"cards": shown, "count": count, "blackjack": natural}
 
 
 def _due(duty: Duty | None) -> dict[str, Any]:
@@ -357,16 +360,7 @@ def _bank(state: TableState) -> dict[str, Any] | None:
     banker = state.banker
     offered = bank_is_offered_to(Run(state)) if banker is None else None
     return {
-        "banker": None
-        if banker is None
-        else {
-            "player": banker.player,
-            "box": banker.box,
-            "turn": banker.turn,
-            "wager": banker.bank.wager,
-            "paid": banker.bank.paid,
-            "collected": banker.bank.collected,
-        },
+        "banker": banker_view(state),
         "open": banker is None and state.phase is Phase.BETTING,
         "offered_to": offered,
         "declined": list(state.bank_declined),
@@ -377,12 +371,16 @@ def _bank(state: TableState) -> dict[str, Any] | None:
     }
 
 
-def finished_view(state: TableState) -> dict[str, Any]:
-    """A round as it lay when its cards were about to be collected."""
+def banker_view(state: TableState) -> dict[str, Any] | None:
+    """The player who has the bank, and what is in it."""
+    banker = state.banker
+    if banker is None:
+        return None
     return {
-        "round": state.round,
-        "void": state.is_void,
-        "boxes": [box_view(state.rules, b) for b in boxes_now(state) if b.box or b.wagers],
-        "dealer": dealer_view(state),
-        "banker": None if state.banker is None else state.banker.player,
+        "player": banker.player,
+        "box": banker.box,
+        "turn": banker.turn,
+        "wager": banker.bank.wager,
+        "paid": banker.bank.paid,
+        "collected": banker.bank.collected,
     }
