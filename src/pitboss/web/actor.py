@@ -22,7 +22,8 @@ from pitboss.web import commands as c
 from pitboss.web.command_handlers import carry_out
 from pitboss.web.labels import role_label
 from pitboss.web.masking import Happened
-from pitboss.web.messages import Events, Own, Telling
+from pitboss.web.messages import Events, Own, Telling, clock_message
+from pitboss.web.movements import nominal
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.outcomes import Again, Answers, Known, Outcome, Reply, Waiting, unit_of, why_not
 from pitboss.web.repairs import Mending
@@ -173,7 +174,8 @@ class Actor:
         notes = noted if (noted := live.notes) != live.kept_notes else None
         changed = bool(change.entries) or kept is not None or (status or notes) is not None
         if change.entries:
-            self.clock.not_before = 0.0
+            slowest = max((stream.speed for stream in self.streams), default=0.0)
+            self.clock.moves(slowest * nominal(change.happened))
         self._schedule()
         look = live.look(self.clock.seconds_left)
         one = Waiting(look, outcome, reply, kept, is_ready=not changed, again=again)
@@ -269,14 +271,7 @@ class Actor:
         if step is None or clock.deadline is None or clock.deadline == clock.told:
             return
         clock.told = clock.deadline
-        message = {
-            "type": "clock",
-            "box": step.box,
-            "hand": step.hand,
-            "waits_for": step.waits_for,
-            "seconds": clock.seconds_left,
-        }
-        told = msgspec.json.encode(message)
+        told = clock_message(step, clock.seconds_left)
         for stream in tuple(self.streams):
             stream.send(told)
 

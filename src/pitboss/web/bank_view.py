@@ -18,18 +18,7 @@ def bank_view(state: TableState) -> dict[str, Any] | None:
     banker = state.banker
     offered = bank_is_offered_to(Run(state)) if banker is None else None
     return {
-        "banker": None
-        if banker is None
-        else {
-            "player": banker.player,
-            "box": banker.box,
-            "turn": banker.turn,
-            "wager": banker.bank.wager,
-            "paid": banker.bank.paid,
-            "collected": banker.bank.collected,
-            "against": sum(wager.stake for wager in state.open_wagers(kind=WagerKind.MAIN)),
-            "fee": banking.fee_of_banker.value,
-        },
+        "banker": banker_view(state),
         "open": banker is None and state.phase is Phase.BETTING,
         "offered_to": offered,
         "declined": list(state.bank_declined),
@@ -37,4 +26,21 @@ def bank_view(state: TableState) -> dict[str, Any] | None:
         "fees": dict(state.fees),
         "fee": banking.fee_per_circle.value,
         "clause": banking.passes.under,
+    }
+
+
+def banker_view(state: TableState) -> dict[str, Any] | None:
+    """The player who has the bank, what is in it, and what is bet against it."""
+    banker, banking = state.banker, state.rules.banking
+    if banker is None or banking is None:
+        return None
+    return {
+        "player": banker.player,
+        "box": banker.box,
+        "turn": banker.turn,
+        "wager": banker.bank.wager,
+        "paid": banker.bank.paid,
+        "collected": banker.bank.collected,
+        "against": sum(wager.stake for wager in state.open_wagers(kind=WagerKind.MAIN)),
+        "fee": banking.fee_of_banker.value,
     }

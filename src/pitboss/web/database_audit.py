@@ -22,11 +22,11 @@ from pitboss.table.log import entry_line, seal_line
 from pitboss.table.log_verifier import Verified, opened
 from pitboss.table.old_names import present_name, read_event
 from pitboss.table.state import TableState
+from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.open_table import told_digest
 from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read, read_state
 from pitboss.web.table_notes import notes_of, written_notes
-from pitboss.web.views import finished_view
 
 Mark = tuple[int, str, int, str]
 """How far a table had got at the last signed head: entries and commands, with hashes."""
@@ -210,12 +210,22 @@ def _wrong_snapshot(
     last: dict[str, Any] | None,
 ) -> str | None:
     is_so = read_state(state.rules, snapshot.state) == state and snapshot.trail == trail
-    if not is_so or snapshot.hash != entry.hash or snapshot.last != as_kept(last):
+    is_last = _covered(snapshot.last, as_kept(last))
+    if not is_so or snapshot.hash != entry.hash or not is_last:
         return "the snapshot does not match the events"
     # A version of before has written it with fewer fields.
     if entry.version > 1 and text != again(state.rules, snapshot):
         return "the snapshot is not in snapshot format"
     return None
+
+
+def _covered(kept: Any, due: Any) -> bool:
+    """Whether all that is stored is as it should be; a version of before stored fewer fields."""
+    if isinstance(kept, dict) and isinstance(due, dict):
+        return all(key in due and _covered(kept[key], due[key]) for key in kept)
+    if isinstance(kept, list) and isinstance(due, list) and len(kept) == len(due):
+        return all(map(_covered, kept, due))
+    return bool(kept == due)
 
 
 def _wrong_notes(info: TableInfo, state: TableState) -> str | None:

@@ -27,11 +27,13 @@ from pitboss.table.old_names import read_event
 from pitboss.table.sources import CardNotCalled
 from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
+from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
+from pitboss.web.movements import MOVEMENTS
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
 from pitboss.web.table_notes import Notes, notes_of, written_notes
-from pitboss.web.views import Look, finished_view, rules_view
+from pitboss.web.views import Look, rules_view
 
 DEALER: Final = "dealer"
 """The actor of an automatic dealer; the name is reserved."""
@@ -104,7 +106,7 @@ class LiveTable:
         self.chair = notes.chair
         self.ready = set(notes.ready)
         self.practice, self.pause = notes.practice, notes.pause
-        static = rules_view(table.rules)
+        static = {**rules_view(table.rules), "movements": MOVEMENTS}
         self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
 
     @property
@@ -182,7 +184,7 @@ class LiveTable:
             opens = self.hole.turned(n, event, line.nonce)
             one = Happened(n, event, hash, who, now, state, b"", line.sealed, line.nonce, opens)
             public = msgspec.json.encode(shown(one))
-            happened.append(one._replace(public=public))
+            happened.append(one._replace(public=public, after=after))
             written, told = line.event.decode(), public.decode()
             entries.append(
                 Entry(

@@ -21,6 +21,13 @@ class TableClock:
         self.told: float | None = None
         """The deadline that people know of"""
         self.not_before = 0.0
+        self._moved_at = 0.0
+        """When the pages of the slowest person at the table will have shown everything"""
+
+    def moves(self, seconds: float) -> None:
+        """The table moves for this long: something has happened."""
+        self.not_before = 0.0
+        self._moved_at = max(asyncio.get_running_loop().time(), self._moved_at) + seconds
 
     def stop(self) -> None:
         """Let nothing happen by itself."""
@@ -41,7 +48,8 @@ class TableClock:
             return
         about = (state.round, state.phase, step.box, step.hand, step.is_clock, step.kind)
         loop = asyncio.get_running_loop()
-        started = now = loop.time()
+        now = loop.time()
+        started = max(now, self._moved_at) if step.after else now
         if step.is_clock and self._running is not None and self._running[0] == about:
             started = self._running[1]
         self._running = (about, started)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
 from pitboss.law.dealing import may_squeeze
+from pitboss.law.hands import Hand
 from pitboss.law.layout import inscriptions, lies_sideways, pays_in_words, sign, spots
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.law.side_bets.registry import on_offer
@@ -325,7 +326,9 @@ def dealer_view(state: TableState) -> dict[str, Any]:
     cards = state.dealer
     open_: tuple[Card, ...] = cards[:1] if state.hole_is_down else cards
     shown = [card.text for card in open_] + [HIDDEN] * (len(cards) - len(open_))
-    return {"cards": shown, "count": called(state.rules, open_) if open_ else ""}
+    natural = len(open_) == 2 and is_blackjack(state.rules, Hand(open_))
+    count = called(state.rules, open_) if open_ else ""
+    return {"cards": shown, "count": count, "blackjack": natural}
 
 
 def _due(duty: Duty | None) -> dict[str, Any]:
@@ -359,15 +362,4 @@ def _window(look: Look) -> dict[str, Any] | None:
         "acts": open_to,
         "waiting": sorted({a["player"] for a in open_to if not is_bot(a["player"])} - look.ready),
         "seconds": look.seconds,
-    }
-
-
-def finished_view(state: TableState) -> dict[str, Any]:
-    """A round as it lay when its cards were about to be collected."""
-    return {
-        "round": state.round,
-        "void": state.is_void,
-        "boxes": [box_view(state.rules, b) for b in boxes_now(state) if b.box or b.wagers],
-        "dealer": dealer_view(state),
-        "banker": None if state.banker is None else state.banker.player,
     }

@@ -222,6 +222,8 @@ async def sign_out(request: Request) -> Response:
 async def me(request: Request) -> Response:
     """The account of this session: role and balance."""
     person = await who_asks(request)
+    if person is None and "or_nobody" in request.query_params:
+        return Response(status_code=204)  # a page asks before anyone has come in
     if person is None:
         raise Problem(401, "sign in, or continue as a guest")
     more = await asyncio.to_thread(refilled, request.app.state.hub.store.database, person)
