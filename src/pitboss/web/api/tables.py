@@ -146,8 +146,11 @@ def _elected(asked: OpenTable) -> TableRules:
 
 
 async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo]) -> None:
-    """A side bet is paid by one scale at all tables, where the book has it so."""
-    same = [info for info in infos if info.book == rules.book.id]
+    """A side bet is paid by one scale at all tables, where the book has it so.
+
+    Practice binds nobody: otherwise one player alone would settle the scale of the house.
+    """
+    same = [i for i in infos if i.book == rules.book.id and not notes_of(i).practice]
     await hub.know_rules(same)
     answer = one_scale(rules, (hub.rules_of(info) for info in same))
     if isinstance(answer, Refusal):
