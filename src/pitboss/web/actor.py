@@ -26,6 +26,7 @@ from pitboss.web.messages import Events, Own, Telling, clock_message
 from pitboss.web.movements import nominal
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.outcomes import Again, Answers, Known, Outcome, Reply, Waiting, unit_of, why_not
+from pitboss.web.pauses import Holds
 from pitboss.web.repairs import Mending
 from pitboss.web.table_clock import TableClock
 from pitboss.web.table_driver import HOUSE, House, Step
@@ -55,6 +56,7 @@ class Actor:
         self._failed = False
         self._mending: Mending | None = None
         self.touched = time.monotonic()
+        self.holds = Holds(self)
 
     @property
     def id(self) -> str:
@@ -149,6 +151,11 @@ class Actor:
         reply = Reply()
         self._after(change, reply, None)
         return await reply.wait()
+
+    def rest(self) -> None:
+        """The table was paused or resumed: store it, set the clock and tell everyone."""
+        if not self._failed and self._mending is None:
+            self.run(HOUSE, lambda _table: None)
 
     def _guarded(self, do: Callable[[], Change]) -> Change:
         """Whatever fails in an unforeseen way leaves nothing half done: the store knows better."""

@@ -28,6 +28,7 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.open_table import Change, LiveTable, Refused
+from pitboss.web.pauses import pause, resume
 from pitboss.web.table_driver import close_bets, close_window, draw_prize
 
 if TYPE_CHECKING:
@@ -254,7 +255,14 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
     if told.act is not None:
         act = c.act_of(told, person.name)
         return live.carry_out(person.name, lambda table: table.do(act))
+    what = ""
     match told:
+        case c.PauseTable():
+            pause(live, person.name, told.why)
+            what = "paused"
+        case c.ResumeTable():
+            resume(live)
+            what = "resumed"
         case c.Disable():
             live.status = "disabled"
         case c.Enable():
@@ -262,9 +270,9 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
         case c.CloseTable():
             if live.state.phase is not Phase.BETTING or live.state.wagers:
                 raise Refused("the round is still in progress")
-            live.status = "closed"
+            live.status, live.pause = "closed", None
     why = getattr(told, "why", "")
-    actor.hub.note_order(live.info.id, what=live.status, why=why, by=person.name)
+    actor.hub.note_order(live.info.id, what=what or live.status, why=why, by=person.name)
     ending = live.status == "closed"
     return live.carry_out(person.name, lambda table: table.end_shoe() if ending else None)
 

@@ -13,6 +13,8 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Final
 
+from msgspec import structs
+
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.errors import BadDatabase
 from pitboss.store.people import GUEST
@@ -35,6 +37,7 @@ from pitboss.web.price_cache import Prices, fingerprint
 from pitboss.web.snapshots import read
 from pitboss.web.table_driver import Clocks
 from pitboss.web.table_notes import Notes, written_notes
+from pitboss.web.theory import Handles
 from pitboss.web.used_keys import Keys
 from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
@@ -71,7 +74,7 @@ class Hub:
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._is_untidy = True
         self.verifications = Verifications(store)
-        self.health = Health(store)
+        self.health, self.handles = Health(store), Handles(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY
         """Seconds after which a deserted guest's table closes"""
@@ -201,7 +204,7 @@ class Hub:
             written_notes(Notes(practice=practice)) if practice else "{}",
         )
         live, change = open_live(info, rules)
-        info = _with(info, sequence=live.sequence, hash=live.hash)
+        info = structs.replace(info, sequence=live.sequence, hash=live.hash)
         live.info = info
         if not await asyncio.to_thread(
             lambda: self.store.open_table(info, change.entries, most=most)
@@ -392,8 +395,3 @@ def _seat(table: Table, bots: int) -> None:
     for place, name in enumerate(NAMES[:bots]):
         table.do(acts.Arrive(player=name))
         table.do(acts.Sit(box=boxes - place, player=name))
-
-
-def _with(info: TableInfo, **changes: Any) -> TableInfo:
-    fields = {field: getattr(info, field) for field in TableInfo.__struct_fields__}
-    return TableInfo(**{**fields, **changes})

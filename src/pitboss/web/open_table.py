@@ -134,7 +134,7 @@ class LiveTable:
         """What is remembered besides the events, in its stored form."""
         state, pause = self.state, self.pause
         seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
-        stored = None if pause is None or pause.is_brief else pause
+        stored = None if pause is None else pause.stored
         return written_notes(Notes(ready, self.chair, seats, state.round, self.practice, stored))
 
     def minutes_due(self, now: float) -> int:

@@ -21,6 +21,7 @@ from pitboss.web.api.people import (
     SignIn,
     SignUp,
 )
+from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 
@@ -35,6 +36,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
+    "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/audit/verify": ("VerifyTable", VerifyTable),
 }
 
@@ -85,6 +87,9 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): (
         "id report by second status at accepted sequence events"
     ),
+    ("POST", "/tables/{table}/rulings/{ruling}/rejections"): "id report by second status at",
+    ("DELETE", "/tables/{table}/rulings/{ruling}"): "id report by second status at",
+    ("POST", "/tables/{table}/hold"): "held sequence",
     ("POST", "/audit/verify"): (
         "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
         "signed_at"
@@ -146,7 +151,7 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 def _done(method: str, path: str) -> dict[str, Any]:
     """The answers where nothing is wrong."""
-    if method == "DELETE" or path == "/me/password":
+    if (method, path) not in _ANSWERS and (method == "DELETE" or path == "/me/password"):
         return {"204": {"description": "Done."}}
     if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}

@@ -11,15 +11,29 @@ from pitboss.store.records import TableInfo
 
 
 class Pause(Struct, frozen=True):
-    """Why a table rests: by whose order, the clause if the book has one, and for which ruling."""
+    """Why a table rests: a supervisor's order, a ruling that is prepared, or one that waits."""
 
     by: str
     why: str
     clause: str | None = None
+    """The clause under which a supervisor rules, where the book has one"""
+    is_ordered: bool = False
+    """Whether a supervisor has paused the table, and resumes it"""
     ruling: str = ""
-    """The ruling that awaits a second approval; empty where a supervisor resumes the table"""
+    """The ruling that awaits a second approval"""
     is_brief: bool = False
-    """Whether it lasts only while a ruling is prepared, and ends by itself"""
+    """Whether a ruling is being prepared; it ends by itself, and is not stored"""
+
+    @property
+    def stored(self) -> Pause | None:
+        """What of it outlives this process."""
+        kept = msgspec.structs.replace(self, is_brief=False)
+        return None if kept.is_over else kept
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is left for which the table rests."""
+        return not (self.is_ordered or self.ruling or self.is_brief)
 
 
 class Notes(Struct, frozen=True):

@@ -22,7 +22,6 @@ from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.api.rulebooks import PRACTISED, book_of
 from pitboss.web.hub import Hub
-from pitboss.web.irregularities import orders
 from pitboss.web.limits import Limits
 from pitboss.web.masking import shown_to
 from pitboss.web.problems import (
@@ -32,7 +31,7 @@ from pitboss.web.problems import (
     refused_by_book,
     refused_by_house,
 )
-from pitboss.web.security import client_of, one_of, reads_much, somebody, who_asks
+from pitboss.web.security import client_of, reads_much, somebody, who_asks
 from pitboss.web.table_notes import notes_of
 
 MOST_TABLES = 500
@@ -259,34 +258,3 @@ async def events(request: Request) -> Response:
     return json_response(
         {"table": info.id, "after": after, "events": [msgspec.Raw(t.encode()) for t in told]}
     )
-
-
-async def pit(request: Request) -> Response:
-    """Every table with its win and theoretical win."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
-    hub = hub_of(request)
-    infos = await asyncio.to_thread(hub.store.tables)
-    await hub.know_rules(infos)
-    accounts = [f"{kind}/{info.id}" for info in infos for kind in ("house", "escrow", "bank")]
-    balances = await asyncio.to_thread(hub.store.balances, accounts)
-    wagered = await asyncio.to_thread(hub.store.wagered, [info.id for info in infos])
-    told = []
-    for info in infos:
-        one = brief(hub, info)
-        handle, edge = wagered.get(info.id, (0, 0)), one["edge"]
-        waiting = await asyncio.to_thread(hub.store.rulings, info.id)
-        told.append(
-            {
-                **one,
-                "hold": balances.get(f"house/{info.id}", 0),
-                "escrow": balances.get(f"escrow/{info.id}", 0),
-                "bank": balances.get(f"bank/{info.id}", 0),
-                "wagered": handle[0],
-                "wagers": handle[1],
-                "theoretical": None if edge is None else round(handle[0] * edge),
-                "sequence": info.sequence,
-                "orders": orders(hub.rules_of(info)),
-                "rulings_waiting": sum(r.status == "waiting" for r in waiting),
-            }
-        )
-    return json_response({"tables": told})

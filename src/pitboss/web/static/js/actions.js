@@ -4,6 +4,7 @@ import { picture } from "./chips.js";
 import { chair, deals, preparing } from "./chair.js";
 import { h, keycap, money, plain, term } from "./dom.js";
 import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
+import { pausedBar } from "./paused.js";
 import { whyButton } from "./why.js";
 
 const CHIPS = [500, 2500, 10000, 50000];
@@ -30,6 +31,7 @@ function amountField(id, value, { least, most, step }, change) {
 export function bar(state, table) {
   const you = state.you.name;
   const parts = [];
+  if (state.paused) return [pausedBar(state)];
   if (state.status !== "open" && state.phase === "betting") {
     return [h("p", { class: "idle" }, waitingFor(state))];
   }
@@ -55,6 +57,7 @@ export function bar(state, table) {
 
 /** What the table is waiting for, in a sentence. */
 export function waitingFor(state) {
+  if (state.paused) return "The table is paused.";
   if (state.status === "disabled") return "A supervisor has suspended betting at this table.";
   if (state.status === "closed") return "This table is closed.";
   if (state.turn) return `Waiting for ${state.turn.player ?? "the dealer"} on box ${state.turn.box}.`;
