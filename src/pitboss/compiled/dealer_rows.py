@@ -62,7 +62,7 @@ class FinalRows(NamedTuple):
 
 @kept
 def arranged(rules: TableRules, of_each_at_most: int | None = None) -> DealerRows:
-    """The dealer's final hands with at most so many cards of each class but tens."""
+    """The dealer's final hands with at most this many cards of each class but tens."""
     hands = dealers_hands(rules)
     if of_each_at_most is not None:
         most = of_each_at_most
