@@ -190,7 +190,7 @@ class Runner:
 
     def _entry(self, one: f.Round, entry: f.Act | f.Event) -> None:
         if not sharing.is_answer(entry, self.table.state.asked):
-            self._decline_for_the_rest()
+            self._answer_for_the_rest(entry)
         if isinstance(entry, f.Act):
             if entry.kind in _BANK and one.bank:
                 return  # handled before the wagers, which need a bank
@@ -205,9 +205,12 @@ class Runner:
             return
         self._event(entry)
 
-    def _decline_for_the_rest(self) -> None:
-        """Decline for everyone who was asked to join a double or a split and has not answered."""
-        for act in sharing.declines(self.table.state.asked):
+    def _answer_for_the_rest(self, entry: f.Act | f.Event | None = None) -> None:
+        """Decline doubles and splits for those who gave no answer; a bust plays on."""
+        for act in (
+            *sharing.declines(self.table.state.asked),
+            *sharing.continues(entry, self.table.state),
+        ):
             self.table.do(act)
 
     def _leave_window(self, entry: f.Act) -> None:
@@ -277,7 +280,7 @@ class Runner:
         self.table.perform()
 
     def _finish(self) -> None:
-        self._decline_for_the_rest()
+        self._answer_for_the_rest()
         while True:
             self._begin()
             duty = self.table.duty

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.law.answers import Refusal
+from pitboss.law.counting import is_bust
 from pitboss.law.wagers import WagerKind
 from pitboss.scenarios import format as f
 from pitboss.table import acts
@@ -17,6 +18,9 @@ _WHAT: Final[dict[type[acts.Act], WagerKind]] = {
     acts.Double: WagerKind.DOUBLE,
     acts.Split: WagerKind.SPLIT,
 }
+
+
+_CHOICES: Final = (acts.Continue, acts.TakeBack)
 
 
 def is_shorthand(entry: f.Act) -> bool:
@@ -42,6 +46,22 @@ def declines(asked: Asked | None) -> Iterator[acts.Decline]:
         return
     for player in asked.players:
         yield acts.Decline(box=asked.box, hand=asked.hand, player=player)
+
+
+def continues(entry: f.Act | f.Event | None, state: TableState) -> Iterator[acts.Continue]:
+    """The acts that play on for those whose bets have all bust, if the line is no answer."""
+    if not state.choosing or (isinstance(entry, f.Act) and entry.kind in _CHOICES):
+        return
+    for player in state.choosing:
+        wagers = state.open_wagers(player=player)
+        if all(w.hand is not None and _has_bust(state, w.box, w.hand) for w in wagers):
+            yield acts.Continue(player=player)
+
+
+def _has_bust(state: TableState, box: int, hand: int) -> bool:
+    found = state.box(box)
+    played = found.hand(hand) if found is not None else None
+    return played is not None and bool(is_bust(state.rules, played.hand.cards))
 
 
 def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:

@@ -89,7 +89,7 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     if duty.hand == 1:
         settlement.settle_decided(run, duty.box)
     if not in_deal:
-        after_card(run, duty.box, duty.hand)
+        after_card(run, duty.box, duty.hand, collects=not picked)
     if picked:
         offer_choice(run, state.rules.book.remedies["drawn_together"])
 
@@ -130,8 +130,11 @@ def played(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand]:
     return found, one
 
 
-def after_card(run: Run, box: int, hand: int) -> None:
-    """The effect of a card: a bust, or a hand that takes no more cards."""
+def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
+    """The effect of a card: a bust, or a hand that takes no more cards.
+
+    A bust by one of several cards drawn together is collected only after the players' choice.
+    """
     if run.state.owed is not None:
         return
     rules = run.state.rules
@@ -143,7 +146,8 @@ def after_card(run: Run, box: int, hand: int) -> None:
         under = rules.comparison.over.under
         total = count(rules, cards).total
         run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
-        settlement.collect_bust(run, box, hand)
+        if collects:
+            settlement.collect_bust(run, box, hand)
         return
     closing = closed_under(rules, one.hand, hands_on_box=len(where.hands))
     if closing is not None:
