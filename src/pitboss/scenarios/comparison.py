@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import structs
+
 from pitboss.law.counting import count, is_blackjack
 from pitboss.law.cutting import Occasion, offers
 from pitboss.law.hands import Hand
@@ -44,8 +46,8 @@ def _name(wager: Wager | f.ExpectedWager) -> str:
 def _wagers(state: TableState, expect: f.Expect) -> Iterator[str]:
     if expect.wagers is None:
         return
-    open_ = list(state.wagers)
-    for line in expect.wagers:
+    open_, lines = list(state.wagers), _as_stakes(expect.wagers)
+    for line in lines:
         match = next((w for w in open_ if _same_wager(w, line)), None)
         if match is None:
             yield f"{_name(line)} of {dollars(line.stake)} was expected, but is not on the table"
@@ -55,7 +57,28 @@ def _wagers(state: TableState, expect: f.Expect) -> Iterator[str]:
     for wager in open_:
         yield f"{_name(wager)} of {dollars(wager.stake)} is on the table, but was not expected"
     if state.banker is not None and not open_:
-        yield from _order(state, expect.wagers)
+        yield from _order(state, lines)
+
+
+def _as_stakes(lines: tuple[f.ExpectedWager, ...]) -> tuple[f.ExpectedWager, ...]:
+    """The lines with handfuls of one stake, settled alike, put together."""
+    stakes: dict[tuple[object, ...], f.ExpectedWager] = {}
+    for line in lines:
+        key = (line.box, line.hand, line.player, line.kind, line.result, line.when)
+        first = stakes.get(key)
+        stakes[key] = line if first is None else _sum(first, line)
+    return tuple(stakes.values())
+
+
+def _sum(one: f.ExpectedWager, other: f.ExpectedWager) -> f.ExpectedWager:
+    both = one.effective is not None and other.effective is not None
+    return structs.replace(
+        one,
+        stake=one.stake + other.stake,
+        paid=one.paid + other.paid,
+        returned=one.returned + other.returned,
+        effective=(one.effective or 0) + (other.effective or 0) if both else None,
+    )
 
 
 def _order(state: TableState, lines: tuple[f.ExpectedWager, ...]) -> Iterator[str]:

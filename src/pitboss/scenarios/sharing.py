@@ -67,7 +67,7 @@ def _has_bust(state: TableState, box: int, hand: int) -> bool:
 def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
     """The line as one act per person it names, the player in control first."""
     box, hand = entry.box or 0, entry.hand
-    decider = _decider(state, box)
+    decider = decider_of(state, box)
     if entry.kind is acts.Double:
         amounts = dict(entry.amounts or ())
         own = amounts.pop(decider, None)
@@ -85,7 +85,7 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
 
 def refusal_of(state: TableState, entry: f.Act) -> Refusal | None:
     """The first reason to refuse any of the acts in the line, or None."""
-    what, decider = _WHAT[entry.kind], _decider(state, entry.box or 0)
+    what, decider = _WHAT[entry.kind], decider_of(state, entry.box or 0)
     does = entry.amounts is None or any(player == decider for player, _ in entry.amounts)
     now = state
     for place, act in enumerate(own_acts(state, entry)):
@@ -103,6 +103,7 @@ def _is_asked(state: TableState, player: str | None) -> bool:
     return state.asked is not None and player in state.asked.players
 
 
-def _decider(state: TableState, number: int) -> str:
+def decider_of(state: TableState, number: int) -> str:
+    """The player in control of a box, or an empty word."""
     box = state.box(number)
     return (box.decider if box is not None else None) or ""

@@ -26,7 +26,7 @@ from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, people, rulebooks, rulings, tables
+from pitboss.web.api import audit, library, people, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -99,7 +99,9 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/openapi.json", openapi),
     _route("/rulebooks", rulebooks.books),
     _route("/rulebooks/{book}", rulebooks.book),
+    _route("/rulebooks/{book}/clauses", library.whole_book),
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
+    _route("/provisions", library.side_by_side),
     _route("/people", people.sign_up, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
     _route("/people/{name}/lock", people.lock, "POST"),
@@ -238,7 +240,16 @@ def create_app(
         store.close()
 
     pages: list[BaseRoute] = [
-        Route(path, page) for path in ("/", "/tables/{table}", "/pit", "/audit/{table}", "/sign-in")
+        Route(path, page)
+        for path in (
+            "/",
+            "/tables/{table}",
+            "/pit",
+            "/audit/{table}",
+            "/sign-in",
+            "/books",
+            "/books/{book}",
+        )
     ]
     app = Starlette(
         routes=[

@@ -35,7 +35,8 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
 
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
-     "/sessions", "/rulebooks/{book}/clauses/{clause}"}
+     "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
+     "/provisions"}
 )  # fmt: skip
 
 _CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
@@ -51,6 +52,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
     ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
+    ("GET", "/rulebooks/{book}/clauses"): (
+        "book title jurisdiction document about trace clauses readings"
+    ),
+    ("GET", "/provisions"): "books parts",
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
     ("POST", "/people/{name}/role"): "name role",
