@@ -26,7 +26,7 @@ from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, library, people, pit, rulebooks, rulings, tables
+from pitboss.web.api import audit, history, library, people, pit, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -117,6 +117,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/commands", tables.command, "POST"),
     _route("/tables/{table}/events", tables.events),
     _route("/tables/{table}/rounds", audit.rounds),
+    _route("/tables/{table}/history", history.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
@@ -131,6 +132,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/hold", rulings.release, "DELETE"),
     _route("/audit/verify", audit.verify, "POST"),
     _route("/audit/head", audit.head),
+    _route("/audit/tables", history.tables),
+    _route("/audit/ledger", history.ledger),
     _route("/pit", pit.pit),
 )
 """Every endpoint of the interface."""
@@ -251,6 +254,7 @@ def create_app(
             "/",
             "/tables/{table}",
             "/pit",
+            "/audit",
             "/audit/{table}",
             "/sign-in",
             "/books",
