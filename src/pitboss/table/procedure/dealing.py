@@ -54,7 +54,16 @@ def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
 def close_window(run: Run) -> None:
     """The time for insurance, even money and surrender is over, if it had begun."""
     if run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
+        run.emit(e.WindowClosed(under=_closed_under(run)))
+
+
+def _closed_under(run: Run) -> str:
+    """The clause that ends the time for insurance or, if only that was open, for surrender."""
+    rules = run.state.rules
+    insurance, surrender = window(run.state)
+    if surrender and not insurance and rules.surrendering is not None:
+        return rules.surrendering.time.under
+    return rules.insurance.closes.under
 
 
 def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
@@ -184,8 +193,11 @@ def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
+    rules = run.state.rules
     insurance, surrender = window(run.state)
-    under = run.state.rules.insurance.offered.under
+    under = rules.insurance.offered.under
+    if surrender and not insurance and rules.surrendering is not None:
+        under = rules.surrendering.against.under
     if insurance or surrender:
         run.emit(e.WindowOpened(insurance=insurance, surrender=surrender, under=under))
     else:
