@@ -92,9 +92,9 @@ def shows(
     if before.round != after.round:
         told["round"], told["clear"] = after.round, True
         return told
-    if before.dealer is not after.dealer or before.hole_is_down is not after.hole_is_down:
-        if (dealer := dealer_view(after)) != dealer_view(before):
-            told["dealer"] = dealer
+    turns = before.dealer is not after.dealer or before.hole_is_down is not after.hole_is_down
+    if turns and (dealer := dealer_view(after)) != dealer_view(before):
+        told["dealer"] = dealer
     if before.banker is not after.banker:
         told["banker"] = banker_view(after)
     if before.fees != after.fees:

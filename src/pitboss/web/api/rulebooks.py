@@ -14,7 +14,7 @@ from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.web.labels import option_label
 from pitboss.web.problems import Problem, json_response
-from pitboss.web.views import rules_view
+from pitboss.web.rules_views import rules_view
 
 _PLAY_NOW: Final = "classic"
 """The book of a newcomer's first practice table."""
