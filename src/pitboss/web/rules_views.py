@@ -9,7 +9,7 @@ from pitboss.law.layout import inscriptions, pays_in_words, sign, spots
 from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagering import may_withdraw
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import SideBet
 from pitboss.table import acts
 
@@ -120,3 +120,51 @@ def _pay_table(bet: SideBet) -> list[dict[str, str]]:
     """The rows of a side bet, best known as its pay table."""
     rows = bet.rows.value.rows
     return [{"label": row.label, "pays": pays_in_words(row), "clause": row.under} for row in rows]
+
+
+_SHEET: Final = {
+    "dealer": "The dealer",
+    "drawing": "Drawing",
+    "doubling": "Doubling",
+    "splitting": "Splitting",
+    "surrendering": "Surrender",
+    "zapping": "Zapping",
+    "insurance": "Insurance",
+    "even_money": "Even money",
+    "comparison": "Comparing hands",
+    "over_over": "Two busts",
+    "settlement": "Settling",
+    "banking": "The bank",
+}
+"""The parts of the rules that a player looks up at the table."""
+
+
+def rules_sheet(rules: TableRules) -> list[dict[str, Any]]:
+    """What the dealer does and what may be done with a hand, with house options marked."""
+    default = rules.book.default_rules
+    told = []
+    for part, title in _SHEET.items():
+        if part not in rules.parts:
+            continue
+        lines = []
+        for slot in rules.slots(part):
+            provision = rules.provision(slot.path)
+            shown = _in_words(slot.domain.show(provision.value))
+            usual, gap = shown, provision.under == NOT_IN_THE_TEXT
+            if part in default.parts and slot in default.slots(part):
+                usual = _in_words(slot.domain.show(default.provision(slot.path).value))
+            lines.append(
+                {
+                    "question": slot.question,
+                    "value": shown,
+                    "clause": None if gap else number(provision.under),
+                    "changed": shown != usual,
+                    "default": usual,
+                }
+            )
+        told.append({"title": title, "rules": lines})
+    return told
+
+
+def _in_words(value: str) -> str:
+    return value.replace("_", " ")

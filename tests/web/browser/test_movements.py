@@ -33,11 +33,13 @@ function look() {
     }
     const hands = [...document.querySelectorAll(".dealer, .box .hand")].map((hand) => [
       hand.closest(".box")?.dataset.box ?? "dealer",
-      [...hand.querySelectorAll("pb-card[data-landed]")].map((card) => card.getAttribute("face")).join(" "),
+      [...hand.querySelectorAll("pb-card[data-landed]")]
+        .map((card) => card.getAttribute("face")).join(" "),
       hand.querySelector(".total")?.textContent ?? "",
     ]);
     for (const box of document.querySelectorAll(".box")) {
-      if (box.querySelector(".hand .outcome") && !settled.includes(box.dataset.box)) settled.push(box.dataset.box);
+      const { box: number } = box.dataset;
+      if (box.querySelector(".hand .outcome") && !settled.includes(number)) settled.push(number);
     }
     const frame = {
       hands,
@@ -192,7 +194,9 @@ def test_the_time_to_decide_is_whole_when_the_acts_appear(arrive: Arrive) -> Non
     for _ in range(5):
         player.say(table, type="deal")
         player.until(_RESTS)
-        player.until("document.querySelector(\"[aria-label='Your turn'], [data-focus=done], .over\")")
+        player.until(
+            "document.querySelector(\"[aria-label='Your turn'], [data-focus=done], .over\")"
+        )
         if player.sees("[aria-label='Your turn'], [data-focus=done]"):
             break
         player.say(table, type="place", bets=[{"box": n, "amount": 1000} for n in range(1, 8)])
@@ -268,12 +272,19 @@ def test_chips_are_taken_and_paid_in_the_order_of_the_log(
     lie = {
         box: (
             player.page.locator(f"[data-box='{box}'] .pick pb-chips").count(),
-            [p.get_attribute("data-paid") for p in player.page.locator(f"[data-box='{box}'] .payout").all()],
-            [p.get_attribute("amount") for p in player.page.locator(f"[data-box='{box}'] .payout pb-chips").all()],
+            [
+                p.get_attribute("data-paid")
+                for p in player.page.locator(f"[data-box='{box}'] .payout").all()
+            ],
+            [
+                p.get_attribute("amount")
+                for p in player.page.locator(f"[data-box='{box}'] .payout pb-chips").all()
+            ],
         )
         for box in (1, 2, 5, 6)
     }
-    win, lose, push = (1, ["1000"], ["1000"]), (0, [], []), (1, [], [])
+    none: list[str | None] = []
+    win, lose, push = (1, ["1000"], ["1000"]), (0, none, none), (1, none, none)
     assert lie == {1: win, 2: lose, 5: push, 6: win}
 
 
@@ -326,7 +337,8 @@ def test_space_goes_to_the_end_and_does_nothing_else(arrive: Arrive) -> None:
     player.page.wait_for_selector("pb-card.coming", state="attached")
     told = player.page.evaluate("""() => {
       document.dispatchEvent(new KeyboardEvent("keydown", { key: " ", bubbles: true }));
-      return [document.querySelector(".felt").getAttribute("aria-busy"), document.querySelectorAll(".coming, .flying > *").length];
+      return [document.querySelector(".felt").getAttribute("aria-busy"),
+        document.querySelectorAll(".coming, .flying > *").length];
     }""")
     assert told == ["false", 0]
     server = player.state(table)
@@ -350,7 +362,12 @@ def test_there_is_no_sound_before_it_is_switched_on(arrive: Arrive) -> None:
     player.page.add_init_script("""
       window.contexts = [];
       const Real = window.AudioContext;
-      window.AudioContext = class extends Real { constructor(...told) { super(...told); contexts.push(this); } };
+      window.AudioContext = class extends Real {
+        constructor(...told) {
+          super(...told);
+          contexts.push(this);
+        }
+      };
     """)
     player.come_in()
     table = seated_at(player, "classic", 1)

@@ -11,6 +11,7 @@ import { drawLying } from "./lying.js";
 import { Moves } from "./moves.js";
 import { Performance } from "./performance.js";
 import { Queue } from "./queue.js";
+import { sheet } from "./rules_sheet.js";
 import { soundControl } from "./sound.js";
 import { speedControl, speedOf } from "./speed.js";
 import { tellProblem, toast, whyButton } from "./why.js";
@@ -344,6 +345,8 @@ class Table extends HTMLElement {
           net !== 0 && h("span", { class: `small ${net > 0 ? "up" : "down"}` }, signed(net))),
         speedControl(state.you.name, (speed) => { this.speed = speed; }),
         soundControl(),
+        h("button", { type: "button", class: "quiet", "data-focus": "rules", "data-key": "?", title: "Rules, pays and keys (?)",
+          onclick: () => sheet(this.state).catch(tellProblem) }, "Rules"),
         h("a", { class: "quiet", href: `/audit/${state.table}` }, "History")));
   }
 
