@@ -345,8 +345,9 @@ class Table extends HTMLElement {
           net !== 0 && h("span", { class: `small ${net > 0 ? "up" : "down"}` }, signed(net))),
         speedControl(state.you.name, (speed) => { this.speed = speed; }),
         soundControl(),
-        h("button", { type: "button", class: "quiet", "data-focus": "rules", "data-key": "?", title: "Rules, pays and keys (?)",
-          onclick: () => sheet(this.state).catch(tellProblem) }, "Rules"),
+        h("button", { type: "button", class: "quiet rules", "data-focus": "rules", "data-key": "?",
+          "aria-label": "Rules, pays and keys", title: "Rules, pays and keys (?)", onclick: () => sheet(this.state).catch(tellProblem) },
+        h("span", { class: "wide-word" }, "Rules"), h("span", { class: "narrow-word" }, "?")),
         h("a", { class: "quiet", href: `/audit/${state.table}` }, "History")));
   }
 
