@@ -24,8 +24,9 @@ from pitboss.table.old_names import present_name, read_event
 from pitboss.table.state import TableState
 from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
-from pitboss.web.open_table import Notes, notes_of, told_digest
+from pitboss.web.open_table import told_digest
 from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read, read_state
+from pitboss.web.table_notes import notes_of, written_notes
 
 Mark = tuple[int, str, int, str]
 """How far a table had got at the last signed head: entries and commands, with hashes."""
@@ -229,10 +230,9 @@ def _covered(kept: Any, due: Any) -> bool:
 
 def _wrong_notes(info: TableInfo, state: TableState) -> str | None:
     notes = notes_of(info)
-    if info.notes not in ("{}", msgspec.json.encode(notes).decode()):
+    if info.notes not in ("{}", written_notes(notes)):
         return "the table's notes are not in the right format"
-    if info.notes != "{}" and notes != Notes(
-        notes.ready, notes.chair, tuple(state.seats.values()), state.round
-    ):
+    now = (tuple(state.seats.values()), state.round)
+    if info.notes != "{}" and (notes.seats, notes.round) != now:
         return "the table's notes name another round or other seats"
     return None

@@ -42,7 +42,7 @@ def results(state: TableState) -> dict[str, dict[str, int]]:
     return told
 
 
-_PARTS: Final = {
+_PARTS: Final[dict[str, str]] = {
     WagerKind.MAIN: "hands",
     WagerKind.SPLIT: "hands",
     WagerKind.DOUBLE: "hands",

@@ -107,7 +107,8 @@ class News:
         boxes = b",".join(self._box(place, person.name) for place in self._told)
         if own is None:
             return b'{%s"boxes":[%s]}' % (self._same, boxes)
-        who = _encode(you(person, own.balance, own.standing))
+        rules = self._telling.look.state.rules
+        who = _encode(you(rules, person, own.balance, own.standing))
         return b'{%s"boxes":[%s],"you":%s}' % (self._same, boxes, who)
 
     def _box(self, place: int, name: str) -> bytes:

@@ -13,8 +13,9 @@ from typing import Any, Final, NamedTuple
 from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 from pitboss.table.state import Phase, TableState
+from pitboss.web.bank_view import banker_view
 from pitboss.web.masking import Happened
-from pitboss.web.views import BoxNow, banker_view, box_view, boxes_now, dealer_view
+from pitboss.web.views import BoxNow, box_view, boxes_now, dealer_view
 
 
 class Movement(NamedTuple):
@@ -92,8 +93,8 @@ def shows(
     if before.round != after.round:
         told["round"], told["clear"] = after.round, True
         return told
-    turns = before.dealer is not after.dealer or before.hole_is_down is not after.hole_is_down
-    if turns and (dealer := dealer_view(after)) != dealer_view(before):
+    turned = before.dealer is not after.dealer or before.hole_is_down is not after.hole_is_down
+    if turned and (dealer := dealer_view(after)) != dealer_view(before):
         told["dealer"] = dealer
     if before.banker is not after.banker:
         told["banker"] = banker_view(after)

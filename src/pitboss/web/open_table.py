@@ -33,6 +33,7 @@ from pitboss.web.movements import MOVEMENTS
 from pitboss.web.rules_views import rules_view
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
+from pitboss.web.table_notes import Notes, notes_of, written_notes
 from pitboss.web.views import Look
 
 DEALER: Final = "dealer"
@@ -77,26 +78,6 @@ class Change(Struct, frozen=True):
     snapshot: str | None = None
 
 
-class Notes(Struct, frozen=True):
-    """What is stored of a table that is not an event: who is ready, and who deals.
-
-    Seats and round are stored for the lobby, whichever process owns the table.
-    """
-
-    ready: tuple[str, ...] = ()
-    chair: str | None = None
-    seats: tuple[str, ...] = ()
-    round: int = 1
-
-
-_notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
-
-
-def notes_of(info: TableInfo) -> Notes:
-    """What is noted of a table."""
-    return _notes.decode(info.notes)
-
-
 def automation_of(dealt_by: str) -> Automation:
     """What the table does by itself: everything a dealer does, or nothing."""
     return Automation.NONE if dealt_by == "person" else Automation.DEALER
@@ -128,6 +109,7 @@ class LiveTable:
         notes = notes_of(info)
         self.chair = notes.chair
         self.ready = set(notes.ready)
+        self.practice, self.pause = notes.practice, notes.pause
         static = {**rules_view(table.rules), "movements": MOVEMENTS}
         self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
 
@@ -154,9 +136,10 @@ class LiveTable:
     @property
     def notes(self) -> str:
         """What is remembered besides the events, in its stored form."""
-        state = self.state
+        state, pause = self.state, self.pause
         seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
-        return msgspec.json.encode(Notes(ready, self.chair, seats, state.round)).decode()
+        stored = None if pause is None else pause.stored
+        return written_notes(Notes(ready, self.chair, seats, state.round, self.practice, stored))
 
     def minutes_due(self, now: float) -> int:
         """The minutes since the log last recorded any."""
@@ -267,6 +250,8 @@ class LiveTable:
             self.last,
             self.table.duty,
             self._seeds(),
+            self.pause,
+            self.practice,
         )
 
     def _seeds(self) -> tuple[str, ...] | None:

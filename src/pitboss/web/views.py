@@ -10,15 +10,15 @@ from pitboss.law.hands import Hand
 from pitboss.law.layout import lies_sideways
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
 from pitboss.rulebooks import TableRules
-from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.procedure.duties import Duty, Task, active
-from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.words.phrases import called, result_word
+from pitboss.web.bank_view import bank_view
 from pitboss.web.bots import is_bot
 from pitboss.web.masking import HIDDEN
 from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
+from pitboss.web.table_notes import Pause
 
 
 class Look(NamedTuple):
@@ -41,6 +41,8 @@ class Look(NamedTuple):
     duty: Duty | None
     seeds: tuple[str, ...] | None = None
     """Who has given a seed for the sealed shoe; None where it takes none any more."""
+    pause: Pause | None = None
+    is_practice: bool = False
 
 
 Acting = tuple[Box, PlayedHand]
@@ -67,6 +69,8 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "status": look.status,
         "dealt_by": look.dealt_by,
         "cards": look.cards,
+        "practice": look.is_practice,
+        "paused": _paused(look),
         "sequence": look.sequence,
         "hash": look.hash,
         "phase": state.phase.value,
@@ -79,7 +83,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "window": _window(look),
         "asks": asks(state),
         "preparation": preparation(state),
-        "bank": _bank(state),
+        "bank": bank_view(state),
         "ready": sorted(look.ready),
         "seconds": look.seconds,
         "held": [h.card.text if h.exposed else HIDDEN for h in state.shoe.held],
@@ -98,6 +102,14 @@ def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None
 
 
 # Parts.
+
+
+def _paused(look: Look) -> dict[str, Any] | None:
+    """Why nothing happens at the table now, as everyone may know it."""
+    pause = look.pause
+    if pause is None:
+        return None
+    return {"why": pause.why, "clause": pause.clause, "ruling": bool(pause.ruling)}
 
 
 def _shoe(look: Look) -> dict[str, Any]:
@@ -275,37 +287,4 @@ def _window(look: Look) -> dict[str, Any] | None:
         "acts": open_to,
         "waiting": sorted({a["player"] for a in open_to if not is_bot(a["player"])} - look.ready),
         "seconds": look.seconds,
-    }
-
-
-def _bank(state: TableState) -> dict[str, Any] | None:
-    banking = state.rules.banking
-    if banking is None:
-        return None
-    banker = state.banker
-    offered = bank_is_offered_to(Run(state)) if banker is None else None
-    return {
-        "banker": banker_view(state),
-        "open": banker is None and state.phase is Phase.BETTING,
-        "offered_to": offered,
-        "declined": list(state.bank_declined),
-        "turns": banking.turns_in_a_row.value,
-        "fees": dict(state.fees),
-        "fee": banking.fee_per_circle.value,
-        "clause": banking.passes.under,
-    }
-
-
-def banker_view(state: TableState) -> dict[str, Any] | None:
-    """The player who has the bank, and what is in it."""
-    banker = state.banker
-    if banker is None:
-        return None
-    return {
-        "player": banker.player,
-        "box": banker.box,
-        "turn": banker.turn,
-        "wager": banker.bank.wager,
-        "paid": banker.bank.paid,
-        "collected": banker.bank.collected,
     }

@@ -2,7 +2,9 @@
 
 import { betting } from "./betting.js";
 import { chair, deals, preparing } from "./chair.js";
+import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
 import { h, keycap, money, term } from "./dom.js";
+import { pausedBar } from "./paused.js";
 import { tellProblem, whyButton } from "./why.js";
 
 function button(label, key, act, { primary = false, clause = null, book = null, id = label } = {}) {
@@ -27,6 +29,7 @@ function amountField(id, value, { least, most, step }, change) {
 export function bar(state, table) {
   const you = state.you.name;
   const parts = [];
+  if (state.paused) return [pausedBar(state)];
   if (table.isBusy) {
     const playing = state.phase !== "betting" && handOf(state) !== null;
     return [playing ? acts(state, table, []) : h("p", { class: "idle" }, waitingFor(state))];
@@ -34,14 +37,19 @@ export function bar(state, table) {
   if (state.status !== "open" && state.phase === "betting") {
     return [h("p", { class: "idle" }, waitingFor(state))];
   }
-  const asked = state.asks.filter((ask) => ask.player === you);
-  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked));
+  const asked = state.asks.filter((ask) => ask.player === you && affordable(state, ask));
+  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked.filter((ask) => ask.command.type === "decline_cut")));
   else if (asked.length) parts.push(questions(state, table, asked));
   if (state.turn?.player === you) parts.push(acts(state, table, turn(state, table)));
-  const open = (state.window?.acts ?? []).filter((act) => act.player === you);
+  const open = (state.window?.acts ?? []).filter((act) => act.player === you && affordable(state, act))
+    .map((act) => act.most ? { ...act, most: mostOf(state, act.most) } : act);
   if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open));
   const dealing = chair(state, table);
-  if (state.phase === "betting" && parts.length === 0 && !deals(state)) parts.push(bets(state, table));
+  const special = parts.length === 0 && (bankersBar(state, table) ?? refillBar(state));
+  if (special) parts.push(special);
+  const ended = bankEnded(state);
+  if (ended) parts.unshift(ended);
+  if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state)) parts.push(bets(state, table));
   const cards = preparing(state, table);
   if (cards) parts.push(cards);
   if (dealing) parts.push(dealing);
@@ -105,6 +113,7 @@ function bets(state, table) {
 
 /** What the table is waiting for, in a sentence. */
 export function waitingFor(state) {
+  if (state.paused) return "The table is paused.";
   if (state.status === "disabled") return "A supervisor has suspended betting at this table.";
   if (state.status === "closed") return "This table is closed.";
   if (state.turn) return `Waiting for ${state.turn.player ?? "the dealer"} on box ${state.turn.box}.`;
@@ -118,7 +127,9 @@ export function waitingFor(state) {
 
 /** The acts that are open on the hand in turn, each drawn as a button with its clause. */
 function turn(state, table) {
-  const { box, hand, acts: open } = state.turn;
+  const { box, hand } = state.turn;
+  const open = state.turn.acts.filter((act) => affordable(state, act)).map((act) =>
+    act.most ? { ...act, most: mostOf(state, act.most) } : act);
   return open.map((act) => ({ act: act.pick ? `${act.act} ${act.pick}` : act.act, drawn: oneAct(act) }));
 
   function oneAct(act) {
@@ -170,8 +181,8 @@ function questions(state, table, asked) {
   const lines = asked.map((ask) => {
     const named = { clause: ask.clause, book: state.book, id: `ask ${ask.key} ${ask.label}` };
     if (ask.command.type === "take_bank") {
-      const span = { least: state.limits.minimum, most: null, step: 100 };
-      const amount = table.chosen("bank", ask.command.amount, span);
+      const span = { least: ask.least, most: mostOf(state, null, ask.costs - ask.least), step: 100 };
+      const amount = table.chosen("bank", Math.min(ask.command.amount, span.most), span);
       return h("span", { class: "act" },
         button(`${ask.label}: ${money(amount)}`, ask.key,
           () => table.send({ ...ask.command, amount }), named),
