@@ -107,7 +107,7 @@ function when(at) {
 }
 
 function roundButton(round, choose) {
-  const players = round.players.map(({ name, net }) => h("span", { class: "who" }, `${name} `, h("span", { class: net > 0 ? "up" : net < 0 ? "down" : "" }, signed(net))));
+  const players = round.players.map(({ name, net }) => h("span", { class: "player-net" }, `${name} `, h("span", { class: net > 0 ? "up" : net < 0 ? "down" : "" }, signed(net))));
   const button = h("button", { type: "button", "data-round": round.round, onclick: () => choose(round, button) },
     h("strong", {}, `Round ${round.round}`), h("span", { class: "small" }, when(round.at)),
     h("span", { class: "small players" }, players.length ? players : "no bets"),

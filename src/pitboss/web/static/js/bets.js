@@ -1,5 +1,6 @@
 // Chips that lie on the spots and that the server does not have yet, and what was bet last.
 
+import { mostOf } from "./banker.js";
 import { money } from "./dom.js";
 import { keep, recall } from "./speed.js";
 
@@ -82,7 +83,7 @@ export class Bets {
 
   choose(cents) {
     if (!(cents > 0)) return;
-    this.#chosen = cents;
+    this.#chosen = Math.min(cents, mostOf(this.#state, null, this.#state.bank?.fee) || cents);
     this.isFresh = true;
     keep(`amount.${this.#id}`, cents);
     this.#page.redraw();
