@@ -26,7 +26,7 @@ from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, people, rulebooks, rulings, tables
+from pitboss.web.api import audit, lab, people, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -124,6 +124,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/audit/verify", audit.verify, "POST"),
     _route("/audit/head", audit.head),
     _route("/pit", tables.pit),
+    _route("/lab/price", lab.price, "POST"),
+    _route("/lab/prices/{digest}", lab.prices),
+    _route("/lab/compare", lab.compare, "POST"),
+    _route("/lab/runs", lab.start_run, "POST"),
+    _route("/lab/runs/{run}/stream", lab.run_stream),
+    _route("/lab/runs/{run}", lab.stop_run, "DELETE"),
+    _route("/lab/runs/{run}.{ending}", lab.run_file),
+    _route("/lab/export/{digest}.{ending}", lab.export),
 )
 """Every endpoint of the interface."""
 
@@ -170,6 +178,18 @@ async def stream(socket: WebSocket) -> None:
 
 _DOCUMENTS: Final = {"tables": "table", "pit": "pit", "audit": "audit", "sign-in": "sign-in"}
 """The document of each page, by the first part of its address."""
+
+
+_PAGES: Final = (
+    "/",
+    "/tables/{table}",
+    "/pit",
+    "/audit/{table}",
+    "/sign-in",
+    "/lab",
+    "/lab/{book}",
+)
+"""The addresses of pages."""
 
 
 async def page(request: Request) -> Response:
@@ -237,9 +257,7 @@ def create_app(
             await hub.stop()
         store.close()
 
-    pages: list[BaseRoute] = [
-        Route(path, page) for path in ("/", "/tables/{table}", "/pit", "/audit/{table}", "/sign-in")
-    ]
+    pages: list[BaseRoute] = [Route(path, page) for path in _PAGES]
     app = Starlette(
         routes=[
             *ROUTES,
