@@ -218,6 +218,21 @@ def test_a_void_round_and_bets_taken_back_end_the_question() -> None:
     assert other.state.asked is None and money(other) == [0, 0, 0]
 
 
+@clause("rws:5.7", "rws:3.21.1")
+@pytest.mark.parametrize("follows", [True, False])
+def test_a_split_outlives_the_bettor_who_made_it_while_others_are_asked(follows: bool) -> None:
+    table = shared("rws", EIGHTS, 100, 60)
+    table.do(acts.Split(box=1))
+    table.do(acts.Report(what="dealing_error", reconstructed=True))
+    table.do(acts.TakeBack(player="P1"))
+    table.do(acts.Continue(player="P2"))
+    table.do(acts.Split(box=1, player="P2") if follows else decline("P2", stay=1))
+    assert broken(table) is None and table.state.asked is None
+    first, second = table.state.boxes[0].hands
+    assert (first.is_void, second.is_void) == (False, not follows)
+    assert money(table)[0] == 0
+
+
 @pytest.mark.parametrize("automation", list(Automation))
 def test_no_automation_answers_for_anybody(automation: Automation) -> None:
     table = shared("nz", EIGHTS, 20, 10)

@@ -12,6 +12,7 @@ from pitboss.law.play import order_of_hands
 from pitboss.law.wagers import WagerKind
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
+    answered,
     the_hand,
     with_box,
     with_card,
@@ -155,7 +156,7 @@ def share_declined(state: TableState, event: e.ShareDeclined) -> TableState:
             else w
             for w in wagers
         )
-    return replace(state, wagers=wagers, asked=state.asked.without(event.player))
+    return answered(replace(state, wagers=wagers), event.player)
 
 
 def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:
