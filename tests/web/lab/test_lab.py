@@ -174,7 +174,7 @@ def test_a_run_is_the_commands_and_its_files_too(asker: Asker) -> None:
     assert end["result"]["digest"] == result.digest
     assert end["result"]["ev"] == result.ev and abs(end["result"]["z"]) < 4
     assert end["trail"][-1] == [result.rounds, result.ev, result.se]
-    assert all(mark["mark"]["rounds"] < 1_200_000 for mark in marks)
+    assert all(mark["mark"]["rounds"] <= result.rounds for mark in marks)
     saved = asker.http.get(f"/lab/runs/{run}.json")
     assert saved.json()["digest"] == result.digest
     assert asker.http.get(f"/lab/runs/{run}.html").text.startswith("<!doctype html>")
