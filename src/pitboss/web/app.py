@@ -176,7 +176,13 @@ async def stream(socket: WebSocket) -> None:
         await serve_stream(one, socket, actor, pace)
 
 
-_DOCUMENTS: Final = {"tables": "table", "pit": "pit", "audit": "audit", "sign-in": "sign-in"}
+_DOCUMENTS: Final = {
+    "tables": "table",
+    "pit": "pit",
+    "audit": "audit",
+    "sign-in": "sign-in",
+    "lab": "lab",
+}
 """The document of each page, by the first part of its address."""
 
 

@@ -19,7 +19,7 @@ from pitboss.rulebooks import TableRules, rulebook
 from pitboss.rulebooks.loader import read_text
 from pitboss.solver import Policy, Solution, solve
 from pitboss.web.lab.neighbours import neighbours
-from pitboss.web.lab.questions import posed, written
+from pitboss.web.lab.questions import posed
 from pitboss.web.lab.runs_played import run
 from pitboss.web.lab.worker import Calculation, Control, Steps
 from pitboss.web.price_worker import priced_in_steps
@@ -154,7 +154,7 @@ def near(asked: dict[str, Any], _control: Control) -> Steps:
         except (Problem, ValueError):
             continue  # these options do not go together, or have no price
         edge = main["main"]["house_edge"]
-        told = {"key": key, "value": written(value), "digest": found.digest}
+        told = {"key": key, "value": value, "digest": found.digest}
         question = msgspec.to_builtins(found.question)
         yield {**told, "house_edge": edge, "main": main, "question": question}
 

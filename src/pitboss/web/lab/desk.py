@@ -38,7 +38,7 @@ class Desk:
     """Prices for pages: each part is calculated once, and dropped if no page wants it."""
 
     def __init__(self, store: Store, *, prices_tables: bool = True) -> None:
-        self.answers, self.workers = Answers(store), Workers()
+        self.answers, self.workers = Answers(store), Workers(is_nice=prices_tables)
         self._prices_tables = prices_tables
         self.prices = Prices(store, self.workers if prices_tables else None)
         self.runs = Runs(self.workers)

@@ -9,6 +9,7 @@ from pitboss.rulebooks import Rulebook, TableRules
 from pitboss.rulebooks.amounts import OddsPair
 from pitboss.rulebooks.domains import Among, Domain, Whole, YesNo
 from pitboss.web.house_options import house_options
+from pitboss.web.lab.questions import written
 
 _FEW: Final = 9
 """Whole numbers with at most so many values are all looked at, others one step up and down."""
@@ -31,11 +32,12 @@ def others(domain: Domain, value: Any) -> list[Any]:
 
 def neighbours(
     book: Rulebook, rules: TableRules, settings: dict[str, Any], first: tuple[str, ...] = ()
-) -> Iterator[tuple[str, Any, dict[str, Any]]]:
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Every election that moves a price with its other values; those last touched come first."""
     moving = [option["key"] for option in house_options(book) if option["moves_price"]]
     keys = sorted(moving, key=lambda key: key not in first)
     for key in keys:
         election = book.open_elections[key]
         for value in others(election.domain, rules.elections[key]):
-            yield key, value, {**settings, key: value}
+            text = written(value)
+            yield key, text, {**settings, key: text}

@@ -32,13 +32,15 @@ def run(asked: dict[str, Any], control: Control) -> Steps:
     yield None
     goal = goal_of(prepared, rounds=asked["rounds"], until_se=None)
     course = steps(prepared.job, goal, here)
-    shown, ran = 0.0, None
+    shown, ran, points = 0.0, None, []
     while ran is None:
         try:
             mark = next(course)
         except StopIteration as end:
             ran = end.value
             break
+        if mark.chunks & (mark.chunks - 1) == 0:
+            points.append(_point(prepared, mark))
         why = _why_ended(mark, asked, control)
         if why is not None:
             ran = stopped(course, KeyboardInterrupt(why))
@@ -47,7 +49,15 @@ def run(asked: dict[str, Any], control: Control) -> Steps:
             yield {"mark": _mark(prepared, mark, asked["rounds"])}
         else:
             yield None
-    yield _ended(result_of(rules, prepared, ran, here, fresh=fresh, count=count, spread=spread))
+    result = result_of(rules, prepared, ran, here, fresh=fresh, count=count, spread=spread)
+    yield _ended(result) | {"course": [*points, [result.rounds, result.ev, result.se]]}
+
+
+def _point(prepared: Prepared, mark: Mark) -> list[float]:
+    """A point of the course: rounds, value, error."""
+    summary = prepared.read(mark.tally)
+    ev = summary.rounds.mean / summary.seats
+    return [mark.tally.rounds, ev, prepared.error_of(mark.tally)]
 
 
 def _why_ended(mark: Mark, asked: dict[str, Any], control: Control) -> str | None:

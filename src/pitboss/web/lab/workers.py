@@ -72,7 +72,7 @@ class Job:
 class Worker:
     """One process, started again whenever it ends."""
 
-    def __init__(self, lane: str, log: logging.Logger, program: str) -> None:
+    def __init__(self, lane: str, log: logging.Logger, program: tuple[str, ...]) -> None:
         self.lane, self._log, self._program = lane, log, program
         self.jobs: dict[int, Job] = {}
         self.is_ready = asyncio.Event()
@@ -143,7 +143,7 @@ class Worker:
 
     async def _live(self) -> None:
         """Start a process, give it the jobs that wait, and listen until it ends."""
-        program = (sys.executable, "-m", self._program, str(_NICE[self.lane]))
+        program = (sys.executable, "-m", *self._program)
         pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         self._process = await asyncio.create_subprocess_exec(
             *program, stdin=pipe, stdout=pipe, stderr=nowhere
@@ -204,8 +204,11 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 class Workers:
     """Quick workers, one less than there are processors and at least one, and a slow one."""
 
-    def __init__(self, *, number: int | None = None, program: str = PROGRAM) -> None:
+    def __init__(
+        self, *, number: int | None = None, program: str = PROGRAM, is_nice: bool = True
+    ) -> None:
         self._log, self._program = logging.getLogger("pitboss.web"), program
+        self._is_nice = is_nice
         self._number = number or max(1, (os.cpu_count() or 2) - 1)
         self._ids = itertools.count(READY + 1)
         self._lanes: dict[str, list[Worker]] = {}
@@ -214,8 +217,14 @@ class Workers:
     def start(self) -> None:
         """Start the processes; nobody waits for them."""
         if not self._lanes and not self._is_closed:
-            quick = [Worker(QUICK, self._log, self._program) for _ in range(self._number)]
-            self._lanes = {QUICK: quick, SLOW: [Worker(SLOW, self._log, self._program)]}
+            self._lanes = {
+                QUICK: [self._worker(QUICK) for _ in range(self._number)],
+                SLOW: [self._worker(SLOW)],
+            }
+
+    def _worker(self, lane: str) -> Worker:
+        nice = _NICE[lane] if self._is_nice else 0
+        return Worker(lane, self._log, (self._program, str(nice)))
 
     @property
     def all(self) -> list[Worker]:
