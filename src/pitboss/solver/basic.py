@@ -22,7 +22,7 @@ from .chart import Chart
 from .contraction import Floats, cards_in
 from .game_value import Stage, solve_stage
 from .hand_values import Intents
-from .totals import MOST, ByTotals, hand_totals
+from .totals import MOST, ByTotals, chart_totals
 
 _ROUNDS: Final = 12
 _NEARLY_EVEN: Final = 1e-5
@@ -83,7 +83,7 @@ class _Search:
     def __init__(self, game: Game, shoe: Floats) -> None:
         self.game = game
         self.shoe = shoe
-        self.totals = hand_totals(game.rules, game.multisets.rows)
+        self.totals = chart_totals(game.rules)
         self.dealt = self._two_cards_dealt()
         self.cells: list[_Cell] = []
 

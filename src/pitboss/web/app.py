@@ -26,7 +26,7 @@ from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, lab, people, rulebooks, rulings, tables
+from pitboss.web.api import audit, lab, library, people, pit, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -99,7 +99,9 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/openapi.json", openapi),
     _route("/rulebooks", rulebooks.books),
     _route("/rulebooks/{book}", rulebooks.book),
+    _route("/rulebooks/{book}/clauses", library.whole_book),
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
+    _route("/provisions", library.side_by_side),
     _route("/people", people.sign_up, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
     _route("/people/{name}/lock", people.lock, "POST"),
@@ -107,6 +109,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/sessions/current", people.sign_out, "DELETE"),
     _route("/me", people.me),
     _route("/me/password", people.change_password, "POST"),
+    _route("/me/account", people.keep_account, "POST"),
+    _route("/me/refill", people.refill, "POST"),
     _route("/tables", tables.lobby),
     _route("/tables", tables.open_table, "POST"),
     _route("/tables/{table}", tables.snapshot),
@@ -121,9 +125,13 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/irregularities", rulings.irregularities),
     _route("/tables/{table}/rulings", rulings.rule, "POST"),
     _route("/tables/{table}/rulings/{ruling}/approvals", rulings.approve, "POST"),
+    _route("/tables/{table}/rulings/{ruling}/rejections", rulings.reject, "POST"),
+    _route("/tables/{table}/rulings/{ruling}", rulings.withdraw, "DELETE"),
+    _route("/tables/{table}/hold", rulings.hold, "POST"),
+    _route("/tables/{table}/hold", rulings.release, "DELETE"),
     _route("/audit/verify", audit.verify, "POST"),
     _route("/audit/head", audit.head),
-    _route("/pit", tables.pit),
+    _route("/pit", pit.pit),
     _route("/lab/price", lab.price, "POST"),
     _route("/lab/prices/{digest}", lab.prices),
     _route("/lab/compare", lab.compare, "POST"),
@@ -194,6 +202,8 @@ _PAGES: Final = (
     "/sign-in",
     "/lab",
     "/lab/{book}",
+    "/books",
+    "/books/{book}",
 )
 """The addresses of pages."""
 

@@ -28,6 +28,7 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.open_table import Change, LiveTable, Refused
+from pitboss.web.pauses import pause, resume
 from pitboss.web.table_driver import close_bets, close_window, draw_prize
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     live = actor.live
     if live.status == "closed":
         raise Refused("the table is closed")
+    _not_paused(live, told)
     if told.by is By.DEALERS:
         return _dealer(live, person, told)
     if told.by is By.SUPERVISORS:
@@ -52,6 +54,8 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         return _prepare(live, person, told)
     if live.chair == person.name:
         raise Refused("the dealer may not play at this table", status=403)
+    if live.practice and person.name != live.info.opened_by:
+        raise Refused(f"{live.info.opened_by} practises at this table alone", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
@@ -72,6 +76,13 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if isinstance(act, _UNREADY):
         live.ready.discard(person.name)
     return change
+
+
+def _not_paused(live: LiveTable, told: c.Command) -> None:
+    """Refuse everything but a supervisor's order while the table rests."""
+    pause = live.pause
+    if pause is not None and told.by is not By.SUPERVISORS:
+        raise Refused(f"the table is paused: {pause.why}", clause=pause.clause)
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
@@ -244,7 +255,14 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
     if told.act is not None:
         act = c.act_of(told, person.name)
         return live.carry_out(person.name, lambda table: table.do(act))
+    what = ""
     match told:
+        case c.PauseTable():
+            pause(live, person.name, told.why)
+            what = "paused"
+        case c.ResumeTable():
+            resume(live)
+            what = "resumed"
         case c.Disable():
             live.status = "disabled"
         case c.Enable():
@@ -252,9 +270,9 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
         case c.CloseTable():
             if live.state.phase is not Phase.BETTING or live.state.wagers:
                 raise Refused("the round is still in progress")
-            live.status = "closed"
+            live.status, live.pause = "closed", None
     why = getattr(told, "why", "")
-    actor.hub.note_order(live.info.id, what=live.status, why=why, by=person.name)
+    actor.hub.note_order(live.info.id, what=what or live.status, why=why, by=person.name)
     ending = live.status == "closed"
     return live.carry_out(person.name, lambda table: table.end_shoe() if ending else None)
 

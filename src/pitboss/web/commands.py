@@ -122,6 +122,19 @@ class Enable(Command, frozen=True, tag="enable"):
     by = By.SUPERVISORS
 
 
+class PauseTable(Command, frozen=True, tag="pause"):
+    """Stop the table, its clock included, until it is resumed."""
+
+    by = By.SUPERVISORS
+    why: Reason
+
+
+class ResumeTable(Command, frozen=True, tag="resume"):
+    """Let a paused table play on."""
+
+    by = By.SUPERVISORS
+
+
 class CloseTable(Command, frozen=True, tag="close_table"):
     """Close the table between rounds and publish the secret of its shoe."""
 

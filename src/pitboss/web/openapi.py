@@ -13,7 +13,16 @@ from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
 from pitboss.web.api.lab import AskComparison, AskPrice, AskRun
-from pitboss.web.api.people import ChangePassword, GiveRole, Lock, SignIn, SignUp
+from pitboss.web.api.people import (
+    ChangePassword,
+    GiveRole,
+    KeepAccount,
+    Lock,
+    Refill,
+    SignIn,
+    SignUp,
+)
+from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 
@@ -22,10 +31,13 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people/{name}/role": ("GiveRole", GiveRole),
     "/people/{name}/lock": ("Lock", Lock),
     "/me/password": ("ChangePassword", ChangePassword),
+    "/me/account": ("KeepAccount", KeepAccount),
+    "/me/refill": ("Refill", Refill),
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
+    "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
@@ -39,16 +51,17 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
 
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
-     "/sessions", "/rulebooks/{book}/clauses/{clause}", "/lab/price", "/lab/prices/{digest}",
-     "/lab/compare", "/lab/runs", "/lab/runs/{run}", "/lab/runs/{run}/stream",
-     "/lab/runs/{run}.{ending}", "/lab/export/{digest}.{ending}"}
+     "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
+     "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
+     "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
 
-_CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
+_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
 
 _TABLE: Final = (
-    "id name book title jurisdiction cloth status dealt_by opened_by bots settings limits boxes "
-    "free players phase round edge side_bet_edges edge_policy edge_note"
+    "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
+    "boxes free players phase round edge side_bet_edges edge_policy edge_note"
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
@@ -58,12 +71,18 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
     ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
+    ("GET", "/rulebooks/{book}/clauses"): (
+        "book title jurisdiction document about trace clauses readings"
+    ),
+    ("GET", "/provisions"): "books parts",
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
     ("POST", "/people/{name}/role"): "name role",
     ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
-    ("GET", "/me"): _PERSON,
+    ("GET", "/me"): f"{_PERSON} refilled",
+    ("POST", "/me/account"): f"token {_PERSON}",
+    ("POST", "/me/refill"): "amount balance net",
     ("GET", "/tables"): "tables",
     ("POST", "/tables"): f"{_TABLE} sequence",
     ("GET", "/tables/{table}"): "type sequence state",
@@ -80,6 +99,9 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): (
         "id report by second status at accepted sequence events"
     ),
+    ("POST", "/tables/{table}/rulings/{ruling}/rejections"): "id report by second status at",
+    ("DELETE", "/tables/{table}/rulings/{ruling}"): "id report by second status at",
+    ("POST", "/tables/{table}/hold"): "held sequence",
     ("POST", "/audit/verify"): (
         "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
         "signed_at"
@@ -147,7 +169,7 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 def _done(method: str, path: str) -> dict[str, Any]:
     """The answers where nothing is wrong."""
-    if method == "DELETE" or path == "/me/password":
+    if (method, path) not in _ANSWERS and (method == "DELETE" or path == "/me/password"):
         return {"204": {"description": "Done."}}
     if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.loader import read_text
+
+if TYPE_CHECKING:
+    from pitboss.solver.side_bets import SideBetPrice
 
 
 def priced(asked: dict[str, Any]) -> dict[str, Any]:
@@ -41,6 +44,10 @@ def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
         "side_bets": {
             bet.price.name: float(bet.price.house_edge) for bet in quoted.side_bets if bet.offered
         },
+        "insurance": None if quoted.insurance is None else _figures(quoted.insurance),
+        "side_bet_figures": {
+            bet.price.name: _figures(bet.price) for bet in quoted.side_bets if bet.offered
+        },
         "chart": None
         if chart is None
         else {
@@ -49,3 +56,7 @@ def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
         },
     }
     yield told
+
+
+def _figures(price: SideBetPrice) -> tuple[float, float]:
+    return float(price.house_edge), price.sd

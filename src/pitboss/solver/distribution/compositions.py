@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
-from pitboss.compiled.dealer import DealersHands, dealers_hands
+from pitboss.compiled.dealer import DealersHands, dealers_hands, dealers_outcomes
 from pitboss.compiled.dealer_rows import DealerRows, dealer_rows
-from pitboss.compiled.game import game
 from pitboss.compiled.jit import kernel
 from pitboss.compiled.multisets import Ints, Leaves, counts_of, tree
+from pitboss.compiled.watching import kept
 from pitboss.rulebooks import TableRules
 from pitboss.solver.contraction import Floats, cards_in, falling, most_removed, one_over_orders
 
@@ -51,7 +49,7 @@ def pairs_together(keys: Ints) -> tuple[Ints, Ints]:
     return sums, where
 
 
-@lru_cache(maxsize=40)
+@kept
 def rows_behind(rules: TableRules, up: int) -> DealerRows:
     """The dealer's final hands with one up card, arranged for contraction."""
     behind = {
@@ -59,7 +57,7 @@ def rows_behind(rules: TableRules, up: int) -> DealerRows:
         for hand, orders in dealers_hands(rules).orders.items()
         if orders[up]
     }
-    return dealer_rows(DealersHands(behind), game(rules).outcomes)
+    return dealer_rows(DealersHands(behind), dealers_outcomes(rules))
 
 
 @kernel

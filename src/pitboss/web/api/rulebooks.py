@@ -18,6 +18,9 @@ from pitboss.web.views import rules_view
 _PLAY_NOW: Final = "classic"
 """The book of a newcomer's first practice table."""
 
+PRACTISED: Final[dict[str, dict[str, str]]] = {"nz": {"layout": "4"}}
+"""The house options of a practice table where they are not the defaults: a side bet to try."""
+
 
 def book_of(id: str) -> Rulebook:
     """One of our books; a ``Problem`` where there is none of that id."""

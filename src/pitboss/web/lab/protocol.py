@@ -43,5 +43,10 @@ READY: Final = 0
 
 def framed(message: Struct) -> bytes:
     """A message with its length in front."""
-    body = msgspec.msgpack.encode(message)
+    body = msgspec.msgpack.encode(message, enc_hook=_plain)
     return len(body).to_bytes(LENGTH, "big") + body
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy's as one of Python's."""
+    return value.item()

@@ -3,6 +3,8 @@
 import { picture } from "./chips.js";
 import { chair, deals, preparing } from "./chair.js";
 import { h, keycap, money, plain, term } from "./dom.js";
+import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
+import { pausedBar } from "./paused.js";
 import { whyButton } from "./why.js";
 
 const CHIPS = [500, 2500, 10000, 50000];
@@ -29,17 +31,23 @@ function amountField(id, value, { least, most, step }, change) {
 export function bar(state, table) {
   const you = state.you.name;
   const parts = [];
+  if (state.paused) return [pausedBar(state)];
   if (state.status !== "open" && state.phase === "betting") {
     return [h("p", { class: "idle" }, waitingFor(state))];
   }
-  const asked = state.asks.filter((ask) => ask.player === you);
-  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked));
+  const asked = state.asks.filter((ask) => ask.player === you && affordable(state, ask));
+  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked.filter((ask) => ask.command.type === "decline_cut")));
   else if (asked.length) parts.push(questions(state, table, asked));
   if (state.turn?.player === you) parts.push(turn(state, table));
-  const open = (state.window?.acts ?? []).filter((act) => act.player === you);
+  const open = (state.window?.acts ?? []).filter((act) => act.player === you && affordable(state, act))
+    .map((act) => act.most ? { ...act, most: mostOf(state, act.most) } : act);
   if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open));
   const dealing = chair(state, table);
-  if (state.phase === "betting" && parts.length === 0 && !deals(state)) parts.push(betting(state, table));
+  const special = parts.length === 0 && (bankersBar(state, table) ?? refillBar(state));
+  if (special) parts.push(special);
+  const ended = bankEnded(state);
+  if (ended) parts.unshift(ended);
+  if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state)) parts.push(betting(state, table));
   const cards = preparing(state, table);
   if (cards) parts.push(cards);
   if (dealing) parts.push(dealing);
@@ -49,6 +57,7 @@ export function bar(state, table) {
 
 /** What the table is waiting for, in a sentence. */
 export function waitingFor(state) {
+  if (state.paused) return "The table is paused.";
   if (state.status === "disabled") return "A supervisor has suspended betting at this table.";
   if (state.status === "closed") return "This table is closed.";
   if (state.turn) return `Waiting for ${state.turn.player ?? "the dealer"} on box ${state.turn.box}.`;
@@ -61,7 +70,9 @@ export function waitingFor(state) {
 }
 
 function turn(state, table) {
-  const { box, hand, acts } = state.turn;
+  const { box, hand } = state.turn;
+  const acts = state.turn.acts.filter((act) => affordable(state, act)).map((act) =>
+    act.most ? { ...act, most: mostOf(state, act.most) } : act);
   const lines = acts.map((act) => {
     const send = (more = {}) => table.send({ type: act.act, box: act.box ?? box, ...more });
     const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.pick ?? ""}` };
@@ -115,8 +126,8 @@ function questions(state, table, asked) {
   const lines = asked.map((ask) => {
     const named = { clause: ask.clause, book: state.book, id: `ask ${ask.key} ${ask.label}` };
     if (ask.command.type === "take_bank") {
-      const span = { least: state.limits.minimum, most: null, step: 100 };
-      const amount = table.chosen("bank", ask.command.amount, span);
+      const span = { least: ask.least, most: mostOf(state, null, ask.costs - ask.least), step: 100 };
+      const amount = table.chosen("bank", Math.min(ask.command.amount, span.most), span);
       return h("span", { class: "act" },
         button(`${ask.label}: ${money(amount)}`, ask.key,
           () => table.send({ ...ask.command, amount }), named),
@@ -173,13 +184,13 @@ function betting(state, table) {
     return h("p", { class: "idle" }, "Bets down. Waiting for the other players.");
   }
   if (bank && bank.open) return h("p", { class: "idle" }, "The bank is on offer. Betting opens once it is taken.");
-  const span = { least: minimum, most: maximum };
+  const span = { least: minimum, most: mostOf(state, maximum, bank?.fee) };
   const amount = table.chosen("bet", minimum, span);
-  const tray = CHIPS.filter((value) => maximum === null || value <= maximum).map((value) =>
+  const tray = CHIPS.filter((value) => value <= span.most).map((value) =>
     h("button", {
       type: "button", class: "chip-button", "data-focus": `chip ${value}`,
       "aria-label": `Add ${money(value)}`,
-      onclick: () => table.choose("bet", Math.min(amount + value, maximum ?? Infinity)),
+      onclick: () => table.choose("bet", Math.min(amount + value, span.most)),
     }, picture(value)));
   const target = table.target();
   const placed = mine.some((w) => w.kind === "main" && w.hand === 1);

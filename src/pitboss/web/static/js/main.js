@@ -2,6 +2,7 @@
 
 import { get, remove } from "./api.js";
 import { auditPage } from "./audit.js";
+import { bookPage, booksPage } from "./books.js";
 import { h, money, redraw } from "./dom.js";
 import { lobbyPage } from "./lobby.js";
 import { pitPage } from "./pit.js";
@@ -51,12 +52,12 @@ function top(me) {
   redraw(document.getElementById("top"),
     h("a", { class: "brand", href: "/", "aria-label": "Pitboss, lobby" },
       h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
-    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), staff && link("/pit", "Pit")),
+    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
       me && !me.guest ? h("button", { type: "button", class: "quiet", onclick: leave }, "Sign out")
-        : h("a", { class: "quiet", href: `/sign-in?to=${encodeURIComponent(here === "/sign-in" ? "/" : here)}` }, "Sign in"),
+        : h("a", { class: "quiet", href: `/sign-in?to=${encodeURIComponent(here === "/sign-in" ? "/" : here)}` }, me ? "Keep account" : "Sign in"),
       switches()));
 }
 
@@ -70,7 +71,8 @@ function later(load) {
 function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return lobbyPage(me);
-  if (parts[0] === "sign-in") return signInPage();
+  if (parts[0] === "sign-in") return signInPage("", me);
+  if (parts[0] === "books") return parts[1] ? bookPage(decodeURIComponent(parts[1])) : booksPage();
   if (parts[0] === "lab") return later(() => import("./lab.js").then(({ labPage }) => labPage(me)));
   if (me === null) return signInPage("Sign in to see this page.");
   if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
@@ -82,12 +84,12 @@ function pageFor(path, me) {
 async function start() {
   let me = null;
   try {
-    me = await get("/me");
+    me = await get("/me?or_nobody=1");
   } catch (problem) {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table", lab: "Lab" };
+  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table", books: "Books", lab: "Lab" };
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   redraw(document.getElementById("main"), pageFor(location.pathname, me));
 }
