@@ -241,7 +241,7 @@ def test_any_shoe_is_priced_or_refused_in_the_solvers_words(analyst: Analyst) ->
     page.click("[aria-label='Remove one 5']")
     shoe = "A:24 2:24 3:24 4:24 5:23 6:24 7:24 8:24 9:24 T:96"
     analyst.shows(solve(rulebook("classic").elect_all(QUICK), shoe=shoe))
-    page.fill("#shoe-text", "A:4 T:5")
+    page.fill("#shoe-text", "A:4 T:3")
     page.press("#shoe-text", "Enter")
     page.wait_for_selector(".lab-problem:has-text('could run out within a round')")
     page.click("[data-focus='full shoe']")
@@ -309,8 +309,10 @@ def test_a_chart_is_downloaded_and_a_table_played(analyst: Analyst) -> None:
 def test_axe_finds_nothing_in_the_lab(arrive: Arrive, size: Size, theme: str) -> None:
     analyst = Analyst(arrive(size=size, theme=theme))
     faults = {}
+    page = analyst.opens(at(soft_17="hit"))
     for view in ("rules", "chart", "bets", "evening", "cards", "run"):
-        page = analyst.opens(at(view=view, soft_17="hit"))
+        if (tab := page.locator(f"#tab-{view}")).count():
+            tab.click()
         wanted = {"chart": "[data-cell]", "bets": "[data-bet]", "evening": "[data-evening]"}
         if view in wanted:
             page.wait_for_selector(wanted[view])

@@ -50,6 +50,7 @@ class Lab {
   /** Take up the state that the address names. */
   async #arrive() {
     const state = fromAddress(location);
+    this.lastChange = null;
     if (!state.a.book || !this.books.some((one) => one.id === state.a.book)) {
       if (state.a.book) toast(`There is no book named ${state.a.book}.`, { bad: true });
       state.a = side(this.books.find((one) => one.id === "classic")?.id ?? this.books[0].id);
@@ -211,13 +212,11 @@ class Lab {
   }
 
   #exports() {
-    const answer = this.answers[this.editing];
-    const to = (ending, what = "") => `/api/v1/lab/export/${answer?.digest}.${ending}${what}`;
-    const link = (text, ending, what) => h("a", { class: "quiet", href: answer ? to(ending, what) : null, download: "" }, text);
+    const link = (text, ending) => h("a", { class: "quiet", "data-ending": ending, download: "" }, text);
     return h("details", { class: "export" }, h("summary", { class: "quiet", "data-focus": "export" }, "Export"),
       h("div", { class: "export-menu" },
-        h("p", { class: "small" }, "Par sheet"), link("HTML", "html", ""), link("JSON", "json", ""),
-        h("p", { class: "small" }, "Chart"), link("HTML", "html", "?what=chart"), link("SVG", "svg", ""), link("PNG", "png", ""), link("CSV", "csv", "")));
+        h("p", { class: "small" }, "Par sheet"), link("HTML", "html"), link("JSON", "json"),
+        h("p", { class: "small" }, "Chart"), link("HTML", "html?what=chart"), link("SVG", "svg"), link("PNG", "png"), link("CSV", "csv")));
   }
 
   async #changeBook(id) {
@@ -292,9 +291,9 @@ class Lab {
     this.figures.classList.toggle("stale", Boolean(problem));
     this.#busy();
     this.#worths();
-    for (const link of this.head.querySelectorAll(".export-menu a")) {
-      const digest = this.answers[this.editing]?.digest;
-      if (digest) link.href = (link.getAttribute("href") ?? "").replace(/export\/[^.]*/, `export/${digest}`) || link.href;
+    const digest = this.answers[this.editing]?.digest;
+    for (const link of this.head.querySelectorAll("[data-ending]")) {
+      if (digest) link.href = `/api/v1/lab/export/${digest}.${link.dataset.ending}`;
     }
   }
 
