@@ -114,7 +114,11 @@ def final_rows(dealer: DealersHands, classes: Outcomes) -> FinalRows:
 
 def dealer_rows(dealer: DealersHands, classes: Outcomes) -> DealerRows:
     """Arrange every final hand except those of the class whose probability is the remainder."""
-    final = final_rows(dealer, classes)
+    return from_tens_to_aces(final_rows(dealer, classes))
+
+
+def from_tens_to_aces(final: FinalRows) -> DealerRows:
+    """Arrange final hands for contraction from T to A."""
     levels, last = arrange(final, contraction_order(ACE), by_size=False)
     return DealerRows(
         *levels[:-1],
@@ -159,8 +163,8 @@ def arrange(final: FinalRows, order: Ints, *, by_size: bool) -> tuple[Levels, La
         goes_to.insert(0, target[rows])
         planes.insert(0, _planes(later[rows], number[rows]))
         place = np.argsort(rows)
-    first = np.zeros((len(whole), WIDE))
-    first[place[np.searchsorted(ids[0], whole)]] = final.orders
+    first = np.zeros((len(ids[0]), WIDE))
+    np.add.at(first, place[np.searchsorted(ids[0], whole)], final.orders)
     holds, start, end, is_first = np.concatenate(planes).T.copy()
     levels = Levels(
         orders=first,
