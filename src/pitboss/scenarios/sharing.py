@@ -8,7 +8,9 @@ from typing import Final
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import is_bust
 from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents
 from pitboss.scenarios import format as f
+from pitboss.scenarios.format import Player
 from pitboss.table import acts
 from pitboss.table.decide import decide
 from pitboss.table.procedure import sharing
@@ -69,7 +71,7 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
     box, hand = entry.box or 0, entry.hand
     decider = decider_of(state, box)
     if entry.kind is acts.Double:
-        amounts = dict(entry.amounts or ())
+        amounts = _given(entry)
         own = amounts.pop(decider, None)
         yield acts.Double(box=box, hand=hand, player=entry.player, amount=own)
         for player, amount in amounts.items():
@@ -83,10 +85,16 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
         yield acts.Decline(box=box, hand=hand, player=player, stay=stays)
 
 
+def _given(entry: f.Act) -> dict[Player, Cents]:
+    """The amounts of a double; who is listed with nothing declines, unless no one adds anything."""
+    amounts = dict(entry.amounts or ())
+    return {player: amount for player, amount in amounts.items() if amount} or amounts
+
+
 def refusal_of(state: TableState, entry: f.Act) -> Refusal | None:
     """The first reason to refuse any of the acts in the line, or None."""
     what, decider = _WHAT[entry.kind], decider_of(state, entry.box or 0)
-    does = entry.amounts is None or any(player == decider for player, _ in entry.amounts)
+    does = entry.amounts is None or decider in _given(entry)
     now = state
     for place, act in enumerate(own_acts(state, entry)):
         assert isinstance(act, acts.OnHand)

@@ -258,19 +258,6 @@ class Store(Leases, Rulings):
             )
         return dict(found)
 
-    def wagered(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """The handle and the number of wagers at each of these tables."""
-        if not tables:
-            return {}
-        marks = ", ".join("?" * len(tables))
-        with self.database.reading(long=True) as rows:
-            found = rows.all(
-                f"SELECT table_id, sum(amount), count(*) FROM postings WHERE table_id IN ({marks}) "
-                "AND amount > 0 AND account LIKE 'escrow/%' GROUP BY table_id",
-                tables,
-            )
-        return {table: (int(amount), int(number)) for table, amount, number in found}
-
     def totals(self) -> tuple[int, int]:
         """The sum of all balances and the sum of all postings; both are zero."""
         with self.database.reading(long=True) as rows:

@@ -26,7 +26,7 @@ from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, library, people, rulebooks, rulings, tables
+from pitboss.web.api import audit, library, people, pit, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -109,11 +109,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/sessions/current", people.sign_out, "DELETE"),
     _route("/me", people.me),
     _route("/me/password", people.change_password, "POST"),
+    _route("/me/account", people.keep_account, "POST"),
+    _route("/me/refill", people.refill, "POST"),
     _route("/tables", tables.lobby),
     _route("/tables", tables.open_table, "POST"),
     _route("/tables/{table}", tables.snapshot),
     _route("/tables/{table}/commands", tables.command, "POST"),
     _route("/tables/{table}/events", tables.events),
+    _route("/tables/{table}/rules", tables.rules),
     _route("/tables/{table}/rounds", audit.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
     _route("/tables/{table}/ledger", audit.ledger),
@@ -123,9 +126,13 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/irregularities", rulings.irregularities),
     _route("/tables/{table}/rulings", rulings.rule, "POST"),
     _route("/tables/{table}/rulings/{ruling}/approvals", rulings.approve, "POST"),
+    _route("/tables/{table}/rulings/{ruling}/rejections", rulings.reject, "POST"),
+    _route("/tables/{table}/rulings/{ruling}", rulings.withdraw, "DELETE"),
+    _route("/tables/{table}/hold", rulings.hold, "POST"),
+    _route("/tables/{table}/hold", rulings.release, "DELETE"),
     _route("/audit/verify", audit.verify, "POST"),
     _route("/audit/head", audit.head),
-    _route("/pit", tables.pit),
+    _route("/pit", pit.pit),
 )
 """Every endpoint of the interface."""
 

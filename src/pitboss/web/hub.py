@@ -13,6 +13,8 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Final
 
+from msgspec import structs
+
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.errors import BadDatabase
 from pitboss.store.people import GUEST
@@ -34,6 +36,8 @@ from pitboss.web.peers import Peers
 from pitboss.web.price_cache import Prices, fingerprint
 from pitboss.web.snapshots import read
 from pitboss.web.table_driver import Clocks
+from pitboss.web.table_notes import Notes, written_notes
+from pitboss.web.theory import Handles
 from pitboss.web.used_keys import Keys
 from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
@@ -70,7 +74,7 @@ class Hub:
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._is_untidy = True
         self.verifications = Verifications(store)
-        self.health = Health(store)
+        self.health, self.handles = Health(store), Handles(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY
         """Seconds after which a deserted guest's table closes"""
@@ -174,6 +178,7 @@ class Hub:
         cards: str,
         bots: int,
         most: int | None = None,
+        practice: bool = False,
     ) -> Actor:
         """Open a new table with its bots seated; a person may have at most ``most`` open."""
         if rules.banking is not None:
@@ -196,9 +201,10 @@ class Hub:
             self.address,
             time.time() + LEASE,
             time.time(),
+            written_notes(Notes(practice=practice)) if practice else "{}",
         )
         live, change = open_live(info, rules)
-        info = _with(info, sequence=live.sequence, hash=live.hash)
+        info = structs.replace(info, sequence=live.sequence, hash=live.hash)
         live.info = info
         if not await asyncio.to_thread(
             lambda: self.store.open_table(info, change.entries, most=most)
@@ -346,7 +352,7 @@ class Hub:
                 unused = time.monotonic() - actor.touched
                 if actor.is_idle and unused > PUT_AWAY:
                     await self._put_away(actor)
-                elif unused > self.left_after and is_left(actor):
+                elif is_left(actor, unused, self.left_after):
                     shut(actor)
 
     async def _take_up_left_ones(self) -> None:
@@ -389,8 +395,3 @@ def _seat(table: Table, bots: int) -> None:
     for place, name in enumerate(NAMES[:bots]):
         table.do(acts.Arrive(player=name))
         table.do(acts.Sit(box=boxes - place, player=name))
-
-
-def _with(info: TableInfo, **changes: Any) -> TableInfo:
-    fields = {field: getattr(info, field) for field in TableInfo.__struct_fields__}
-    return TableInfo(**{**fields, **changes})

@@ -12,7 +12,16 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
-from pitboss.web.api.people import ChangePassword, GiveRole, Lock, SignIn, SignUp
+from pitboss.web.api.people import (
+    ChangePassword,
+    GiveRole,
+    KeepAccount,
+    Lock,
+    Refill,
+    SignIn,
+    SignUp,
+)
+from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 
@@ -21,10 +30,13 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people/{name}/role": ("GiveRole", GiveRole),
     "/people/{name}/lock": ("Lock", Lock),
     "/me/password": ("ChangePassword", ChangePassword),
+    "/me/account": ("KeepAccount", KeepAccount),
+    "/me/refill": ("Refill", Refill),
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
+    "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/audit/verify": ("VerifyTable", VerifyTable),
 }
 
@@ -39,11 +51,11 @@ _OPEN: Final = frozenset(
      "/provisions"}
 )  # fmt: skip
 
-_CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
+_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
 
 _TABLE: Final = (
-    "id name book title jurisdiction cloth status dealt_by opened_by bots settings limits boxes "
-    "free players phase round edge side_bet_edges edge_policy edge_note"
+    "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
+    "boxes free players phase round edge side_bet_edges edge_policy edge_note"
 )
 _PERSON: Final = "id name role guest balance"
 
@@ -61,12 +73,15 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/people/{name}/role"): "name role",
     ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
-    ("GET", "/me"): _PERSON,
+    ("GET", "/me"): f"{_PERSON} refilled",
+    ("POST", "/me/account"): f"token {_PERSON}",
+    ("POST", "/me/refill"): "amount balance net",
     ("GET", "/tables"): "tables",
     ("POST", "/tables"): f"{_TABLE} sequence",
     ("GET", "/tables/{table}"): "type sequence state",
     ("POST", "/tables/{table}/commands"): "accepted sequence events repeated",
     ("GET", "/tables/{table}/events"): "table after events",
+    ("GET", "/tables/{table}/rules"): "table book parts edges note",
     ("GET", "/tables/{table}/rounds"): "table rounds",
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
@@ -78,6 +93,9 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): (
         "id report by second status at accepted sequence events"
     ),
+    ("POST", "/tables/{table}/rulings/{ruling}/rejections"): "id report by second status at",
+    ("DELETE", "/tables/{table}/rulings/{ruling}"): "id report by second status at",
+    ("POST", "/tables/{table}/hold"): "held sequence",
     ("POST", "/audit/verify"): (
         "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
         "signed_at"
@@ -139,7 +157,7 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 def _done(method: str, path: str) -> dict[str, Any]:
     """The answers where nothing is wrong."""
-    if method == "DELETE" or path == "/me/password":
+    if (method, path) not in _ANSWERS and (method == "DELETE" or path == "/me/password"):
         return {"204": {"description": "Done."}}
     if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}

@@ -30,6 +30,10 @@ class Price(Struct, frozen=True):
     side_bets: dict[str, float]
     chart: BotChart | None
     note: str = ""
+    insurance: tuple[float, float] | None = None
+    """The edge and the standard deviation of insurance, for one unit"""
+    side_bet_figures: dict[str, tuple[float, float]] = {}
+    """The same of each side bet on offer"""
 
 
 def fingerprint(rules: TableRules) -> str:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.loader import read_text
+
+if TYPE_CHECKING:
+    from pitboss.solver.side_bets import SideBetPrice
 
 
 def priced(asked: dict[str, Any]) -> dict[str, Any]:
@@ -33,6 +36,10 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
         "side_bets": {
             bet.price.name: float(bet.price.house_edge) for bet in quoted.side_bets if bet.offered
         },
+        "insurance": None if quoted.insurance is None else _figures(quoted.insurance),
+        "side_bet_figures": {
+            bet.price.name: _figures(bet.price) for bet in quoted.side_bets if bet.offered
+        },
         "chart": None
         if chart is None
         else {
@@ -41,6 +48,10 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
         },
     }
     return told
+
+
+def _figures(price: SideBetPrice) -> tuple[float, float]:
+    return float(price.house_edge), price.sd
 
 
 def main() -> None:

@@ -57,14 +57,14 @@ function top(me) {
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
       me && !me.guest ? h("button", { type: "button", class: "quiet", onclick: leave }, "Sign out")
-        : h("a", { class: "quiet", href: `/sign-in?to=${encodeURIComponent(here === "/sign-in" ? "/" : here)}` }, "Sign in"),
+        : h("a", { class: "quiet", href: `/sign-in?to=${encodeURIComponent(here === "/sign-in" ? "/" : here)}` }, me ? "Keep account" : "Sign in"),
       switches()));
 }
 
 function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return lobbyPage(me);
-  if (parts[0] === "sign-in") return signInPage();
+  if (parts[0] === "sign-in") return signInPage("", me);
   if (parts[0] === "books") return parts[1] ? bookPage(decodeURIComponent(parts[1])) : booksPage();
   if (me === null) return signInPage("Sign in to see this page.");
   if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
@@ -76,7 +76,7 @@ function pageFor(path, me) {
 async function start() {
   let me = null;
   try {
-    me = await get("/me");
+    me = await get("/me?or_nobody=1");
   } catch (problem) {
     if (problem.status !== 401) tellProblem(problem);
   }
