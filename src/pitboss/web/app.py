@@ -116,6 +116,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}", tables.snapshot),
     _route("/tables/{table}/commands", tables.command, "POST"),
     _route("/tables/{table}/events", tables.events),
+    _route("/tables/{table}/rules", tables.rules),
     _route("/tables/{table}/rounds", audit.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
     _route("/tables/{table}/ledger", audit.ledger),

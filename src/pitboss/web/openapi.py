@@ -88,6 +88,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}"): "type sequence state",
     ("POST", "/tables/{table}/commands"): "accepted sequence events repeated",
     ("GET", "/tables/{table}/events"): "table after events",
+    ("GET", "/tables/{table}/rules"): "table book parts edges note",
     ("GET", "/tables/{table}/rounds"): "table rounds",
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
