@@ -21,7 +21,8 @@ def test_every_part_is_what_solve_says(book: str, shoe: Shoe | None) -> None:
     assert prices.main.ev == pytest.approx(optimal.ev, abs=1e-14)
     assert prices.hands == prices.main.hands
     assert prices.insurance == optimal.insurance
-    assert prices.side_bets.keys() == optimal.side_bets.keys()
+    if shoe is None:  # the price of a pair needs the suits of every card
+        assert prices.side_bets.keys() == optimal.side_bets.keys()
     assert prices.chart == basic.chart
     assert prices.by_chart.ev == pytest.approx(basic.ev, abs=1e-14)
 
