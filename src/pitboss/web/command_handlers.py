@@ -254,7 +254,8 @@ def _call(table: Table, card: str) -> None:
     duty = table.duty
     if duty is None or not duty.needs_card:
         raise Refused("no card is due now")
-    if table.state.shoe.held and duty.task is not Task.BURN:
+    between = table.state.phase is Phase.BETTING
+    if table.state.shoe.held and (duty.task is not Task.BURN or between):
         raise Refused("a card already drawn must be dealt first; press Deal")
     table.source.call(card)
     table.perform()
