@@ -17,6 +17,7 @@ from pitboss.compiled.split_rows import SplitRows
 from .all_bust import AllBust
 from .contraction import Floats, contract, room_for
 from .hand_values import HandValues, Intents, first_hand
+from .known import Known, Summed
 from .split_sums import add_ends, follow_ends, of_pair_cards_gone, tables_for
 from .splits import MOST_GONE, box_sums, choose_own_play, need_leaves
 
@@ -107,8 +108,11 @@ def workspace(game: Game) -> Workspace:
 class StageSolver:
     """Prices one stage of a game from one shoe."""
 
-    def __init__(self, game: Game, stage: StageTables, shoe: Floats) -> None:
+    def __init__(
+        self, game: Game, stage: StageTables, shoe: Floats, known: Known | None = None
+    ) -> None:
         self.game = game
+        self.known = known
         self.stage = stage
         self.shoe = shoe
         self.room = workspace(game)
@@ -133,9 +137,7 @@ class StageSolver:
     def solve(self, *, own_play: bool, given: Intents | None = None) -> StageValues:
         """Price the stage; ``own_play`` also plays each split pair by its own strategy."""
         hands, payoffs = self.game.multisets.hands, self.game.payoffs
-        self.room.need[:] = False
-        self.room.need[hands.leaf] = True
-        self._contract()
+        self._dealers_chances()
         if given is not None:
             self.intents[0] = given[0]
         first_hand(
@@ -159,6 +161,19 @@ class StageSolver:
             first.stand[:-1, :10].copy(),
             first.hit[:-1, :10].copy(),
         )
+
+    def _dealers_chances(self) -> None:
+        """The dealer's chances after every hand, if they are not known of this shoe."""
+        room, leaf, key = self.room, self.game.multisets.hands.leaf, self.shoe.tobytes()
+        if self.known is not None and key in self.known.chances:
+            room.chances[leaf] = self.known.chances[key]
+            room.known[leaf] = True
+            return
+        room.need[:] = False
+        room.need[leaf] = True
+        self._contract()
+        if self.known is not None:
+            self.known.chances[key] = room.chances[leaf]
 
     def _contract(self) -> None:
         room = self.room
@@ -211,19 +226,37 @@ class StageSolver:
                 (1 + rank) * (i // 2), room.come, ends[i], sums[i], bust_sums[i], bool(i % 2),
                 self.counts_busts,
             )  # fmt: skip
-        # Strategies differ in few hands: the second adds only what it does otherwise.
-        ends[2:] -= ends[: number - 2]
-        tree = game.multisets.pairs[rank]
-        with_dealer = tables_for(rank, number)
-        flat = with_dealer.reshape(number, -1)
-        add_ends(shoe, game.payoffs, tree, rows, ends, flat, *room.rows[:2])
-        sums += with_dealer
-        sums[2:] += with_dealer[: number - 2]
+        sums += self._with_dealer(rank, rows, ends)
         for i in range(number):
             at = (i // 2, i % 2, slice(gone))
             of_pair_cards_gone(shoe, rank, sums[i], bool(i % 2), -1.0, values[at])
             if self.counts_busts:
                 of_pair_cards_gone(shoe, rank, bust_sums[i], bool(i % 2), 0.0, busts[at])
+
+    def _with_dealer(self, rank: int, rows: SplitRows, ends: Floats) -> Floats:
+        """[strategy and second card, ...]: the ends of a split hand with the dealer's hands.
+
+        Strategies differ in few hands: each adds only what it does otherwise than the one before.
+        """
+        hands, key = self.game.multisets.hands, (self.shoe.tobytes(), rank)
+        of_class = hands.of_class[hands.of_class_from[rank] : hands.of_class_from[rank + 1]]
+        sums = tables_for(rank, len(ends))
+        before = self.known.summed.get(key) if self.known is not None else None
+        if self.known is not None:
+            followed = Summed(ends[-2:, of_class], sums[-2:])
+        ends[2:] -= ends[:-2].copy()
+        if before is not None:
+            ends[:2, of_class] -= before.ends
+        add_ends(
+            self.shoe, self.game.payoffs, self.game.multisets.pairs[rank], rows, ends,
+            sums.reshape(len(ends), -1), *self.room.rows[:2],
+        )  # fmt: skip
+        if before is not None:
+            sums[:2] += before.sums
+        sums[2:] += sums[:-2].copy()
+        if self.known is not None:
+            self.known.summed[key] = followed
+        return sums
 
     def _box_values(self, values: Floats, busts: Floats) -> SplitValues:
         """Add the hands up to boxes of two and more."""
