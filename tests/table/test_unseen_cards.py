@@ -42,7 +42,7 @@ def test_a_card_the_round_did_not_need_is_the_first_of_the_next() -> None:
     table.do(acts.CloseBets())
     box = table.state.box(1)
     assert box is not None and box.hands[0].hand.cards == (Card("5c"), Card("7h"))
-    assert table.state.up is not None and table.state.dealer[0] == Card("Td")
+    assert table.state.dealer[0] == Card("Td")
     assert table.state.shoe.held == () and table.state.shoe.used == 3
     assert broken_log(table) is None
 

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
+from pitboss.web.api.lab import AskComparison, AskPrice, AskRun
 from pitboss.web.api.people import (
     ChangePassword,
     GiveRole,
@@ -38,6 +39,9 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/rulings": ("Asked", Asked),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/audit/verify": ("VerifyTable", VerifyTable),
+    "/lab/price": ("AskPrice", AskPrice),
+    "/lab/compare": ("AskComparison", AskComparison),
+    "/lab/runs": ("AskRun", AskRun),
 }
 
 _QUERIES: Final[dict[str, tuple[str, ...]]] = {
@@ -51,7 +55,9 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
      "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
-     "/provisions"}
+     "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
+     "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
 
 _CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
@@ -60,6 +66,7 @@ _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
     "boxes free players phase round edge side_bet_edges edge_policy edge_note"
 )
+_PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
 
 _ANSWERS: Final[dict[tuple[str, str], str]] = {
@@ -110,8 +117,14 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables",
+    ("POST", "/lab/price"): _PRICE,
+    ("GET", "/lab/prices/{digest}"): _PRICE,
+    ("POST", "/lab/runs"): "id",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
+
+_STREAMS: Final = frozenset({"/lab/compare", "/lab/runs/{run}/stream"})
+"""What answers with messages as they come."""
 
 _PROBLEM: Final = {
     "type": "object",
@@ -170,12 +183,20 @@ def _done(method: str, path: str) -> dict[str, Any]:
     if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}
         return {"200": {"description": "A log.", "content": {"application/jsonl": log}}}
+    if path in _STREAMS:
+        lines = {"schema": {"type": "string"}}
+        return {"200": {"description": "Messages.", "content": {"text/event-stream": lines}}}
+    if path.endswith("{ending}"):
+        file = {"schema": {"type": "string"}}
+        return {"200": {"description": "A file.", "content": {"application/octet-stream": file}}}
     keys = _ANSWERS[method, path].split()
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
     told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
     if path.endswith("/rulings"):
         waits = {**told, "description": "Awaiting a second approval."}
         return {"200": told, "202": waits}
+    if path == "/lab/runs":
+        return {"202": told}
     return {"201" if method == "POST" and path in _CREATES else "200": told}
 
 

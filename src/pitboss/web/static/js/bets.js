@@ -77,8 +77,9 @@ export class Bets {
   // The amount that a tap lays.
 
   get amount() {
-    const { minimum, maximum } = this.#state.limits;
-    return this.#chosen ?? Math.min(minimum, maximum ?? minimum);
+    const { minimum } = this.#state.limits;
+    const most = mostOf(this.#state, null, this.#state.bank?.fee);
+    return Math.min(this.#chosen ?? minimum, Math.max(most, 1));
   }
 
   choose(cents) {

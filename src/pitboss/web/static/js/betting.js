@@ -116,7 +116,7 @@ export function betting(state, table, button) {
       machine && (bets.isWaiting || !placed) && button("Bet and wait", "", () => table.placeBets(), { id: "bet" }),
       placed && !machine && !bets.isWaiting && h("span", { class: "small" }, "The dealer will call “No more bets.”"),
       squeeze && button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: mine[0].box }), { id: "squeeze" })),
-    h("div", { class: "with-bets" }, set("Min", minimum), maximum !== null && set("Max", maximum),
+    h("div", { class: "with-bets" }, set("Min", minimum), set("Max", mostOf(state, maximum, state.bank?.fee)),
       small("Undo", "u", () => bets.undo(), { off: !bets.canUndo }),
       small("Clear", "backspace", () => bets.clear(), { off: !bets.isWaiting && !placed }),
       small("Rebet", "b", () => bets.again(), { off: !last.length }),
