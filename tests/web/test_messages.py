@@ -22,8 +22,9 @@ from pitboss.table.table import Table
 from pitboss.web.messages import Events, Own, Telling, followed
 from pitboss.web.movements import followed as now_shown
 from pitboss.web.movements import shows
+from pitboss.web.rules_views import rules_view
 from pitboss.web.table_driver import close_bets
-from pitboss.web.views import box_view, boxes_now, dealer_view, own_view, rules_view
+from pitboss.web.views import box_view, boxes_now, dealer_view, own_view
 
 
 class Followed(RandomPlayer):

@@ -17,7 +17,7 @@ from pitboss.rulebooks import TableRules
 from .dealer import DealersHands, dealers_hands, dealers_outcomes
 from .multisets import Ints
 from .outcomes import Outcomes
-from .ranks import TEN
+from .ranks import ACE, TEN
 from .watching import kept
 
 WIDE: Final = 12
@@ -60,16 +60,43 @@ class FinalRows(NamedTuple):
     """How many classes of outcome there are, with rows or without"""
 
 
+class Levels(NamedTuple):
+    """Final hands arranged: what :class:`DealerRows` has but for the last level."""
+
+    orders: NDArray[np.float64]
+    goes_to: Ints
+    level_from: Ints
+    plane_holds: Ints
+    plane_from: Ints
+    plane_to: Ints
+    plane_is_first: Ints
+    planes_of_level: Ints
+    most_rows: int
+
+
+class LastRows(NamedTuple):
+    """[row of the last level]: the class of outcome, the cards, and those of the last class."""
+
+    outcome: Ints
+    size: Ints
+    held: Ints
+
+
 @kept
 def arranged(rules: TableRules, of_each_at_most: int | None = None) -> DealerRows:
     """The dealer's final hands with at most this many cards of each class but tens."""
+    return dealer_rows(hands_within(rules, of_each_at_most), dealers_outcomes(rules))
+
+
+def hands_within(rules: TableRules, of_each_at_most: int | None) -> DealersHands:
+    """The dealer's final hands with at most this many cards of each class but tens."""
     hands = dealers_hands(rules)
-    if of_each_at_most is not None:
-        most = of_each_at_most
-        hands = DealersHands(
-            {hand: ways for hand, ways in hands.orders.items() if max(hand.counts[:TEN]) <= most}
-        )
-    return dealer_rows(hands, dealers_outcomes(rules))
+    if of_each_at_most is None:
+        return hands
+    most = of_each_at_most
+    return DealersHands(
+        {hand: ways for hand, ways in hands.orders.items() if max(hand.counts[:TEN]) <= most}
+    )
 
 
 def final_rows(dealer: DealersHands, classes: Outcomes) -> FinalRows:
@@ -87,19 +114,43 @@ def final_rows(dealer: DealersHands, classes: Outcomes) -> FinalRows:
 
 def dealer_rows(dealer: DealersHands, classes: Outcomes) -> DealerRows:
     """Arrange every final hand except those of the class whose probability is the remainder."""
-    return arrange(final_rows(dealer, classes))
+    return from_tens_to_aces(final_rows(dealer, classes))
 
 
-def arrange(final: FinalRows) -> DealerRows:
+def from_tens_to_aces(final: FinalRows) -> DealerRows:
     """Arrange final hands for contraction from T to A."""
+    levels, last = arrange(final, contraction_order(ACE), by_size=False)
+    return DealerRows(
+        *levels[:-1],
+        outcome_from=np.searchsorted(last.outcome, np.arange(final.outcomes + 1)),
+        size_and_aces=last.size * MOST_CARDS + last.held,
+        most_rows=levels.most_rows,
+    )
+
+
+def contraction_order(last: int) -> Ints:
+    """The classes from T to A, but one of them last."""
+    return np.array([rank for rank in range(9, -1, -1) if rank != last] + [last])
+
+
+def arrange(final: FinalRows, order: Ints, *, by_size: bool) -> tuple[Levels, LastRows]:
+    """Arrange final hands for contraction, class by class in this order.
+
+    The rows of the last level come by outcome, number of cards and cards of the last class; or by
+    the number of cards, cards of the last class, and outcome.
+    """
     size = final.counts.sum(axis=1)
     assert size.max() < MOST_CARDS, "cards are counted in four bits"
-    held = final.counts[:, ::-1]
+    held = final.counts[:, order]
     shift = _BITS * np.arange(9, -1, -1)
     whole = ((final.outcome * MOST_CARDS + size) << (_BITS * 10)) + (held << shift).sum(axis=1)
     mask = (np.int64(-1) << (_BITS * 10)) | ((np.int64(1) << (shift + _BITS)) - 1)
     ids = [np.unique(whole & mask[level]) for level in range(10)]
-    place = np.arange(len(ids[9]))
+    last = _last_rows(ids[9])
+    in_order = (
+        np.lexsort((last.outcome, last.held, last.size)) if by_size else np.arange(len(ids[9]))
+    )
+    place = np.argsort(in_order)
     goes_to: list[Ints] = []
     planes: list[Ints] = []
     for level in range(8, -1, -1):
@@ -108,15 +159,14 @@ def arrange(final: FinalRows) -> DealerRows:
         fewest = np.full(len(ids[level + 1]), MOST_CARDS)
         np.minimum.at(fewest, target, number)
         later = number != fewest[target]
-        order = np.lexsort((target, number, later))
-        goes_to.insert(0, target[order])
-        planes.insert(0, _planes(later[order], number[order]))
-        place = np.argsort(order)
-    first = np.zeros((len(whole), WIDE))
-    first[place[np.searchsorted(ids[0], whole)]] = final.orders
-    of_last = ids[9] >> (_BITS * 10)
+        rows = np.lexsort((target, number, later))
+        goes_to.insert(0, target[rows])
+        planes.insert(0, _planes(later[rows], number[rows]))
+        place = np.argsort(rows)
+    first = np.zeros((len(ids[0]), WIDE))
+    np.add.at(first, place[np.searchsorted(ids[0], whole)], final.orders)
     holds, start, end, is_first = np.concatenate(planes).T.copy()
-    return DealerRows(
+    levels = Levels(
         orders=first,
         goes_to=np.concatenate(goes_to),
         level_from=np.cumsum([0, *(len(to) for to in goes_to)]),
@@ -125,9 +175,15 @@ def arrange(final: FinalRows) -> DealerRows:
         plane_to=end,
         plane_is_first=is_first,
         planes_of_level=np.cumsum([0, *(len(level) for level in planes)]),
-        outcome_from=np.searchsorted(of_last // MOST_CARDS, np.arange(final.outcomes + 1)),
-        size_and_aces=of_last % MOST_CARDS * MOST_CARDS + (ids[9] & (MOST_CARDS - 1)),
         most_rows=max(len(level) for level in ids),
+    )
+    return levels, _last_rows(ids[9][in_order])
+
+
+def _last_rows(ids: Ints) -> LastRows:
+    outcome_and_size = ids >> (_BITS * 10)
+    return LastRows(
+        outcome_and_size // MOST_CARDS, outcome_and_size % MOST_CARDS, ids & (MOST_CARDS - 1)
     )
 
 

@@ -25,6 +25,7 @@ from .permissions import Flags as Flags
 from .permissions import Stage, pairs_tens_by_rank
 from .player_hands import hand_totals, player_hands
 from .ranks import ACE, TEN, card_of
+from .split_rows import SplitRows, all_split_rows
 from .stages import StageTables as StageTables
 from .stages import stage_tables
 from .watching import kept
@@ -118,6 +119,11 @@ ONE_DECK: Final = 4
 def dealer_within(game: Game, shoe: Floats) -> DealerRows:
     """The dealer's hands that this shoe can make, a fifth fewer with one deck."""
     return arranged(game.rules, ONE_DECK) if shoe[:TEN].max() <= ONE_DECK else game.dealer
+
+
+def split_rows_within(game: Game, shoe: Floats) -> tuple[SplitRows, ...]:
+    """[class]: the dealer's hands that this shoe can make, for the hands of a split pair."""
+    return all_split_rows(game.rules, ONE_DECK if shoe[:TEN].max() <= ONE_DECK else None)
 
 
 @kept

@@ -13,7 +13,7 @@ from pitboss.rulebooks import TableRules
 from .dealer import dealers_outcomes
 from .multisets import BUST_ABOVE, Ints, Multisets, multisets
 from .outcomes import MANY_CARDS, is_lost_for_good, winnings
-from .permissions import Stage, hands_at_most, split_aces_draw
+from .permissions import split_aces_draw
 from .ranks import ACE, Counts, cards_of, low_points
 from .watching import kept
 
@@ -28,12 +28,7 @@ class HandTotals(NamedTuple):
 @kept
 def player_hands(rules: TableRules) -> Multisets:
     """The hands that a player may hold, and the compositions that must be priced for them."""
-    most = max(hands_at_most(rules, rank, stage=Stage()) for rank in range(10))
-    return multisets(
-        busts=_live_busts(rules),
-        further=max(0, 2 * (most - 2) + 1),
-        aces_draw=split_aces_draw(rules),
-    )
+    return multisets(busts=_live_busts(rules), aces_draw=split_aces_draw(rules))
 
 
 @kept

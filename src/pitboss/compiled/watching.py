@@ -27,6 +27,8 @@ Path = tuple[str, ...]
 
 MOST_KEPT: Final = 64
 """Results of one function; those that were made first are given up first"""
+FEW_KEPT: Final = 8
+"""Results of some megabytes each"""
 
 
 class WatchedRules:
@@ -86,8 +88,9 @@ def _said(rules: TableRules, path: Path) -> Hashable:
 class _Kept(Generic[T]):
     """The results of one function."""
 
-    def __init__(self, function: Callable[..., T]) -> None:
+    def __init__(self, function: Callable[..., T], most: int) -> None:
         self.function = function
+        self.most = most
         self.paths: list[tuple[Path, ...]] = []
         """What was asked, each set of questions once; which ones come up depends on the answers"""
         self.results: dict[Hashable, T] = {}
@@ -110,7 +113,7 @@ class _Kept(Generic[T]):
             if paths not in self.paths:
                 self.paths.append(paths)
             self.results[given, paths, said] = result
-            while len(self.results) > MOST_KEPT:
+            while len(self.results) > self.most:
                 del self.results[next(iter(self.results))]
         return asked, result
 
@@ -123,7 +126,20 @@ def kept(
     The function must depend on nothing but the rules, asked through the object it is given, and its
     other arguments, which must be hashable; and what it returns must not be changed.
     """
-    results = _Kept(function)
+    return _keeping(function, MOST_KEPT)
+
+
+def kept_few(
+    function: Callable[Concatenate[TableRules, P], T],
+) -> Callable[Concatenate[TableRules, P], T]:
+    """As :func:`kept`, for large results."""
+    return _keeping(function, FEW_KEPT)
+
+
+def _keeping(
+    function: Callable[Concatenate[TableRules, P], T], most: int
+) -> Callable[Concatenate[TableRules, P], T]:
+    results = _Kept(function, most)
     _ALL.append(results)
 
     @wraps(function)

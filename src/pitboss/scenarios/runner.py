@@ -107,7 +107,10 @@ class Runner:
 
     def _shuffled_off_the_page(self, one: f.Round) -> None:
         """A round lists its own cards; if it has no shuffle, one that was due has been done."""
-        state = self.table.state
+        state = structs.replace(
+            self.table.state, shoe=structs.replace(self.table.state.shoe, held=())
+        )
+        self.table.state = state
         tells = any(isinstance(entry, f.Event) and entry.event == f.SHUFFLE for entry in one.acts)
         if not tells and not is_shuffled(state):
             shoe = structs.replace(state.shoe, cut_seen=None, shuffle_after=None)

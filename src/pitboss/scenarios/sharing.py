@@ -86,7 +86,7 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
 
 
 def _given(entry: f.Act) -> dict[Player, Cents]:
-    """The amounts of a double; who is listed with nothing declines, unless nobody adds anything."""
+    """The amounts of a double; who is listed with nothing declines, unless no one adds anything."""
     amounts = dict(entry.amounts or ())
     return {player: amount for player, amount in amounts.items() if amount} or amounts
 

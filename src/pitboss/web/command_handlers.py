@@ -63,14 +63,16 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
             return _ready(live, person, {Phase.WINDOW})
         case c.GiveSeed():
             return _seed(live, person, told)
+        case c.Place():
+            return _place(actor, person, told)
     if told.act is acts.PressButton:
         return _press(live, person, told)
     act = c.act_of(told, person.name)
     duty = live.table.duty
     if isinstance(act, acts.OnHand) and duty is not None and duty.task is Task.LOOK:
         raise Refused("the dealer must check the hole card first")
-    if live.status != "open" and isinstance(act, acts.Bet | acts.TakeBank):
-        raise Refused("a supervisor has suspended betting at this table")
+    if isinstance(act, acts.Bet | acts.TakeBank):
+        _betting_is_open(live)
     check = partial(_check_funds, actor, person, act)
     change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
     if isinstance(act, _UNREADY):
@@ -93,6 +95,37 @@ def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None])
             check(run)
             table.do(acts.Arrive(player=player))
     table.do(act, if_agreed=check)
+
+
+def _betting_is_open(live: LiveTable) -> None:
+    if live.status != "open":
+        raise Refused("a supervisor has suspended betting at this table")
+
+
+def _place(actor: Actor, person: Person, told: c.Place) -> Change:
+    """Place bets together; what is refused names the spot, and none of them is placed."""
+    live = actor.live
+    _betting_is_open(live)
+    bets = [
+        acts.Bet(box=bet.box, player=person.name, stake=bet.amount, kind=bet.kind)
+        for bet in told.bets
+    ]
+    run = Run(live.state)
+    for bet in bets:
+        refused = decide_in(run, bet)
+        if refused is not None:
+            raise Refused(refused.why, clause=refused.under, spot=(bet.box, bet.kind))
+    _check_funds(actor, person, bets[-1], run)
+
+    def do(table: Table) -> None:
+        if person.name not in table.state.arrived:
+            table.do(acts.Arrive(player=person.name))
+        for bet in bets:
+            table.do(bet)
+
+    change = live.carry_out(person.name, do)
+    live.ready.discard(person.name)
+    return change
 
 
 # The players' own answers.
@@ -221,7 +254,8 @@ def _call(table: Table, card: str) -> None:
     duty = table.duty
     if duty is None or not duty.needs_card:
         raise Refused("no card is due now")
-    if table.state.shoe.held and duty.task is not Task.BURN:
+    between = table.state.phase is Phase.BETTING
+    if table.state.shoe.held and (duty.task is not Task.BURN or between):
         raise Refused("a card already drawn must be dealt first; press Deal")
     table.source.call(card)
     table.perform()

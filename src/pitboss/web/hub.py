@@ -28,12 +28,13 @@ from pitboss.web.bots import NAMES
 from pitboss.web.deserted_tables import is_left, shut
 from pitboss.web.forwarding import Forwarding
 from pitboss.web.health import Health
+from pitboss.web.lab.desk import Desk
 from pitboss.web.leases import LEASE, Leases
 from pitboss.web.money import Money
 from pitboss.web.open_table import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.outcomes import Waiting
 from pitboss.web.peers import Peers
-from pitboss.web.price_cache import Prices, fingerprint
+from pitboss.web.price_cache import fingerprint
 from pitboss.web.snapshots import read
 from pitboss.web.table_driver import Clocks
 from pitboss.web.table_notes import Notes, written_notes
@@ -67,7 +68,8 @@ class Hub:
         self.owner = secrets.token_hex(8)
         self.log = logging.getLogger("pitboss.web")
         self.money = Money(store)
-        self.prices = Prices(store, enabled=prices)
+        self.lab = Desk(store, prices_tables=prices)
+        self.prices = self.lab.prices
         self._keys = Keys(store)
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Future[Actor]] = {}
@@ -95,6 +97,7 @@ class Hub:
             await asyncio.to_thread(self.store.take_all, self.owner, self.address)
         await self._keep_leases()
         self._writer = Writer(self.store, self._delivered)
+        self.lab.start()
         self.spawn(self._keep_house())
         self.spawn(self._keep_tidy())
 
@@ -110,7 +113,7 @@ class Hub:
             await asyncio.to_thread(self.store.release_leases, self.owner)
         except BadDatabase as error:  # they run out by themselves
             self.log.error("the database is not responding: %s", error)
-        self.prices.stop()
+        await self.lab.stop()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run something in the background."""

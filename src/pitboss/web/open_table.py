@@ -30,10 +30,11 @@ from pitboss.table.table import NotPermitted, Table
 from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.movements import MOVEMENTS
+from pitboss.web.rules_views import rules_view
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
 from pitboss.web.table_notes import Notes, notes_of, written_notes
-from pitboss.web.views import Look, rules_view
+from pitboss.web.views import Look
 
 DEALER: Final = "dealer"
 """The actor of an automatic dealer; the name is reserved."""
@@ -49,8 +50,11 @@ class Refused(Exception):
         status: int = 409,
         clause: str | None = None,
         is_unknown: bool = False,
+        spot: tuple[int, str] | None = None,
     ) -> None:
         self.why, self.status, self.clause = why, status, clause
+        self.spot = spot
+        """The box and the kind of the bet that was refused among several"""
         self.is_unknown = is_unknown
         """Whether it may have been done all the same"""
         super().__init__(why)

@@ -1,10 +1,8 @@
-"""Price one table: rules on standard input, what the solver says of them on standard output."""
+"""Price one table for the lobby: its edge and spread, the chart of its bots, its side bets."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from pitboss.rulebooks import rulebook
@@ -16,6 +14,13 @@ if TYPE_CHECKING:
 
 def priced(asked: dict[str, Any]) -> dict[str, Any]:
     """The edge of the house against basic strategy, that strategy, and the side bets."""
+    *_, told = priced_in_steps(asked)
+    assert told is not None
+    return told
+
+
+def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
+    """The same in steps, so that something more urgent may come between them."""
     from pitboss.report.price_list import quote
     from pitboss.solver import CannotPrice, solve
 
@@ -27,9 +32,12 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
         solution = solve(rules, policy="basic")
     except CannotPrice as error:
         nothing: dict[str, Any] = {"house_edge": None, "sd": None, "side_bets": {}, "chart": None}
-        return {**told, **nothing, "note": str(error)}
+        yield {**told, **nothing, "note": str(error)}
+        return
+    yield None
     quoted = quote(solution)
     chart = solution.chart
+    yield None
     told |= {
         "house_edge": solution.house_edge,
         "sd": solution.spread.sd,
@@ -47,18 +55,8 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
             for name, rows in chart.sections()
         },
     }
-    return told
+    yield told
 
 
 def _figures(price: SideBetPrice) -> tuple[float, float]:
     return float(price.house_edge), price.sd
-
-
-def main() -> None:
-    """Answer one question, without getting in the way of the tables."""
-    os.nice(10)
-    print(json.dumps(priced(json.load(sys.stdin))))
-
-
-if __name__ == "__main__":
-    main()

@@ -142,8 +142,11 @@ def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
             "book": rules.book.id,
         }
     assert outcome.refused is not None
-    told = {"why": outcome.refused.why, "clause": outcome.refused.clause, "book": rules.book.id}
-    return told | ({"outcome": "unknown"} if outcome.refused.is_unknown else {})
+    refused = outcome.refused
+    told: dict[str, Any] = {"why": refused.why, "clause": refused.clause, "book": rules.book.id}
+    if refused.spot is not None:
+        told["box"], told["kind"] = refused.spot
+    return told | ({"outcome": "unknown"} if refused.is_unknown else {})
 
 
 async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pace) -> None:

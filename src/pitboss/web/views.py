@@ -6,15 +6,10 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
-from pitboss.law.dealing import may_squeeze
 from pitboss.law.hands import Hand
-from pitboss.law.layout import inscriptions, lies_sideways, pays_in_words, sign, spots
+from pitboss.law.layout import lies_sideways
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.side_bets.registry import on_offer
-from pitboss.law.wagering import may_withdraw
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.provisions import number
-from pitboss.rulebooks.schema import SideBet
 from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.procedure.duties import Duty, Task, active
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
@@ -48,76 +43,6 @@ class Look(NamedTuple):
     """Who has given a seed for the sealed shoe; None where it takes none any more."""
     pause: Pause | None = None
     is_practice: bool = False
-
-
-def rules_view(rules: TableRules) -> dict[str, Any]:
-    """What does not change while a table is open: limits, words, layout, house options."""
-    limits = rules.limits
-    return {
-        "book": rules.book.id,
-        "title": rules.book.title,
-        "jurisdiction": rules.book.jurisdiction,
-        "limits": {
-            "minimum": limits.minimum.value,
-            "maximum": limits.maximum.value,
-            "each_player": limits.each_player_at_most.value,
-            "chips": list(rules.equipment.chips.value),
-            "clause": number(limits.minimum.under),
-            "sign": [{"text": s.text, "clause": s.under} for s in sign(rules)],
-        },
-        "words": dict(rules.book.words),
-        "felt": {
-            "boxes": rules.equipment.boxes.value,
-            "inscriptions": [{"text": i.text, "clause": i.under} for i in inscriptions(rules)],
-            "spots": [str(kind) for kind in spots(rules)],
-            "bank": rules.banking is not None,
-        },
-        "side_bets": side_bets(rules),
-        "may": {
-            "squeeze": bool(may_squeeze(rules)),
-            "take_back": bool(may_withdraw(rules, bets_are_closed=False)),
-        },
-        "elections": [
-            {
-                "key": key,
-                "says": rules.book.elections[key].says,
-                "value": rules.book.elections[key].domain.show(value),
-                "default": rules.book.elections[key].shown_default,
-                "clause": rules.book.elections[key].under,
-            }
-            for key, value in rules.elected
-        ],
-    }
-
-
-def side_bets(rules: TableRules) -> list[dict[str, Any]]:
-    """The side bets on offer, with the amounts on their signs."""
-    offered = []
-    for kind in on_offer(rules):
-        bet = rules.side_bet(kind)
-        amounts = bet.amounts.value
-        offered.append(
-            {
-                "kind": kind,
-                "label": bet.name,
-                "short": bet.short,
-                "amounts": {
-                    "least": amounts.least,
-                    "most": amounts.most,
-                    "step": amounts.step,
-                    "text": str(amounts),
-                },
-                "clause": bet.amounts.under,
-                "rows": _pay_table(bet),
-            }
-        )
-    return offered
-
-
-def _pay_table(bet: SideBet) -> list[dict[str, str]]:
-    """The rows of a side bet, best known as its pay table."""
-    rows = bet.rows.value.rows
-    return [{"label": row.label, "pays": pays_in_words(row), "clause": row.under} for row in rows]
 
 
 Acting = tuple[Box, PlayedHand]

@@ -225,7 +225,8 @@ def dealer_finished(state: TableState, event: e.DealerHandCompleted) -> TableSta
 def cards_collected(state: TableState, event: e.CardsCollected) -> TableState:
     """After ``CardsCollected``."""
     rack = (*state.shoe.rack, *[CARDS[card] for card in event.cards])
-    return replace(state, shoe=replace(state.shoe, rack=rack, held=()))
+    held = tuple(h for h in state.shoe.held if not h.exposed) if event.kept else ()
+    return replace(state, shoe=replace(state.shoe, rack=rack, held=held))
 
 
 def round_closed(state: TableState, event: e.RoundClosed) -> TableState:

@@ -11,6 +11,7 @@ from pitboss.cards import Card
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
 from pitboss.law.dealing import dealt_under
+from pitboss.law.irregularities import stays_next_card
 from pitboss.law.play import closed_under
 from pitboss.law.shoe import burns_first_card
 from pitboss.law.wagers import WagerKind
@@ -214,8 +215,10 @@ def _look(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def discard_held(run: Run) -> None:
-    """Discard cards drawn in error that are no longer needed."""
+    """Discard the exposed cards that are no longer needed; the others stay the next cards."""
     for held in run.state.shoe.held:
+        if not held.exposed and stays_next_card(run.state.rules):
+            continue
         under = run.state.rules.irregularities.exposed_card.under
         why = "refused and not needed"
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
@@ -251,9 +254,11 @@ def _collect(run: Run, duty: Duty, card: Card | None) -> None:
     hands = [h for b in state.boxes for h in b.hands if not h.is_cleared]
     cards = [c.text for h in hands for c in (*h.zapped, *h.hand.cards)]
     cards += [c.text for c in state.dealer]
-    cards += [h.card.text for h in state.shoe.held]
+    stays = bool(state.shoe.held) and stays_next_card(state.rules)
+    cards += [h.card.text for h in state.shoe.held if h.exposed or not stays]
+    kept = sum(not h.exposed for h in state.shoe.held) if stays else 0
     under = state.rules.book.cites.get("collection", state.rules.deal.turns.under)
-    run.emit(e.CardsCollected(cards=tuple(cards), under=under))
+    run.emit(e.CardsCollected(cards=tuple(cards), kept=kept, under=under))
     run.emit(e.RoundClosed(number=state.round, under=under))
 
 

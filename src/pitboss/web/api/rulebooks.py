@@ -13,7 +13,7 @@ from pitboss.rulebooks import BOOKS, NoSuchBook, NoSuchClause, Rulebook, ruleboo
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.web.house_options import house_options
 from pitboss.web.problems import Problem, json_response
-from pitboss.web.views import rules_view
+from pitboss.web.rules_views import rules_view
 
 _PLAY_NOW: Final = "classic"
 """The book of a newcomer's first practice table."""

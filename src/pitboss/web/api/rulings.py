@@ -143,7 +143,7 @@ async def withdraw(request: Request) -> Response:
 
 
 async def hold(request: Request) -> Response:
-    """Hold the round while you prepare a ruling; repeat it at least once a minute."""
+    """Stop the round while you prepare a ruling; repeat the request at least once a minute."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     actor = await actor_of(request)
     may_rule(actor.live, person)

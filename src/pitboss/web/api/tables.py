@@ -31,6 +31,7 @@ from pitboss.web.problems import (
     refused_by_book,
     refused_by_house,
 )
+from pitboss.web.rules_views import rules_sheet, side_bets
 from pitboss.web.security import client_of, reads_much, somebody, who_asks
 from pitboss.web.table_notes import notes_of
 
@@ -244,6 +245,25 @@ async def command(request: Request) -> Response:
             "repeated": outcome.repeated,
         }
     )
+
+
+async def rules(request: Request) -> Response:
+    """Rules and pays of a table on one sheet, with the edge of each bet."""
+    await somebody(request)
+    info, hub = await info_of(request), hub_of(request)
+    await hub.know_rules([info])
+    held, one = hub.rules_of(info), brief(hub, info)
+    names = {bet["kind"]: bet["label"] for bet in side_bets(held)}
+    edges = [{"label": "Main game", "edge": one["edge"]}] if one["edge"] is not None else []
+    edges += [
+        {"label": names.get(kind, kind), "edge": edge}
+        for kind, edge in one["side_bet_edges"].items()
+        if edge is not None
+    ]
+    for line in edges:
+        line["edge"] = f"{100 * line['edge']:.2f}%"
+    told = {"table": info.id, "book": info.book, "parts": rules_sheet(held), "edges": edges}
+    return json_response(told | {"note": one["edge_note"] or ""})
 
 
 async def events(request: Request) -> Response:

@@ -15,7 +15,8 @@ function frame() {
   return dialog;
 }
 
-function shown(title, ...parts) {
+/** Show something in the dialog. */
+export function shown(title, ...parts) {
   const close = h("button", { class: "quiet", type: "button", onclick: () => dialog.close() }, "Close");
   frame().replaceChildren(
     h("div", { class: "inside" }, h("h2", { id: "why-title" }, title), ...parts,
