@@ -47,6 +47,9 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
 _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/tables/{table}/events": ("after", "limit"),
     "/tables/{table}/rounds": ("last",),
+    "/tables/{table}/history": ("before", "limit"),
+    "/audit/tables": ("before", "limit"),
+    "/audit/ledger": ("before", "limit"),
 }
 
 _OPEN: Final = frozenset(
@@ -107,6 +110,11 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
         "signed_at"
     ),
+    ("GET", "/tables/{table}/history"): (
+        "table name book title status opened_by created rounds next"
+    ),
+    ("GET", "/audit/tables"): "tables next",
+    ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables",
     ("POST", "/lab/price"): _PRICE,
