@@ -84,7 +84,7 @@ export class Bets {
 
   choose(cents) {
     if (!(cents > 0)) return;
-    this.#chosen = cents;
+    this.#chosen = Math.min(cents, mostOf(this.#state, null, this.#state.bank?.fee) || cents);
     this.isFresh = true;
     keep(`amount.${this.#id}`, cents);
     this.#page.redraw();

@@ -37,7 +37,7 @@ function drags(element, value, table) {
 
 function rail(state, table) {
   const { bets } = table;
-  const chips = state.limits.rail.filter((value) => value <= state.you.balance);
+  const chips = state.limits.rail.filter((value) => value <= mostOf(state, null, state.bank?.fee));
   const amount = bets.amount;
   const tray = chips.map((value) => drags(h("button", {
     type: "button", class: "chip-button", "data-focus": `chip ${value}`, "aria-pressed": String(amount === value),
@@ -89,7 +89,8 @@ function takeBack(state, table, mine) {
 export function betting(state, table, button) {
   const you = state.you.name;
   const mine = state.boxes.flatMap((b) => b.wagers.filter((w) => w.bettor === you).map((w) => ({ ...w, box: b.number })));
-  const { minimum, maximum } = state.limits;
+  const { minimum } = state.limits;
+  const maximum = state.limits.maximum === null ? null : mostOf(state, state.limits.maximum, state.bank?.fee);
   const { bets } = table;
   const target = table.target();
   const placed = mine.some((w) => w.kind === "main");
