@@ -183,6 +183,7 @@ def test_the_document_of_the_interface_is_valid_and_names_every_route(server: Se
 
 STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
     ("GET", "/pit"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
+    ("GET", "/audit/tables"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/tables/{table}/export"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/tables/{table}/irregularities"): set(Role) - {Role.PLAYER},
     ("POST", "/tables/{table}/rulings"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},

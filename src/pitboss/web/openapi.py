@@ -47,6 +47,9 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
 _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/tables/{table}/events": ("after", "limit"),
     "/tables/{table}/rounds": ("last",),
+    "/tables/{table}/history": ("before", "limit"),
+    "/audit/tables": ("before", "limit"),
+    "/audit/ledger": ("before", "limit"),
 }
 
 _OPEN: Final = frozenset(
@@ -61,7 +64,7 @@ _CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
-    "boxes free players phase round edge side_bet_edges edge_policy edge_note"
+    "boxes free players phase round edge side_bet_edges edge_policy edge_note lab"
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
@@ -107,6 +110,11 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
         "signed_at"
     ),
+    ("GET", "/tables/{table}/history"): (
+        "table name book title status opened_by created rounds next"
+    ),
+    ("GET", "/audit/tables"): "tables next",
+    ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables",
     ("POST", "/lab/price"): _PRICE,

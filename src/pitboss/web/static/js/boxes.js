@@ -123,7 +123,7 @@ export function stripView(box, boxes, state, context) {
   const told = stacks(box.wagers.filter((w) => MAINS.includes(w.kind)), context);
   return h("section", { class: "strip", "aria-label": `Box ${box.number}, your hands` },
     others.length > 0 && h("ul", { class: "others", "aria-label": "Other boxes" }, others.map((one) =>
-      h("li", {}, h("span", { class: "small" }, one.number), one.hands.map((hand) => briefly(one, hand, context))))),
+      h("li", {}, h("span", { class: "small" }, one.number), briefly(one, context)))),
     h("div", { class: `strip-hands of-${box.hands.length}` },
       box.hands.map((hand) => handView(box, hand, { ...context, many: true, strip: true }))),
     h("p", { class: "strip-foot" }, h("span", {}, `Box ${box.number}`),
