@@ -1,4 +1,4 @@
-"""Prices in parts are the prices of ``solve``, each worked out once, when it is asked for."""
+"""Prices in parts are the prices of ``solve``, each calculated once, when it is asked for."""
 
 from __future__ import annotations
 

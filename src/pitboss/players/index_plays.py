@@ -129,7 +129,7 @@ class IndexPlays(NamedTuple):
 def index_plays(
     book: RulesLike, *, count: CountSystem | str = "hi-lo", depth: float = 0.5, **elections: Any
 ) -> IndexPlays:
-    """Work out index numbers; ``depth`` is the share of the shoe that has been dealt."""
+    """Calculate index numbers; ``depth`` is the share of the shoe that has been dealt."""
     rules = rules_of(book, **elections)
     system = count_system(count) if isinstance(count, str) else count
     if system.is_running:
