@@ -150,6 +150,11 @@ def _bank_order(prepared: Prepared) -> None:
         order[many, :many] = order[many, :many][::-1].copy()
 
 
+def _losses_at_an_empty_bank(prepared: Prepared) -> None:
+    bank = prepared.job.tables.game.bank
+    bank.blocks_losses = 1 - bank.blocks_losses
+
+
 SEATS = (Seat(insures_at=LOWEST), Seat())
 COUNTER = TRIALS["classic"][2].seats
 
@@ -202,7 +207,13 @@ def test_a_broken_bank_is_found_out(limit: str) -> None:
     setting = with_side_bets(rules, Setting(seats=SEATS * 2, bank=Fraction(2)))
     made = tables_for(rules, setting)
     decisions = wild_decisions(made.game, made.walk, 1)
-    for broken in (_bank_order, _number("bank.pays_collected"), _number("bank.returns", -1)):
+    broken_ones = (
+        _bank_order,
+        _number("bank.pays_paid"),
+        _number("bank.pays_collected"),
+        _losses_at_an_empty_bank,
+    )
+    for broken in broken_ones:
         prepared = prepare(rules, decisions, setting, compiled_as=made)
         broken(prepared)
         with pytest.raises(Disagreement):

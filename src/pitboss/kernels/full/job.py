@@ -25,7 +25,7 @@ from .game import CODE_TAG, MOST_BOXES, Acts, Ints, Tables
 from .kernel import play_shoes
 from .room import Room, Sums, Written
 from .short.one_box import no_plain_rounds, plain_rounds
-from .short.ways import EVERY_WAY, Noted
+from .short.ways import EVERY_WAY, Noted, short_ways
 from .tables import Compiled, compiled
 
 MOST_ROUNDS: Final = 10_000
@@ -67,7 +67,9 @@ class FullJob(Job):
             np.zeros(len(cards) + 1, np.uint64),
             np.zeros(DEPTHS * tables.spread.shape[1] * kinds, np.int64),
         )
-        return int(play_shoes(tables, room, sums, noted, shoes, record))
+        # What is written down goes the long way, so that both can be compared.
+        ways = short_ways(tables, is_written=len(record) > 0)
+        return int(play_shoes(tables, room, sums, noted, ways, shoes, record))
 
     def record(self, rounds: int) -> NDArray[Any]:
         """Room to write down so many rounds: for each a row for each seat."""

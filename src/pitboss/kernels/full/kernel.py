@@ -27,7 +27,8 @@ from .play import (
 from .room import NATURAL, OPEN, SURRENDERED, Room, Sums
 from .settlement import add_up, settle, write_down
 from .shoe import count_on, go_on_with_discards, put_in_order
-from .short.ways import Noted, add_short_rounds, play_short, short_ways
+from .short.one_box import add_plain_rounds
+from .short.ways import Noted, Ways, play_short
 
 _A_LAST_ROUND = 12
 """Cards that the round in which the cutting card comes out may take besides."""
@@ -62,7 +63,13 @@ def _dealers_end(
 
 @entry
 def play_shoes(
-    tables: Tables, room: Room, sums: Sums, noted: Noted, shoes: Int, record: Any
+    tables: Tables,
+    room: Room,
+    sums: Sums,
+    noted: Noted,
+    ways: Ways,
+    shoes: Int,
+    record: Any,
 ) -> Int:
     """So many shoes; rounds for which the record has room are written down, wager by wager."""
     game, acts, sides, spread = tables.game, tables.acts, tables.sides, tables.spread
@@ -70,8 +77,6 @@ def play_shoes(
     middle = buckets // 2
     size = game.shoe_size
     has_hole = game.has_hole != 0
-    # What is written down goes the long way, so that both can be compared.
-    ways = short_ways(tables, len(record) > 0)
     written = 0
     for _ in range(shoes):
         position = _new_shoe(game, room, ways.as_dealt)
@@ -151,7 +156,7 @@ def play_shoes(
             _carry_on(game, room, spread, running, size - position, number)
         sums.rounds[0] += number
         sums.played[0] += 1
-    add_short_rounds(tables, sums, noted)
+    add_plain_rounds(tables, sums, noted.ended)
     return written
 
 

@@ -104,7 +104,6 @@ def _flagged(rounds: Automaton) -> Words:
     return np.where(leaves, 1 << _LEAVES_BIT, entries).astype(np.uint32)
 
 
-@rare
 def is_plain(tables: Tables) -> bool:
     """Whether rounds may be tried the short way at all."""
     game, plan = tables.game, tables.game.seats[0]

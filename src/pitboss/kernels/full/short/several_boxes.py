@@ -32,7 +32,6 @@ from ..game import (
     Bytes,
     Game,
     Int,
-    Ints,
     Tables,
     U,
 )
@@ -53,32 +52,10 @@ _CARDS_OF_A_HAND: Final = 24
 """No hand has so many."""
 
 
-@rare
 def may_play_together(game: Game) -> bool:
     """Whether rounds may be tried so at all."""
     is_open = not game.joins_late and not game.bank.wager and not game.surrenders_first
     return bool(is_open and not game.sides.on_dealer)
-
-
-@rare
-def insured_from(game: Game, many: Int) -> Int:
-    """The true count from which somebody insures."""
-    least = game.seats[0].insures_at
-    for seat in range(1, many):
-        least = min(least, game.seats[seat].insures_at)
-    return least
-
-
-@rare
-def all_bet(spread: Ints) -> Int:
-    """The buckets of the true count in which every seat bets, a bit for each."""
-    buckets: Int = 0
-    for bucket in range(spread.shape[1]):
-        least = spread[0, bucket]
-        for seat in range(1, spread.shape[0]):
-            least = min(least, spread[seat, bucket])
-        buckets |= np.int64(least > 0) << bucket
-    return buckets
 
 
 @rare

@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from pitboss.compiled.side_bets.tables import PRIZE
 
-from ..game import TWO_WAITS, Game, Int, Ints, Longs, Tables
-from ..jit import hot, rare
+from ..game import TWO_WAITS, Int, Ints, Longs, Tables
+from ..jit import hot
 from ..room import Room, Sums
-from .one_box import add_plain_rounds, is_plain, play_plainly
-from .several_boxes import all_bet, insured_from, may_play_together, play_all
+from .one_box import is_plain, play_plainly
+from .several_boxes import may_play_together, play_all
 
 ONE_BOX: Final = 1
 SEVERAL_BOXES: Final = 2
@@ -39,28 +39,26 @@ class Ways(NamedTuple):
     as_dealt: bool
     """Whether cards may be put in order only as they are dealt"""
     insures_from: Int
+    """The true count from which somebody insures"""
     bets_at: Int
+    """The buckets of the true count in which every seat bets, a bit for each"""
 
 
-@rare
-def short_ways(tables: Tables, is_written: bool) -> Ways:
+def short_ways(tables: Tables, *, is_written: bool) -> Ways:
     """Those a run may take; none where the rounds are written down."""
     game, spread = tables.game, tables.spread
-    open_ = 0 if is_written else game.short_ways
+    open_ = 0 if is_written else int(game.short_ways)
     alone = bool(open_ & ONE_BOX) and is_plain(tables)
-    together = bool(open_ & SEVERAL_BOXES) and may_play_together(game)
     # Prizes are drawn by the generator that shuffles, so there the whole shoe comes first.
-    as_dealt = alone and not _draws_prizes(game)
-    return Ways(alone, together, as_dealt, insured_from(game, spread.shape[0]), all_bet(spread))
-
-
-@rare
-def _draws_prizes(game: Game) -> bool:
-    """Whether a prize is drawn on some two cards."""
-    waits: Int = 0
-    for both in game.two:
-        waits |= both >> TWO_WAITS
-    return bool(waits & PRIZE)
+    draws_prizes = bool((game.two >> TWO_WAITS & PRIZE).any())
+    bets_at = sum(1 << bucket for bucket, least in enumerate(spread.min(axis=0)) if least > 0)
+    return Ways(
+        alone=alone,
+        together=bool(open_ & SEVERAL_BOXES) and may_play_together(game),
+        as_dealt=alone and not draws_prizes,
+        insures_from=min(int(plan.insures_at) for plan in game.seats[: len(spread)]),
+        bets_at=bets_at,
+    )
 
 
 @hot
@@ -84,9 +82,3 @@ def play_short(
     # A box that left the one table, for a split, may have been played meanwhile.
     is_over = position > last or tables.game.shoe_size - position <= room.begins_above
     return position, number, is_over
-
-
-@rare
-def add_short_rounds(tables: Tables, sums: Sums, noted: Noted) -> None:
-    """Add up what was only noted."""
-    add_plain_rounds(tables, sums, noted.ended)
