@@ -31,7 +31,7 @@ from pitboss.scenarios.format import Scenario
 from pitboss.scenarios.outcome import run_scenario
 from pitboss.table.log import Log
 from pitboss.table.table import Table
-from pitboss.web.views import rules_view
+from pitboss.web.rules_views import rules_view
 from tests.golden import ROUNDS
 from tests.neighbours import EQUIVALENT, Neighbour, changed, neighbours
 from tests.proof.corpus import offered, offering, tables, worked

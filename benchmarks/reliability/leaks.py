@@ -27,6 +27,7 @@ from pitboss.table.procedure.duties import next_duty
 from pitboss.table.state import Box, TableState
 from pitboss.web.masking import Happened, shown
 from pitboss.web.messages import Telling
+from pitboss.web.movements import shows
 from pitboss.web.views import Look
 
 AT_A_TABLE = 50
@@ -54,6 +55,7 @@ class Prying(RandomPlayer):
         for event in self.table.log.events[self._seen :]:
             after = evolve(self._before, event)
             self._compare_event(event, self._before)
+            self._compare_shown(event, self._before, after)
             self._before = after
         self._seen = len(self.table.log.events)
         self._compare_state(self.table.state)
@@ -83,6 +85,17 @@ class Prying(RandomPlayer):
         if one != two:
             told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
             self.leaks.append(f"{before.rules.book.id}: {type(event).__name__} {told}")
+
+    def _compare_shown(self, event: e.Event, before: TableState, after: TableState) -> None:
+        """What the event changes on the layout; a card that it turns up was face down before."""
+        viewer = self.other.choice(VIEWERS).name
+        self.compared += 1
+        one = shows(event, before, after, viewer)
+        then, now = self._changed(before, viewer), self._changed(after, viewer)
+        two = shows(event, then, now, viewer)
+        if one != two:
+            told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
+            self.leaks.append(f"{before.rules.book.id}: shown {type(event).__name__} {told}")
 
     # What nobody, or nobody else, may see, exchanged.
 

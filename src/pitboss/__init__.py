@@ -9,6 +9,7 @@ Every function takes a book's id ("nz"), a book, or the rules of a table.
     chart("nz")                      the best strategy by totals
     compare("nz", "rws")             where books differ, and what each difference is worth
     simulate("nz", rounds=1e8)       rounds by the million; counts, spreads, side bets
+    regret("nz", policy)             what a policy loses against the best play, exactly
     open_table("nz")                 a live table: acts in, events with their clauses out
     cards("As Td")                   cards as players write them
 
@@ -45,6 +46,7 @@ from pitboss.rulebooks import (
 
 if TYPE_CHECKING:
     from pitboss.cards import cards
+    from pitboss.players.regret import regret
     from pitboss.report.comparison import compare
     from pitboss.simulator.run import BadRun, simulate
     from pitboss.solver import BadHand, BadShoe, CannotPrice, Shoe, chart, solve
@@ -79,6 +81,7 @@ __all__ = [
     "chart",
     "compare",
     "open_table",
+    "regret",
     "rulebook",
     "simulate",
     "solve",
@@ -94,6 +97,7 @@ _LAZY = {
     "chart": "pitboss.solver",
     "compare": "pitboss.report.comparison",
     "open_table": "pitboss.table.quickstart",
+    "regret": "pitboss.players.regret",
     "simulate": "pitboss.simulator.run",
     "solve": "pitboss.solver",
 }

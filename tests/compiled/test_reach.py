@@ -22,9 +22,9 @@ sys.path.insert(0, sys.argv[1])
 import numpy as np
 {before}
 from pitboss.compiled.multisets import multisets
-from pitboss.solver.splits import reach_hands
+from pitboss.solver.split_sums import follow_ends
 {after}
-tables = multisets(busts=(), further=1, aces_draw=True)
+tables = multisets(busts=(), aces_draw=True)
 hands, rows = tables.hands, len(tables.rows)
 from pitboss.compiled.game import Payoffs
 floats = np.zeros(10)
@@ -34,10 +34,12 @@ payoffs = Payoffs(np.zeros((rows + 1, 1)), np.zeros(rows + 1), over, floats, flo
                   np.zeros(10, np.int64))
 bits = np.full(rows + 1, 3, np.uint8)
 wish = np.ones((11, rows + 1, 12), np.uint8)
-found = np.zeros(rows + 1, np.int64)
-reach_hands(np.full(10, 4.0), hands, payoffs, 7, bits, wish, 0, found)
-(sig,) = reach_hands.signatures
-print(int(found.sum()), sum(reach_hands.stats.cache_hits.values()))
+come, found = np.zeros((rows + 1, 12)), np.zeros((rows + 1, 12))
+sums = np.zeros((9, 40, 12))
+follow_ends(np.full(10, 4.0), hands, payoffs, 7, bits, wish, 0, come, found, sums, sums, False,
+            False)
+(sig,) = follow_ends.signatures
+print(int(found.sum()), sum(follow_ends.stats.cache_hits.values()))
 """
 """Play after a split of eights, by a kernel of one module with tables and constants of others."""
 

@@ -23,7 +23,7 @@ LAYERS = [
     {"law"},
     {"table", "compiled"},
     {"audit", "solver", "store"},
-    {"statistics", "players", "scenarios"},
+    {"statistics", "players", "scenarios", "history"},
     {"kernels"},
     {"simulator"},
     {"proof", "report", "envs"},
@@ -70,6 +70,10 @@ MANY_PARAMETERS = {
     "audit/fairness.py": {"verify"},
     # The front door: what a run may be told, by keyword, with its default.
     "simulator/run.py": {"simulate", "prepare_run"},
+    # Environments: `gymnasium.make` hands on every option by keyword.
+    "envs/aec.py": {"__init__"},
+    "envs/single.py": {"__init__"},
+    "envs/vector.py": {"__init__"},
 }
 """Functions that may have more than eight parameters, and why."""
 
@@ -130,6 +134,15 @@ def test_importing_the_law_is_light() -> None:
     out = subprocess.run(
         [sys.executable, "-c", code % heavy], capture_output=True, text=True, check=True
     )
+    assert out.stdout.strip() == "[]"
+
+
+def test_importing_pitboss_loads_no_learning_library() -> None:
+    code = (
+        "import sys, pitboss, pitboss.cli.main; pitboss.solve, pitboss.simulate; "
+        "print([m for m in ('gymnasium', 'pettingzoo', 'pyarrow') if m in sys.modules])"
+    )
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert out.stdout.strip() == "[]"
 
 

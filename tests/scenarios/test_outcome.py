@@ -65,3 +65,30 @@ def test_what_is_refused_need_not_say_how_much() -> None:
     text += "    - {act: cut, player: P1, refused: '7.5'}\n"
     text += "  expect: {net: {P1: 0}}\n"
     assert played("nz", text).differences == ()
+
+
+HANDFULS = """  wagers:
+    - {box: 1, player: P1, role: seated, kind: main, stake: 10}
+    - {box: 1, player: P1, role: seated, kind: main, stake: 15}
+  shoe: [Th, 9c, 9d, 9s]
+  acts: [{box: 1, hand: 1, act: stand}]
+  expect:
+    wagers:
+"""
+
+
+def test_a_stake_may_be_listed_by_its_handfuls_if_they_add_up() -> None:
+    line = "      - {{box: 1, hand: 1, player: P1, kind: main, stake: {}, result: win, {}}}\n"
+    ten, fifteen = line.format(10, "paid: 10, returned: 20"), "paid: 15, returned: 30"
+    assert played("nz", HANDFULS + ten + line.format(15, fifteen)).differences == ()
+    wrong = played("nz", HANDFULS + ten + line.format(15, "paid: 15, returned: 25"))
+    assert wrong.differences == (
+        "P1's main on box 1 hand 1: expected win (paid 25, returned 45), "
+        "got win (paid 25, returned 50) under 5.1(b)",
+    )
+    assert len(played("nz", HANDFULS + ten).differences) == 2
+
+
+def test_a_seat_taken_by_two_players_at_once_is_told_in_a_sentence() -> None:
+    text = "  seats: {1: P1, 9: P2}\n" + ONE_WAGER + "  shoe: []\n  acts: []\n  expect: {}\n"
+    assert played("nz", text).differences[0].startswith("sit was refused: ")

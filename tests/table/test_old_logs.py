@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from pitboss.audit import chain
 from pitboss.cli.main import cli
@@ -52,8 +53,13 @@ def test_an_old_log_is_verified_by_the_command_and_by_the_independent_checker(pa
 def test_an_old_log_leads_to_the_same_table(name: str) -> None:
     lines = (FOLDER / f"version-2-{name.replace('/', '-')}.jsonl").read_bytes().splitlines()
     table = played(name)
-    assert list(read(lines)) == table.log.events
+    assert uncited(read(lines)) == uncited(table.log.events)
     assert replay(read(lines)) == table.state
+
+
+def uncited(events: Iterable[e.Event]) -> list[e.Event]:
+    """The events without their clauses, some of which a book has cited better since."""
+    return [replace(event, under="") for event in events]
 
 
 def changed(lines: list[bytes], change: Callable[[bytes], bytes]) -> list[bytes]:

@@ -157,8 +157,8 @@ def test_in_nz_whoever_has_a_wager_on_the_hand_chooses_again() -> None:
 
 
 @clause("nz:14.5#1", "nz:14.5#2")
-@pytest.mark.parametrize("boxes", [2, 7])
-def test_a_lone_bettor_does_not_decide_at_anothers_seat(boxes: int) -> None:
+@pytest.mark.parametrize(("boxes", "under"), [(2, "14.5#2"), (7, "14.3(a)")])
+def test_a_lone_bettor_does_not_decide_at_anothers_seat(boxes: int, under: str) -> None:
     table = rigged("nz", "Th 9h 6c 9d 8c Kc Td", boxes=boxes)
     for box, player in ((1, "P1"), (2, "P2")):
         table.do(acts.Sit(box=box, player=player))
@@ -167,7 +167,7 @@ def test_a_lone_bettor_does_not_decide_at_anothers_seat(boxes: int) -> None:
     table.do(acts.CloseBets())
     table.do(acts.Stand(box=1, player="P1"))
     for act in (acts.Hit, acts.Stand, acts.Double):
-        assert refused(table, act(box=2, player="P1")) == "14.5#2"
+        assert refused(table, act(box=2, player="P1")) == under
     table.do(acts.Stand(box=2, player="P2"))
     assert table.state.money == {"P1": 20_00, "house": -20_00}
 
@@ -216,6 +216,21 @@ def test_a_void_round_and_bets_taken_back_end_the_question() -> None:
     other.do(double("P1"))
     other.do(acts.Report(what="tech_interruption"))
     assert other.state.asked is None and money(other) == [0, 0, 0]
+
+
+@clause("rws:5.7", "rws:3.21.1")
+@pytest.mark.parametrize("follows", [True, False])
+def test_a_split_outlives_the_bettor_who_made_it_while_others_are_asked(follows: bool) -> None:
+    table = shared("rws", EIGHTS, 100, 60)
+    table.do(acts.Split(box=1))
+    table.do(acts.Report(what="dealing_error", reconstructed=True))
+    table.do(acts.TakeBack(player="P1"))
+    table.do(acts.Continue(player="P2"))
+    table.do(acts.Split(box=1, player="P2") if follows else decline("P2", stay=1))
+    assert broken(table) is None and table.state.asked is None
+    first, second = table.state.boxes[0].hands
+    assert (first.is_void, second.is_void) == (False, not follows)
+    assert money(table)[0] == 0
 
 
 @pytest.mark.parametrize("automation", list(Automation))

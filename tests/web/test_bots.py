@@ -88,7 +88,7 @@ def test_the_price_of_a_table_is_the_solvers(tmp_path: Path) -> None:
         store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
         key = fingerprint(rules)
         store.keep(f"price/{key}", kept)
-        prices = Prices(store, enabled=False)
+        prices = Prices(store)
         prices.want(rules, key)
         for _ in range(200):
             if prices.price(key) is not None:

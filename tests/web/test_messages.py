@@ -14,11 +14,17 @@ from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
 from pitboss.table import acts
+from pitboss.table.evolve import evolve
+from pitboss.table.log_verifier import opened
 from pitboss.table.sources import Seeded
+from pitboss.table.state import TableState
 from pitboss.table.table import Table
 from pitboss.web.messages import Events, Own, Telling, followed
+from pitboss.web.movements import followed as now_shown
+from pitboss.web.movements import shows
+from pitboss.web.rules_views import rules_view
 from pitboss.web.table_driver import close_bets
-from pitboss.web.views import rules_view
+from pitboss.web.views import box_view, boxes_now, dealer_view, own_view
 
 
 class Followed(RandomPlayer):
@@ -31,8 +37,11 @@ class Followed(RandomPlayer):
         self.known: dict[str, dict[str, Any]] = {viewer.name: {} for viewer in VIEWERS}
         self.own: dict[Person, Own] = {}
         self.bytes_told = self.bytes_whole = 0
+        self.events, self.state = 0, opened(self.table.log.events[0])
+        self.laid = {viewer.name: layout(self.state, viewer.name) for viewer in VIEWERS}
 
     def check(self, *, replayed: bool = False) -> None:
+        self.follow_events()
         telling = Telling(look_at(self.table.state), self.static, self.before)
         news, self.before = telling.since_before(), telling
         for viewer in VIEWERS:
@@ -45,6 +54,33 @@ class Followed(RandomPlayer):
             known = followed(self.known[viewer.name], msgspec.json.decode(told)["state"])
             assert known == msgspec.json.decode(whole)["state"], viewer.name
             self.known[viewer.name] = known
+
+    def follow_events(self) -> None:
+        """What each event shows, put on the layout before it, is the layout after it."""
+        for event in self.table.log.events[self.events :]:
+            after = evolve(self.state, event)
+            for viewer in VIEWERS:
+                told = msgspec.json.decode(
+                    msgspec.json.encode(shows(event, self.state, after, viewer.name))
+                )
+                laid = self.laid[viewer.name] = now_shown(self.laid[viewer.name], told)
+                assert laid == layout(after, viewer.name), (type(event).__name__, viewer.name)
+            self.state = after
+        self.events = len(self.table.log.events)
+
+
+def layout(state: TableState, viewer: str) -> dict[str, Any]:
+    """What the page draws of a state: boxes, cards, phase and round."""
+    rules, boxes = state.rules, boxes_now(state)
+    views = [own_view(rules, one, viewer) or box_view(rules, one) for one in boxes]
+    made = {
+        "phase": state.phase.value,
+        "round": state.round,
+        "dealer": dealer_view(state),
+        "boxes": [{**view, "yours": False} for view in views],
+    }
+    laid: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(made))
+    return laid
 
 
 @pytest.mark.parametrize("book", BOOKS)

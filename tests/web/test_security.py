@@ -34,6 +34,7 @@ BODIES: dict[str, dict[str, object]] = {
     "prepare": {"step": "wash"},
     "order_recut": {"why": "x"},
     "disable": {"why": "x"},
+    "pause": {"why": "x"},
     "close_table": {"why": "x"},
 }
 
@@ -182,10 +183,15 @@ def test_the_document_of_the_interface_is_valid_and_names_every_route(server: Se
 
 STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
     ("GET", "/pit"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
+    ("GET", "/audit/tables"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/tables/{table}/export"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/tables/{table}/irregularities"): set(Role) - {Role.PLAYER},
     ("POST", "/tables/{table}/rulings"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
+    ("POST", "/tables/{table}/rulings/{ruling}/rejections"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
+    ("POST", "/tables/{table}/hold"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
+    ("DELETE", "/tables/{table}/hold"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
+    ("DELETE", "/tables/{table}/rulings/{ruling}"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
     ("POST", "/people/{name}/role"): {Role.SHIFT_MANAGER},
     ("POST", "/people/{name}/lock"): {Role.SHIFT_MANAGER},
 }
@@ -193,7 +199,9 @@ STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
 
 OPEN_TO_ALL = {
     "/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/people", "/sessions",
-    "/rulebooks/{book}/clauses/{clause}",
+    "/rulebooks/{book}/clauses/{clause}", "/rulebooks/{book}/clauses", "/provisions",
+    "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs", "/lab/runs/{run}",
+    "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}", "/lab/export/{digest}.{ending}",
 }  # fmt: skip
 
 
@@ -210,7 +218,7 @@ def test_the_matrix_of_roles_and_requests(server: Server) -> None:
         nobody = httpx.request(method, f"{server.address}/api/v1{url}", json=told)
         is_open = path in OPEN_TO_ALL or (method, path) == ("GET", "/tables")
         assert (nobody.status_code == 401) == (not is_open), (method, path, nobody.text)
-        if method == "DELETE":
+        if (method, path) == ("DELETE", "/sessions/current"):
             continue  # signs out
         for role, person in people.items():
             answer = person.http.request(method, url, json=told)
@@ -244,6 +252,8 @@ def test_answers_are_as_the_document_says(server: Server) -> None:
     for path, operations in document["paths"].items():
         if "get" not in operations or path.endswith(("/export", "/log")):
             continue
+        if path.startswith("/lab/"):
+            continue  # there is nothing to read before something was asked
         url = (
             path.replace("{table}", table)
             .replace("{book}", "leaflet")

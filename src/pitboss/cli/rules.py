@@ -11,14 +11,14 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from pitboss.audit.clauses import clause_data, reading_data, said_by, value_data
 from pitboss.audit.trace import Entry, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
-from pitboss.law.layout import pays_in_words
 from pitboss.plain import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.data import allowed_data, as_data
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
-from pitboss.rulebooks.schema import PARTS, SIDE_BETS, slot
+from pitboss.rulebooks.schema import PARTS, SIDE_BETS
 
 
 @click.command()
@@ -48,8 +48,8 @@ def rules(
             print_json(
                 {
                     "book": book.id,
-                    "clauses": [_clause_json(entry, elected) for entry in entries],
-                    "readings": [_reading_json(reading) for reading in readings],
+                    "clauses": [clause_data(entry, elected) for entry in entries],
+                    "readings": [reading_data(reading) for reading in readings],
                 }
             )
         else:
@@ -75,62 +75,6 @@ def _readings(book: Rulebook, entries: tuple[Entry, ...]) -> tuple[Reading, ...]
     return tuple(reading for reading in book.readings if numbers & set(reading.about))
 
 
-def _says(path: str, rules: TableRules) -> str | None:
-    """The provision at ``path`` with its value, such as ``splitting.hands_at_most = 3``."""
-    if path.startswith(f"{SIDE_BETS}.") and path.endswith(")"):
-        return _says_row(path, rules)
-    part = path.rpartition(".")[0]
-    if " " in path or part not in rules.parts or path not in rules.book.statements:
-        return None
-    return f"{path} = {slot(path).domain.show(rules.provision(path).value)}"
-
-
-def _says_row(path: str, rules: TableRules) -> str | None:
-    """A row of a side bet as a sentence: ``Buster: bust, 7 cards pays 100 to 1``."""
-    bet = rules.side_bet(path.split(".")[1])
-    label = path.partition(" (")[2].removesuffix(")")
-    rows = bet.rows.value
-    for row in rows.rows:
-        if row.label == label:
-            return f"{bet.name}: {rows.when(row)} pays {pays_in_words(row)}"
-    return None
-
-
-def _provision(path: str, rules: TableRules) -> dict[str, Any]:
-    """A provision with its value; a row of a side bet as its sentence."""
-    is_row = path.startswith(f"{SIDE_BETS}.") and path.endswith(")")
-    return {"path": path, "value": _says_row(path, rules) if is_row else _data(path, rules)}
-
-
-def _data(path: str, rules: TableRules) -> Any:
-    return plain(as_data(slot(path).domain, rules.provision(path).value))
-
-
-def _clause_json(entry: Entry, rules: TableRules) -> dict[str, Any]:
-    clause = entry.clause
-    return {
-        "id": clause.id,
-        "kind": clause.kind.value,
-        "gist": clause.gist,
-        "answer": clause.answer.value,
-        "by": list(clause.by),
-        "why_not": clause.why_not,
-        "provisions": [_provision(path, rules) for path in entry.provisions if _says(path, rules)],
-        "witnesses": list(entry.witnesses),
-    }
-
-
-def _reading_json(reading: Reading) -> dict[str, Any]:
-    return {
-        "id": reading.id,
-        "question": reading.question,
-        "we_take": reading.we_take,
-        "why": reading.why,
-        "otherwise": reading.otherwise,
-        "election": reading.election,
-    }
-
-
 def _shown_clauses(
     entries: tuple[Entry, ...], readings: tuple[Reading, ...], rules: TableRules
 ) -> Iterator[RenderableType]:
@@ -139,7 +83,7 @@ def _shown_clauses(
         head = Text.assemble((clause.id, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
         yield head
         yield Padding(Text(clause.gist), (0, 0, 0, 2), expand=False)
-        notes = [said for path in entry.provisions if (said := _says(path, rules))]
+        notes = [said for path in entry.provisions if (said := said_by(path, rules))]
         if clause.why_not:
             notes.append(f"why not: {clause.why_not}")
         elif clause.by:
@@ -198,7 +142,7 @@ def _shown_options(book: Rulebook) -> RenderableType:
 def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
     provisions = {
         place.path: {
-            "value": _data(place.path, rules),
+            "value": value_data(place.path, rules),
             "under": rules.provision(place.path).under,
         }
         for part in rules.parts

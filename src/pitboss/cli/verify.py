@@ -43,7 +43,7 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
     If the shoes were sealed, each revealed order is recalculated and compared with the cards
     dealt. Exit codes: 0 if everything is verified, 1 with the first entry that is not.
     """
-    house = log if "://" in log else _house_file(log)
+    house = log if "://" in log else house_file(log)
     if house is not None:
         _verify_house(house, as_json, _read_head(head_file))
     if head_file is not None:
@@ -94,7 +94,7 @@ _HOUSES: Final = (".sqlite3", ".sqlite", ".db")
 """What a house's file may be called; so one whose first page is damaged is still taken for one"""
 
 
-def _house_file(log: str) -> str | None:
+def house_file(log: str) -> str | None:
     """The URL of a house that is named by its file; None where the file is no database."""
     path = Path(log)
     if not path.is_file():

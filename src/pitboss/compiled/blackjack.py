@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum, unique
-from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -14,6 +13,7 @@ from pitboss.rulebooks import TableRules
 
 from .errors import CannotPrice
 from .ranks import card_of
+from .watching import kept
 
 _UNIT: Final = 100_00
 _MOST_HANDS: Final = 4
@@ -63,7 +63,7 @@ def blackjack_takes(rules: TableRules, up: int) -> TakenByBlackjack:
     return _taken_last(rules)
 
 
-@lru_cache(maxsize=32)
+@kept
 def _taken_last(rules: TableRules) -> TakenByBlackjack:
     """What a dealer blackjack takes if it is found after everyone has played."""
     if any(_lost(rules, (Part(busted, False),)) != 1 for busted in (False, True)):

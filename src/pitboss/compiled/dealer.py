@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import lru_cache
 from typing import NamedTuple
+
+import numpy as np
 
 from pitboss.law.counting import Score, count, is_blackjack
 from pitboss.law.dealer import must_draw
 from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.enumerations import Soft17
 
-from .outcomes import dealers_final
-from .ranks import Counts, cards_of
+from .multisets import UNIT_KEYS, Ints, counts_of
+from .outcomes import MANY_CARDS, Outcomes, dealers_final, outcomes
+from .ranks import ACE, Counts, cards_of
+from .watching import kept
 
 
 class FinalHand(NamedTuple):
@@ -33,61 +35,53 @@ class DealersHands(NamedTuple):
         return Counter(hand.score for hand in self.orders)
 
 
+@kept
 def dealers_hands(rules: TableRules) -> DealersHands:
     """Every way the dealer draws, without a blackjack."""
-    return _dealers_hands(_Drawing(rules))
-
-
-class _Drawing:
-    """The rules, comparing equal if the dealer draws the same cards under them."""
-
-    def __init__(self, rules: TableRules) -> None:
-        self.rules = rules
-        counting = rules.counting
-        self.key: tuple[int, Soft17, int, int, int] = (
-            rules.dealer.stands_on.value,
-            rules.dealer.soft_17.value,
-            counting.ace_low.value,
-            counting.ace_high.value,
-            counting.bust_above.value,
-        )
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Drawing) and self.key == other.key
-
-
-@lru_cache(maxsize=16)
-def _dealers_hands(drawing: _Drawing) -> DealersHands:
-    rules = drawing.rules
     orders: dict[FinalHand, list[int]] = {}
-    finals: dict[Counts, FinalHand | None] = {}
-    for up in range(10):
-        level = {tuple(int(rank == up) for rank in range(10)): 1}
-        while level:
-            deeper: dict[Counts, int] = {}
-            for counts, ways in level.items():
-                for rank in range(10):
-                    child = (*counts[:rank], counts[rank] + 1, *counts[rank + 1 :])
-                    deeper[child] = deeper.get(child, 0) + ways
-            level = {}
-            for counts, ways in deeper.items():
-                if counts not in finals:
-                    finals[counts] = _final(rules, counts)
-                final = finals[counts]
-                if final is None:
-                    level[counts] = ways
-                elif not final.score.blackjack:
-                    orders.setdefault(final, [0] * 10)[up] += ways
+    keys, ways = UNIT_KEYS, np.eye(10, dtype=np.int64)
+    finals: dict[tuple[int, ...], Score | None] = {}
+    while len(keys):
+        grown, which = np.unique((keys[:, None] + UNIT_KEYS).ravel(), return_inverse=True)
+        deeper = np.zeros((len(grown), 10), np.int64)
+        np.add.at(deeper, which.ravel(), np.repeat(ways, 10, axis=0))
+        counts = counts_of(grown)
+        goes_on = np.zeros(len(grown), bool)
+        asked, group = _alike(counts)
+        for number, (alike, row) in enumerate(asked):
+            if alike not in finals:
+                finals[alike] = _final(rules, tuple(counts[row].tolist()))
+            goes_on[group == number] = finals[alike] is None
+        scores = [finals[alike] for alike, _ in asked]
+        for row in np.nonzero(~goes_on)[0].tolist():
+            score = scores[group[row]]
+            assert score is not None
+            if not score.blackjack:
+                orders[FinalHand(tuple(counts[row].tolist()), score)] = deeper[row].tolist()
+        keys, ways = grown[goes_on], deeper[goes_on]
     return DealersHands(orders)
 
 
-def _final(rules: TableRules, counts: Counts) -> FinalHand | None:
+def _alike(counts: Ints) -> tuple[list[tuple[tuple[int, ...], int]], Ints]:
+    """Hands by what the law considers: points, aces, and cards up to four; with one row of each."""
+    size = np.minimum(counts.sum(axis=1), MANY_CARDS)
+    considered = np.stack([counts @ np.arange(1, 11), counts[:, ACE], size], axis=1)
+    different, first, group = np.unique(considered, axis=0, return_index=True, return_inverse=True)
+    keys = (tuple(each) for each in different.tolist())
+    return list(zip(keys, first.tolist(), strict=True)), group.ravel()
+
+
+def _final(rules: TableRules, counts: Counts) -> Score | None:
+    """The score on which the dealer stops, or None if another card is drawn."""
     hand = cards_of(counts)
     if is_blackjack(rules, Hand(hand)):
-        return FinalHand(counts, Score(True, 21, 2))
+        return Score(True, 21, 2)
     if must_draw(rules, hand):
         return None
-    return FinalHand(counts, dealers_final(count(rules, hand).total, len(hand)))
+    return dealers_final(count(rules, hand).total, len(hand))
+
+
+@kept
+def dealers_outcomes(rules: TableRules) -> Outcomes:
+    """The dealer's final hands in classes that are the same to every player."""
+    return outcomes(rules, dealers_hands(rules).scores())

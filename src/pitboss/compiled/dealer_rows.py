@@ -12,18 +12,19 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.dealer import DealersHands
-from pitboss.compiled.outcomes import Outcomes
+from pitboss.rulebooks import TableRules
 
+from .dealer import DealersHands, dealers_hands, dealers_outcomes
 from .multisets import Ints
+from .outcomes import Outcomes
+from .ranks import ACE, TEN
+from .watching import kept
 
 WIDE: Final = 12
 """Ten up cards, padded to three registers of four numbers."""
 
 MOST_CARDS: Final = 16
-
-_Row = tuple[int, int, tuple[int, ...]]
-"""The class of outcome, the number of cards, and the count of each class from this level."""
+_BITS: Final = 4
 
 
 class DealerRows(NamedTuple):
@@ -47,60 +48,148 @@ class DealerRows(NamedTuple):
     most_rows: int
 
 
+class FinalRows(NamedTuple):
+    """Final hands of the dealer: [row]."""
+
+    outcome: Ints
+    counts: Ints
+    """[row, class]"""
+    orders: NDArray[np.float64]
+    """[row, up card]"""
+    outcomes: int
+    """How many classes of outcome there are, with rows or without"""
+
+
+class Levels(NamedTuple):
+    """Final hands arranged: what :class:`DealerRows` has but for the last level."""
+
+    orders: NDArray[np.float64]
+    goes_to: Ints
+    level_from: Ints
+    plane_holds: Ints
+    plane_from: Ints
+    plane_to: Ints
+    plane_is_first: Ints
+    planes_of_level: Ints
+    most_rows: int
+
+
+class LastRows(NamedTuple):
+    """[row of the last level]: the class of outcome, the cards, and those of the last class."""
+
+    outcome: Ints
+    size: Ints
+    held: Ints
+
+
+@kept
+def arranged(rules: TableRules, of_each_at_most: int | None = None) -> DealerRows:
+    """The dealer's final hands with at most this many cards of each class but tens."""
+    return dealer_rows(hands_within(rules, of_each_at_most), dealers_outcomes(rules))
+
+
+def hands_within(rules: TableRules, of_each_at_most: int | None) -> DealersHands:
+    """The dealer's final hands with at most this many cards of each class but tens."""
+    hands = dealers_hands(rules)
+    if of_each_at_most is None:
+        return hands
+    most = of_each_at_most
+    return DealersHands(
+        {hand: ways for hand, ways in hands.orders.items() if max(hand.counts[:TEN]) <= most}
+    )
+
+
+def final_rows(dealer: DealersHands, classes: Outcomes) -> FinalRows:
+    """Every final hand except those of the class whose probability is the remainder."""
+    number = [k - (k > classes.rest) for k in range(len(classes.scores))]
+    outcome = np.array([classes.of[hand.score] for hand in dealer.orders], np.int64)
+    listed = outcome != classes.rest
+    orders = np.zeros((len(outcome), WIDE))
+    orders[:, :10] = list(dealer.orders.values())
+    counts = np.array([hand.counts for hand in dealer.orders], np.int64)
+    return FinalRows(
+        np.array(number)[outcome][listed], counts[listed], orders[listed], len(number) - 1
+    )
+
+
 def dealer_rows(dealer: DealersHands, classes: Outcomes) -> DealerRows:
     """Arrange every final hand except those of the class whose probability is the remainder."""
-    first: dict[_Row, NDArray[np.float64]] = {}
-    kept = [k for k in range(len(classes.scores)) if k != classes.rest]
-    for hand, orders in dealer.orders.items():
-        outcome = classes.of[hand.score]
-        if outcome != classes.rest:
-            row = (kept.index(outcome), sum(hand.counts), hand.counts[::-1])
-            padded = np.zeros(WIDE)
-            padded[:10] = orders
-            first[row] = first.get(row, np.zeros(WIDE)) + padded
-    rows = [{(k, s, held[level:]) for k, s, held in first} for level in range(10)]
-    order: list[list[_Row]] = [[] for _ in range(10)]
-    order[9] = sorted(rows[9])
-    goes_to: list[Ints] = []
-    planes: list[list[tuple[int, int, int, bool]]] = []
-    for level in range(8, -1, -1):
-        place = {row: i for i, row in enumerate(order[level + 1])}
-        fewest: dict[_Row, int] = {}
-        for row in rows[level]:
-            fewest[_next(row)] = min(fewest.get(_next(row), 99), row[2][0])
-        keys = {row: (row[2][0] != fewest[_next(row)], row[2][0]) for row in rows[level]}
-        order[level] = sorted(rows[level], key=lambda row: (*keys[row], place[_next(row)]))
-        goes_to.insert(0, np.array([place[_next(row)] for row in order[level]], np.int64))
-        planes.insert(0, _planes([keys[row] for row in order[level]]))
-    flat = [plane for level in planes for plane in level]
-    holds, start, end, is_first = (
-        np.array([plane[i] for plane in flat], np.int64) for i in range(4)
-    )
+    return from_tens_to_aces(final_rows(dealer, classes))
+
+
+def from_tens_to_aces(final: FinalRows) -> DealerRows:
+    """Arrange final hands for contraction from T to A."""
+    levels, last = arrange(final, contraction_order(ACE), by_size=False)
     return DealerRows(
-        orders=np.array([first[row] for row in order[0]]),
+        *levels[:-1],
+        outcome_from=np.searchsorted(last.outcome, np.arange(final.outcomes + 1)),
+        size_and_aces=last.size * MOST_CARDS + last.held,
+        most_rows=levels.most_rows,
+    )
+
+
+def contraction_order(last: int) -> Ints:
+    """The classes from T to A, but one of them last."""
+    return np.array([rank for rank in range(9, -1, -1) if rank != last] + [last])
+
+
+def arrange(final: FinalRows, order: Ints, *, by_size: bool) -> tuple[Levels, LastRows]:
+    """Arrange final hands for contraction, class by class in this order.
+
+    The rows of the last level come by outcome, number of cards and cards of the last class; or by
+    the number of cards, cards of the last class, and outcome.
+    """
+    size = final.counts.sum(axis=1)
+    assert size.max() < MOST_CARDS, "cards are counted in four bits"
+    held = final.counts[:, order]
+    shift = _BITS * np.arange(9, -1, -1)
+    whole = ((final.outcome * MOST_CARDS + size) << (_BITS * 10)) + (held << shift).sum(axis=1)
+    mask = (np.int64(-1) << (_BITS * 10)) | ((np.int64(1) << (shift + _BITS)) - 1)
+    ids = [np.unique(whole & mask[level]) for level in range(10)]
+    last = _last_rows(ids[9])
+    in_order = (
+        np.lexsort((last.outcome, last.held, last.size)) if by_size else np.arange(len(ids[9]))
+    )
+    place = np.argsort(in_order)
+    goes_to: list[Ints] = []
+    planes: list[Ints] = []
+    for level in range(8, -1, -1):
+        number = ids[level] >> shift[level] & (MOST_CARDS - 1)
+        target = place[np.searchsorted(ids[level + 1], ids[level] & mask[level + 1])]
+        fewest = np.full(len(ids[level + 1]), MOST_CARDS)
+        np.minimum.at(fewest, target, number)
+        later = number != fewest[target]
+        rows = np.lexsort((target, number, later))
+        goes_to.insert(0, target[rows])
+        planes.insert(0, _planes(later[rows], number[rows]))
+        place = np.argsort(rows)
+    first = np.zeros((len(ids[0]), WIDE))
+    np.add.at(first, place[np.searchsorted(ids[0], whole)], final.orders)
+    holds, start, end, is_first = np.concatenate(planes).T.copy()
+    levels = Levels(
+        orders=first,
         goes_to=np.concatenate(goes_to),
-        level_from=np.cumsum([0, *(len(to) for to in goes_to)]).astype(np.int64),
+        level_from=np.cumsum([0, *(len(to) for to in goes_to)]),
         plane_holds=holds,
         plane_from=start,
         plane_to=end,
         plane_is_first=is_first,
-        planes_of_level=np.cumsum([0, *(len(level) for level in planes)]).astype(np.int64),
-        outcome_from=np.searchsorted([row[0] for row in order[9]], np.arange(len(kept) + 1)).astype(
-            np.int64
-        ),
-        size_and_aces=np.array([row[1] * MOST_CARDS + row[2][0] for row in order[9]], np.int64),
-        most_rows=max(len(level) for level in order),
+        planes_of_level=np.cumsum([0, *(len(level) for level in planes)]),
+        most_rows=max(len(level) for level in ids),
+    )
+    return levels, _last_rows(ids[9][in_order])
+
+
+def _last_rows(ids: Ints) -> LastRows:
+    outcome_and_size = ids >> (_BITS * 10)
+    return LastRows(
+        outcome_and_size // MOST_CARDS, outcome_and_size % MOST_CARDS, ids & (MOST_CARDS - 1)
     )
 
 
-def _next(row: _Row) -> _Row:
-    return (row[0], row[1], row[2][1:])
-
-
-def _planes(keys: list[tuple[bool, int]]) -> list[tuple[int, int, int, bool]]:
-    """Runs of equal keys as (count, from, to, first to arrive)."""
-    ends = [i for i in range(1, len(keys) + 1) if i == len(keys) or keys[i] != keys[i - 1]]
-    return [
-        (keys[start][1], start, end, not keys[start][0])
-        for start, end in zip([0, *ends[:-1]], ends, strict=True)
-    ]
+def _planes(later: NDArray[np.bool_], number: Ints) -> Ints:
+    """Runs of rows alike, as (cards of the class, from, to, first to arrive)."""
+    changes = np.nonzero((later[1:] != later[:-1]) | (number[1:] != number[:-1]))[0] + 1
+    start = np.concatenate([[0], changes])
+    end = np.concatenate([changes, [len(number)]])
+    return np.stack([number[start], start, end, (~later[start]).astype(np.int64)], axis=1)

@@ -6,32 +6,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.compiled.blackjack import blackjack_takes
-from pitboss.compiled.dealer import DealersHands, dealers_hands
-from pitboss.compiled.errors import check_supported
-from pitboss.compiled.outcomes import (
-    MANY_CARDS,
-    Outcomes,
-    is_lost_for_good,
-    natural,
-    outcomes,
-    winnings,
-)
-from pitboss.compiled.permissions import (
-    Bits,
-    Stage,
-    hands_at_most,
-    pairs_tens_by_rank,
-    permitted,
-    split_aces_draw,
-    surrendered,
-    zapped,
-)
-from pitboss.compiled.ranks import ACE, TEN, Counts, card_of, cards_of, low_points
-from pitboss.law.counting import Score, count
-from pitboss.law.dealer import looks_for_blackjack
+from pitboss.law.counting import Score
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import even_money_odds, may_take_even_money
 from pitboss.law.play import surrenders_before_play
@@ -39,10 +15,20 @@ from pitboss.law.settlement import blackjack_is_paid, surrender
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BlackjackPaid
 
-from .dealer_rows import DealerRows, dealer_rows
-from .multisets import BUST_ABOVE, Floats, Ints, Multisets, multisets
-
-Flags = NDArray[np.bool_]
+from .blackjack import TakenByBlackjack, blackjack_takes
+from .dealer import dealers_outcomes
+from .dealer_rows import DealerRows, arranged
+from .errors import check_supported
+from .multisets import BUST_ABOVE, Floats, Ints, Multisets
+from .outcomes import MANY_CARDS, Outcomes, winnings
+from .permissions import Flags as Flags
+from .permissions import Stage, pairs_tens_by_rank
+from .player_hands import hand_totals, player_hands
+from .ranks import ACE, TEN, card_of
+from .split_rows import SplitRows, all_split_rows
+from .stages import StageTables as StageTables
+from .stages import stage_tables
+from .watching import kept
 
 _UNIT = 100_00
 
@@ -61,24 +47,6 @@ class Payoffs(NamedTuple):
     busted_double_spared: Floats
     beyond: Ints
     """[up card]: a :class:`~pitboss.compiled.blackjack.Beyond`"""
-
-
-class StageTables(NamedTuple):
-    """What may be done with the first two cards, or with those after a zap."""
-
-    permitted: Bits
-    """[0 for the hand as dealt or 1 + class split, hand]: stand, hit and double as bits"""
-    hands_at_most: Ints
-    """[class]"""
-    natural_wins: float
-    natural_ties: float
-    has_natural: bool
-    natural_is_safe: Flags
-    """[up card]: whether a blackjack is paid before the dealer checks for blackjack"""
-    surrenders: Flags
-    """[class, class, up card]"""
-    zaps: Flags
-    """[class, class]"""
 
 
 class Game(NamedTuple):
@@ -103,33 +71,41 @@ class Game(NamedTuple):
 
 @lru_cache(maxsize=32)
 def game(rules: TableRules) -> Game:
-    """Compile the rules of a table, or raise :class:`CannotPrice` if they are not supported."""
+    """Compile the rules of a table, or raise :class:`CannotPrice` if they are not supported.
+
+    Each table is kept by the provisions that it asks for, so that of rules which differ little from
+    others already compiled only what differs is compiled.
+    """
     check_supported(rules)
-    dealer = dealers_hands(rules)
-    classes = outcomes(rules, dealer.scores())
-    most = max(hands_at_most(rules, rank, stage=Stage()) for rank in range(10))
-    tables = multisets(
-        busts=_live_busts(rules, classes),
-        further=max(0, 2 * (most - 2) + 1),
-        aces_draw=split_aces_draw(rules),
-    )
-    taken = [blackjack_takes(rules, up) for up in range(10)]
-    payoffs = _payoffs(rules, classes, tables.rows)._replace(
-        double_spared=np.array([each.double_spared for each in taken]),
-        busted_double_spared=np.array([each.busted_double_spared for each in taken]),
-        beyond=np.array([each.beyond for each in taken], np.int64),
-    )
-    after_zap = None if rules.zapping is None else _stage(rules, tables, classes, Stage(True))
+    taken = _all_taken(rules)
     return Game(
         rules,
-        tables,
-        classes,
-        dealer_rows(dealer, classes),
-        payoffs,
-        _stage(rules, tables, classes, Stage()),
-        after_zap,
+        player_hands(rules),
+        dealers_outcomes(rules),
+        arranged(rules),
+        _payoffs(rules)._replace(
+            double_spared=np.array([each.double_spared for each in taken]),
+            busted_double_spared=np.array([each.busted_double_spared for each in taken]),
+            beyond=np.array([each.beyond for each in taken], np.int64),
+        ),
+        stage_tables(rules, Stage()),
+        None if rules.zapping is None else stage_tables(rules, Stage(True)),
         pairs_tens_by_rank(rules),
         np.array([each.looked_for for each in taken]),
+        *_ends_at_once(rules),
+    )
+
+
+@kept
+def _all_taken(rules: TableRules) -> tuple[TakenByBlackjack, ...]:
+    return tuple(blackjack_takes(rules, up) for up in range(10))
+
+
+@kept
+def _ends_at_once(rules: TableRules) -> tuple[float, Floats, Floats]:
+    """What surrender keeps, what it keeps against a blackjack, and what even money pays."""
+    taken = _all_taken(rules)
+    return (
         _surrender_keeps(rules, dealer_blackjack=False),
         np.array([_keeps_against_blackjack(rules, each.looked_for) for each in taken]),
         np.array([_even_money(rules, up) for up in range(10)]),
@@ -142,93 +118,36 @@ ONE_DECK: Final = 4
 
 def dealer_within(game: Game, shoe: Floats) -> DealerRows:
     """The dealer's hands that this shoe can make, a fifth fewer with one deck."""
-    return _of_one_deck(game.rules) if shoe[:TEN].max() <= ONE_DECK else game.dealer
+    return arranged(game.rules, ONE_DECK) if shoe[:TEN].max() <= ONE_DECK else game.dealer
 
 
-@lru_cache(maxsize=32)
-def _of_one_deck(rules: TableRules) -> DealerRows:
-    dealer = dealers_hands(rules)
-    made = {
-        hand: orders for hand, orders in dealer.orders.items() if max(hand.counts[:TEN]) <= ONE_DECK
-    }
-    return dealer_rows(DealersHands(made), outcomes(rules, dealer.scores()))
+def split_rows_within(game: Game, shoe: Floats) -> tuple[SplitRows, ...]:
+    """[class]: the dealer's hands that this shoe can make, for the hands of a split pair."""
+    return all_split_rows(game.rules, ONE_DECK if shoe[:TEN].max() <= ONE_DECK else None)
 
 
-def _live_busts(rules: TableRules, classes: Outcomes) -> tuple[Counts, ...]:
-    """Hands over 21 that may still be saved."""
-    live = {
-        (total, cards)
-        for total in range(BUST_ABOVE + 1, BUST_ABOVE + 11)
-        for cards in (3, MANY_CARDS)
-        if not is_lost_for_good(winnings(rules, Score(False, total, cards), classes))
-    }
-    # Hands of four or more cards would need many more compositions.
-    assert not any(cards == MANY_CARDS for _, cards in live), "such rules are refused"
-    return tuple(
-        counts
-        for counts in _three_cards()
-        if low_points(counts) > BUST_ABOVE and (low_points(counts), 3) in live
-    )
-
-
-def _three_cards() -> list[Counts]:
-    found = []
-    for a in range(10):
-        for b in range(a, 10):
-            for c in range(b, 10):
-                counts = [0] * 10
-                for rank in (a, b, c):
-                    counts[rank] += 1
-                found.append(tuple(counts))
-    return found
-
-
-def _payoffs(rules: TableRules, classes: Outcomes, rows: tuple[Counts, ...]) -> Payoffs:
-    by_outcome = np.zeros((len(rows) + 1, len(classes.scores)))
-    won_by: dict[Score, list[float]] = {}
-    for row, counts in enumerate(rows):
-        total = count(rules, cards_of(counts)).total
-        score = Score(False, total, min(sum(counts), MANY_CARDS))
-        if score not in won_by:
-            won_by[score] = [float(won) for won in winnings(rules, score, classes)]
-        by_outcome[row] = won_by[score]
-    by_outcome[-1] = -1.0
+@kept
+def _payoffs(rules: TableRules) -> Payoffs:
+    """What each hand wins against each outcome, without what a dealer blackjack takes."""
+    classes, hands = dealers_outcomes(rules), player_hands(rules).hands
+    cards = np.minimum(hands.size, MANY_CARDS)
+    scores = np.stack([hand_totals(rules).total, cards], axis=1)
+    different, group = np.unique(scores, axis=0, return_inverse=True)
+    won = [
+        [float(each) for each in winnings(rules, Score(False, *score), classes)]
+        for score in different.tolist()
+    ]
+    by_outcome = np.full((len(hands.size) + 1, len(classes.scores)), -1.0)
+    by_outcome[:-1] = np.array(won)[group.ravel()]
     of_rest = by_outcome[:, classes.rest].copy()
-    kept = [k for k in range(len(classes.scores)) if k != classes.rest]
-    is_over = np.array([low_points(counts) > BUST_ABOVE for counts in rows] + [True])
+    kept_apart = [k for k in range(len(classes.scores)) if k != classes.rest]
     return Payoffs(
-        by_outcome[:, kept] - of_rest[:, None],
+        by_outcome[:, kept_apart] - of_rest[:, None],
         of_rest,
-        is_over,
+        np.append(hands.low > BUST_ABOVE, True),
         np.zeros(10),
         np.zeros(10),
         np.zeros(10, np.int64),
-    )
-
-
-def _stage(rules: TableRules, tables: Multisets, classes: Outcomes, stage: Stage) -> StageTables:
-    bits = [permitted(rules, tables.rows, stage=stage)]
-    bits += [permitted(rules, tables.rows, stage=stage, split=rank) for rank in range(10)]
-    wins, ties = natural(rules, classes)
-    zapping = rules.zapping
-    has_natural = not stage.zapped or (zapping is not None and zapping.makes_blackjack.value)
-    surrenders = np.zeros((10, 10, 10), bool)
-    zaps = np.zeros((10, 10), bool)
-    for a in range(10):
-        for b in range(10):
-            zaps[a, b] = not stage.zapped and zapped(rules, a, b)
-            for up in range(10):
-                surrenders[a, b, up] = surrendered(rules, a, b, up, stage=stage)
-    most = [hands_at_most(rules, rank, stage=stage) for rank in range(10)]
-    return StageTables(
-        np.array(bits),
-        np.array(most, np.int64),
-        float(wins),
-        float(ties),
-        has_natural,
-        np.array([_natural_is_safe(rules, up, stage) for up in range(10)]),
-        surrenders,
-        zaps,
     )
 
 
@@ -242,13 +161,6 @@ def _keeps_against_blackjack(rules: TableRules, looked_for: bool) -> float:
     if looked_for and not surrenders_before_play(rules):
         return 0.0
     return _surrender_keeps(rules, dealer_blackjack=True)
-
-
-def _natural_is_safe(rules: TableRules, up: int, stage: Stage) -> bool:
-    when = blackjack_is_paid(rules, card_of(up)).when
-    if when is BlackjackPaid.AT_ITS_TURN:
-        return not looks_for_blackjack(rules, card_of(up))
-    return when is BlackjackPaid.AFTER_THE_DEAL and not stage.zapped
 
 
 def _even_money(rules: TableRules, up: int) -> float:

@@ -41,7 +41,7 @@ class Hands(NamedTuple):
     leaf: Ints
     """[hand]: the composition that is the hand alone"""
     leaf_after_split: Ints
-    """[hand, class, further]: with further cards of the split class gone; -1 if impossible"""
+    """[hand, class]: with one further card of the class gone; -1 for a hand without it"""
     of_class: Ints
     """Hands that contain a class, listed class after class"""
     of_class_from: Ints
@@ -61,12 +61,24 @@ class Leaves(NamedTuple):
     """[leaf]: cards in the composition"""
 
 
+class PairTree(NamedTuple):
+    """The hands that contain a class as a tree over the classes from T to A, that class last."""
+
+    leaves: Leaves
+    hand: Ints
+    """[leaf]"""
+    order: Ints
+    """[level]: the class"""
+
+
 class Multisets(NamedTuple):
     """The hands of a game, and the compositions that must be priced for them."""
 
     hands: Hands
     leaves: Leaves
     rows: tuple[Counts, ...]
+    pairs: tuple[PairTree, ...]
+    """[class]: the hands of a split"""
 
 
 def _alive(low: int, least: int) -> Iterator[Counts]:
@@ -78,11 +90,10 @@ def _alive(low: int, least: int) -> Iterator[Counts]:
 
 
 @lru_cache(maxsize=8)
-def multisets(*, busts: tuple[Counts, ...], further: int, aces_draw: bool) -> Multisets:
+def multisets(*, busts: tuple[Counts, ...], aces_draw: bool) -> Multisets:
     """The tables for a game.
 
-    ``busts`` are hands over 21 that are not lost for good. After a split up to ``further`` cards
-    of the split class are gone besides the hand's own; a split ace takes one card unless
+    ``busts`` are hands over 21 that are not lost for good; a split ace takes one card unless
     ``aces_draw``.
     """
     alive = [counts for counts in _alive(0, 0) if sum(counts) >= 2]
@@ -91,7 +102,7 @@ def multisets(*, busts: tuple[Counts, ...], further: int, aces_draw: bool) -> Mu
     low = counts @ np.arange(1, 11)
     keys = keys_of(counts)
     two = np.searchsorted(np.sort(keys), UNIT_KEYS[:, None] + UNIT_KEYS[None, :])
-    listed, listed_from, after = _after_split(counts, keys, further, aces_draw)
+    listed, listed_from, after = _after_split(counts, keys, aces_draw)
     compositions = once_each(np.concatenate([keys, after[after >= 0]]))
     leaf_after = np.where(after < 0, -1, np.searchsorted(compositions, after))
     hands = Hands(
@@ -105,7 +116,18 @@ def multisets(*, busts: tuple[Counts, ...], further: int, aces_draw: bool) -> Mu
         listed,
         listed_from,
     )
-    return Multisets(hands, tree(counts_of(compositions)[:, ::-1]), rows)
+    pairs = tuple(
+        _pair_tree(counts, listed[listed_from[rank] : listed_from[rank + 1]], rank)
+        for rank in range(10)
+    )
+    return Multisets(hands, tree(counts_of(compositions)[:, ::-1]), rows, pairs)
+
+
+def _pair_tree(counts: Ints, listed: Ints, rank: int) -> PairTree:
+    order = np.array([other for other in range(9, -1, -1) if other != rank] + [rank])
+    held = counts[listed][:, order]
+    in_order = np.lexsort(held.T[::-1])
+    return PairTree(tree(held[in_order]), listed[in_order], order)
 
 
 def keys_of(counts: Ints) -> Ints:
@@ -137,11 +159,9 @@ def _children(keys: Ints, low: Ints) -> Ints:
     return child
 
 
-def _after_split(
-    counts: Ints, keys: Ints, further: int, aces_draw: bool
-) -> tuple[Ints, Ints, Ints]:
-    """Hands that contain each class, and ``[hand, class, further]``: their keys, or -1."""
-    after = np.full((len(keys), 10, further + 1), -1, np.int64)
+def _after_split(counts: Ints, keys: Ints, aces_draw: bool) -> tuple[Ints, Ints, Ints]:
+    """Hands that contain each class, and ``[hand, class]``: their keys with one more, or -1."""
+    after = np.full((len(keys), 10), -1, np.int64)
     listed = []
     for rank in range(10):
         holding = counts[:, rank] > 0
@@ -149,7 +169,7 @@ def _after_split(
             holding &= counts.sum(axis=1) <= 2
         hands = np.nonzero(holding)[0]
         listed.append(hands)
-        after[hands, rank, 1:] = keys[hands, None] + UNIT_KEYS[rank] * np.arange(1, further + 1)
+        after[hands, rank] = keys[hands] + UNIT_KEYS[rank]
     starts = np.cumsum([0, *(len(hands) for hands in listed)])
     return np.concatenate(listed), starts, after
 

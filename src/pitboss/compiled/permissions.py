@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import Card, cards
-from pitboss.law.counting import count, is_bust
+from pitboss.law.counting import is_bust
 from pitboss.law.hands import Hand
 from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
 from pitboss.rulebooks import TableRules
 
-from .ranks import TEN, Counts, card_of, cards_of
+from .ranks import TEN, card_of
+from .watching import kept
 
 STAND: Final = 1
 HIT: Final = 2
 DOUBLE: Final = 4
 
 Bits = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
 
 
 class Stage(NamedTuple):
@@ -29,37 +30,13 @@ class Stage(NamedTuple):
     zapped: bool = False
 
 
-def permitted(
-    rules: TableRules, rows: Sequence[Counts], *, stage: Stage, split: int | None = None
-) -> Bits:
-    """Whether each hand may stand, hit and double; after a split, hands with the split class."""
-    bits = np.zeros(len(rows) + 1, np.uint8)
-    # For three or more cards the law considers only the total and the card that was split.
-    asked: dict[tuple[int, bool], int] = {}
-    for row, counts in enumerate(rows):
-        if split is not None and not counts[split]:
-            continue
-        held = cards_of(counts)
-        if split is not None:
-            others = (*counts[:split], counts[split] - 1, *counts[split + 1 :])
-            held = (card_of(split), *cards_of(others))
-        hand = _hand(held, stage, split=split is not None)
-        if len(held) < 3:
-            bits[row] = _permitted(rules, hand)
-            continue
-        counted = count(rules, held)
-        if counted not in asked:
-            asked[counted] = _permitted(rules, hand)
-        bits[row] = asked[counted]
-    bits[-1] = STAND
-    return bits
-
-
-def _hand(held: tuple[Card, ...], stage: Stage, *, split: bool = False) -> Hand:
+def hand_of(held: tuple[Card, ...], stage: Stage, *, split: bool = False) -> Hand:
+    """A hand of these cards at that moment."""
     return Hand(held, is_split=split, times_zapped=int(stage.zapped))
 
 
-def _permitted(rules: TableRules, hand: Hand) -> int:
+def permitted(rules: TableRules, hand: Hand) -> int:
+    """Whether a hand may stand, hit and double, as bits."""
     if is_bust(rules, hand.cards):
         return STAND
     hit, stand = bool(may_hit(rules, hand)), bool(may_stand(rules, hand))
@@ -67,17 +44,19 @@ def _permitted(rules: TableRules, hand: Hand) -> int:
     return STAND * stand + HIT * hit + DOUBLE * double
 
 
+@kept
 def hands_at_most(rules: TableRules, rank: int, *, stage: Stage) -> int:
     """Into how many hands a pair of the class may be split; one if it may not."""
     pair = (card_of(rank), card_of(rank))
-    if not may_split(rules, _hand(pair, stage), hands_on_box=1):
+    if not may_split(rules, hand_of(pair, stage), hands_on_box=1):
         return 1
     most = 2
-    while may_split(rules, _hand(pair, stage, split=True), hands_on_box=most):
+    while may_split(rules, hand_of(pair, stage, split=True), hands_on_box=most):
         most += 1
     return most
 
 
+@kept
 def pairs_tens_by_rank(rules: TableRules) -> bool:
     """Whether a ten and a king are not a pair."""
     return not may_split(rules, Hand(cards("Ts Ks"))) and bool(
@@ -85,17 +64,26 @@ def pairs_tens_by_rank(rules: TableRules) -> bool:
     )
 
 
-def surrendered(rules: TableRules, first: int, second: int, up: int, *, stage: Stage) -> bool:
-    """Whether the first two cards may be surrendered against the up card."""
-    hand = _hand((card_of(first), card_of(second)), stage)
-    return bool(may_surrender(rules, hand, up=card_of(up)))
+@kept
+def surrenders(rules: TableRules, *, stage: Stage) -> Flags:
+    """[class, class, up card]: whether the first two cards may be surrendered."""
+    allowed = np.zeros((10, 10, 10), bool)
+    for a in range(10):
+        for b in range(10):
+            hand = hand_of((card_of(a), card_of(b)), stage)
+            for up in range(10):
+                allowed[a, b, up] = bool(may_surrender(rules, hand, up=card_of(up)))
+    return allowed
 
 
-def zapped(rules: TableRules, first: int, second: int) -> bool:
-    """Whether the first two cards may be exchanged."""
-    return bool(may_zap(rules, Hand((card_of(first), card_of(second)))))
+@kept
+def zaps(rules: TableRules) -> Flags:
+    """[class, class]: whether the first two cards may be exchanged."""
+    both = [[Hand((card_of(a), card_of(b))) for b in range(10)] for a in range(10)]
+    return np.array([[bool(may_zap(rules, hand)) for hand in row] for row in both])
 
 
+@kept
 def split_aces_draw(rules: TableRules) -> bool:
     """Whether a split ace with two cards may take a third or be doubled."""
     return any(

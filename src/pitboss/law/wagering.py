@@ -228,14 +228,22 @@ def decider(
 
 
 def may_decide(
-    rules: TableRules, speaker: str, decides: str | None, *, bettors: Collection[str] = ()
+    rules: TableRules,
+    speaker: str,
+    decides: str | None,
+    *,
+    bettors: Collection[str] = (),
+    is_full: bool = False,
 ) -> Answer:
-    """Whether ``speaker`` may act for the hand; ``bettors`` have wagers on the box."""
+    """Whether ``speaker`` may act for the hand; ``bettors`` have wagers on the box.
+
+    ``is_full`` says that every seat is taken.
+    """
     seated, by_seat = rules.boxes.seated_decides, rules.boxes.decides_without_wager
     if not seated.value or speaker == decides:
         return Permit(seated.under)
-    # A shared box and a lone bettor's box are governed by different clauses.
-    alone = by_seat.value and len(bettors) == 1 and decides not in bettors
+    # A lone bettor at a full table has a clause of their own (nz 14.5).
+    alone = is_full and by_seat.value and len(bettors) == 1 and decides not in bettors
     return Refusal((by_seat if alone else seated).under, f"only {decides} may act for this box")
 
 

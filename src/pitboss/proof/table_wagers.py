@@ -10,6 +10,8 @@ from typing import NamedTuple
 from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.players.seats import Setting
+from pitboss.players.stakes import main_stake as main_stake
+from pitboss.players.stakes import side_stake as side_stake
 from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 
@@ -28,20 +30,6 @@ class Wagers(NamedTuple):
     sides: tuple[tuple[str, int], ...]
     """Each side bet, or all of them together if a bank limits them"""
     is_void: bool = False
-
-
-def main_stake(rules: TableRules) -> int:
-    """A legal main wager with exact halves and odds, ten times the minimum."""
-    return max(10 * rules.limits.minimum.value // 5, rules.limits.minimum.value)
-
-
-def side_stake(rules: TableRules, kind: str) -> int:
-    """A stake the book allows with such a main wager."""
-    main, bet = main_stake(rules), rules.side_bet(kind)
-    for stake in (main, main // 2, main // 5, main // 10, 1_00):
-        if bet.amounts.value.admits(stake):
-            return stake
-    raise LookupError(f"no stake on {kind} that {rules.book.id} admits")
 
 
 def with_side_bets(rules: TableRules, setting: Setting, placed_from: int | None = None) -> Setting:

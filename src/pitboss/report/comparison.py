@@ -71,6 +71,18 @@ class Difference(Struct, frozen=True):
         """Whether any answer moves the price or cannot be priced."""
         return any(worth != 0 for worth in self.worth)
 
+    def to_json(self, names: Sequence[str]) -> dict[str, Any]:
+        """The difference as data, with the books under these names."""
+        return {
+            "paths": list(self.paths),
+            "question": self.question,
+            "said": {
+                name: {"value": said.data, "shown": said.value, "under": said.under}
+                for name, said in zip(names, self.said, strict=True)
+            },
+            "worth": dict(zip(names[1:], self.worth, strict=True)),
+        }
+
 
 class Total(Struct, frozen=True):
     """Another book's edge less the first's, and how much of it single changes explain."""
@@ -84,6 +96,15 @@ class Total(Struct, frozen=True):
     def interaction(self) -> float:
         """What the changes do together beyond what each does alone."""
         return self.difference - self.single_changes - (self.elsewhere or 0.0)
+
+    def to_json(self) -> dict[str, Any]:
+        """The total as data."""
+        return {
+            "difference": self.difference,
+            "single_changes": self.single_changes,
+            "elsewhere": self.elsewhere,
+            "interaction": self.interaction,
+        }
 
 
 class Comparison(Struct, frozen=True):
@@ -146,26 +167,9 @@ class Comparison(Struct, frozen=True):
                 name: quotation.to_json(hands=False)
                 for name, quotation in zip(self.names, self.quotations, strict=True)
             },
-            "differences": [
-                {
-                    "paths": list(each.paths),
-                    "question": each.question,
-                    "said": {
-                        name: {"value": said.data, "shown": said.value, "under": said.under}
-                        for name, said in zip(self.names, each.said, strict=True)
-                    },
-                    "worth": dict(zip(others, each.worth, strict=True)),
-                }
-                for each in self.differences
-            ],
+            "differences": [each.to_json(self.names) for each in self.differences],
             "totals": {
-                name: {
-                    "difference": total.difference,
-                    "single_changes": total.single_changes,
-                    "elsewhere": total.elsewhere,
-                    "interaction": total.interaction,
-                }
-                for name, total in zip(others, self.totals, strict=True)
+                name: total.to_json() for name, total in zip(others, self.totals, strict=True)
             },
         }
 
@@ -184,8 +188,14 @@ def compare(
         raise ValueError("name at least two books to compare")
     tables = rules_of_each(*books, **elections)
     quotations = tuple(quote(solve(rules, policy=policy)) for rules in tables)
+    found = differences(tables, quotations[0].solution, told=told)
+    return compared(quotations, found)
+
+
+def compared(quotations: Sequence[Quotation], found: Sequence[Difference]) -> Comparison:
+    """The comparison of books whose prices and differences are known."""
     base = quotations[0].solution
-    found = differences(tables, base, told=told)
+    tables = [each.solution.rules for each in quotations]
     totals = [
         Total(
             quotation.solution.house_edge - base.house_edge,
@@ -194,7 +204,7 @@ def compare(
         )
         for i, quotation in enumerate(quotations[1:])
     ]
-    return Comparison(_names(tables), quotations, found, tuple(totals))
+    return Comparison(names_of(tables), tuple(quotations), tuple(found), tuple(totals))
 
 
 def differences(
@@ -204,7 +214,16 @@ def differences(
     told: Callable[[str], object] = lambda question: None,
 ) -> tuple[Difference, ...]:
     """Find where the rules differ and price each other answer in the first book's game."""
-    found = []
+    return tuple(each_difference(tables, base, told=told))
+
+
+def each_difference(
+    tables: Sequence[TableRules],
+    base: Solution,
+    *,
+    told: Callable[[str], object] = lambda question: None,
+) -> Iterator[Difference]:
+    """The differences one by one, as they are priced."""
     for paths, question in _questions(tables):
         said = tuple(_said(rules, paths) for rules in tables)
         if len({each.value for each in said}) == 1:
@@ -213,8 +232,7 @@ def differences(
         if _is_play(paths):
             told(question)
             worth = [_worth(base, changed(base.rules, other, paths)) for other in tables[1:]]
-        found.append(Difference(paths, question, said, tuple(worth)))
-    return tuple(found)
+        yield Difference(paths, question, said, tuple(worth))
 
 
 def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> TableRules:
@@ -321,7 +339,7 @@ def _alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def _names(tables: Sequence[TableRules]) -> tuple[str, ...]:
+def names_of(tables: Sequence[TableRules]) -> tuple[str, ...]:
     """The books' ids, numbered where one occurs twice."""
     names: list[str] = []
     for rules in tables:

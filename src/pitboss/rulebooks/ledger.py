@@ -69,6 +69,13 @@ class Ledger(Struct, frozen=True):
 
     book: str
     clauses: tuple[Clause, ...]
+    sections: dict[str, str] = {}
+    """What each section is about, by the first part of its clauses' numbers"""
+
+    def section(self, clause: Clause) -> str:
+        """The section of a clause by its title, or by its own name if it has none."""
+        name = section_of(clause.number)
+        return self.sections.get(name, name)
 
     def __iter__(self) -> Iterator[Clause]:
         return iter(self.clauses)
@@ -92,11 +99,16 @@ class Ledger(Struct, frozen=True):
 
     def _nearest(self, wanted: str) -> str:
         numbers = list(dict.fromkeys(c.number for c in self.clauses))
-        section = re.split(r"[.( ]", wanted)[0].lower()
-        near = [n for n in numbers if re.split(r"[.( ]", n)[0].lower() == section]
+        section = section_of(wanted).lower()
+        near = [n for n in numbers if section_of(n).lower() == section]
         if near:
             return f"section {section} has " + ", ".join(near[:12])
         return f"its clauses run from {numbers[0]} to {numbers[-1]}"
+
+
+def section_of(clause: str) -> str:
+    """The first part of a clause's number: ``12`` of ``12.4(b)``."""
+    return re.split(r"[.( ]", clause)[0]
 
 
 def _is_within(clause: str, wanted: str) -> bool:

@@ -247,7 +247,8 @@ class _Reader(SideBetReader):
             raise self.fail("remedies", str(error)) from None
 
     def ledger(self, book: str, own: Any, text: str | None) -> Ledger:
-        entries = tuple(self.clause(i, entry) for i, entry in enumerate(self.entries(text), 1))
+        said = self.toml(text) if text else {}
+        entries = tuple(self.clause(i, entry) for i, entry in enumerate(said.get("clause", []), 1))
         for clause, gist in self.table("clauses", own).items():
             if not isinstance(gist, str) or not gist:
                 raise self.fail(f"clauses.{clause}", "must be a sentence")
@@ -259,11 +260,8 @@ class _Reader(SideBetReader):
             seen.add(entry.id)
         if self.base is not None:
             entries += tuple(c for c in self.base.ledger if c.id not in seen)
-        return Ledger(book, entries)
-
-    def entries(self, text: str | None) -> list[Any]:
-        found = self.toml(text).get("clause", []) if text else []
-        return found if isinstance(found, list) else []
+        inherited = self.base.ledger.sections if self.base is not None else {}
+        return Ledger(book, entries, said.get("sections", inherited))
 
     def clause(self, i: int, raw: Any) -> Clause:
         try:

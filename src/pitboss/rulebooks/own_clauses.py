@@ -51,6 +51,7 @@ def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -
             else clause
             for clause in book.ledger
         ),
+        book.ledger.sections,
     )
 
 

@@ -8,11 +8,12 @@ from typing import Any
 
 from msgspec import structs
 
-from pitboss.law.answers import Refusal
+from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.shoe import may_cut
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
-from pitboss.scenarios import sharing
+from pitboss.scenarios import seating, sharing
 from pitboss.scenarios.acts import translated
 from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
@@ -23,9 +24,15 @@ from pitboss.scenarios.phases import (
     is_in_the_window,
 )
 from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
+from pitboss.scenarios.standing import (
+    passes_over_the_turn,
+    stands_on_late_card,
+    stands_on_refusal,
+)
 from pitboss.table import acts
 from pitboss.table.procedure.between_rounds import is_shuffled
-from pitboss.table.procedure.duties import Duty, Task, active
+from pitboss.table.procedure.cutting import is_cut_by_the_house, stack_of
+from pitboss.table.procedure.duties import Duty, Task
 from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
 from pitboss.table.table import Automation, NotPermitted, Table
@@ -53,20 +60,14 @@ class Runner:
             self.table.do(acts.Arrive(player=player))
 
     def _seat(self) -> None:
-        seats: dict[int, str] = dict(self.scenario.seats or ())
-        if self.scenario.seats is None:
-            for one in self.scenario.rounds:
-                if one.bank is not None:
-                    seats.setdefault(one.bank.box, one.bank.player)
-                for line in one.wagers:
-                    seated = line.role is f.Role.SEATED and line.kind == "main"
-                    if seated and line.refused is None:
-                        seats.setdefault(line.box, line.player)
-        for box, player in sorted(seats.items()):
-            try:
-                self.table.do(acts.Sit(box=box, player=player))
-            except NotPermitted as refused:
-                raise Stopped(f"{player} cannot sit at box {box}: {refused}") from None
+        for box, player in seating.seats_at_first(self.scenario).items():
+            self._sit(acts.Sit(box=box, player=player))
+
+    def _sit(self, act: acts.Act) -> None:
+        try:
+            self.table.do(act)
+        except NotPermitted as refused:
+            raise Stopped(f"{told(act)} was refused: {refused}") from None
 
     # One round.
 
@@ -81,6 +82,8 @@ class Runner:
         self.source = Rigged([as_draw(item) for item in one.shoe])
         self.table.source = self.source
         self._shuffled_off_the_page(one)
+        for change in tuple(seating.changes(self.scenario, one, self.table.state)):
+            self._sit(change)
         self._take_bank(one)
         for i, line in enumerate(one.wagers, 1):
             try:
@@ -104,7 +107,10 @@ class Runner:
 
     def _shuffled_off_the_page(self, one: f.Round) -> None:
         """A round lists its own cards; if it has no shuffle, one that was due has been done."""
-        state = self.table.state
+        state = structs.replace(
+            self.table.state, shoe=structs.replace(self.table.state.shoe, held=())
+        )
+        self.table.state = state
         tells = any(isinstance(entry, f.Event) and entry.event == f.SHUFFLE for entry in one.acts)
         if not tells and not is_shuffled(state):
             shoe = structs.replace(state.shoe, cut_seen=None, shuffle_after=None)
@@ -190,13 +196,15 @@ class Runner:
 
     def _entry(self, one: f.Round, entry: f.Act | f.Event) -> None:
         if not sharing.is_answer(entry, self.table.state.asked):
-            self._decline_for_the_rest()
+            self._answer_for_the_rest(entry)
         if isinstance(entry, f.Act):
             if entry.kind in _BANK and one.bank:
                 return  # handled before the wagers, which need a bank
             if not is_before_the_deal(entry):
                 self._go_on()
                 self._leave_window(entry)
+                while passes_over_the_turn(self.table, entry) and stands_on_refusal(self.table):
+                    self._go_on()
             elif self._asks_first(entry):
                 self._advance()
             while entry.kind in (acts.Bet, acts.Withdraw) and self._deals_first():
@@ -205,9 +213,12 @@ class Runner:
             return
         self._event(entry)
 
-    def _decline_for_the_rest(self) -> None:
-        """Decline for everyone who was asked to join a double or a split and has not answered."""
-        for act in sharing.declines(self.table.state.asked):
+    def _answer_for_the_rest(self, entry: f.Act | f.Event | None = None) -> None:
+        """Decline doubles and splits for those who gave no answer; a bust plays on."""
+        for act in (
+            *sharing.declines(self.table.state.asked),
+            *sharing.continues(entry, self.table.state),
+        ):
             self.table.do(act)
 
     def _leave_window(self, entry: f.Act) -> None:
@@ -277,14 +288,16 @@ class Runner:
         self.table.perform()
 
     def _finish(self) -> None:
-        self._decline_for_the_rest()
+        self._answer_for_the_rest()
         while True:
             self._begin()
             duty = self.table.duty
             if duty is None and self._waits_for_a_cut():
                 self.table.let_the_cut_pass()
                 continue
-            if duty is None and (self._stands_on_late_card() or self._is_reopened()):
+            if duty is None and (stands_on_late_card(self.table) or stands_on_refusal(self.table)):
+                continue
+            if duty is None and self._is_reopened():
                 continue
             if duty is None:
                 raise Stopped("a player must decide, but the scenario lists no more acts")
@@ -295,22 +308,16 @@ class Runner:
     def _is_reopened(self) -> bool:
         return self.table.state.phase is Phase.BETTING
 
-    def _stands_on_late_card(self) -> bool:
-        """Stand on a hand that took a missed card unless the scenario has a further act."""
-        turn = active(self.table.state)
-        if turn is None or not turn[1].had_late_card:
-            return False
-        try:
-            self.table.do(acts.Stand(box=turn[0].number, hand=turn[1].number))
-        except NotPermitted:
-            return False
-        return True
-
     def _act(self, one: f.Round, entry: f.Act) -> None:
         if sharing.is_shorthand(entry):
             self._acts_of_several(entry)
             return
         act = translated(one, entry)
+        if isinstance(act, acts.PressButton) and not act.player:
+            act = structs.replace(act, player=sharing.decider_of(self.table.state, act.box))
+        if isinstance(act, acts.Cut) and is_cut_by_the_house(self.table.state, act):
+            self._houses_cut(act, entry.refused)
+            return
         if isinstance(act, acts.Bet) and entry.role is f.Role.SEATED:
             free = act.box not in self.table.state.seats
             if free and entry.refused is None and self.scenario.seats is None:
@@ -318,6 +325,14 @@ class Runner:
         self._do(f"act {entry.act}", act, entry.refused)
         if isinstance(act, acts.CloseBets) and entry.refused is None:
             self._report_announced()
+
+    def _houses_cut(self, act: acts.Cut, refused: str | None) -> None:
+        """The cut of a house that cuts itself: made with the shuffle, at a depth that may be."""
+        why = refusal_in(may_cut(self.table.rules, stack_of(self.table.state), act.depth))
+        if refused is not None:
+            self._must_refuse(f"act {told(act)}", lambda: why, refused)
+        elif why is not None:
+            raise NotPermitted(why, self.table.rules.cite(why.under))
 
     def _event(self, event: f.Event) -> None:
         name = event.event

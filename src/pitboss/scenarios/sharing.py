@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from pitboss.law.answers import Refusal
+from pitboss.law.counting import is_bust
 from pitboss.law.wagers import WagerKind
+from pitboss.money import Cents
 from pitboss.scenarios import format as f
+from pitboss.scenarios.format import Player
 from pitboss.table import acts
 from pitboss.table.decide import decide
 from pitboss.table.procedure import sharing
@@ -17,6 +20,9 @@ _WHAT: Final[dict[type[acts.Act], WagerKind]] = {
     acts.Double: WagerKind.DOUBLE,
     acts.Split: WagerKind.SPLIT,
 }
+
+
+_CHOICES: Final = (acts.Continue, acts.TakeBack)
 
 
 def is_shorthand(entry: f.Act) -> bool:
@@ -44,12 +50,28 @@ def declines(asked: Asked | None) -> Iterator[acts.Decline]:
         yield acts.Decline(box=asked.box, hand=asked.hand, player=player)
 
 
+def continues(entry: f.Act | f.Event | None, state: TableState) -> Iterator[acts.Continue]:
+    """The acts that play on for those whose bets have all bust, if the line is no answer."""
+    if not state.choosing or (isinstance(entry, f.Act) and entry.kind in _CHOICES):
+        return
+    for player in state.choosing:
+        wagers = state.open_wagers(player=player)
+        if all(w.hand is not None and _has_bust(state, w.box, w.hand) for w in wagers):
+            yield acts.Continue(player=player)
+
+
+def _has_bust(state: TableState, box: int, hand: int) -> bool:
+    found = state.box(box)
+    played = found.hand(hand) if found is not None else None
+    return played is not None and bool(is_bust(state.rules, played.hand.cards))
+
+
 def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
     """The line as one act per person it names, the player in control first."""
     box, hand = entry.box or 0, entry.hand
-    decider = _decider(state, box)
+    decider = decider_of(state, box)
     if entry.kind is acts.Double:
-        amounts = dict(entry.amounts or ())
+        amounts = _given(entry)
         own = amounts.pop(decider, None)
         yield acts.Double(box=box, hand=hand, player=entry.player, amount=own)
         for player, amount in amounts.items():
@@ -63,10 +85,16 @@ def own_acts(state: TableState, entry: f.Act) -> Iterator[acts.Act]:
         yield acts.Decline(box=box, hand=hand, player=player, stay=stays)
 
 
+def _given(entry: f.Act) -> dict[Player, Cents]:
+    """The amounts of a double; who is listed with nothing declines, unless no one adds anything."""
+    amounts = dict(entry.amounts or ())
+    return {player: amount for player, amount in amounts.items() if amount} or amounts
+
+
 def refusal_of(state: TableState, entry: f.Act) -> Refusal | None:
     """The first reason to refuse any of the acts in the line, or None."""
-    what, decider = _WHAT[entry.kind], _decider(state, entry.box or 0)
-    does = entry.amounts is None or any(player == decider for player, _ in entry.amounts)
+    what, decider = _WHAT[entry.kind], decider_of(state, entry.box or 0)
+    does = entry.amounts is None or decider in _given(entry)
     now = state
     for place, act in enumerate(own_acts(state, entry)):
         assert isinstance(act, acts.OnHand)
@@ -83,6 +111,7 @@ def _is_asked(state: TableState, player: str | None) -> bool:
     return state.asked is not None and player in state.asked.players
 
 
-def _decider(state: TableState, number: int) -> str:
+def decider_of(state: TableState, number: int) -> str:
+    """The player in control of a box, or an empty word."""
     box = state.box(number)
     return (box.decider if box is not None else None) or ""

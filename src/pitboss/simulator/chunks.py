@@ -63,6 +63,7 @@ class Mark(NamedTuple):
     chunks: int
     tally: Tally
     seconds: float
+    cpu_seconds: float = 0.0
 
 
 class Ran(NamedTuple):
@@ -93,6 +94,21 @@ def run(
     job: Job, goal: Goal, workers: Workers, *, told: Callable[[Mark], None] | None = None
 ) -> Ran:
     """Play chunks until there are enough; an interruption keeps the completed ones."""
+    course = steps(job, goal, workers)
+    while True:
+        try:
+            mark = next(course)
+            if told is not None:
+                told(mark)
+        except StopIteration as end:
+            ran: Ran = end.value
+            return ran
+        except KeyboardInterrupt as interruption:
+            return stopped(course, interruption)
+
+
+def steps(job: Job, goal: Goal, workers: Workers) -> Generator[Mark, None, Ran]:
+    """Play a run a piece at a time; what is thrown in ends it with the completed pieces."""
     course = _Course(job, goal)
     why: str | None = None
     try:
@@ -101,15 +117,24 @@ def run(
         with closing(workers.pieces(job)) as pieces:
             for piece in pieces:
                 course.add(piece)
-                if told is not None:
-                    told(course.mark())
+                yield course.mark()
                 if course.is_done:
                     break
-    except KeyboardInterrupt:
-        why = "interrupted"
+    except KeyboardInterrupt as interruption:
+        why = str(interruption) or "interrupted"
     except LostWorkers as error:
         why = str(error)
     return course.ran(why)
+
+
+def stopped(course: Generator[Mark, None, Ran], why: KeyboardInterrupt) -> Ran:
+    """End a run early with its completed pieces."""
+    try:
+        course.throw(why)
+    except StopIteration as end:
+        ran: Ran = end.value
+        return ran
+    raise AssertionError("a run that was interrupted does not continue")
 
 
 class _Sum(NamedTuple):
@@ -134,7 +159,8 @@ class _Course:
         return self.goal.is_met(*self.sum)
 
     def mark(self) -> Mark:
-        return Mark(self.sum.chunks, self.sum.tally, time.monotonic() - self.started)
+        seconds = time.monotonic() - self.started
+        return Mark(self.sum.chunks, self.sum.tally, seconds, self.cpu_seconds)
 
     def add(self, piece: Piece) -> None:
         assert piece.chunks.start == self.sum.chunks, "chunks must be added in order"
@@ -196,6 +222,19 @@ class Threads:
                     yield waiting.popleft().result()
             finally:
                 pool.shutdown(wait=False, cancel_futures=True)
+
+
+class Here:
+    """This thread, one chunk whenever the next is asked for."""
+
+    def told(self) -> str:
+        """A short description of the workers."""
+        return "1 thread"
+
+    def pieces(self, job: Job) -> Generator[Piece]:
+        """Chunks one at a time."""
+        for number in count():
+            yield timed_chunks(job, range(number, number + 1))
 
 
 def timed_chunks(job: Job, chunks: range) -> Piece:

@@ -8,6 +8,7 @@ from .errors import BadShoe, CannotPrice
 from .hand_list import HandValue
 from .hand_notation import BadHand
 from .hand_query import HandAnswer
+from .parts import Prices
 from .policy import Policy
 from .pricing import chart, solve
 from .shoe import Shoe
@@ -23,6 +24,7 @@ __all__ = [
     "HandValue",
     "Letter",
     "Policy",
+    "Prices",
     "Shoe",
     "Solution",
     "chart",

@@ -3,12 +3,12 @@
 Under busted bets plus one (BB+1), the hands of a box cannot be added up one by one: nothing more is
 lost if no hand is left. So the hands are dealt one after the other, and only those that bust are
 followed. The next hand depends only on the cards they have taken from the shoe, and many orders
-lead to the same cards: some thousands of sets, all of which are followed.
+lead to the same cards: some thousands of sets, all of which are followed, eight at a time.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,9 @@ from .contraction import Floats, cards_in
 from .hand_values import Intents, takes
 
 _BITS = 5  # at most 31 cards of a class are out at any time
+_BUSTS = -1
+_ENDS = -2
+_AT_ONCE: Final = 8
 
 
 class _Box(NamedTuple):
@@ -30,9 +33,21 @@ class _Box(NamedTuple):
     made: int
 
 
+class Drawing(NamedTuple):
+    """The hands of a split that take a card against one up card, in the order of play."""
+
+    start: Ints
+    """[second card]: the hand, or -2 if it stands"""
+    child: Ints
+    """[hand, card]: the hand it makes; -1 if it busts, -2 if it takes no further card"""
+    held: Floats
+    """[hand, class]: the cards drawn to it"""
+    drawn: Ints
+    """[hand]: how many these are"""
+
+
 @kernel
-def _one_hand(
-    shoe: Floats,
+def _drawing(
     hands: Hands,
     payoffs: Payoffs,
     rank: int,
@@ -40,66 +55,190 @@ def _one_hand(
     intents: Intents,
     which: int,
     up: int,
-    pair_is_played: bool,
+    start: Ints,
+    child: Ints,
+    held: Floats,
+    drawn: Ints,
+    place: Ints,
+) -> int:
+    """Fill in a :class:`Drawing`; ``place[hand]`` is workspace. Returns the number of hands."""
+    first = hands.of_class_from[rank]
+    last = hands.of_class_from[rank + 1] - 1
+    for at in range(first, last + 1):
+        place[hands.of_class[at]] = _ENDS
+    for c in range(10):
+        place[hands.two[rank, c]] = 0
+    number = 0
+    for at in range(last, first - 1, -1):
+        hand = hands.of_class[at]
+        if place[hand] == _ENDS:
+            continue
+        act = takes(intents[which, hand, up], bits[hand])
+        if payoffs.is_over[hand] or act == 1:
+            place[hand] = _ENDS
+            continue
+        place[hand] = number
+        drawn[number] = hands.size[hand] - 1
+        for c in range(10):
+            held[number, c] = hands.counts[hand, c] - (1.0 if c == rank else 0.0)
+            made = hands.child[hand, c]
+            if payoffs.is_over[made]:
+                child[number, c] = _BUSTS
+            elif act == 2:
+                child[number, c] = made
+                place[made] = 0
+            else:
+                child[number, c] = hands.size.shape[0]
+        number += 1
+    place[hands.size.shape[0]] = _ENDS
+    for i in range(number):
+        for c in range(10):
+            if child[i, c] != _BUSTS:
+                child[i, c] = place[child[i, c]]
+    for c in range(10):
+        start[c] = place[hands.two[rank, c]]
+    return number
+
+
+@kernel
+def _bust_sum(
+    shoe: Floats,
+    drawing: Drawing,
     taken: Ints,
     chances: Floats,
-    gone: Ints,
+    left: Floats,
+    one_over: Floats,
+    come: Floats,
+) -> float:
+    """The probability that one more hand busts after each of the sets of cards, added up.
+
+    ``shoe`` is without the pair, the up card and the hole card; a second card that may not be
+    played has no start. ``left[class, set]``, ``one_over[drawn, set]`` and ``come[hand, set]`` are
+    workspace.
+    """
+    total = 0.0
+    number = drawing.drawn.shape[0]
+    all_cards = cards_in(shoe)
+    for first in range(0, taken.shape[0], 8):
+        for k in range(8):
+            case = min(first + k, taken.shape[0] - 1)
+            weight = chances[case] if first + k < taken.shape[0] else 0.0
+            out = 0
+            for c in range(10):
+                gone = taken[case] >> (_BITS * c) & 31
+                out += gone
+                left[c, k] = shoe[c] - gone
+            cards = all_cards - out
+            for n in range(one_over.shape[0]):
+                one_over[n, k] = 1.0 / (cards - n) if cards > n else 0.0
+            for i in range(number):
+                come[i, k] = 0.0
+            for c in range(10):
+                if drawing.start[c] >= 0 and left[c, k] > 0.0:
+                    come[drawing.start[c], k] += weight * left[c, k] / cards
+        t0 = 0.0
+        t1 = 0.0
+        t2 = 0.0
+        t3 = 0.0
+        t4 = 0.0
+        t5 = 0.0
+        t6 = 0.0
+        t7 = 0.0
+        for i in range(number):
+            n = drawing.drawn[i]
+            h0 = come[i, 0] * one_over[n, 0]
+            h1 = come[i, 1] * one_over[n, 1]
+            h2 = come[i, 2] * one_over[n, 2]
+            h3 = come[i, 3] * one_over[n, 3]
+            h4 = come[i, 4] * one_over[n, 4]
+            h5 = come[i, 5] * one_over[n, 5]
+            h6 = come[i, 6] * one_over[n, 6]
+            h7 = come[i, 7] * one_over[n, 7]
+            for c in range(10):
+                to = drawing.child[i, c]
+                if to == _ENDS:
+                    continue
+                held = drawing.held[i, c]
+                x0 = h0 * max(left[c, 0] - held, 0.0)
+                x1 = h1 * max(left[c, 1] - held, 0.0)
+                x2 = h2 * max(left[c, 2] - held, 0.0)
+                x3 = h3 * max(left[c, 3] - held, 0.0)
+                x4 = h4 * max(left[c, 4] - held, 0.0)
+                x5 = h5 * max(left[c, 5] - held, 0.0)
+                x6 = h6 * max(left[c, 6] - held, 0.0)
+                x7 = h7 * max(left[c, 7] - held, 0.0)
+                if to == _BUSTS:
+                    t0 += x0
+                    t1 += x1
+                    t2 += x2
+                    t3 += x3
+                    t4 += x4
+                    t5 += x5
+                    t6 += x6
+                    t7 += x7
+                else:
+                    x0 += come[to, 0]
+                    x1 += come[to, 1]
+                    x2 += come[to, 2]
+                    x3 += come[to, 3]
+                    x4 += come[to, 4]
+                    x5 += come[to, 5]
+                    x6 += come[to, 6]
+                    x7 += come[to, 7]
+                    come[to, 0] = x0
+                    come[to, 1] = x1
+                    come[to, 2] = x2
+                    come[to, 3] = x3
+                    come[to, 4] = x4
+                    come[to, 5] = x5
+                    come[to, 6] = x6
+                    come[to, 7] = x7
+        total += ((t0 + t1) + (t2 + t3)) + ((t4 + t5) + (t6 + t7))
+    return total
+
+
+@kernel
+def _bust_sets(
+    shoe: Floats,
+    drawing: Drawing,
+    taken: Ints,
+    chances: Floats,
     come: Floats,
     out_taken: Ints,
     out_chances: Floats,
-    only_sum: bool,
 ) -> int:
-    """Play one hand from each of the shoes given, and list the cards gone if it busts.
-
-    ``shoe`` is without the pair, the up card and the hole card. Returns how many were listed; if
-    only the sum is wanted, it is in ``out_chances[0]``.
-    """
-    start = hands.of_class_from[rank]
-    end = hands.of_class_from[rank + 1]
+    """Play one hand after each of the sets of cards, and list the cards gone if it busts."""
     listed = 0
-    total = 0.0
+    left = np.zeros(10)
     for case in range(taken.shape[0]):
-        out = 0
+        cards = cards_in(shoe)
         for c in range(10):
-            gone[c] = taken[case] >> (_BITS * c) & 31
-            out += gone[c]
-        cards = cards_in(shoe) - out
-        for at in range(start, end):
-            come[hands.of_class[at]] = 0.0
+            gone = taken[case] >> (_BITS * c) & 31
+            left[c] = shoe[c] - gone
+            cards -= gone
+        for i in range(drawing.drawn.shape[0]):
+            come[i, 0] = 0.0
         for c in range(10):
-            left = shoe[c] - gone[c]
-            if left > 0.0 and (c != rank or pair_is_played):
-                come[hands.two[rank, c]] += chances[case] * left / cards
-        for at in range(end - 1, start - 1, -1):
-            hand = hands.of_class[at]
-            here = come[hand]
-            if here <= 0.0 or payoffs.is_over[hand]:
+            if drawing.start[c] >= 0 and left[c] > 0.0:
+                come[drawing.start[c], 0] += chances[case] * left[c] / cards
+        for i in range(drawing.drawn.shape[0]):
+            here = come[i, 0] / (cards - drawing.drawn[i])
+            if here <= 0.0:
                 continue
-            act = takes(intents[which, hand, up], bits[hand])
-            if act == 1:
-                continue
-            drawn = hands.size[hand] - 1
             for c in range(10):
-                held = hands.counts[hand, c] - (1 if c == rank else 0)
-                left = shoe[c] - gone[c] - held
-                if left <= 0.0:
+                to = drawing.child[i, c]
+                chance = here * (left[c] - drawing.held[i, c])
+                if to == _ENDS or chance <= 0.0:
                     continue
-                chance = here * left / (cards - drawn)
-                made = hands.child[hand, c]
-                if payoffs.is_over[made]:
-                    total += chance
-                    if not only_sum:
-                        key = taken[case] + (1 << (_BITS * c))
-                        for k in range(10):
-                            own = hands.counts[hand, k] - (1 if k == rank else 0)
-                            key += own << (_BITS * k)
-                        out_taken[listed] = key
-                        out_chances[listed] = chance
-                        listed += 1
-                elif act == 2:
-                    come[made] += chance
-    if only_sum:
-        out_chances[0] = total
+                if to >= 0:
+                    come[to, 0] += chance
+                    continue
+                key = taken[case] + (1 << (_BITS * c))
+                for k in range(10):
+                    key += int(drawing.held[i, k]) << (_BITS * k)
+                out_taken[listed] = key
+                out_chances[listed] = chance
+                listed += 1
     return listed
 
 
@@ -116,9 +255,30 @@ class AllBust:
         hole = 9 - up
         self.blackjack = max(self.shoe[hole], 0.0) / self.shoe.sum()
         self.shoe[hole] -= 1
-        self.hands, self.payoffs, self.rank, self.up = hands, payoffs, rank, up
-        self.bits, self.intents, self.which = bits, intents, which
-        self.room = (np.zeros(10, np.int64), np.zeros(hands.size.shape[0] + 1))
+        self.rank, self.up = rank, up
+        most = int(hands.of_class_from[rank + 1] - hands.of_class_from[rank])
+        start, drawn = np.empty(10, np.int64), np.empty(most, np.int64)
+        child, held = np.empty((most, 10), np.int64), np.empty((most, 10))
+        place = np.empty(hands.size.shape[0] + 1, np.int64)
+        number = _drawing(
+            hands, payoffs, rank, bits, intents, which, up, start, child, held, drawn, place
+        )  # fmt: skip
+        self.played = Drawing(start, child[:number], held[:number], drawn[:number])
+        unplayed = start.copy()
+        unplayed[rank] = _ENDS
+        self.split_again = self.played._replace(start=unplayed)
+        self.room = (
+            np.zeros((10, _AT_ONCE)),
+            np.zeros((int(drawn[:number].max(initial=0)) + 1, _AT_ONCE)),
+            np.zeros((number, _AT_ONCE)),
+        )
+
+    @property
+    def key(self) -> bytes:
+        """What the probabilities depend on besides the shoe."""
+        played = self.played
+        told = (played.start.tobytes(), played.child.tobytes(), played.held.tobytes())
+        return b"".join((bytes((self.rank, self.up)), *told))
 
     def chance(self, most: int) -> float:
         """The probability of a dealer blackjack with all of at most ``most`` hands bust."""
@@ -132,10 +292,11 @@ class AllBust:
             if box.made < most:
                 again, with_pair = self._pair_card(taken, chances)
                 _put(waiting, _Box(box.open + 1, box.made + 1), again, with_pair)
+            drawing = self.played if box.made == most else self.split_again
             if box.open == 1:
-                total += self._last_hand(taken, chances, pair_is_played=box.made == most)
+                total += _bust_sum(self.shoe, drawing, taken, chances, *self.room)
             else:
-                after, over = self._a_hand(taken, chances, pair_is_played=box.made == most)
+                after, over = self._a_hand(drawing, taken, chances)
                 _put(waiting, _Box(box.open - 1, box.made), after, over)
         return float(self.blackjack * total)
 
@@ -148,28 +309,16 @@ class AllBust:
         some = chance > 0.0
         return taken[some] + (1 << (_BITS * self.rank)), chance[some]
 
-    def _play(
-        self, taken: Ints, chances: Floats, pair_is_played: bool, out: tuple[Ints, Floats],
-        only_sum: bool,
-    ) -> int:  # fmt: skip
-        return _one_hand(
-            self.shoe, self.hands, self.payoffs, self.rank, self.bits, self.intents, self.which,
-            self.up, pair_is_played, taken, chances, *self.room, *out, only_sum,
-        )  # fmt: skip
-
-    def _last_hand(self, taken: Ints, chances: Floats, *, pair_is_played: bool) -> float:
-        out = (np.zeros(1, np.int64), np.zeros(1))
-        self._play(taken, chances, pair_is_played, out, True)
-        return float(out[1][0])
-
-    def _a_hand(self, taken: Ints, chances: Floats, *, pair_is_played: bool) -> tuple[Ints, Floats]:
+    def _a_hand(self, drawing: Drawing, taken: Ints, chances: Floats) -> tuple[Ints, Floats]:
         keys, weights = [], []
-        each = 20_000  # more than the ways in which one hand busts
+        each = int((drawing.child == _BUSTS).sum())
         for start in range(0, len(taken), 64):
             some = slice(start, start + 64)
             room = each * len(taken[some])
             out = (np.empty(room, np.int64), np.empty(room))
-            listed = self._play(taken[some], chances[some], pair_is_played, out, False)
+            listed = _bust_sets(
+                self.shoe, drawing, taken[some], chances[some], self.room[2], *out
+            )  # fmt: skip
             found, merged = _merge(out[0][:listed], out[1][:listed])
             keys.append(found)
             weights.append(merged)

@@ -22,7 +22,8 @@ from .chart import Chart
 from .contraction import Floats, cards_in
 from .game_value import Stage, solve_stage
 from .hand_values import Intents
-from .totals import MOST, ByTotals, hand_totals
+from .known import Known
+from .totals import MOST, ByTotals, chart_totals
 
 _ROUNDS: Final = 12
 _NEARLY_EVEN: Final = 1e-5
@@ -45,10 +46,11 @@ def come_to(shoe: Floats, hands: Hands, hits: Flags, out: Floats) -> None:
                     out[hands.child[hand, c], up] += here * left / cards
 
 
-def best_chart(game: Game, shoe: Floats) -> tuple[Chart, Stage]:
+def best_chart(game: Game, shoe: Floats, known: Known | None = None) -> tuple[Chart, Stage]:
     """Find the best chart for the shoe, and the value of the game played by it."""
-    search = _Search(game, shoe)
-    start = solve_stage(game, game.first, shoe, best_splits=False)
+    known = Known() if known is None else known
+    search = _Search(game, shoe, known)
+    start = solve_stage(game, game.first, shoe, best_splits=False, known=known)
     strategy = search.better(start, start.values.intents)
     best, played = strategy, search.play(strategy)
     for _ in range(_ROUNDS):
@@ -80,17 +82,20 @@ class _Cell(NamedTuple):
 class _Search:
     """A search for the best chart from one shoe."""
 
-    def __init__(self, game: Game, shoe: Floats) -> None:
+    def __init__(self, game: Game, shoe: Floats, known: Known) -> None:
         self.game = game
+        self.known = known
         self.shoe = shoe
-        self.totals = hand_totals(game.rules, game.multisets.rows)
+        self.totals = chart_totals(game.rules)
         self.dealt = self._two_cards_dealt()
         self.cells: list[_Cell] = []
 
     def play(self, strategy: ByTotals) -> Stage:
         """The game played by the strategy."""
         given = strategy.given(self.game)
-        return solve_stage(self.game, self.game.first, self.shoe, best_splits=False, given=given)
+        return solve_stage(
+            self.game, self.game.first, self.shoe, best_splits=False, given=given, known=self.known
+        )
 
     def better(self, played: Stage, intents: Intents) -> ByTotals:
         """The best chart for the present frequencies of hands."""

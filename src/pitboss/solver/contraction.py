@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pitboss.compiled.dealer_rows import DealerRows
 from pitboss.compiled.jit import inner, kernel
 from pitboss.compiled.multisets import Ints, Leaves
+from pitboss.compiled.split_rows import SplitRows
 
 Floats = NDArray[np.float64]
 
@@ -82,6 +83,20 @@ def _add_plane(
         target[t + np.uint64(9)] = a9
         target[t + np.uint64(10)] = a10
         target[t + np.uint64(11)] = a11
+
+
+@inner
+def next_level(
+    source: Floats, target: Floats, dealer: DealerRows | SplitRows, level: int, factors: Floats
+) -> None:
+    """Contract one class: fill the rows of the next level from those of this one."""
+    goes_to = dealer.goes_to[dealer.level_from[level] : dealer.level_from[level + 1]]
+    for z in range(dealer.planes_of_level[level], dealer.planes_of_level[level + 1]):
+        factor = factors[dealer.plane_holds[z]]
+        if dealer.plane_is_first[z] == 1:
+            _set_plane(source, target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to)
+        elif factor != 0.0:  # a short shoe has fewer cards of the class
+            _add_plane(source, target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to)
 
 
 @inner
@@ -246,10 +261,10 @@ def one_over_orders(cards: float, most_removed: int) -> Floats:
     return orders
 
 
-def room_for(dealer: DealerRows) -> tuple[Floats, Floats, Floats]:
+def room_for(rows: int) -> tuple[Floats, Floats, Floats]:
     """Allocate the rows of every level but the last, and those of the last, flat and not."""
-    last = np.zeros((dealer.size_and_aces.shape[0], 12))
-    return np.zeros((9, dealer.most_rows * 12)), last.reshape(-1), last
+    last = np.zeros((rows, 12))
+    return np.zeros((9, rows * 12)), last.reshape(-1), last
 
 
 @kernel
@@ -293,18 +308,8 @@ def contract(
             at[level] += 1
             continue
         falling(shoe[9 - level] - leaves.held[level_from[level] + node], factors)
-        goes_to = dealer.goes_to[dealer.level_from[level] : dealer.level_from[level + 1]]
         target = rows[level + 1] if level < 8 else last_flat
-        for z in range(dealer.planes_of_level[level], dealer.planes_of_level[level + 1]):
-            factor = factors[dealer.plane_holds[z]]
-            if dealer.plane_is_first[z] == 1:
-                _set_plane(
-                    rows[level], target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to
-                )
-            elif factor != 0.0:  # a short shoe has fewer cards of the class
-                _add_plane(
-                    rows[level], target, dealer.plane_from[z], dealer.plane_to[z], factor, goes_to
-                )
+        next_level(rows[level], target, dealer, level, factors)
         base = leaves.child_from[level] + node if level < 9 else 0
         if level < 8:
             level += 1

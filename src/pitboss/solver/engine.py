@@ -9,23 +9,17 @@ import numpy as np
 
 from pitboss.compiled.blackjack import Beyond
 from pitboss.compiled.dealer_rows import WIDE
-from pitboss.compiled.game import Game, StageTables, dealer_within
+from pitboss.compiled.game import Game, StageTables, dealer_within, split_rows_within
 from pitboss.compiled.multisets import Ints
 from pitboss.compiled.ranks import ACE, TEN
+from pitboss.compiled.split_rows import SplitRows
 
 from .all_bust import AllBust
 from .contraction import Floats, contract, room_for
 from .hand_values import HandValues, Intents, first_hand
-from .splits import (
-    MOST_GONE,
-    box_sums,
-    bust_under_blackjack,
-    need_all_leaves,
-    need_leaves,
-    reach_hands,
-    second_cards,
-    split_hand,
-)
+from .known import Known, Summed
+from .split_sums import add_ends, follow_ends, of_pair_cards_gone, tables_for
+from .splits import MOST_GONE, box_sums, choose_own_play, need_leaves
 
 MOST_HANDS: Final = 4
 SUITED_TENS: Final = 4
@@ -82,13 +76,14 @@ class Workspace:
         hands = len(game.multisets.rows)
         outcomes = game.payoffs.by_outcome.shape[1]
         self.chances = np.zeros((leaves + 1, outcomes, WIDE))
-        self.rows = room_for(game.dealer)
+        # The up cards and a blackjack are rows too, for the hands of a split.
+        self.rows = room_for(game.dealer.most_rows + 11)
         self.need = np.zeros(leaves, np.bool_)
         self.known = np.zeros(leaves, np.bool_)
         self.first = HandValues.of(hands)
         self.split = HandValues.of(hands)
-        self.busts = np.zeros((hands + 1, 10))
-        self.reach = np.zeros(hands + 1, np.int64)
+        self.come = np.zeros((hands + 1, WIDE))
+        self.ends = np.zeros((4, hands + 1, WIDE))
 
     def clear(self) -> None:
         """Reset the workspace, so that hands the next shoe cannot make keep no old values."""
@@ -97,8 +92,6 @@ class Workspace:
         self.chances[:] = 0.0
         for table in (*self.first, *self.split):
             table[:] = -1.0
-        self.busts[:] = 0.0
-        self.reach[:] = 0
 
 
 _KEPT = local()
@@ -115,17 +108,23 @@ def workspace(game: Game) -> Workspace:
 class StageSolver:
     """Prices one stage of a game from one shoe."""
 
-    def __init__(self, game: Game, stage: StageTables, shoe: Floats) -> None:
+    def __init__(
+        self, game: Game, stage: StageTables, shoe: Floats, known: Known | None = None
+    ) -> None:
         self.game = game
+        self.known = known
         self.stage = stage
         self.shoe = shoe
         self.room = workspace(game)
         self.room.clear()
         tables = game.multisets
+        self.all_bust: dict[tuple[bytes, int], float] = {}
         self.intents = np.zeros((11, len(tables.rows) + 1, WIDE), np.uint8)
         self.most = self._most_hands()
         # A hand at the limit may have drawn, and seen, twice as many pair cards as it resplit.
         last = np.minimum(2 * (self.most - 2), shoe - 2)
+        beyond = game.payoffs.beyond[[ACE, TEN]]
+        self.counts_busts = bool((beyond >= Beyond.BUSTED_AND_FIRST).any())
         self.last_gone: Ints = np.where(self.most >= 2, last, -1).astype(np.int64)
 
     def _most_hands(self) -> Ints:
@@ -138,20 +137,16 @@ class StageSolver:
     def solve(self, *, own_play: bool, given: Intents | None = None) -> StageValues:
         """Price the stage; ``own_play`` also plays each split pair by its own strategy."""
         hands, payoffs = self.game.multisets.hands, self.game.payoffs
-        self.room.need[:] = False
-        self.room.need[hands.leaf] = True
-        self._contract()
+        self._dealers_chances()
         if given is not None:
             self.intents[0] = given[0]
         first_hand(
             self.shoe, hands, payoffs, self.stage.permitted[0], self.room.chances,
             self.room.first, self.intents, given is not None,
         )  # fmt: skip
-        zero_memory = self._splits(of_pair=False)
-        own = None
         if own_play:
             self._choose_own_play()
-            own = self._splits(of_pair=True)
+        zero_memory, *own = self._splits(own_play=own_play)
         first = self.room.first
         return StageValues(
             self.shoe,
@@ -161,11 +156,24 @@ class StageSolver:
             first.best[hands.two, :10],
             self._blackjack_chance(),
             zero_memory,
-            own,
+            own[0] if own else None,
             self.intents,
             first.stand[:-1, :10].copy(),
             first.hit[:-1, :10].copy(),
         )
+
+    def _dealers_chances(self) -> None:
+        """The dealer's chances after every hand, if they are not known of this shoe."""
+        room, leaf, key = self.room, self.game.multisets.hands.leaf, self.shoe.tobytes()
+        if self.known is not None and key in self.known.chances:
+            room.chances[leaf] = self.known.chances[key]
+            room.known[leaf] = True
+            return
+        room.need[:] = False
+        room.need[leaf] = True
+        self._contract()
+        if self.known is not None:
+            self.known.chances[key] = room.chances[leaf]
 
     def _contract(self) -> None:
         room = self.room
@@ -185,60 +193,77 @@ class StageSolver:
         hands, payoffs = game.multisets.hands, game.payoffs
         room.need[:] = False
         for rank in self._pairs():
-            need_all_leaves(self.shoe, hands, rank, room.need)
+            need_leaves(self.shoe, hands, rank, room.need)
         self._contract()
         spared = np.array([_ALIVE_SPARED[Beyond(beyond)] for beyond in payoffs.beyond])
         payoffs = payoffs._replace(double_spared=payoffs.double_spared - spared)
         for rank in self._pairs():
-            split_hand(
+            choose_own_play(
                 self.shoe, hands, payoffs, rank, self.stage.permitted[1 + rank], self.intents,
-                1 + rank, True, room.reach, 1, room.chances, spared, room.split,
+                room.chances, spared, room.split,
             )  # fmt: skip
 
-    def _splits(self, *, of_pair: bool) -> SplitValues:
-        """Split values when each pair follows its own intents, or those of a hand as dealt."""
+    def _splits(self, *, own_play: bool) -> list[SplitValues]:
+        """Split values by the intents of a hand as dealt and, if asked, by each pair's own."""
+        number = 1 + own_play
+        values = np.zeros((number, 2, 10, MOST_GONE, 10))
+        busts = np.zeros((number, 2, 10, MOST_GONE, 10))
+        rows = split_rows_within(self.game, self.shoe) if self._pairs() else ()
+        for rank in self._pairs():
+            self._one_pair(rank, rows[rank], values[:, :, rank], busts[:, :, rank])
+        return [self._box_values(values[i], busts[i]) for i in range(number)]
+
+    def _one_pair(self, rank: int, rows: SplitRows, values: Floats, busts: Floats) -> None:
+        """[strategy, second card is any or a pair card, gone, up]: one hand of a split pair."""
         game, room, shoe = self.game, self.room, self.shoe
-        hands, payoffs = game.multisets.hands, game.payoffs
-        reach = np.zeros((10, len(game.multisets.rows) + 1), np.int64)
-        room.need[:] = False
-        for rank in self._pairs():
-            bits, which = self.stage.permitted[1 + rank], (1 + rank) * of_pair
-            reach_hands(shoe, hands, payoffs, rank, bits, self.intents, which, reach[rank])
-            need_leaves(
-                shoe, hands, payoffs, rank, bits, self.intents, which, reach[rank],
-                int(self.last_gone[rank]) + 1, room.need,
+        number = 2 * len(values)
+        bits, gone = self.stage.permitted[1 + rank], int(self.last_gone[rank]) + 1
+        ends = room.ends[:number]
+        sums, bust_sums = tables_for(rank, number), tables_for(rank, number)
+        for i in range(number):
+            follow_ends(
+                shoe, game.multisets.hands, game.payoffs, rank, bits, self.intents,
+                (1 + rank) * (i // 2), room.come, ends[i], sums[i], bust_sums[i], bool(i % 2),
+                self.counts_busts,
             )  # fmt: skip
-        self._contract()
-        any_card = np.zeros((10, MOST_GONE, 10))
-        pair_card = np.zeros((10, MOST_GONE, 10))
-        bust_any = np.zeros((10, MOST_GONE, 10))
-        bust_pair = np.zeros((10, MOST_GONE, 10))
-        nothing = np.zeros(10)
-        counts_busts = bool((payoffs.beyond[[ACE, TEN]] >= Beyond.BUSTED_AND_FIRST).any())
-        for rank in self._pairs():
-            bits, which = self.stage.permitted[1 + rank], (1 + rank) * of_pair
-            for gone in range(int(self.last_gone[rank]) + 1):
-                split_hand(
-                    shoe, hands, payoffs, rank, bits, self.intents, which, False, reach[rank],
-                    gone + 1, room.chances, nothing, room.split,
-                )  # fmt: skip
-                second_cards(
-                    shoe, hands, rank, gone + 1, room.split.best,
-                    any_card[rank, gone], pair_card[rank, gone],
-                )  # fmt: skip
-                if counts_busts:
-                    bust_under_blackjack(
-                        shoe, hands, payoffs, rank, bits, self.intents, which, gone + 1,
-                        room.busts,
-                    )  # fmt: skip
-                    second_cards(
-                        shoe, hands, rank, gone + 1, room.busts,
-                        bust_any[rank, gone], bust_pair[rank, gone],
-                    )  # fmt: skip
-        value = self._boxes(any_card, pair_card)
+        sums += self._with_dealer(rank, rows, ends)
+        for i in range(number):
+            at = (i // 2, i % 2, slice(gone))
+            of_pair_cards_gone(shoe, rank, sums[i], bool(i % 2), -1.0, values[at])
+            if self.counts_busts:
+                of_pair_cards_gone(shoe, rank, bust_sums[i], bool(i % 2), 0.0, busts[at])
+
+    def _with_dealer(self, rank: int, rows: SplitRows, ends: Floats) -> Floats:
+        """[strategy and second card, ...]: the ends of a split hand with the dealer's hands.
+
+        Strategies differ in few hands: each adds only what it does otherwise than the one before.
+        """
+        hands, key = self.game.multisets.hands, (self.shoe.tobytes(), rank)
+        of_class = hands.of_class[hands.of_class_from[rank] : hands.of_class_from[rank + 1]]
+        sums = tables_for(rank, len(ends))
+        before = self.known.summed.get(key) if self.known is not None else None
+        if self.known is not None:
+            followed = Summed(ends[-2:, of_class], sums[-2:])
+        ends[2:] -= ends[:-2].copy()
+        if before is not None:
+            ends[:2, of_class] -= before.ends
+        add_ends(
+            self.shoe, self.game.payoffs, self.game.multisets.pairs[rank], rows, ends,
+            sums.reshape(len(ends), -1), *self.room.rows[:2],
+        )  # fmt: skip
+        if before is not None:
+            sums[:2] += before.sums
+        sums[2:] += sums[:-2].copy()
+        if self.known is not None:
+            self.known.summed[key] = followed
+        return sums
+
+    def _box_values(self, values: Floats, busts: Floats) -> SplitValues:
+        """Add the hands up to boxes of two and more."""
+        value = self._boxes(*values)
         at_most = np.zeros_like(value)
-        if counts_busts:
-            self._mend_busts(value, at_most, bust_any, bust_pair)
+        if self.counts_busts:
+            self._mend_busts(value, at_most, *busts)
         self._mend_blackjack(value)
         value[:, self.most < 2] = np.nan
         for rank in range(10):
@@ -310,11 +335,11 @@ class StageSolver:
         value = splits.value.copy()
         for rank, up in zip(*np.nonzero(splits.all_bust_at_most.any(axis=0)), strict=True):
             boxes = self._all_bust(int(rank), int(up), of_pair=of_pair)
-            two = boxes.chance(2)
+            two = self._chance(boxes, 2)
             # No box of more hands has been seen to bust 1.5 times as often as one of two.
             might = np.nanmax(value[2:, rank, up]) + 1.5 * two >= otherwise[rank, up]
             for most in range(2, int(self.most[rank]) + 1):
-                value[most, rank, up] += boxes.chance(most) if might and most > 2 else two
+                value[most, rank, up] += self._chance(boxes, most) if might and most > 2 else two
         return value
 
     def _all_bust(self, rank: int, up: int, *, of_pair: bool) -> AllBust:
@@ -322,6 +347,13 @@ class StageSolver:
         bits = self.stage.permitted[1 + rank]
         which = (1 + rank) * of_pair
         return AllBust(self.shoe, hands, payoffs, rank, up, bits, self.intents, which)
+
+    def _chance(self, boxes: AllBust, most: int) -> float:
+        """Found once for strategies that draw alike."""
+        key = (boxes.key, most)
+        if key not in self.all_bust:
+            self.all_bust[key] = boxes.chance(most)
+        return self.all_bust[key]
 
     def _blackjack_chance(self) -> Floats:
         """[class, class, up card]: the chance that the dealer's next card makes a blackjack."""

@@ -15,6 +15,7 @@ from pitboss.compiled.ranks import ACE, TEN
 from .contraction import Floats
 from .engine import SUITED_TENS, StageSolver, StageValues
 from .hand_values import PREFERS_HIT, Intents
+from .known import Known
 
 Acts = NDArray[np.int8]
 """[class, class, up card]"""
@@ -86,11 +87,15 @@ def solve_stage(
     *,
     best_splits: bool,
     given: Given | None = None,
+    known: Known | None = None,
 ) -> Stage:
-    """Solve a stage; ``best_splits`` chooses how often each pair is split and how it is played."""
-    solver = StageSolver(game, stage, shoe)
+    """Solve a stage; ``best_splits`` chooses how often each pair is split and how it is played.
+
+    ``known`` is shared by strategies that are priced for the same game.
+    """
+    solver = StageSolver(game, stage, shoe, known)
     values = solver.solve(own_play=best_splits, given=given.intents if given else None)
-    zapped = _after_zaps(game, stage, shoe, best_splits=best_splits, given=given)
+    zapped = _after_zaps(game, stage, shoe, best_splits=best_splits, given=given, known=known)
     zap = np.full((10, 10, 10), np.nan)
     for (a, b), fresh in zapped.items():
         zap[a, b] = zap[b, a] = fresh.by_up
@@ -130,7 +135,13 @@ def _split_values(
 
 
 def _after_zaps(
-    game: Game, stage: StageTables, shoe: Floats, *, best_splits: bool, given: Given | None
+    game: Game,
+    stage: StageTables,
+    shoe: Floats,
+    *,
+    best_splits: bool,
+    given: Given | None,
+    known: Known | None,
 ) -> dict[tuple[int, int], Stage]:
     """The value of two new cards, with the old ones removed."""
     zapped: dict[tuple[int, int], Stage] = {}
@@ -148,6 +159,7 @@ def _after_zaps(
                     left,
                     best_splits=best_splits,
                     given=given.after_zap() if given else None,
+                    known=known,
                 )
     return zapped
 

@@ -11,12 +11,13 @@ from msgspec import structs
 from pitboss.cards import Rank
 from pitboss.compiled.game import Game, game
 from pitboss.compiled.ranks import CLASSES, low_points
-from pitboss.rulebooks import RulesLike, rules_of
+from pitboss.rulebooks import RulesLike, TableRules, rules_of
 
 from .basic import best_chart
 from .chart import Chart
 from .errors import CannotPrice
 from .game_value import Stage, solve_stage
+from .known import Known
 from .policy import Policy
 from .shoe import Shoe
 from .solution import Solution
@@ -43,20 +44,26 @@ def solve(
     >>> f"{solve('classic', policy='cdz', decks=6).ev:.6f}"
     '-0.004029'
     """
+    return solved(rules_of(book, **elections), Policy(policy), _shoe(shoe))
+
+
+def solved(
+    rules: TableRules, policy: Policy, shoe: Shoe | None = None, known: Known | None = None
+) -> Solution:
+    """Price a game; ``known`` is shared by several prices of the same game."""
     started = process_time()
-    rules = rules_of(book, **elections)
-    policy = Policy(policy)
     compiled = game(rules)
-    cards = _shoe(shoe) or Shoe.of_decks(rules.equipment.decks.value)
+    cards = shoe or Shoe.of_decks(rules.equipment.decks.value)
     check_shoe(compiled, cards)
     counts = np.array(cards.counts, float)
     chart: Chart | None = None
     if policy is Policy.BASIC:
-        best, stage = best_chart(compiled, counts)
+        best, stage = best_chart(compiled, counts, known)
         # The same game may have been compiled before, with its options written differently.
         chart = structs.replace(best, settings=settings_of(rules))
     else:
-        stage = solve_stage(compiled, compiled.first, counts, best_splits=policy is Policy.OPTIMAL)
+        optimal = policy is Policy.OPTIMAL
+        stage = solve_stage(compiled, compiled.first, counts, best_splits=optimal, known=known)
     looked = bool(compiled.looked_for.any())
     return Solution(
         rules=rules,

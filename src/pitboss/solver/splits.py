@@ -15,7 +15,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.blackjack import Beyond
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import inner, kernel
 from pitboss.compiled.multisets import Hands, Ints
@@ -29,15 +28,9 @@ from .hand_values import (
     draw_value,
     spared_double,
     stand_value,
-    takes,
 )
 
-ALL_UP_CARDS: Final = (1 << 10) - 1
 MOST_GONE: Final = 6
-
-_EACH_HAND = int(Beyond.EACH_HAND)
-_ONE_IN_ALL = int(Beyond.ONE_IN_ALL)
-_BUSTED_AND_FIRST = int(Beyond.BUSTED_AND_FIRST)
 
 
 @inner
@@ -50,106 +43,29 @@ def _fits(shoe: Floats, counts: Ints, hand: int) -> bool:
 
 
 @kernel
-def reach_hands(
-    shoe: Floats,
-    hands: Hands,
-    payoffs: Payoffs,
-    rank: int,
-    bits: NDArray[np.uint8],
-    intents: Intents,
-    which: int,
-    reach: Ints,
-) -> None:
-    """Mark, as bits, the up cards against which play after the split reaches each hand."""
-    start = hands.of_class_from[rank]
-    end = hands.of_class_from[rank + 1]
-    lost = hands.size.shape[0]
-    for at in range(start, end):
-        reach[hands.of_class[at]] = 0
-    reach[lost] = 0
-    for second in range(10):
-        if shoe[second] > 0.0:
-            reach[hands.two[rank, second]] = 1023
-    for at in range(end - 1, start - 1, -1):
-        hand = hands.of_class[at]
-        if reach[hand] == 0 or payoffs.is_over[hand] or not _fits(shoe, hands.counts, hand):
-            continue
-        draws = 0
-        for up in range(10):
-            if reach[hand] >> up & 1 and takes(intents[which, hand, up], bits[hand]) != 1:
-                draws |= 1 << up
-        if draws:
-            for c in range(10):
-                reach[hands.child[hand, c]] |= draws
-
-
-@kernel
-def need_leaves(
-    shoe: Floats,
-    hands: Hands,
-    payoffs: Payoffs,
-    rank: int,
-    bits: NDArray[np.uint8],
-    intents: Intents,
-    which: int,
-    reach: Ints,
-    last_gone: int,
-    need: NDArray[np.bool_],
-) -> None:
-    """Mark the compositions on which the reached hands stand, with cards gone up to the limit."""
-    lost = hands.size.shape[0]
-    for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
-        hand = hands.of_class[at]
-        if reach[hand] == 0 or not _fits(shoe, hands.counts, hand):
-            continue
-        stands = payoffs.is_over[hand]
-        doubles = False
-        if not stands:
-            for up in range(10):
-                if reach[hand] >> up & 1:
-                    act = takes(intents[which, hand, up], bits[hand])
-                    stands |= act == 1
-                    doubles |= act == 4
-        if stands:
-            for gone in range(1, last_gone + 1):
-                need[hands.leaf_after_split[hand, rank, gone]] = True
-        if doubles:
-            for c in range(10):
-                made = hands.child[hand, c]
-                if made != lost:
-                    for gone in range(1, last_gone + 1):
-                        need[hands.leaf_after_split[made, rank, gone]] = True
-
-
-@kernel
-def need_all_leaves(shoe: Floats, hands: Hands, rank: int, need: NDArray[np.bool_]) -> None:
+def need_leaves(shoe: Floats, hands: Hands, rank: int, need: NDArray[np.bool_]) -> None:
     """Mark the compositions of every hand with one pair card gone."""
     for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
         hand = hands.of_class[at]
         if _fits(shoe, hands.counts, hand):
-            need[hands.leaf_after_split[hand, rank, 1]] = True
+            need[hands.leaf_after_split[hand, rank]] = True
 
 
 @kernel
-def split_hand(
+def choose_own_play(
     shoe: Floats,
     hands: Hands,
     payoffs: Payoffs,
     rank: int,
     bits: NDArray[np.uint8],
     intents: Intents,
-    which: int,
-    choose: bool,
-    reach: Ints,
-    gone: int,
     chances: Floats,
     alive_spared: Floats,
     values: HandValues,
 ) -> None:
-    """Value the hands of a split with a number of pair cards gone besides the hand's own.
+    """Record the best intents for the hands of a split, one pair card being gone besides them.
 
-    ``choose`` records the best intents instead of following them; a hand that has not bust is then
-    assumed to save a part of its unit against a blackjack.
+    A hand that has not bust is assumed to save a part of its unit against a blackjack.
     """
     left = np.zeros(12)
     one_over = np.zeros(12)
@@ -159,122 +75,38 @@ def split_hand(
     total = cards_in(shoe)
     for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
         hand = hands.of_class[at]
-        if not choose and reach[hand] == 0:
+        if not cards_left(shoe, hands.counts, hand, rank, 1, left, one_over):
             continue
-        if not cards_left(shoe, hands.counts, hand, rank, gone, left, one_over):
-            continue
-        cards = total - hands.size[hand] - gone - 1.0
+        cards = total - hands.size[hand] - 2.0
         if cards < 1.0:
             continue
         blackjack_chance(left, cards, blackjack)
-        leaf = hands.leaf_after_split[hand, rank, gone]
+        leaf = hands.leaf_after_split[hand, rank]
         stand_value(chances, leaf, payoffs, hand, one_over, blackjack, values.stand)
-        if choose and not payoffs.is_over[hand]:
+        is_over = payoffs.is_over[hand]
+        if not is_over:
             for u in (0, 9):
                 values.stand[hand, u] += alive_spared[u] * blackjack[u]
-        allowed = bits[hand]
-        hits = choose and allowed & 2 != 0
-        doubles = choose and allowed & 4 != 0
-        if payoffs.is_over[hand]:
-            hits = False
-            doubles = False
-        elif not choose:
-            for u in range(10):
-                act = takes(intents[which, hand, u], allowed)
-                hits |= act == 2
-                doubles |= act == 4
+        hits = bits[hand] & 2 != 0 and not is_over
+        doubles = bits[hand] & 4 != 0 and not is_over
         if hits:
             draw_value(hands.child, hand, left, values.best, drawn)
         if doubles:
             draw_value(hands.child, hand, left, values.stand, stood)
         for u in range(10):
             value = values.stand[hand, u]
-            if choose:
-                intent = 0
-                if hits and (drawn[u] / cards > value or not allowed & 1):
-                    intent = 1
-                    value = drawn[u] / cards
-                if doubles:
-                    double = 2.0 * stood[u] / cards
-                    double += spared_double(payoffs, hands.child, hand, left, cards, u, blackjack)
-                    if double > value:
-                        intent |= 2
-                        value = double
-                intents[which, hand, u] = intent
-            elif hits or doubles:
-                act = takes(intents[which, hand, u], allowed)
-                if act == 2:
-                    value = drawn[u] / cards
-                elif act == 4:
-                    value = 2.0 * stood[u] / cards
-                    value += spared_double(payoffs, hands.child, hand, left, cards, u, blackjack)
+            intent = 0
+            if hits and (drawn[u] / cards > value or not bits[hand] & 1):
+                intent = 1
+                value = drawn[u] / cards
+            if doubles:
+                double = 2.0 * stood[u] / cards
+                double += spared_double(payoffs, hands.child, hand, left, cards, u, blackjack)
+                if double > value:
+                    intent |= 2
+                    value = double
+            intents[1 + rank, hand, u] = intent
             values.best[hand, u] = value
-
-
-@kernel
-def bust_under_blackjack(
-    shoe: Floats,
-    hands: Hands,
-    payoffs: Payoffs,
-    rank: int,
-    bits: NDArray[np.uint8],
-    intents: Intents,
-    which: int,
-    gone: int,
-    out: Floats,
-) -> None:
-    """``out[hand, up]``: the probability that the hand busts and the dealer has a blackjack."""
-    left = np.zeros(12)
-    one_over = np.zeros(12)
-    total = cards_in(shoe)
-    for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
-        hand = hands.of_class[at]
-        out[hand, 0] = 0.0
-        out[hand, 9] = 0.0
-        cards = total - hands.size[hand] - gone - 1.0
-        if payoffs.is_over[hand] or cards < 2.0:
-            continue
-        if not cards_left(shoe, hands.counts, hand, rank, gone, left, one_over):
-            continue
-        for up in (0, 9):
-            act = takes(intents[which, hand, up], bits[hand])
-            if act == 1:
-                continue
-            hole = 9 - up
-            chance = 0.0
-            for c in range(10):
-                drawn = left[c] - (1.0 if c == up else 0.0)
-                if drawn <= 0.0:
-                    continue
-                made = hands.child[hand, c]
-                if payoffs.is_over[made]:
-                    holes = left[hole] - (1.0 if c == hole else 0.0)
-                    chance += drawn * holes / (cards - 1.0)
-                elif act == 2:
-                    chance += drawn * out[made, up]
-            out[hand, up] = chance / cards
-
-
-@kernel
-def second_cards(
-    shoe: Floats,
-    hands: Hands,
-    rank: int,
-    gone: int,
-    table: Floats,
-    any_card: Floats,
-    pair_card: Floats,
-) -> None:
-    """The value of one hand of the split before its second card, and with a pair card as it."""
-    cards = cards_in(shoe) - 2.0 - gone
-    for u in range(10):
-        value = 0.0
-        for c in range(10):
-            left = shoe[c] - (1.0 if c == u else 0.0) - (1.0 + gone if c == rank else 0.0)
-            if left > 0.0:
-                value += left * table[hands.two[rank, c], u]
-        any_card[u] = value / cards
-        pair_card[u] = table[hands.two[rank, rank], u]
 
 
 @inner

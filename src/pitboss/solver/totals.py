@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -12,8 +11,9 @@ from pitboss.compiled.acts import Act
 from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Flags, Game
 from pitboss.compiled.multisets import Ints
-from pitboss.compiled.ranks import ACE, CLASSES, TEN, Counts, cards_of
-from pitboss.law.counting import count
+from pitboss.compiled.player_hands import HandTotals, hand_totals
+from pitboss.compiled.ranks import ACE, CLASSES, TEN
+from pitboss.compiled.watching import kept
 from pitboss.rulebooks import TableRules
 
 from .chart import UP_CARDS, Chart, Letter, Row
@@ -26,20 +26,13 @@ MOST: Final = 22
 Plan = NDArray[np.int8]
 
 
-class HandTotals(NamedTuple):
-    """[hand]: its total and whether it is soft, which is all a chart distinguishes."""
-
-    total: Ints
-    soft: Flags
-
-
-@lru_cache(maxsize=8)
-def hand_totals(rules: TableRules, rows: tuple[Counts, ...]) -> HandTotals:
+@kept
+def chart_totals(rules: TableRules) -> HandTotals:
     """The totals of the hands, in the order of the tables, with the lost hand last."""
-    counted = [count(rules, cards_of(counts)) for counts in rows]
+    counted = hand_totals(rules)
     return HandTotals(
-        np.array([min(each.total, MOST - 1) for each in counted] + [MOST - 1], np.int64),
-        np.array([each.soft for each in counted] + [False]),
+        np.append(np.minimum(counted.total, MOST - 1), MOST - 1),
+        np.append(counted.soft, False),
     )
 
 
@@ -73,7 +66,7 @@ class ByTotals(NamedTuple):
     def given(self, game: Game) -> Given:
         """The strategy expanded to every hand."""
         hands = game.multisets.hands
-        totals = hand_totals(game.rules, game.multisets.rows)
+        totals = chart_totals(game.rules)
         soft = totals.soft.astype(np.int64)
         intents = np.zeros((11, len(totals.total), WIDE), np.uint8)
         intents[0, :, :10] = PREFERS_HIT * self.hits[soft, totals.total]

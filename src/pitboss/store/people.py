@@ -165,6 +165,21 @@ class People:
         self.attempts.succeeded(folded(name), address)
         return Person(id, known, role, is_guest=False)
 
+    def keep_guest(self, person: Person, password: str) -> Person:
+        """Give a guest a password: name, money, seats and history stay theirs."""
+        kept = self._hasher.hash(password)
+        with self._database.writing() as rows:
+            changed = rows.run(
+                "UPDATE people SET password = ? WHERE id = ? AND password IS NULL",
+                (kept, person.id),
+            )
+            if not changed:
+                raise NameTaken(person.name)
+            told = {"person": person.id, "password": journal.password_digest(kept)}
+            journal.note(rows, "password", told)
+            _changed(rows)
+        return Person(person.id, person.name, person.role, is_guest=False)
+
     def _matches(self, kept: str, password: str) -> bool:
         try:
             return self._hasher.verify(kept, password)

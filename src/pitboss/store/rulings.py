@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Sequence
 
 from pitboss.store import journal
 from pitboss.store.database import Database, Rows
@@ -43,6 +44,20 @@ class Rulings:
         with self.database.reading() as rows:
             found = rows.all("SELECT * FROM rulings WHERE table_id = ? ORDER BY at DESC", (table,))
         return [Ruling(*row) for row in found]
+
+    def rulings_at(self, tables: Sequence[str]) -> dict[str, list[Ruling]]:
+        """Every ruling at each of these tables, newest first."""
+        if not tables:
+            return {}
+        marks = ", ".join("?" * len(tables))
+        with self.database.reading() as rows:
+            found = rows.all(
+                f"SELECT * FROM rulings WHERE table_id IN ({marks}) ORDER BY at DESC", tables
+            )
+        told: dict[str, list[Ruling]] = {}
+        for row in found:
+            told.setdefault(row[1], []).append(Ruling(*row))
+        return told
 
     def settle_ruling(self, id: str, *, second: str | None, status: str) -> bool:
         """Close a pending ruling as done or refused; return whether it was still pending."""

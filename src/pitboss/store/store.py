@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from pitboss.store import journal
 from pitboss.store.commits import write, write_entries
 from pitboss.store.database import Database, Row
 from pitboss.store.errors import Because, Rejected
+from pitboss.store.history import History
 from pitboss.store.journal import Noted, note
 from pitboss.store.leases import Leases
 from pitboss.store.ledger import balance_account
@@ -28,7 +29,7 @@ from pitboss.store.signatures import Head
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
 
-class Store(Leases, Rulings):
+class Store(Leases, Rulings, History):
     """Tables with their events, money, commands and rulings; people are in ``people``."""
 
     def __init__(self, database: Database, *, people: People | None = None) -> None:
@@ -258,19 +259,6 @@ class Store(Leases, Rulings):
             )
         return dict(found)
 
-    def wagered(self, tables: Sequence[str]) -> dict[str, tuple[int, int]]:
-        """The handle and the number of wagers at each of these tables."""
-        if not tables:
-            return {}
-        marks = ", ".join("?" * len(tables))
-        with self.database.reading(long=True) as rows:
-            found = rows.all(
-                f"SELECT table_id, sum(amount), count(*) FROM postings WHERE table_id IN ({marks}) "
-                "AND amount > 0 AND account LIKE 'escrow/%' GROUP BY table_id",
-                tables,
-            )
-        return {table: (int(amount), int(number)) for table, amount, number in found}
-
     def totals(self) -> tuple[int, int]:
         """The sum of all balances and the sum of all postings; both are zero."""
         with self.database.reading(long=True) as rows:
@@ -344,6 +332,24 @@ class Store(Leases, Rulings):
             found = rows.one("SELECT value FROM kept WHERE key = ?", (key,))
         assert found is not None
         return str(found[0])
+
+    def keep_at_most(self, prefix: str, values: Mapping[str, str], most: int) -> None:
+        """Store values whose keys begin with a prefix, of which at most ``most`` stay."""
+        with self.database.writing() as rows:
+            for key, value in values.items():
+                rows.run(
+                    "INSERT INTO kept VALUES (?, ?) "
+                    "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+                    (key, value),
+                )
+            like = (f"{prefix}%",)
+            found = rows.one("SELECT count(*) FROM kept WHERE key LIKE ?", like)
+            if found is not None and int(found[0]) > most:
+                rows.run(
+                    "DELETE FROM kept WHERE key IN "
+                    "(SELECT key FROM kept WHERE key LIKE ? ORDER BY key LIMIT ?)",
+                    (*like, int(found[0]) - most),
+                )
 
     def close(self) -> None:
         """Close the database."""

@@ -211,7 +211,7 @@ class Table(ShoeKeeping):
     def _next_out(self, state: TableState, duty: Duty) -> Draw:
         """The card held as the next one or, if there is none, what leaves the shoe."""
         held = state.shoe.held
-        if held and duty.task is not Task.BURN:
+        if held and (duty.task is not Task.BURN or state.phase is Phase.BETTING):
             return held[0].card
         return self._take()
 

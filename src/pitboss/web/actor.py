@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
@@ -23,10 +22,13 @@ from pitboss.web import commands as c
 from pitboss.web.command_handlers import carry_out
 from pitboss.web.labels import role_label
 from pitboss.web.masking import Happened
-from pitboss.web.messages import Events, Own, Telling
+from pitboss.web.messages import Events, Own, Telling, clock_message
+from pitboss.web.movements import nominal
 from pitboss.web.open_table import Change, LiveTable, Refused
 from pitboss.web.outcomes import Again, Answers, Known, Outcome, Reply, Waiting, unit_of, why_not
+from pitboss.web.pauses import Holds
 from pitboss.web.repairs import Mending
+from pitboss.web.table_clock import TableClock
 from pitboss.web.table_driver import HOUSE, House, Step
 from pitboss.web.views import Look
 
@@ -48,16 +50,13 @@ class Actor:
         self.answers = Answers()
         self._outbox: deque[Waiting] = deque()
         self._durable = live.look()
-        self._timer: asyncio.TimerHandle | None = None
-        self._clock: tuple[object, float] | None = None
-        self._deadline: float | None = None
-        self._told_deadline: float | None = None
+        self.clock = TableClock(self._time_is_up)
         self._told: Telling | None = None
         self._step: Step | None = None
-        self._not_before = 0.0
         self._failed = False
         self._mending: Mending | None = None
         self.touched = time.monotonic()
+        self.holds = Holds(self)
 
     @property
     def id(self) -> str:
@@ -131,7 +130,7 @@ class Actor:
         """Tell the table how many minutes have gone by, where its book cares."""
         live = self.live
         minutes = live.minutes_due(time.time())
-        if minutes < 1 or self._failed or self._mending is not None:
+        if minutes < 1 or self._failed or self._mending is not None or live.pause is not None:
             return
         matters = live.time_matters(minutes)
         if matters or (matters is not None and not only_if_it_matters):
@@ -152,6 +151,11 @@ class Actor:
         reply = Reply()
         self._after(change, reply, None)
         return await reply.wait()
+
+    def rest(self) -> None:
+        """The table was paused or resumed: store it, set the clock and tell everyone."""
+        if not self._failed and self._mending is None:
+            self.run(HOUSE, lambda _table: None)
 
     def _guarded(self, do: Callable[[], Change]) -> Change:
         """Whatever fails in an unforeseen way leaves nothing half done: the store knows better."""
@@ -177,9 +181,10 @@ class Actor:
         notes = noted if (noted := live.notes) != live.kept_notes else None
         changed = bool(change.entries) or kept is not None or (status or notes) is not None
         if change.entries:
-            self._not_before = 0.0
+            slowest = max((stream.speed for stream in self.streams), default=0.0)
+            self.clock.moves(slowest * nominal(change.happened))
         self._schedule()
-        look = live.look(self._seconds_left())
+        look = live.look(self.clock.seconds_left)
         one = Waiting(look, outcome, reply, kept, is_ready=not changed, again=again)
         self._outbox.append(one)
         if not changed:
@@ -237,6 +242,11 @@ class Actor:
             if one.reply is not None:
                 one.reply.give(one.outcome)
 
+    def tell_all(self) -> None:
+        """Tell everyone the table as it is: something besides the table has changed."""
+        if self.streams and not self._failed:
+            self._broadcast(self.look(), [])
+
     def _not_durable(self, one: Waiting, because: object) -> None:
         self.hub.money.forget()
         refused = why_not(because)
@@ -249,8 +259,7 @@ class Actor:
     def _fail(self) -> None:
         if not self._failed:
             self._failed = True
-            if self._timer is not None:
-                self._timer.cancel()
+            self.clock.stop()
             self.hub.take_up_again(self)
 
     def _broadcast(self, look: Look, happened: list[Happened]) -> None:
@@ -261,22 +270,15 @@ class Actor:
             changed = None if own == stream.own else own
             stream.own = own
             stream.send(news.message(events, stream.person, changed))
-        self._told_deadline = self._deadline  # the state has the seconds
+        self.clock.told = self.clock.deadline  # the state has the seconds
 
     def _tell_clock(self) -> None:
         """Who comes or goes may set a clock; the others hear of it."""
-        step = self._step
-        if step is None or self._deadline is None or self._deadline == self._told_deadline:
+        step, clock = self._step, self.clock
+        if step is None or clock.deadline is None or clock.deadline == clock.told:
             return
-        self._told_deadline = self._deadline
-        message = {
-            "type": "clock",
-            "box": step.box,
-            "hand": step.hand,
-            "waits_for": step.waits_for,
-            "seconds": self._seconds_left(),
-        }
-        told = msgspec.json.encode(message)
+        clock.told = clock.deadline
+        told = clock_message(step, clock.seconds_left)
         for stream in tuple(self.streams):
             stream.send(told)
 
@@ -288,29 +290,11 @@ class Actor:
 
     def _schedule(self) -> None:
         """Find out what the house does next, and when; a clock that runs is not set back."""
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        self._deadline = None
         rests = self._failed or self._mending is not None
-        step = self._step = None if rests else self.house.next_step(self.present)
-        if step is None:
-            self._clock = None
-            return
-        state = self.live.state
-        about = (state.round, state.phase, step.box, step.hand, step.is_clock, step.kind)
-        now = asyncio.get_running_loop().time()
-        started = now
-        if step.is_clock and self._clock is not None and self._clock[0] == about:
-            started = self._clock[1]
-        self._clock = (about, started)
-        due = max(now, started + step.after, self._not_before)
-        if step.is_clock:
-            self._deadline = due
-        self._timer = asyncio.get_running_loop().call_at(due, self._time_is_up, step)
+        self._step = None if rests else self.house.next_step(self.present)
+        self.clock.set(self._step, self.live.state)
 
     def _time_is_up(self, step: Step) -> None:
-        self._timer = None
         if self._failed or self._mending is not None:
             return
         try:
@@ -318,19 +302,14 @@ class Actor:
             self.keep_time()
             if self.live.sequence != sequence:
                 return  # something else may be due now
-            self._clock = None
+            self.clock.forget()
             change = self.run(step.actor, step.do)
         except Exception:  # _guarded logs it and reloads the table
             return
         if change.refusal is not None and not change.entries:
             self.hub.log.warning("table %s: %s", self.id, change.refusal.why)
-            self._not_before = asyncio.get_running_loop().time() + STUCK
+            self.clock.wait(STUCK)
             self._schedule()
-
-    def _seconds_left(self) -> float | None:
-        if self._deadline is None:
-            return None
-        return round(max(0.0, self._deadline - asyncio.get_running_loop().time()), 1)
 
     @property
     def present(self) -> frozenset[str]:
@@ -379,8 +358,8 @@ class Actor:
         if self._outbox or self._mending is not None:
             ready = takewhile(lambda one: one.is_durable, self._outbox)
             durable = deque((one.look for one in ready), maxlen=1) or (self._durable,)
-            return durable[0]._replace(seconds=self._seconds_left())
-        return self.live.look(self._seconds_left())
+            return durable[0]._replace(seconds=self.clock.seconds_left)
+        return self.live.look(self.clock.seconds_left)
 
     @property
     def is_idle(self) -> bool:
@@ -394,6 +373,5 @@ class Actor:
 
     async def close(self) -> None:
         """Stop the clock; who waits for an answer still gets it."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self.clock.stop()
         self._failed = True

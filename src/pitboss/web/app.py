@@ -26,7 +26,7 @@ from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, people, rulebooks, rulings, tables
+from pitboss.web.api import audit, history, lab, library, people, pit, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -99,7 +99,9 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/openapi.json", openapi),
     _route("/rulebooks", rulebooks.books),
     _route("/rulebooks/{book}", rulebooks.book),
+    _route("/rulebooks/{book}/clauses", library.whole_book),
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
+    _route("/provisions", library.side_by_side),
     _route("/people", people.sign_up, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
     _route("/people/{name}/lock", people.lock, "POST"),
@@ -107,12 +109,16 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/sessions/current", people.sign_out, "DELETE"),
     _route("/me", people.me),
     _route("/me/password", people.change_password, "POST"),
+    _route("/me/account", people.keep_account, "POST"),
+    _route("/me/refill", people.refill, "POST"),
     _route("/tables", tables.lobby),
     _route("/tables", tables.open_table, "POST"),
     _route("/tables/{table}", tables.snapshot),
     _route("/tables/{table}/commands", tables.command, "POST"),
     _route("/tables/{table}/events", tables.events),
+    _route("/tables/{table}/rules", tables.rules),
     _route("/tables/{table}/rounds", audit.rounds),
+    _route("/tables/{table}/history", history.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
@@ -121,9 +127,23 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/irregularities", rulings.irregularities),
     _route("/tables/{table}/rulings", rulings.rule, "POST"),
     _route("/tables/{table}/rulings/{ruling}/approvals", rulings.approve, "POST"),
+    _route("/tables/{table}/rulings/{ruling}/rejections", rulings.reject, "POST"),
+    _route("/tables/{table}/rulings/{ruling}", rulings.withdraw, "DELETE"),
+    _route("/tables/{table}/hold", rulings.hold, "POST"),
+    _route("/tables/{table}/hold", rulings.release, "DELETE"),
     _route("/audit/verify", audit.verify, "POST"),
     _route("/audit/head", audit.head),
-    _route("/pit", tables.pit),
+    _route("/audit/tables", history.tables),
+    _route("/audit/ledger", history.ledger),
+    _route("/pit", pit.pit),
+    _route("/lab/price", lab.price, "POST"),
+    _route("/lab/prices/{digest}", lab.prices),
+    _route("/lab/compare", lab.compare, "POST"),
+    _route("/lab/runs", lab.start_run, "POST"),
+    _route("/lab/runs/{run}/stream", lab.run_stream),
+    _route("/lab/runs/{run}", lab.stop_run, "DELETE"),
+    _route("/lab/runs/{run}.{ending}", lab.run_file),
+    _route("/lab/export/{digest}.{ending}", lab.export),
 )
 """Every endpoint of the interface."""
 
@@ -168,8 +188,29 @@ async def stream(socket: WebSocket) -> None:
         await serve_stream(one, socket, actor, pace)
 
 
-_DOCUMENTS: Final = {"tables": "table", "pit": "pit", "audit": "audit", "sign-in": "sign-in"}
+_DOCUMENTS: Final = {
+    "tables": "table",
+    "pit": "pit",
+    "audit": "audit",
+    "sign-in": "sign-in",
+    "lab": "lab",
+}
 """The document of each page, by the first part of its address."""
+
+
+_PAGES: Final = (
+    "/",
+    "/tables/{table}",
+    "/pit",
+    "/audit",
+    "/audit/{table}",
+    "/sign-in",
+    "/lab",
+    "/lab/{book}",
+    "/books",
+    "/books/{book}",
+)
+"""The addresses of pages."""
 
 
 async def page(request: Request) -> Response:
@@ -237,9 +278,7 @@ def create_app(
             await hub.stop()
         store.close()
 
-    pages: list[BaseRoute] = [
-        Route(path, page) for path in ("/", "/tables/{table}", "/pit", "/audit/{table}", "/sign-in")
-    ]
+    pages: list[BaseRoute] = [Route(path, page) for path in _PAGES]
     app = Starlette(
         routes=[
             *ROUTES,

@@ -28,6 +28,7 @@ from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 from pitboss.web import commands as c
 from pitboss.web.open_table import Change, LiveTable, Refused
+from pitboss.web.pauses import pause, resume
 from pitboss.web.table_driver import close_bets, close_window, draw_prize
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     live = actor.live
     if live.status == "closed":
         raise Refused("the table is closed")
+    _not_paused(live, told)
     if told.by is By.DEALERS:
         return _dealer(live, person, told)
     if told.by is By.SUPERVISORS:
@@ -52,6 +54,8 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         return _prepare(live, person, told)
     if live.chair == person.name:
         raise Refused("the dealer may not play at this table", status=403)
+    if live.practice and person.name != live.info.opened_by:
+        raise Refused(f"{live.info.opened_by} practises at this table alone", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
@@ -59,19 +63,28 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
             return _ready(live, person, {Phase.WINDOW})
         case c.GiveSeed():
             return _seed(live, person, told)
+        case c.Place():
+            return _place(actor, person, told)
     if told.act is acts.PressButton:
         return _press(live, person, told)
     act = c.act_of(told, person.name)
     duty = live.table.duty
     if isinstance(act, acts.OnHand) and duty is not None and duty.task is Task.LOOK:
         raise Refused("the dealer must check the hole card first")
-    if live.status != "open" and isinstance(act, acts.Bet | acts.TakeBank):
-        raise Refused("a supervisor has suspended betting at this table")
+    if isinstance(act, acts.Bet | acts.TakeBank):
+        _betting_is_open(live)
     check = partial(_check_funds, actor, person, act)
     change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
     if isinstance(act, _UNREADY):
         live.ready.discard(person.name)
     return change
+
+
+def _not_paused(live: LiveTable, told: c.Command) -> None:
+    """Refuse everything but a supervisor's order while the table rests."""
+    pause = live.pause
+    if pause is not None and told.by is not By.SUPERVISORS:
+        raise Refused(f"the table is paused: {pause.why}", clause=pause.clause)
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
@@ -82,6 +95,37 @@ def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None])
             check(run)
             table.do(acts.Arrive(player=player))
     table.do(act, if_agreed=check)
+
+
+def _betting_is_open(live: LiveTable) -> None:
+    if live.status != "open":
+        raise Refused("a supervisor has suspended betting at this table")
+
+
+def _place(actor: Actor, person: Person, told: c.Place) -> Change:
+    """Place bets together; what is refused names the spot, and none of them is placed."""
+    live = actor.live
+    _betting_is_open(live)
+    bets = [
+        acts.Bet(box=bet.box, player=person.name, stake=bet.amount, kind=bet.kind)
+        for bet in told.bets
+    ]
+    run = Run(live.state)
+    for bet in bets:
+        refused = decide_in(run, bet)
+        if refused is not None:
+            raise Refused(refused.why, clause=refused.under, spot=(bet.box, bet.kind))
+    _check_funds(actor, person, bets[-1], run)
+
+    def do(table: Table) -> None:
+        if person.name not in table.state.arrived:
+            table.do(acts.Arrive(player=person.name))
+        for bet in bets:
+            table.do(bet)
+
+    change = live.carry_out(person.name, do)
+    live.ready.discard(person.name)
+    return change
 
 
 # The players' own answers.
@@ -210,7 +254,8 @@ def _call(table: Table, card: str) -> None:
     duty = table.duty
     if duty is None or not duty.needs_card:
         raise Refused("no card is due now")
-    if table.state.shoe.held and duty.task is not Task.BURN:
+    between = table.state.phase is Phase.BETTING
+    if table.state.shoe.held and (duty.task is not Task.BURN or between):
         raise Refused("a card already drawn must be dealt first; press Deal")
     table.source.call(card)
     table.perform()
@@ -244,7 +289,14 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
     if told.act is not None:
         act = c.act_of(told, person.name)
         return live.carry_out(person.name, lambda table: table.do(act))
+    what = ""
     match told:
+        case c.PauseTable():
+            pause(live, person.name, told.why)
+            what = "paused"
+        case c.ResumeTable():
+            resume(live)
+            what = "resumed"
         case c.Disable():
             live.status = "disabled"
         case c.Enable():
@@ -252,9 +304,9 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
         case c.CloseTable():
             if live.state.phase is not Phase.BETTING or live.state.wagers:
                 raise Refused("the round is still in progress")
-            live.status = "closed"
+            live.status, live.pause = "closed", None
     why = getattr(told, "why", "")
-    actor.hub.note_order(live.info.id, what=live.status, why=why, by=person.name)
+    actor.hub.note_order(live.info.id, what=what or live.status, why=why, by=person.name)
     ending = live.status == "closed"
     return live.carry_out(person.name, lambda table: table.end_shoe() if ending else None)
 

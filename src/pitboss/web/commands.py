@@ -15,7 +15,7 @@ from msgspec import Meta, Struct
 
 from pitboss.store.people import Role
 from pitboss.table import acts
-from pitboss.table.act_words import By, Origin, Reason, fields_of
+from pitboss.table.act_words import Amount, Box, By, Origin, Reason, WagerName, fields_of
 
 
 class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True, kw_only=True):
@@ -57,6 +57,20 @@ class Ready(Command, frozen=True, tag="deal"):
 
 class Done(Command, frozen=True, tag="done"):
     """Decline any further insurance, even money or surrender."""
+
+
+class Laid(Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the bets that are placed together."""
+
+    box: Box
+    amount: Amount
+    kind: WagerName = "main"
+
+
+class Place(Command, frozen=True, tag="place"):
+    """Place several bets, on any boxes and of any kind: all of them or none."""
+
+    bets: Annotated[tuple[Laid, ...], Meta(min_length=1, max_length=64)]
 
 
 class GiveSeed(Command, frozen=True, tag="give_seed"):
@@ -118,6 +132,19 @@ class Disable(Command, frozen=True, tag="disable"):
 
 class Enable(Command, frozen=True, tag="enable"):
     """Resume betting."""
+
+    by = By.SUPERVISORS
+
+
+class PauseTable(Command, frozen=True, tag="pause"):
+    """Stop the table, its clock included, until it is resumed."""
+
+    by = By.SUPERVISORS
+    why: Reason
+
+
+class ResumeTable(Command, frozen=True, tag="resume"):
+    """Let a paused table play on."""
 
     by = By.SUPERVISORS
 

@@ -1,20 +1,28 @@
-"""Tables that all players have left: a guest's closes by itself."""
+"""Tables that all players have left: a guest's and a practice table close by themselves."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from pitboss.table.state import Phase
 from pitboss.web.actor import Actor
 from pitboss.web.bots import is_bot
 from pitboss.web.table_driver import HOUSE
 
+PRACTICE_LEFT: Final = 45.0
+"""Seconds after which a practice table that its player has left closes; a reload takes fewer."""
 
-def is_left(actor: Actor) -> bool:
-    """Whether a guest's table is deserted and its layout empty."""
+
+def is_left(actor: Actor, unused: float, after: float) -> bool:
+    """Whether a table is deserted for long enough, with an empty layout."""
     live, state = actor.live, actor.live.state
-    if not live.is_guests or live.status != "open" or actor.streams or actor.rests:
+    wait = min(after, PRACTICE_LEFT) if live.practice else after
+    if unused <= wait or live.status != "open" or actor.streams or actor.rests:
         return False
     is_over = state.phase is Phase.BETTING and not state.wagers and state.banker is None
-    return is_over and all(is_bot(name) for name in state.seats.values())
+    if live.practice:
+        return is_over
+    return is_over and live.is_guests and all(is_bot(name) for name in state.seats.values())
 
 
 def shut(actor: Actor) -> None:

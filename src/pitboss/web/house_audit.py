@@ -11,9 +11,10 @@ from msgspec import Struct
 from pitboss.store import journal
 from pitboss.store.heads import digest_of_the_rest
 from pitboss.store.journal import Noted
-from pitboss.store.ledger import ISSUED, may_owe, player_account
+from pitboss.store.ledger import may_owe
 from pitboss.store.people import folded
 from pitboss.store.records import TableInfo
+from pitboss.store.refills import book_of, postings_of
 from pitboss.store.schema import MIGRATIONS
 from pitboss.store.signatures import BadHead, Head
 from pitboss.store.store import Store
@@ -49,6 +50,7 @@ class Told(Struct):
     marks: dict[str, list[Mark]] = {}
     old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
+    refills: list[tuple[str, int, int]] = []
     closed: str | None = None
 
     def hear(self, one: Noted) -> None:
@@ -61,6 +63,8 @@ class Told(Struct):
                 self.people[told["person"]]["role"] = told["role"]
             case "password":
                 self.people[told["person"]]["password"] = told["password"]
+            case "refill":
+                self.refills.append((told["person"], told["n"], told["money"]))
             case "table":
                 self.tables[told["id"]] = told
             case "status":
@@ -245,13 +249,14 @@ def _wrong_money(store: Store, told: Told) -> Iterator[str]:
         "SELECT table_id, n, line, account, amount FROM postings WHERE table_id LIKE 'house/%' "
         "ORDER BY table_id, line"
     )
-    due = []
-    for id in sorted(told.people):
-        name, money = told.people[id]["name"], told.people[id]["money"]
-        due.append((f"house/{id}", 0, 0, ISSUED, -money))
-        due.append((f"house/{id}", 0, 1, player_account(name), money))
+    opening = [(id, 0, person["money"]) for id, person in told.people.items()]
+    due = [
+        (book_of(id), n, line, posting.account, posting.amount)
+        for id, n, money in (*opening, *told.refills)
+        for line, posting in enumerate(postings_of(n, told.people[id]["name"], money))
+    ]
     if sorted(issued) != sorted(due):
-        yield "the money issued does not match the opening balances"
+        yield "the money issued does not match the opening balances and refills"
     for account, owes in store.everything("SELECT account, may_owe FROM accounts"):
         if owes != int(may_owe(account)):
             yield f"the credit setting of {account} was changed"

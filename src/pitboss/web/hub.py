@@ -13,6 +13,8 @@ from collections.abc import Coroutine
 from functools import partial
 from typing import Any, Final
 
+from msgspec import structs
+
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.errors import BadDatabase
 from pitboss.store.people import GUEST
@@ -26,14 +28,17 @@ from pitboss.web.bots import NAMES
 from pitboss.web.deserted_tables import is_left, shut
 from pitboss.web.forwarding import Forwarding
 from pitboss.web.health import Health
+from pitboss.web.lab.desk import Desk
 from pitboss.web.leases import LEASE, Leases
 from pitboss.web.money import Money
 from pitboss.web.open_table import BrokenLog, LiveTable, Refused, open_live, recover, rules_in
 from pitboss.web.outcomes import Waiting
 from pitboss.web.peers import Peers
-from pitboss.web.price_cache import Prices, fingerprint
+from pitboss.web.price_cache import fingerprint
 from pitboss.web.snapshots import read
 from pitboss.web.table_driver import Clocks
+from pitboss.web.table_notes import Notes, written_notes
+from pitboss.web.theory import Handles
 from pitboss.web.used_keys import Keys
 from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
@@ -63,14 +68,15 @@ class Hub:
         self.owner = secrets.token_hex(8)
         self.log = logging.getLogger("pitboss.web")
         self.money = Money(store)
-        self.prices = Prices(store, enabled=prices)
+        self.lab = Desk(store, prices_tables=prices)
+        self.prices = self.lab.prices
         self._keys = Keys(store)
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Future[Actor]] = {}
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._is_untidy = True
         self.verifications = Verifications(store)
-        self.health = Health(store)
+        self.health, self.handles = Health(store), Handles(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY
         """Seconds after which a deserted guest's table closes"""
@@ -91,6 +97,7 @@ class Hub:
             await asyncio.to_thread(self.store.take_all, self.owner, self.address)
         await self._keep_leases()
         self._writer = Writer(self.store, self._delivered)
+        self.lab.start()
         self.spawn(self._keep_house())
         self.spawn(self._keep_tidy())
 
@@ -106,7 +113,7 @@ class Hub:
             await asyncio.to_thread(self.store.release_leases, self.owner)
         except BadDatabase as error:  # they run out by themselves
             self.log.error("the database is not responding: %s", error)
-        self.prices.stop()
+        await self.lab.stop()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> None:
         """Run something in the background."""
@@ -174,6 +181,7 @@ class Hub:
         cards: str,
         bots: int,
         most: int | None = None,
+        practice: bool = False,
     ) -> Actor:
         """Open a new table with its bots seated; a person may have at most ``most`` open."""
         if rules.banking is not None:
@@ -196,9 +204,10 @@ class Hub:
             self.address,
             time.time() + LEASE,
             time.time(),
+            written_notes(Notes(practice=practice)) if practice else "{}",
         )
         live, change = open_live(info, rules)
-        info = _with(info, sequence=live.sequence, hash=live.hash)
+        info = structs.replace(info, sequence=live.sequence, hash=live.hash)
         live.info = info
         if not await asyncio.to_thread(
             lambda: self.store.open_table(info, change.entries, most=most)
@@ -346,7 +355,7 @@ class Hub:
                 unused = time.monotonic() - actor.touched
                 if actor.is_idle and unused > PUT_AWAY:
                     await self._put_away(actor)
-                elif unused > self.left_after and is_left(actor):
+                elif is_left(actor, unused, self.left_after):
                     shut(actor)
 
     async def _take_up_left_ones(self) -> None:
@@ -389,8 +398,3 @@ def _seat(table: Table, bots: int) -> None:
     for place, name in enumerate(NAMES[:bots]):
         table.do(acts.Arrive(player=name))
         table.do(acts.Sit(box=boxes - place, player=name))
-
-
-def _with(info: TableInfo, **changes: Any) -> TableInfo:
-    fields = {field: getattr(info, field) for field in TableInfo.__struct_fields__}
-    return TableInfo(**{**fields, **changes})

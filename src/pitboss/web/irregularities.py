@@ -43,6 +43,8 @@ class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
     reconstructed: bool | None = None
     ruling: Text | None = None
     hands: tuple[tuple[int, int], ...] = ()
+    sequence: int | None = None
+    """The entry up to which the preview was made; later ones make the ruling stale"""
 
 
 _FACES: Final = frozenset(card.text for card in DECK)
@@ -162,7 +164,7 @@ def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, A
     answer = decide(state, report_of(state, asked, by))
     if isinstance(answer, Refusal):
         raise Refused(answer.why, clause=answer.under)
-    accounts, money = Accounts(table), dict[str, int]()
+    accounts, money, back = Accounts(table), dict[str, int](), dict[str, int]()
     told = []
     record = record_of(state.rules, asked.what)
     unseen = record is not None and record.draws and not (asked.card or asked.cards)
@@ -177,10 +179,14 @@ def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, A
         told.append(one)
         for posting in accounts.postings(0, state, event, after):
             money[posting.account] = money.get(posting.account, 0) + posting.amount
+            if posting.amount < 0 and posting.account.startswith("player/"):
+                name = posting.account.removeprefix("player/")
+                back[name] = back.get(name, 0) - posting.amount
         state = after
     return {
         "events": told,
         "money": {account: amount for account, amount in sorted(money.items()) if amount},
+        "clawed_back": [{"player": name, "amount": back[name]} for name in sorted(back)],
         "second_person": (record is not None and record.voids) or moves_money(answer.events),
     }
 

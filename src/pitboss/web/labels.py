@@ -44,10 +44,31 @@ _VALUES: Final = {
 }
 """The values of house options that need more than their spelling."""
 
+_VALUES_OF: Final = {
+    "burn": {"0": "no card", "1": "one card"},
+    "double_on": {
+        "any": "any two cards",
+        "9-11": "9, 10 or 11",
+        "10-11": "10 or 11",
+        "none": "no doubling",
+    },
+    "hole_card": {"none": "no hole card"},
+    "layout": {"A": "layout A", "B": "layout B", "C": "layout C"},
+    "midshoe_limit": {"off": "no one"},
+    "surrender": {
+        "none": "no surrender",
+        "late": "late: after the check for blackjack",
+        "early": "early: before the check",
+        "early_not_ace": "early, except against an ace",
+    },
+}
+"""The values that mean something else in another option."""
 
-def option_label(value: object) -> str:
+
+def option_label(value: object, key: str = "") -> str:
     """The label of a house option's value."""
-    return _VALUES.get(str(value), str(value).replace("_", " "))
+    word = str(value)
+    return _VALUES_OF.get(key, {}).get(word) or _VALUES.get(word, word.replace("_", " "))
 
 
 def role_label(role: str) -> str:

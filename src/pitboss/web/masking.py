@@ -30,6 +30,8 @@ class Happened(NamedTuple):
     nonce: str = ""
     opens: tuple[int, str] | None = None
     """The entry of the card that is turned now, and the nonce that opens it."""
+    after: TableState | None = None
+    """The state after it, where a page is told what it shows."""
 
 
 class HoleCard:

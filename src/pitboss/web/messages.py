@@ -14,7 +14,9 @@ import msgspec
 
 from pitboss.store.records import Person
 from pitboss.web.masking import Happened, is_personal, shown_to
+from pitboss.web.movements import are_personal, shows
 from pitboss.web.positions import Standing, standings, you
+from pitboss.web.table_driver import Step
 from pitboss.web.views import (
     BoxNow,
     Look,
@@ -105,7 +107,8 @@ class News:
         boxes = b",".join(self._box(place, person.name) for place in self._told)
         if own is None:
             return b'{%s"boxes":[%s]}' % (self._same, boxes)
-        who = _encode(you(person, own.balance, own.standing))
+        rules = self._telling.look.state.rules
+        who = _encode(you(rules, person, own.balance, own.standing))
         return b'{%s"boxes":[%s],"you":%s}' % (self._same, boxes, who)
 
     def _box(self, place: int, name: str) -> bytes:
@@ -113,21 +116,23 @@ class News:
         own = own_view(telling.look.state.rules, telling.boxes[place], name)
         return telling.plain[place] if own is None else _encode(own)
 
-    def events(self, told: bytes, person: Person, own: Own | None) -> bytes:
-        """The message that these events, a JSON array, have happened."""
-        head = b'{"type":"events","sequence":%d,"events":%s,"state":' % (
-            self._telling.look.sequence,
-            told,
-        )
-        return head + self.state_for(person, own) + b"}"
+    def events(self, told: bytes, person: Person, own: Own | None, shows: bytes = b"") -> bytes:
+        """The message that these events, a JSON array, have happened.
+
+        ``shows``, an array too, has what each of them changes on the layout.
+        """
+        head = b'{"type":"events","sequence":%d,"events":%s,' % (self._telling.look.sequence, told)
+        if shows:
+            head += b'"shows":%s,' % shows
+        return head + b'"state":' + self.state_for(person, own) + b"}"
 
     def message(self, events: Events, person: Person, own: Own | None) -> bytes:
         """The message that these events have happened; without ``own`` where it has not changed."""
-        told = events.shown_to(person.name)
+        told, shows = events.shown_to(person.name), events.shows_to(person.name)
         if own is not None or events.differ or person.name in self._looks_different_to:
-            return self.events(told, person, own)
+            return self.events(told, person, own, shows)
         if self._for_everybody is None:
-            self._for_everybody = self.events(told, person, None)
+            self._for_everybody = self.events(told, person, None, shows)
         return self._for_everybody
 
 
@@ -137,15 +142,38 @@ def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
     return {**state, **told, "boxes": list(boxes.values())}
 
 
+def clock_message(step: Step, seconds: float | None) -> bytes:
+    """The message that a clock runs that did not run before."""
+    return _encode(
+        {
+            "type": "clock",
+            "box": step.box,
+            "hand": step.hand,
+            "waits_for": step.waits_for,
+            "seconds": seconds,
+        }
+    )
+
+
 class Events:
     """Events in their public form, and as a viewer with more to see gets them."""
 
     def __init__(self, happened: Sequence[Happened]) -> None:
         self._happened = happened
-        self.differ = is_personal(happened)
+        self._steps = [(one.event, one.before, one.after) for one in happened if one.after]
+        squeezed = any(are_personal(before, after) for _, before, after in self._steps)
+        self.differ = squeezed or is_personal(happened)
         """Whether some people see more of them than others"""
         self._same = _encode(shown_to(happened))
+        self._shows = self._shown_to_all()
 
     def shown_to(self, name: str) -> bytes:
         """A JSON array of the events as this person may see them."""
         return _encode(shown_to(self._happened, name)) if self.differ else self._same
+
+    def shows_to(self, name: str) -> bytes:
+        """A JSON array of what each event changes on the layout, as this person may see it."""
+        return self._shown_to_all(name) if self.differ else self._shows
+
+    def _shown_to_all(self, name: str = "") -> bytes:
+        return _encode([shows(event, before, after, name) for event, before, after in self._steps])

@@ -89,6 +89,12 @@ class Money:
             if posted and name in self._durable:
                 self._durable[name] += amount
 
+    def issued(self, name: str, amount: int) -> None:
+        """Play money was issued and is in the store."""
+        self._turns[name] = self._turns.get(name, 0) + 1
+        if name in self._durable:
+            self._durable[name] += amount
+
     def forget(self) -> None:
         """Something was not posted after all: ask the store again."""
         self._durable.clear()

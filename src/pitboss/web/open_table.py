@@ -27,10 +27,14 @@ from pitboss.table.old_names import read_event
 from pitboss.table.sources import CardNotCalled
 from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
+from pitboss.web.finished_rounds import finished_view
 from pitboss.web.masking import Happened, HoleCard, shown
+from pitboss.web.movements import MOVEMENTS
+from pitboss.web.rules_views import rules_view
 from pitboss.web.shoes import HouseShoe, called_cards, new_source, sealed_shoe
 from pitboss.web.snapshots import EVERY, Snapshot, Trail, read_state, taken
-from pitboss.web.views import Look, finished_view, rules_view
+from pitboss.web.table_notes import Notes, notes_of, written_notes
+from pitboss.web.views import Look
 
 DEALER: Final = "dealer"
 """The actor of an automatic dealer; the name is reserved."""
@@ -46,8 +50,11 @@ class Refused(Exception):
         status: int = 409,
         clause: str | None = None,
         is_unknown: bool = False,
+        spot: tuple[int, str] | None = None,
     ) -> None:
         self.why, self.status, self.clause = why, status, clause
+        self.spot = spot
+        """The box and the kind of the bet that was refused among several"""
         self.is_unknown = is_unknown
         """Whether it may have been done all the same"""
         super().__init__(why)
@@ -69,26 +76,6 @@ class Change(Struct, frozen=True):
     secrets: tuple[tuple[int, str], ...]
     refusal: Refusal | None = None
     snapshot: str | None = None
-
-
-class Notes(Struct, frozen=True):
-    """What is stored of a table that is not an event: who is ready, and who deals.
-
-    Seats and round are stored for the lobby, whichever process owns the table.
-    """
-
-    ready: tuple[str, ...] = ()
-    chair: str | None = None
-    seats: tuple[str, ...] = ()
-    round: int = 1
-
-
-_notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
-
-
-def notes_of(info: TableInfo) -> Notes:
-    """What is noted of a table."""
-    return _notes.decode(info.notes)
 
 
 def automation_of(dealt_by: str) -> Automation:
@@ -122,7 +109,8 @@ class LiveTable:
         notes = notes_of(info)
         self.chair = notes.chair
         self.ready = set(notes.ready)
-        static = rules_view(table.rules)
+        self.practice, self.pause = notes.practice, notes.pause
+        static = {**rules_view(table.rules), "movements": MOVEMENTS}
         self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
 
     @property
@@ -148,9 +136,10 @@ class LiveTable:
     @property
     def notes(self) -> str:
         """What is remembered besides the events, in its stored form."""
-        state = self.state
+        state, pause = self.state, self.pause
         seats, ready = tuple(state.seats.values()), tuple(sorted(self.ready))
-        return msgspec.json.encode(Notes(ready, self.chair, seats, state.round)).decode()
+        stored = None if pause is None else pause.stored
+        return written_notes(Notes(ready, self.chair, seats, state.round, self.practice, stored))
 
     def minutes_due(self, now: float) -> int:
         """The minutes since the log last recorded any."""
@@ -199,7 +188,7 @@ class LiveTable:
             opens = self.hole.turned(n, event, line.nonce)
             one = Happened(n, event, hash, who, now, state, b"", line.sealed, line.nonce, opens)
             public = msgspec.json.encode(shown(one))
-            happened.append(one._replace(public=public))
+            happened.append(one._replace(public=public, after=after))
             written, told = line.event.decode(), public.decode()
             entries.append(
                 Entry(
@@ -261,6 +250,8 @@ class LiveTable:
             self.last,
             self.table.duty,
             self._seeds(),
+            self.pause,
+            self.practice,
         )
 
     def _seeds(self) -> tuple[str, ...] | None:

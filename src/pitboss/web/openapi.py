@@ -12,7 +12,17 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
-from pitboss.web.api.people import ChangePassword, GiveRole, Lock, SignIn, SignUp
+from pitboss.web.api.lab import AskComparison, AskPrice, AskRun
+from pitboss.web.api.people import (
+    ChangePassword,
+    GiveRole,
+    KeepAccount,
+    Lock,
+    Refill,
+    SignIn,
+    SignUp,
+)
+from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
 
@@ -21,29 +31,42 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people/{name}/role": ("GiveRole", GiveRole),
     "/people/{name}/lock": ("Lock", Lock),
     "/me/password": ("ChangePassword", ChangePassword),
+    "/me/account": ("KeepAccount", KeepAccount),
+    "/me/refill": ("Refill", Refill),
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
+    "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/audit/verify": ("VerifyTable", VerifyTable),
+    "/lab/price": ("AskPrice", AskPrice),
+    "/lab/compare": ("AskComparison", AskComparison),
+    "/lab/runs": ("AskRun", AskRun),
 }
 
 _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/tables/{table}/events": ("after", "limit"),
     "/tables/{table}/rounds": ("last",),
+    "/tables/{table}/history": ("before", "limit"),
+    "/audit/tables": ("before", "limit"),
+    "/audit/ledger": ("before", "limit"),
 }
 
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
-     "/sessions", "/rulebooks/{book}/clauses/{clause}"}
+     "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
+     "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
+     "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
 
-_CREATES: Final = frozenset({"/people", "/sessions", "/tables"})
+_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
 
 _TABLE: Final = (
-    "id name book title jurisdiction cloth status dealt_by opened_by bots settings limits boxes "
-    "free players phase round edge side_bet_edges edge_policy edge_note"
+    "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
+    "boxes free players phase round edge side_bet_edges edge_policy edge_note"
 )
+_PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
 
 _ANSWERS: Final[dict[tuple[str, str], str]] = {
@@ -51,17 +74,24 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
     ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
+    ("GET", "/rulebooks/{book}/clauses"): (
+        "book title jurisdiction document about trace clauses readings"
+    ),
+    ("GET", "/provisions"): "books parts",
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
     ("POST", "/people/{name}/role"): "name role",
     ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
-    ("GET", "/me"): _PERSON,
+    ("GET", "/me"): f"{_PERSON} refilled",
+    ("POST", "/me/account"): f"token {_PERSON}",
+    ("POST", "/me/refill"): "amount balance net",
     ("GET", "/tables"): "tables",
     ("POST", "/tables"): f"{_TABLE} sequence",
     ("GET", "/tables/{table}"): "type sequence state",
     ("POST", "/tables/{table}/commands"): "accepted sequence events repeated",
     ("GET", "/tables/{table}/events"): "table after events",
+    ("GET", "/tables/{table}/rules"): "table book parts edges note",
     ("GET", "/tables/{table}/rounds"): "table rounds",
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
@@ -73,14 +103,28 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/tables/{table}/rulings/{ruling}/approvals"): (
         "id report by second status at accepted sequence events"
     ),
+    ("POST", "/tables/{table}/rulings/{ruling}/rejections"): "id report by second status at",
+    ("DELETE", "/tables/{table}/rulings/{ruling}"): "id report by second status at",
+    ("POST", "/tables/{table}/hold"): "held sequence",
     ("POST", "/audit/verify"): (
         "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
         "signed_at"
     ),
+    ("GET", "/tables/{table}/history"): (
+        "table name book title status opened_by created rounds next"
+    ),
+    ("GET", "/audit/tables"): "tables next",
+    ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables",
+    ("POST", "/lab/price"): _PRICE,
+    ("GET", "/lab/prices/{digest}"): _PRICE,
+    ("POST", "/lab/runs"): "id",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
+
+_STREAMS: Final = frozenset({"/lab/compare", "/lab/runs/{run}/stream"})
+"""What answers with messages as they come."""
 
 _PROBLEM: Final = {
     "type": "object",
@@ -134,17 +178,25 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 def _done(method: str, path: str) -> dict[str, Any]:
     """The answers where nothing is wrong."""
-    if method == "DELETE" or path == "/me/password":
+    if (method, path) not in _ANSWERS and (method == "DELETE" or path == "/me/password"):
         return {"204": {"description": "Done."}}
     if path.endswith(("/export", "/log")):
         log = {"schema": {"type": "string"}}
         return {"200": {"description": "A log.", "content": {"application/jsonl": log}}}
+    if path in _STREAMS:
+        lines = {"schema": {"type": "string"}}
+        return {"200": {"description": "Messages.", "content": {"text/event-stream": lines}}}
+    if path.endswith("{ending}"):
+        file = {"schema": {"type": "string"}}
+        return {"200": {"description": "A file.", "content": {"application/octet-stream": file}}}
     keys = _ANSWERS[method, path].split()
     schema = {"type": "object", "required": keys, "properties": {key: {} for key in keys}}
     told = {"description": "Done.", "content": {"application/json": {"schema": schema}}}
     if path.endswith("/rulings"):
         waits = {**told, "description": "Awaiting a second approval."}
         return {"200": told, "202": waits}
+    if path == "/lab/runs":
+        return {"202": told}
     return {"201" if method == "POST" and path in _CREATES else "200": told}
 
 

@@ -1,15 +1,12 @@
 """Prices and charts from the solver: calculated once for each set of rules, and cached.
 
-The solver runs in a process of its own, so that no table waits for it.
+The solver runs in the workers of the server, so that no table waits for it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
-import sys
 from functools import cache
-from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -19,6 +16,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.store.store import Store
 from pitboss.table.log import plain
 from pitboss.web.bots import BotChart
+from pitboss.web.lab.workers import SLOW, Busy, Failed, Workers
 
 
 class Price(Struct, frozen=True):
@@ -30,27 +28,31 @@ class Price(Struct, frozen=True):
     side_bets: dict[str, float]
     chart: BotChart | None
     note: str = ""
+    insurance: tuple[float, float] | None = None
+    """The edge and the standard deviation of insurance, for one unit"""
+    side_bet_figures: dict[str, tuple[float, float]] = {}
+    """The same of each side bet on offer"""
 
 
 def fingerprint(rules: TableRules) -> str:
     """The same for the same rules as long as what prices them is the same."""
-    return f"{rules.identity}-{_priced_by()}"
+    return f"{rules.identity}-{priced_by()}"
 
 
 @cache
-def _priced_by() -> str:
+def priced_by() -> str:
+    """A digest of everything that calculates prices."""
     return package_digest()
 
 
 class Prices:
     """What the solver has said, and what it is still to be asked."""
 
-    def __init__(self, store: Store, *, enabled: bool = True) -> None:
-        self._store, self._enabled = store, enabled
+    def __init__(self, store: Store, workers: Workers | None = None) -> None:
+        self._store, self._workers = store, workers
         self._known: dict[str, Price] = {}
         self._wanted: dict[str, TableRules] = {}
         self._worker: asyncio.Task[None] | None = None
-        self._solver: asyncio.subprocess.Process | None = None
 
     def want(self, rules: TableRules, key: str) -> None:
         """Have these rules priced in the background, unless that is done."""
@@ -73,34 +75,30 @@ class Prices:
         """Stop calculating prices."""
         if self._worker is not None:
             self._worker.cancel()
-        if self._solver is not None and self._solver.returncode is None:
-            self._solver.kill()
 
     async def _work(self) -> None:
         while self._wanted:
             key, rules = next(iter(self._wanted.items()))
             kept = await asyncio.to_thread(self._store.kept, f"price/{key}")
-            if kept is None and self._enabled:
-                kept = await self._solve(rules)
-                await asyncio.to_thread(self._store.keep, f"price/{key}", kept)
+            if kept is None and self._workers is not None:
+                kept = await self._solve(self._workers, rules)
+                if kept is not None:
+                    await asyncio.to_thread(self._store.keep, f"price/{key}", kept)
             if kept is not None:
                 self._known[key] = msgspec.json.decode(kept, type=Price)
             self._wanted.pop(key, None)
 
-    async def _solve(self, rules: TableRules) -> str:
+    async def _solve(self, workers: Workers, rules: TableRules) -> str | None:
+        """What a worker says of a table; None where it has no time for it now."""
         settings = {key: plain(value) for key, value in rules.choices}
         asked = {"book": rules.book.id, "source": rules.book.source, "settings": settings}
-        self._solver = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "pitboss.web.price_worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,
-        )
-        out, _ = await self._solver.communicate(json.dumps(asked).encode())
-        if self._solver.returncode:
-            nothing: dict[str, Any] = {
+        try:
+            told = await workers.begin("table", asked, lane=SLOW, priority=4).result()
+        except Busy:
+            await asyncio.sleep(1)
+            return None
+        except Failed:
+            told = {
                 "house_edge": None,
                 "sd": None,
                 "policy": "basic",
@@ -108,5 +106,4 @@ class Prices:
                 "chart": None,
                 "note": "the price could not be calculated",
             }
-            return json.dumps(nothing)
-        return out.decode()
+        return msgspec.json.encode(told).decode()

@@ -1,18 +1,26 @@
-"""Price one table: rules on standard input, what the solver says of them on standard output."""
+"""Price one table for the lobby: its edge and spread, the chart of its bots, its side bets."""
 
 from __future__ import annotations
 
-import json
-import os
-import sys
-from typing import Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from pitboss.rulebooks import rulebook
 from pitboss.rulebooks.loader import read_text
 
+if TYPE_CHECKING:
+    from pitboss.solver.side_bets import SideBetPrice
+
 
 def priced(asked: dict[str, Any]) -> dict[str, Any]:
     """The edge of the house against basic strategy, that strategy, and the side bets."""
+    *_, told = priced_in_steps(asked)
+    assert told is not None
+    return told
+
+
+def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
+    """The same in steps, so that something more urgent may come between them."""
     from pitboss.report.price_list import quote
     from pitboss.solver import CannotPrice, solve
 
@@ -24,14 +32,21 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
         solution = solve(rules, policy="basic")
     except CannotPrice as error:
         nothing: dict[str, Any] = {"house_edge": None, "sd": None, "side_bets": {}, "chart": None}
-        return {**told, **nothing, "note": str(error)}
+        yield {**told, **nothing, "note": str(error)}
+        return
+    yield None
     quoted = quote(solution)
     chart = solution.chart
+    yield None
     told |= {
         "house_edge": solution.house_edge,
         "sd": solution.spread.sd,
         "side_bets": {
             bet.price.name: float(bet.price.house_edge) for bet in quoted.side_bets if bet.offered
+        },
+        "insurance": None if quoted.insurance is None else _figures(quoted.insurance),
+        "side_bet_figures": {
+            bet.price.name: _figures(bet.price) for bet in quoted.side_bets if bet.offered
         },
         "chart": None
         if chart is None
@@ -40,14 +55,8 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
             for name, rows in chart.sections()
         },
     }
-    return told
+    yield told
 
 
-def main() -> None:
-    """Answer one question, without getting in the way of the tables."""
-    os.nice(10)
-    print(json.dumps(priced(json.load(sys.stdin))))
-
-
-if __name__ == "__main__":
-    main()
+def _figures(price: SideBetPrice) -> tuple[float, float]:
+    return float(price.house_edge), price.sd

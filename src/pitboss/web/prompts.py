@@ -50,6 +50,7 @@ def _told(act: acts.Act, accepted: Decision) -> dict[str, Any]:
         "key": act.words.key,
         "least": None,
         "most": None,
+        "costs": 0,
         "clause": _clause(act, accepted),
     }
 
@@ -67,6 +68,8 @@ def turn_acts(state: TableState, box: int, hand: int) -> list[dict[str, Any]]:
             one |= {"label": f"Take {act.pick}", "pick": act.pick}
         if isinstance(act, acts.Double):
             one |= _double_amounts(state, box, hand)
+        elif isinstance(act, acts.Split):
+            one["costs"] = _full(state, box, hand)
         told.append(one)
     if not any(one["act"] == "double" for one in told):
         told += _double_for_less(state, box, hand)
@@ -85,7 +88,7 @@ def _double_amounts(
 ) -> dict[str, int]:
     full, doubling = _full(state, box, hand, player), state.rules.doubling
     least = min(full, doubling.least.value) if doubles_for_less(state.rules) else full
-    return {"least": least, "most": full}
+    return {"least": least, "most": full, "costs": least}
 
 
 def _double_for_less(
@@ -100,7 +103,7 @@ def _double_for_less(
     act = acts.Double(box=box, hand=hand, amount=most, player=player)
     if most <= 0 or isinstance(accepted := decide(state, act), Refusal):
         return []
-    return [{**_told(act, accepted), "least": step, "most": most}]
+    return [{**_told(act, accepted), "least": step, "most": most, "costs": step}]
 
 
 @once_for_each_state
@@ -128,7 +131,7 @@ def _add_insurance(
     for one in told:
         if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
             one["most"] = max(one["most"], act.amount)
-            one["least"] = min(one["least"], act.amount)
+            one["least"] = one["costs"] = min(one["least"], act.amount)
             return
     least = act.amount
     if may_be_less(state.rules):
@@ -143,6 +146,7 @@ def _add_insurance(
             "player": act.player,
             "least": least,
             "most": act.amount,
+            "costs": least,
         }
     )
 
@@ -187,7 +191,8 @@ def burned_card_under(state: TableState) -> str | None:
 def _ask(
     player: str | None, label: str, key: str, clause: str, command: dict[str, Any]
 ) -> dict[str, Any]:
-    return {"player": player, "label": label, "key": key, "clause": clause, "command": command}
+    told = {"player": player, "label": label, "key": key, "clause": clause, "command": command}
+    return {**told, "costs": 0}
 
 
 def _offer(player: str | None, act: type[acts.Act], clause: str, **sent: int) -> dict[str, Any]:
@@ -219,7 +224,8 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
         wager = acts.TakeBank(player=player, box=boxes[0], wager=least)
         if isinstance(decide(state, wager), Refusal):
             continue
-        told.append(_offer(player, acts.TakeBank, under, box=boxes[0], amount=20 * least))
+        take = _offer(player, acts.TakeBank, under, box=boxes[0], amount=20 * least)
+        told.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
         told.append(_offer(player, acts.DeclineBank, under))
     return told
 
@@ -250,6 +256,8 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
             one = _ask(act.player, label, key, accepted.events[0].under, command)
             if isinstance(act, acts.Double):
                 one |= _double_amounts(state, act.box, act.hand, act.player)
+            elif isinstance(act, acts.Split):
+                one["costs"] = _full(state, act.box, act.hand, act.player)
             told.append(one)
     if asked.new_hand is None:
         doubling = {one["player"] for one in told if one["command"]["type"] == "double"}
@@ -257,7 +265,7 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
             for less in _double_for_less(state, asked.box, asked.hand, player):
                 if player not in doubling:
                     command = {"type": "double", "box": asked.box, "hand": asked.hand}
-                    span = {"least": less["least"], "most": less["most"]}
+                    span = {key: less[key] for key in ("least", "most", "costs")}
                     command["amount"] = less["most"]
                     told.append(_ask(player, "Double too", "y", less["clause"], command) | span)
     return told

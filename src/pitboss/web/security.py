@@ -18,6 +18,7 @@ from pitboss.store.records import Person
 from pitboss.store.store import Store
 from pitboss.web.addresses import asked_by, counted_as, host_name
 from pitboss.web.door import Door, connection_of
+from pitboss.web.lab.limits import NO_RATES, LabBuckets, LabRates
 from pitboss.web.limits import Buckets, Penalties, Rate
 from pitboss.web.peers import Peers
 from pitboss.web.problems import Problem, problem
@@ -77,6 +78,7 @@ class Rates:
         sign_ins: Rate = _SIGN_INS,
         openings: Rate = _OPENINGS,
         audits: Rate = _AUDITS,
+        lab: LabRates | None = None,
     ) -> None:
         self.requests = Buckets(requests)
         self.reads = Buckets(reads)
@@ -89,6 +91,7 @@ class Rates:
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
         """Whole logs that one person has verified"""
+        self.lab = LabBuckets(lab or LabRates())
         self.penalties = Penalties()
         """Clients that ignored a warning"""
         self._offences = Buckets(_OFFENCES)
@@ -106,7 +109,7 @@ class Rates:
         """No limits at all; for tests and measurements that are about something else."""
         many = Rate(at_once=1e6, a_second=1e6)
         names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits")
-        free = cls(**dict.fromkeys(names, many))
+        free = cls(**dict.fromkeys(names, many), lab=NO_RATES)
         free._offences = Buckets(many)
         return free
 
@@ -163,7 +166,7 @@ class Guard:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 if scope["path"].startswith("/api/"):
-                    headers["cache-control"] = "no-store"
+                    headers.setdefault("cache-control", "no-store")
             await send(message)
 
         if refused is None:

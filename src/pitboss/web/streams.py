@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -20,6 +20,7 @@ from pitboss.web.actor import Actor
 from pitboss.web.frames import past_the_layers
 from pitboss.web.limits import Bucket
 from pitboss.web.messages import Own
+from pitboss.web.movements import SPEEDS
 from pitboss.web.open_table import Refused
 from pitboss.web.outcomes import Outcome
 from pitboss.web.problems import NO_STORE, NUL, has_nul
@@ -62,7 +63,11 @@ class _Ping(_Message, tag="ping"):
     pass
 
 
-_read: Final = msgspec.json.Decoder(_Sent | _Resume | _Ping)
+class _Speed(_Message, tag="speed"):
+    speed: Literal["slow", "normal", "fast", "off"]
+
+
+_read: Final = msgspec.json.Decoder(_Sent | _Resume | _Ping | _Speed)
 
 
 class Stream:
@@ -82,6 +87,8 @@ class Stream:
         self._is_dropped = False
         self.has_spoken = False
         """Whether a command was received lately"""
+        self.speed = 0.0
+        """How much of the movements' nominal time the page takes; programs see none"""
 
     def send(self, message: bytes) -> None:
         """Queue a message; nothing more is sent to a dropped client."""
@@ -135,8 +142,11 @@ def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
             "book": rules.book.id,
         }
     assert outcome.refused is not None
-    told = {"why": outcome.refused.why, "clause": outcome.refused.clause, "book": rules.book.id}
-    return told | ({"outcome": "unknown"} if outcome.refused.is_unknown else {})
+    refused = outcome.refused
+    told: dict[str, Any] = {"why": refused.why, "clause": refused.clause, "book": rules.book.id}
+    if refused.spot is not None:
+        told["box"], told["kind"] = refused.spot
+    return told | ({"outcome": "unknown"} if refused.is_unknown else {})
 
 
 async def serve_stream(stream: Stream, socket: WebSocket, actor: Actor, pace: Pace) -> None:
@@ -255,6 +265,9 @@ class Talk:
             return None
         if isinstance(message, _Ping):
             _send(stream, {"type": "pong", "sequence": actor.look().sequence})
+            return None
+        if isinstance(message, _Speed):
+            stream.speed = SPEEDS[message.speed]
             return None
         if isinstance(message, _Resume) and stream.is_behind:
             stream.drop(1013, _TOO_SLOW)

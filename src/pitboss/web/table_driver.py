@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from pitboss.law.answers import Refusal
 from pitboss.law.wagers import WagerKind
@@ -38,6 +38,9 @@ from pitboss.web.prompts import window_acts
 
 HOUSE = "house"
 """The name under which the house acts by itself."""
+
+PRACTICE_PACE: Final = 0.4
+"""The longest pause, in seconds, before a bot acts at a practice table."""
 
 _CONTROLLERS: Final = Controllers()
 """The controllers of this process; a table is served where it is open."""
@@ -78,15 +81,21 @@ class House:
     """The dealer's and the bots' part at one table."""
 
     def __init__(self, live: LiveTable, clocks: Clocks) -> None:
+        if live.practice:
+            clocks = structs.replace(clocks, pace=min(clocks.pace, PRACTICE_PACE))
         self._live, self._clocks = live, clocks
         self.chart: BotChart | None = None
         self.is_machine = live.info.dealt_by == "machine"
 
     def next_step(self, present: frozenset[str]) -> Step | None:
         """What comes next; ``present`` are the people connected to the table."""
+        if self._live.pause is not None:
+            return None
         for step in self._steps(present):
             if self.is_machine or is_bot(step.actor):
-                return step
+                # Practice has no clock: whoever is there takes all the time they like.
+                alone = self._live.practice and self._live.info.opened_by in present
+                return None if step.is_clock and alone else step
         return None
 
     def _steps(self, present: frozenset[str]) -> Iterator[Step]:

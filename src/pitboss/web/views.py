@@ -6,23 +6,19 @@ from typing import Any, NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.counting import is_blackjack
-from pitboss.law.dealing import may_squeeze
-from pitboss.law.layout import inscriptions, lies_sideways, pays_in_words, sign, spots
+from pitboss.law.hands import Hand
+from pitboss.law.layout import lies_sideways
 from pitboss.law.shoe import cut_limits, has_cutting_card, size
-from pitboss.law.side_bets.registry import on_offer
-from pitboss.law.wagering import may_withdraw
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.provisions import number
-from pitboss.rulebooks.schema import SideBet
-from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.procedure.duties import Duty, Task, active
-from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.words.phrases import called, result_word
+from pitboss.web.bank_view import bank_view
 from pitboss.web.bots import is_bot
 from pitboss.web.masking import HIDDEN
 from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
+from pitboss.web.table_notes import Pause
 
 
 class Look(NamedTuple):
@@ -45,76 +41,8 @@ class Look(NamedTuple):
     duty: Duty | None
     seeds: tuple[str, ...] | None = None
     """Who has given a seed for the sealed shoe; None where it takes none any more."""
-
-
-def rules_view(rules: TableRules) -> dict[str, Any]:
-    """What does not change while a table is open: limits, words, layout, house options."""
-    limits = rules.limits
-    return {
-        "book": rules.book.id,
-        "title": rules.book.title,
-        "jurisdiction": rules.book.jurisdiction,
-        "limits": {
-            "minimum": limits.minimum.value,
-            "maximum": limits.maximum.value,
-            "each_player": limits.each_player_at_most.value,
-            "chips": list(rules.equipment.chips.value),
-            "clause": number(limits.minimum.under),
-            "sign": [{"text": s.text, "clause": s.under} for s in sign(rules)],
-        },
-        "words": dict(rules.book.words),
-        "felt": {
-            "boxes": rules.equipment.boxes.value,
-            "inscriptions": [{"text": i.text, "clause": i.under} for i in inscriptions(rules)],
-            "spots": [str(kind) for kind in spots(rules)],
-            "bank": rules.banking is not None,
-        },
-        "side_bets": side_bets(rules),
-        "may": {
-            "squeeze": bool(may_squeeze(rules)),
-            "take_back": bool(may_withdraw(rules, bets_are_closed=False)),
-        },
-        "elections": [
-            {
-                "key": key,
-                "says": rules.book.elections[key].says,
-                "value": rules.book.elections[key].domain.show(value),
-                "default": rules.book.elections[key].shown_default,
-                "clause": rules.book.elections[key].under,
-            }
-            for key, value in rules.elected
-        ],
-    }
-
-
-def side_bets(rules: TableRules) -> list[dict[str, Any]]:
-    """The side bets on offer, with the amounts on their signs."""
-    offered = []
-    for kind in on_offer(rules):
-        bet = rules.side_bet(kind)
-        amounts = bet.amounts.value
-        offered.append(
-            {
-                "kind": kind,
-                "label": bet.name,
-                "short": bet.short,
-                "amounts": {
-                    "least": amounts.least,
-                    "most": amounts.most,
-                    "step": amounts.step,
-                    "text": str(amounts),
-                },
-                "clause": bet.amounts.under,
-                "rows": _pay_table(bet),
-            }
-        )
-    return offered
-
-
-def _pay_table(bet: SideBet) -> list[dict[str, str]]:
-    """The rows of a side bet, best known as its pay table."""
-    rows = bet.rows.value.rows
-    return [{"label": row.label, "pays": pays_in_words(row), "clause": row.under} for row in rows]
+    pause: Pause | None = None
+    is_practice: bool = False
 
 
 Acting = tuple[Box, PlayedHand]
@@ -141,6 +69,8 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "status": look.status,
         "dealt_by": look.dealt_by,
         "cards": look.cards,
+        "practice": look.is_practice,
+        "paused": _paused(look),
         "sequence": look.sequence,
         "hash": look.hash,
         "phase": state.phase.value,
@@ -153,7 +83,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "window": _window(look),
         "asks": asks(state),
         "preparation": preparation(state),
-        "bank": _bank(state),
+        "bank": bank_view(state),
         "ready": sorted(look.ready),
         "seconds": look.seconds,
         "held": [h.card.text if h.exposed else HIDDEN for h in state.shoe.held],
@@ -172,6 +102,14 @@ def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None
 
 
 # Parts.
+
+
+def _paused(look: Look) -> dict[str, Any] | None:
+    """Why nothing happens at the table now, as everyone may know it."""
+    pause = look.pause
+    if pause is None:
+        return None
+    return {"why": pause.why, "clause": pause.clause, "ruling": bool(pause.ruling)}
 
 
 def _shoe(look: Look) -> dict[str, Any]:
@@ -313,7 +251,9 @@ def dealer_view(state: TableState) -> dict[str, Any]:
     cards = state.dealer
     open_: tuple[Card, ...] = cards[:1] if state.hole_is_down else cards
     shown = [card.text for card in open_] + [HIDDEN] * (len(cards) - len(open_))
-    return {"cards": shown, "count": called(state.rules, open_) if open_ else ""}
+    natural = len(open_) == 2 and is_blackjack(state.rules, Hand(open_))
+    count = called(state.rules, open_) if open_ else ""
+    return {"cards": shown, "count": count, "blackjack": natural}
 
 
 def _due(duty: Duty | None) -> dict[str, Any]:
@@ -347,42 +287,4 @@ def _window(look: Look) -> dict[str, Any] | None:
         "acts": open_to,
         "waiting": sorted({a["player"] for a in open_to if not is_bot(a["player"])} - look.ready),
         "seconds": look.seconds,
-    }
-
-
-def _bank(state: TableState) -> dict[str, Any] | None:
-    banking = state.rules.banking
-    if banking is None:
-        return None
-    banker = state.banker
-    offered = bank_is_offered_to(Run(state)) if banker is None else None
-    return {
-        "banker": None
-        if banker is None
-        else {
-            "player": banker.player,
-            "box": banker.box,
-            "turn": banker.turn,
-            "wager": banker.bank.wager,
-            "paid": banker.bank.paid,
-            "collected": banker.bank.collected,
-        },
-        "open": banker is None and state.phase is Phase.BETTING,
-        "offered_to": offered,
-        "declined": list(state.bank_declined),
-        "turns": banking.turns_in_a_row.value,
-        "fees": dict(state.fees),
-        "fee": banking.fee_per_circle.value,
-        "clause": banking.passes.under,
-    }
-
-
-def finished_view(state: TableState) -> dict[str, Any]:
-    """A round as it lay when its cards were about to be collected."""
-    return {
-        "round": state.round,
-        "void": state.is_void,
-        "boxes": [box_view(state.rules, b) for b in boxes_now(state) if b.box or b.wagers],
-        "dealer": dealer_view(state),
-        "banker": None if state.banker is None else state.banker.player,
     }

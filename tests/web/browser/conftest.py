@@ -63,8 +63,13 @@ def _arriving(chromium: Browser, house: Server) -> Iterator[Arrive]:
     wrong: list[str] = []
 
     def one(
-        role: str | None = None, size: Size = DESKTOP, theme: str = "light", moves: bool = False
+        role: str | None = None,
+        size: Size = DESKTOP,
+        theme: str = "light",
+        moves: bool = False,
+        speed: str = "off",
     ) -> Guest:
+        """``moves`` is what the system wishes, ``speed`` what was chosen on the table's page."""
         context = chromium.new_context(
             base_url=house.address,
             viewport={"width": size.width, "height": size.height},
@@ -72,6 +77,7 @@ def _arriving(chromium: Browser, house: Server) -> Iterator[Arrive]:
             reduced_motion="no-preference" if moves else "reduce",
         )
         contexts.append(context)
+        context.add_init_script(f"localStorage['pitboss.speed'] ??= '{speed}'")
         page = context.new_page()
         page.set_default_timeout(15_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))

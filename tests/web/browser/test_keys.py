@@ -71,13 +71,15 @@ def test_space_confirms_after_the_pointer_and_after_an_amount(arrive: Arrive) ->
     player.come_in()
     player.go(f"/tables/{player.open_table('classic')}", "[data-focus=deal]")
     page = player.page
-    page.click("[data-focus='chip 500']")
+    page.click("[data-focus='chip 2500']")
+    assert "Bet 25 & deal" in page.inner_text("[data-focus=deal]"), "25 means 25"
     page.keyboard.press("3")
-    page.wait_for_selector("[data-box='3'].selected .pick")
+    page.wait_for_selector("[data-box='3'].waiting-chips .pick")
     page.click("[data-focus='amount bet']")
     page.keyboard.type("0")
     page.keyboard.press("Enter")
+    page.keyboard.press("3")
     player.press("Space")
     page.wait_for_selector("[data-box='3'].yours .pick pb-chips")
     bet = page.locator("[data-box='3'] .pick .amount").inner_text()
-    assert bet == "150"
+    assert bet == "275"

@@ -175,8 +175,7 @@ def bets_are_placed(company: Company, story: Story) -> None:
         assert "Bank: you" in ben.page.inner_text(".bank-sign")
     for player in (anna,) if story.banks else (anna, ben):
         player.page.wait_for_selector("[data-focus=deal]")
-    for side in anna.page.locator(".side-choice input[type=checkbox]").all():
-        side.check()
+    anna.lay_sides()
     for player in (anna,) if story.banks else (anna, ben):
         player.page.click("[data-focus=deal]")
         player.page.wait_for_selector(".box.yours .pick pb-chips")

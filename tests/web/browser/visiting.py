@@ -141,11 +141,22 @@ class Guest:
         if not self.sees(_BET):
             return False
         if sides:
-            for box in self.page.locator(".side-choice input[type=checkbox]").all():
-                box.check()
+            self.lay_sides()
         self.page.locator(_BET).click()
         self.page.wait_for_timeout(120)
         return True
+
+    def lay_sides(self) -> None:
+        """Lay the chosen amount on the box that is bet on, and the least on its side spots."""
+        page = self.page
+        page.locator("[data-box].yours .pick, [data-box='4'] .pick").first.click()
+        before = page.input_value("[data-focus='amount bet']")
+        page.fill("[data-focus='amount bet']", "10")
+        page.press("[data-focus='amount bet']", "Enter")
+        for number in range(page.locator(".side-lay").count()):
+            page.locator(".side-lay").nth(number).click()
+        page.fill("[data-focus='amount bet']", before)
+        page.press("[data-focus='amount bet']", "Enter")
 
     def is_over(self) -> bool:
         return self.sees(_OVER)

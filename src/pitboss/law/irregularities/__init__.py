@@ -22,6 +22,7 @@ from pitboss.law.irregularities.remedies import (
     ordered,
     record_of,
     resolution,
+    stays_next_card,
 )
 
 __all__ = [
@@ -45,4 +46,5 @@ __all__ = [
     "refusal_binds",
     "refused_card_is_dealers_second",
     "resolution",
+    "stays_next_card",
 ]

@@ -47,6 +47,11 @@ def needs_ruling(rules: TableRules, what: Irregularity) -> bool:
     return resolution(rules, what).remedy.value == "ruling"
 
 
+def stays_next_card(rules: TableRules) -> bool:
+    """Whether a card drawn in error and not exposed is the next card, whenever that is due."""
+    return resolution(rules, Irregularity.DRAWN_UNSEEN).remedy.value == "next_card"
+
+
 class Ordered(NamedTuple):
     """What the table must do, and under which clause."""
 

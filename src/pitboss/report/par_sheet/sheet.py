@@ -137,7 +137,7 @@ class ParSheet(Struct, frozen=True, dict=True):
             "cards": self.optimal.shoe.by_rank(),
             "main": {solution.policy.value: _main_json(solution) for solution in self.solutions},
             "dealer": _dealer_json(self.optimal),
-            "insurance": quotation.insurance and _wager_json(quotation.insurance),
+            "insurance": quotation.insurance and wager_json(quotation.insurance),
             "even_money": self.even_money
             and {
                 "taken": str(self.even_money.taken),
@@ -146,7 +146,7 @@ class ParSheet(Struct, frozen=True, dict=True):
                 "value_of_gain": float(self.even_money.gain),
             },
             "side_bets": {
-                bet.price.name: {**_wager_json(bet.price), "offered": bet.offered}
+                bet.price.name: {**wager_json(bet.price), "offered": bet.offered}
                 for bet in quotation.side_bets
             },
             "chart": _chart_json(self.basic),
@@ -204,7 +204,8 @@ def _dealer_json(solution: Solution) -> dict[str, Any]:
     return told
 
 
-def _wager_json(price: SideBetPrice) -> dict[str, Any]:
+def wager_json(price: SideBetPrice) -> dict[str, Any]:
+    """The price of a wager as data, with every line of its pay table."""
     return {
         "ev": float(price.ev),
         **({"exact": price.exact} if price.exact else {"policy": price.policy}),

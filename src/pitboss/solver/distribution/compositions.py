@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 import numpy as np
 
-from pitboss.compiled.dealer import DealersHands, dealers_hands
-from pitboss.compiled.dealer_rows import DealerRows, dealer_rows
-from pitboss.compiled.game import game
+from pitboss.compiled.dealer import DealersHands, dealers_hands, dealers_outcomes
+from pitboss.compiled.dealer_rows import (
+    WIDE,
+    DealerRows,
+    FinalRows,
+    final_rows,
+    from_tens_to_aces,
+)
 from pitboss.compiled.jit import kernel
 from pitboss.compiled.multisets import Ints, Leaves, counts_of, tree
+from pitboss.compiled.ranks import ACE, TEN
+from pitboss.compiled.watching import kept
 from pitboss.rulebooks import TableRules
 from pitboss.solver.contraction import Floats, cards_in, falling, most_removed, one_over_orders
 
@@ -51,15 +56,50 @@ def pairs_together(keys: Ints) -> tuple[Ints, Ints]:
     return sums, where
 
 
-@lru_cache(maxsize=40)
+@kept
 def rows_behind(rules: TableRules, up: int) -> DealerRows:
     """The dealer's final hands with one up card, arranged for contraction."""
+    return from_tens_to_aces(_final_behind(rules, up))
+
+
+@kept
+def _final_behind(rules: TableRules, up: int) -> FinalRows:
     behind = {
         hand: [number if rank == up else 0 for rank, number in enumerate(orders)]
         for hand, orders in dealers_hands(rules).orders.items()
         if orders[up]
     }
-    return dealer_rows(DealersHands(behind), game(rules).outcomes)
+    return final_rows(DealersHands(behind), dealers_outcomes(rules))
+
+
+Zapped = tuple[tuple[int, int], ...]
+"""Pairs of cards, any of which may have been given up"""
+
+
+def rows_after_zaps(rules: TableRules, up: int, zapped: Zapped) -> DealerRows:
+    """The dealer's final hands with one up card, each with every two cards that were given up.
+
+    Two outcomes more are the up card, whatever follows, and a blackjack.
+    """
+    final = _final_behind(rules, up)
+    shown = np.zeros((2, 10), np.int64)
+    shown[:, up] += 1
+    shown[1, TEN - up if up in (ACE, TEN) else up] += 1
+    ways = np.zeros((2, WIDE))
+    ways[:, up] = 1.0, float(up in (ACE, TEN))
+    outcome = np.concatenate([final.outcome, [final.outcomes, final.outcomes + 1]])
+    counts = np.concatenate([final.counts, shown])
+    orders = np.concatenate([final.orders, ways])
+    gone = [np.bincount(cards, minlength=10) for cards in zapped]
+    both_orders = [1.0 if a == b else 2.0 for a, b in zapped]
+    return from_tens_to_aces(
+        FinalRows(
+            np.concatenate([outcome] * len(zapped)),
+            np.concatenate([counts + cards for cards in gone]),
+            np.concatenate([orders * number for number in both_orders]),
+            final.outcomes + 2,
+        )
+    )
 
 
 @kernel
@@ -125,13 +165,18 @@ class Measure:
     """Joint probabilities of cards in given places, an up card and the dealer's outcome.
 
     ``[composition, outcome]``: the probability that given places have these cards in a given
-    order, with this up card and this dealer outcome. The last two columns are the remaining
-    outcome and a dealer blackjack.
+    order, with this up card and this dealer outcome; if cards may have been zapped, together with
+    any of these having been given up. The last two columns are the remaining outcome and a dealer
+    blackjack.
     """
 
-    def __init__(self, rules: TableRules, shoe: Floats, up: int, keys: Ints) -> None:
+    table: Floats
+
+    def __init__(
+        self, rules: TableRules, shoe: Floats, up: int, keys: Ints, zapped: Zapped = ()
+    ) -> None:
         self.keys = keys
-        dealer = rows_behind(rules, up)
+        dealer = rows_after_zaps(rules, up, zapped) if zapped else rows_behind(rules, up)
         counts = counts_of(keys)
         size = counts.sum(axis=1)
         outcomes = len(dealer.outcome_from) - 1
@@ -140,8 +185,12 @@ class Measure:
         cards = shoe.sum()
         ordered = in_order(shoe, counts)
         left = np.maximum(cards - size, 1.0)
+        if zapped:
+            self.table = out * (ordered / left)[:, None]
+            self.table[:, -2] -= self.table[:, :-2].sum(axis=1) + self.table[:, -1]
+            return
         shown = ordered * np.maximum(shoe[up] - counts[:, up], 0.0) / left
-        self.table: Floats = np.zeros((len(keys), outcomes + 2))
+        self.table = np.zeros((len(keys), outcomes + 2))
         self.table[:, :outcomes] = out * (ordered / left)[:, None]
         if up in (0, 9):
             hole = 9 - up

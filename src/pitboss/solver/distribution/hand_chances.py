@@ -7,6 +7,8 @@ comes to such an end are then counted as if independent.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,7 +20,7 @@ from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
 
 from .boxes import MOST_FURTHER, Box, Signed, every_two
-from .compositions import Measure, in_order, pairs_together
+from .compositions import Measure, Zapped, in_order, pairs_together
 from .hands import Ends, ends_of
 
 
@@ -62,13 +64,26 @@ def pair_table(
                 out[kind[one], to, k] += row[to, k]
 
 
+class Pair(NamedTuple):
+    """A pair that is split against an up card."""
+
+    rank: int
+    up: int
+    hands_at_most: int
+    aside: float = 0.0
+    """How rare the ends of a hand are that need not be combined with other hands'"""
+    zapped: Zapped = ()
+    """If it was dealt after a zap: the cards that may have been given up, all of the full shoe"""
+
+
 class HandChances:
     """The hands of one pair split against one up card."""
 
     def __init__(
         self, game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8],
-        *, rank: int, up: int, boxes: tuple[Box, ...], aside: float,
+        *, pair: Pair, boxes: tuple[Box, ...],
     ) -> None:  # fmt: skip
+        rank, up, aside = pair.rank, pair.up, pair.aside
         self._ends = ends_of(game, tables, intents, rank=rank, up=up)
         self.kinds = self._ends.kinds
         self._followed = _followed(self._ends, shoe, rank, aside)
@@ -81,7 +96,7 @@ class HandChances:
         two_hands = together[:, None] + pair_cards[None, :-2]
         one_hand = self._ends.keys[:, None] + pair_cards[None, 1:]
         keys = once_each(np.concatenate([two_hands.ravel(), one_hand.ravel(), pair_cards[2:]]))
-        self._measure = Measure(game.rules, shoe, up, keys)
+        self._measure = Measure(game.rules, shoe, up, keys, pair.zapped)
         self._at = self._measure.at(two_hands)
         self._of_all = self._one_hand_tables(self._ends)
         self._of_followed = self._of_all

@@ -77,15 +77,25 @@ class Ends(NamedTuple):
     """[end, 0 after any second card or 1 after a pair card]"""
 
 
+def played(
+    game: Game, tables: StageTables, intents: NDArray[np.uint8], *, rank: int, up: int
+) -> tuple[Floats, Floats]:
+    """[hand, second card is any or a pair card]: the orders to hands stood on and doubled."""
+    lost = len(game.multisets.rows)
+    stands, doubles = np.zeros((lost + 1, 2)), np.zeros((lost + 1, 2))
+    of_up = np.ascontiguousarray(intents[:, up])
+    bits = tables.permitted[1 + rank]
+    follow(game.multisets.hands, game.payoffs.is_over, rank, bits, of_up, stands, doubles)
+    return stands, doubles
+
+
 def ends_of(
     game: Game, tables: StageTables, intents: NDArray[np.uint8], *, rank: int, up: int
 ) -> Ends:
     """Play one hand of a split by ``intents[hand, up card]`` to all its ends."""
-    hands, payoffs = game.multisets.hands, game.payoffs
+    hands = game.multisets.hands
     lost = len(game.multisets.rows)
-    stands, doubles = np.zeros((lost + 1, 2)), np.zeros((lost + 1, 2))
-    of_up = np.ascontiguousarray(intents[:, up])
-    follow(hands, payoffs.is_over, rank, tables.permitted[1 + rank], of_up, stands, doubles)
+    stands, doubles = played(game, tables, intents, rank=rank, up=up)
     of_row = keys_of(hands.counts)
     stood = np.nonzero(stands[:lost, 0])[0]
     doubled = np.nonzero(doubles[:lost, 0])[0]

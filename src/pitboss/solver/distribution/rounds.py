@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitboss.compiled.acts import Act
 from pitboss.compiled.game import Game, StageTables
@@ -14,11 +16,14 @@ from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
 from pitboss.solver.game_value import Stage
 
+from .compositions import Zapped
+from .hand_chances import Pair
+from .hands import played
 from .split_boxes import SplitBoxes
 from .tally import Tally
 from .unsplit import Unsplit, unsplit
 
-AFTER_ZAP: Final = 1e-2
+AFTER_ZAP: Final = 1e-3
 """A coarser limit for splits after a zap, which are rare and need one shoe per zapped hand."""
 
 
@@ -36,6 +41,17 @@ class Rounds:
     def against(self, up: int) -> Tally:
         """Every two cards against an up card that is in the shoe."""
         tally = Tally()
+        zapped = []
+        for a, b, chance in self._deals(up):
+            if self._zaps(a, b, up):
+                zapped.append((a, b, chance))
+            else:
+                tally.add_all(self.two_cards(a, b, up), chance)
+        self._add_zapped(tally, zapped, up)
+        return tally
+
+    def _deals(self, up: int) -> Iterator[tuple[int, int, float]]:
+        """Every two cards with their probability, given the up card."""
         left = self.shoe.copy()
         left[up] -= 1
         cards = left.sum()
@@ -43,8 +59,43 @@ class Rounds:
             for b in range(a, 10):
                 ways = left[a] * (left[b] - (a == b)) * (1 if a == b else 2)
                 if ways > 0:
-                    tally.add_all(self.two_cards(a, b, up), ways / (cards * (cards - 1)))
-        return tally
+                    yield a, b, float(ways / (cards * (cards - 1)))
+
+    def _zaps(self, a: int, b: int, up: int) -> bool:
+        natural = self.tables.has_natural and {a, b} == {ACE, TEN}
+        return not natural and self.stage.two_cards.chosen[a, b, up] == Act.ZAP
+
+    def _splits(self, a: int, b: int, up: int) -> bool:
+        """Whether a pair is split, being a pair by its value alone."""
+        alike = a == b and not (a == TEN and self.game.tens_pair_by_rank)
+        return alike and self.stage.two_cards.chosen[a, b, up] == Act.SPLIT
+
+    def _add_zapped(self, tally: Tally, zapped: list[tuple[int, int, float]], up: int) -> None:
+        """Add the rounds after a zap; a pair that is played alike after several zaps at once."""
+        alike: dict[tuple[int, int, bytes, bytes], list[tuple[int, int]]] = {}
+        for a, b, chance in zapped:
+            after = self._after_zap[a, b]
+            for c, d, likely in after._deals(up):
+                if after._splits(c, d, up):
+                    alike.setdefault(after._plays(c, up), []).append((a, b))
+                else:
+                    tally.add_all(after.two_cards(c, d, up), chance * likely)
+        for (rank, *_), cards in alike.items():
+            after = self._after_zap[cards[0]]
+            box = after.split_box(rank, up, self.shoe, tuple(cards))
+            of_up = float(self.shoe[up] / self.shoe.sum())
+            tally.add_all(box.tally(), box.chances.pair / of_up)
+
+    def _plays(self, rank: int, up: int) -> tuple[int, int, bytes, bytes]:
+        """How the hands of a split pair are played."""
+        intents, most = self._plan(rank, up)
+        stands, doubles = played(self.game, self.tables, intents, rank=rank, up=up)
+        return rank, most, stands.tobytes(), doubles.tobytes()
+
+    def _plan(self, rank: int, up: int) -> tuple[NDArray[np.uint8], int]:
+        plan = self.stage.plan
+        which = (1 + rank) * int(plan.own_play[rank, up])
+        return self.stage.values.intents[which], int(plan.hands_at_most[rank, up])
 
     def two_cards(self, a: int, b: int, up: int) -> Tally:
         """Two cards against an up card, as the stage plays them."""
@@ -146,13 +197,13 @@ class Rounds:
         return tally
 
     def _split(self, rank: int, up: int) -> Tally:
-        plan = self.stage.plan
-        which = (1 + rank) * int(plan.own_play[rank, up])
-        box = SplitBoxes(
-            self.game, self.tables, self.shoe, self.stage.values.intents[which],
-            rank=rank, up=up, most=int(plan.hands_at_most[rank, up]), aside=self.aside,
-        )  # fmt: skip
-        return box.tally()
+        return self.split_box(rank, up, self.shoe, ()).tally()
+
+    def split_box(self, rank: int, up: int, shoe: Floats, zapped: Zapped) -> SplitBoxes:
+        """A pair split as this stage does, from a shoe from which any of these may be zapped."""
+        intents, most = self._plan(rank, up)
+        pair = Pair(rank, up, most, self.aside, zapped)
+        return SplitBoxes(self.game, self.tables, shoe, intents, pair)
 
     def _tens(self, up: int) -> Tally:
         """Tens that are split if of one rank, and otherwise played optimally."""

@@ -23,7 +23,7 @@ from .boxes import (
     nothing_else,
     one_hand,
 )
-from .hand_chances import HandChances
+from .hand_chances import HandChances, Pair
 from .hands import Kind
 from .tally import Tally
 
@@ -42,13 +42,11 @@ class SplitBoxes:
 
     def __init__(
         self, game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.uint8],
-        *, rank: int, up: int, most: int, aside: float = 0.0,
+        pair: Pair,
     ) -> None:  # fmt: skip
-        self.boxes = tuple(boxes(most))
-        self.aside = aside
-        self.chances = HandChances(
-            game, tables, shoe, intents, rank=rank, up=up, boxes=self.boxes, aside=aside
-        )
+        self.boxes = tuple(boxes(pair.hands_at_most))
+        self.aside, up = pair.aside, pair.up
+        self.chances = HandChances(game, tables, shoe, intents, pair=pair, boxes=self.boxes)
         self.takes = TakenByBlackjack(
             bool(game.looked_for[up]),
             Beyond(int(game.payoffs.beyond[up])),

@@ -168,6 +168,8 @@ class CardsCollected(Event, frozen=True):
     """The cards were collected in an order from which every hand can be reconstructed."""
 
     cards: tuple[str, ...]
+    kept: int = 0
+    """Cards drawn in error and not exposed, which stay the next cards"""
 
 
 class RoundClosed(Event, frozen=True):

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.cards import Card
 from pitboss.law.stakes import Bet
 from pitboss.table.state import (
+    Asked,
     Box,
     PlayedHand,
     TableState,
@@ -54,6 +55,34 @@ def with_card(state: TableState, box: int, number: int, card: Card) -> tuple[Box
                     taken = replace(played, hand=played.hand.with_card(card))
                     return _with_hand_at(state, i, k, taken)
     raise _no_hand(number, box)
+
+
+def answered(state: TableState, player: str) -> TableState:
+    """The state once ``player`` has answered; then a hand on which no bettor is left is void.
+
+    The bettor who split may have taken every bet back while others were still asked (rws 5.7), and
+    one of them may yet follow onto the new hand.
+    """
+    asked = state.asked
+    if asked is None:
+        return state
+    after = replace(state, asked=asked.without(player))
+    if after.asked is not None:
+        return after
+    for number in unbacked(after, asked):
+        boxes = with_hand(after, asked.box, number, is_done=True, is_void=True, is_late=False)
+        owed = after.owed
+        if owed is not None and owed[:2] == (asked.box, number):
+            owed = None
+        after = replace(after, boxes=boxes, owed=owed)
+    return after
+
+
+def unbacked(state: TableState, asked: Asked) -> tuple[int, ...]:
+    """The hands of a split that nobody has an open wager on."""
+    backed = {w.hand for w in state.wagers if w.box == asked.box and w.result is None}
+    both = (asked.hand, asked.new_hand) if asked.new_hand is not None else ()
+    return tuple(number for number in both if number not in backed)
 
 
 def _with_hand_at(state: TableState, i: int, k: int, played: PlayedHand) -> tuple[Box, ...]:

@@ -12,6 +12,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import Decider, Exhausted, Result
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
+    answered,
     the_hand,
     with_box,
     with_hand,
@@ -110,11 +111,18 @@ def continued(state: TableState, event: e.PlayerContinued) -> TableState:
 
 def taken_back(state: TableState, event: e.BetsWithdrawn) -> TableState:
     """After ``BetsWithdrawn``."""
+    asked = state.asked.without(event.player) if state.asked is not None else None
     boxes = []
     for box in state.boxes:
         hands = []
         for played in box.hands:
-            rides = any(
+            # A hand of a split is not void while another bettor may still follow onto it.
+            may_follow = (
+                asked is not None
+                and asked.box == box.number
+                and (played.number in (asked.hand, asked.new_hand))
+            )
+            rides = may_follow or any(
                 w.box == box.number
                 and w.hand == played.number
                 and w.player != event.player
@@ -137,8 +145,7 @@ def taken_back(state: TableState, event: e.BetsWithdrawn) -> TableState:
             decides = _next_decider(state, box, event.player)
         boxes.append(replace(box, hands=tuple(hands), decider=decides))
     choosing = tuple(p for p in state.choosing if p != event.player)
-    asked = state.asked.without(event.player) if state.asked is not None else None
-    after = replace(state, boxes=tuple(boxes), choosing=choosing, asked=asked)
+    after = answered(replace(state, boxes=tuple(boxes), choosing=choosing), event.player)
     if after.owed is not None and the_hand(after, *after.owed[:2]).is_void:
         after = replace(after, owed=None)
     return _without_void_boxes(after)

@@ -12,6 +12,7 @@ from pitboss.law.play import order_of_hands
 from pitboss.law.wagers import WagerKind
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
+    answered,
     the_hand,
     with_box,
     with_card,
@@ -155,7 +156,7 @@ def share_declined(state: TableState, event: e.ShareDeclined) -> TableState:
             else w
             for w in wagers
         )
-    return replace(state, wagers=wagers, asked=state.asked.without(event.player))
+    return answered(replace(state, wagers=wagers), event.player)
 
 
 def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:
@@ -224,7 +225,8 @@ def dealer_finished(state: TableState, event: e.DealerHandCompleted) -> TableSta
 def cards_collected(state: TableState, event: e.CardsCollected) -> TableState:
     """After ``CardsCollected``."""
     rack = (*state.shoe.rack, *[CARDS[card] for card in event.cards])
-    return replace(state, shoe=replace(state.shoe, rack=rack, held=()))
+    held = tuple(h for h in state.shoe.held if not h.exposed) if event.kept else ()
+    return replace(state, shoe=replace(state.shoe, rack=rack, held=held))
 
 
 def round_closed(state: TableState, event: e.RoundClosed) -> TableState:

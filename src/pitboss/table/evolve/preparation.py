@@ -134,5 +134,8 @@ def card_burned(state: TableState, event: e.CardBurned) -> TableState:
     """After ``CardBurned``."""
     shoe = state.shoe
     rack = (*shoe.rack, Card(event.card))
-    shoe = replace(shoe, used=shoe.used + 1, rack=rack, burn_due=shoe.burn_due - 1)
+    used, held = shoe.used + 1, shoe.held
+    if held and state.phase is Phase.BETTING:  # a card held since the round before is the next one
+        used, held = shoe.used, held[1:]
+    shoe = replace(shoe, used=used, held=held, rack=rack, burn_due=shoe.burn_due - 1)
     return replace(state, shoe=replace(shoe, burned=Card(event.card)))

@@ -15,6 +15,7 @@ from pitboss.rulebooks.enumerations import Result
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
     HOUSE,
+    answered,
     bets,
     moved,
 )
@@ -69,17 +70,17 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
         event.stake,
         unnoticed=event.unnoticed,
     )
-    asked = state.asked
-    if asked is not None and wager.kind is asked.what:
-        asked = asked.without(event.player)
-    return replace(
+    after = replace(
         state,
         wagers=(*state.wagers, wager),
         next_wager=event.wager + 1,
         idle=0,
         money=moved(state, (event.player, -event.stake)),
-        asked=asked,
     )
+    asked = state.asked
+    if asked is not None and wager.kind is asked.what:
+        return answered(after, event.player)
+    return after
 
 
 def wager_raised(state: TableState, event: e.WagerRaised) -> TableState:

@@ -82,7 +82,9 @@ def _first_card_is_out(state: TableState) -> bool:
     """Whether the round's first card has been dealt, or reported as missed."""
     if state.phase is Phase.BETTING:
         return False
-    if state.phase is not Phase.DEALING or state.dealt or state.shoe.held:
+    # A card held since an earlier round was not drawn in this one.
+    drawn = state.shoe.held and state.shoe.used
+    if state.phase is not Phase.DEALING or state.dealt or drawn:
         return True
     return state.deal_order != order_of_deal(state.rules, [box.number for box in state.boxes])
 

@@ -151,6 +151,13 @@ def cut(run: Run, act: acts.Cut) -> Refusal | None:
     return None
 
 
+def is_cut_by_the_house(state: TableState, act: acts.Cut) -> bool:
+    """Whether the act is the cut that the house has made already, since no player is offered it."""
+    cutting, shoe = state.rules.cutting, state.shoe
+    own = cutting is not None and not cutting.by_players.value
+    return own and shoe.cutter == act.player == last_cutter(state.rules)
+
+
 def decline_cut(run: Run, act: acts.DeclineCut) -> Refusal | None:
     """Decline the cut."""
     refused = _not_offered(run, act.player)
@@ -175,7 +182,9 @@ def _all_declined(run: Run) -> str:
 
 
 def _not_offered(run: Run, player: str) -> Refusal | None:
-    shoe = run.state.shoe
+    shoe, cutting = run.state.shoe, run.state.rules.cutting
+    if shoe.is_cut and cutting is not None and not cutting.by_players.value:
+        return Refusal(cutting.by_players.under, "the dealer cuts for the table")
     if shoe.is_cut:
         return Refusal(run.state.rules.shoe.cut_from_the_ends.under, "no cut is due")
     if shoe.declined < len(shoe.offers):

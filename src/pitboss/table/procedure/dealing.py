@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
+
 from pitboss.cards import Card
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
 from pitboss.law.dealing import dealt_under
+from pitboss.law.irregularities import stays_next_card
 from pitboss.law.play import closed_under
 from pitboss.law.shoe import burns_first_card
 from pitboss.law.wagers import WagerKind
@@ -51,7 +54,16 @@ def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
 def close_window(run: Run) -> None:
     """The time for insurance, even money and surrender is over, if it had begun."""
     if run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=run.state.rules.insurance.closes.under))
+        run.emit(e.WindowClosed(under=_closed_under(run)))
+
+
+def _closed_under(run: Run) -> str:
+    """The clause that ends the time for insurance or, if only that was open, for surrender."""
+    rules = run.state.rules
+    insurance, surrender = window(run.state)
+    if surrender and not insurance and rules.surrendering is not None:
+        return rules.surrendering.time.under
+    return rules.insurance.closes.under
 
 
 def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:
@@ -89,7 +101,7 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     if duty.hand == 1:
         settlement.settle_decided(run, duty.box)
     if not in_deal:
-        after_card(run, duty.box, duty.hand)
+        after_card(run, duty.box, duty.hand, collects=not picked)
     if picked:
         offer_choice(run, state.rules.book.remedies["drawn_together"])
 
@@ -130,8 +142,11 @@ def played(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand]:
     return found, one
 
 
-def after_card(run: Run, box: int, hand: int) -> None:
-    """The effect of a card: a bust, or a hand that takes no more cards."""
+def after_card(run: Run, box: int, hand: int, *, collects: bool = True) -> None:
+    """The effect of a card: a bust, or a hand that takes no more cards.
+
+    A bust by one of several cards drawn together is collected only after the players' choice.
+    """
     if run.state.owed is not None:
         return
     rules = run.state.rules
@@ -143,9 +158,12 @@ def after_card(run: Run, box: int, hand: int) -> None:
         under = rules.comparison.over.under
         total = count(rules, cards).total
         run.emit(e.HandBusted(box=box, hand=hand, total=total, under=under))
-        settlement.collect_bust(run, box, hand)
+        if collects:
+            settlement.collect_bust(run, box, hand)
         return
-    closing = closed_under(rules, one.hand, hands_on_box=len(where.hands))
+    # A player who refused a card on another hand has to stand on this one (zappit 11(c)).
+    hand_itself = replace(one.hand, has_refused=False) if one.hand.has_refused else one.hand
+    closing = closed_under(rules, hand_itself, hands_on_box=len(where.hands))
     if closing is not None:
         run.emit(e.HandClosed(box=box, hand=hand, under=closing))
         if hand == 1:
@@ -175,8 +193,11 @@ def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
+    rules = run.state.rules
     insurance, surrender = window(run.state)
-    under = run.state.rules.insurance.offered.under
+    under = rules.insurance.offered.under
+    if surrender and not insurance and rules.surrendering is not None:
+        under = rules.surrendering.against.under
     if insurance or surrender:
         run.emit(e.WindowOpened(insurance=insurance, surrender=surrender, under=under))
     else:
@@ -194,8 +215,10 @@ def _look(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def discard_held(run: Run) -> None:
-    """Discard cards drawn in error that are no longer needed."""
+    """Discard the exposed cards that are no longer needed; the others stay the next cards."""
     for held in run.state.shoe.held:
+        if not held.exposed and stays_next_card(run.state.rules):
+            continue
         under = run.state.rules.irregularities.exposed_card.under
         why = "refused and not needed"
         run.emit(e.CardRemoved(card=held.card.text, why=why, held=True, under=under))
@@ -231,9 +254,11 @@ def _collect(run: Run, duty: Duty, card: Card | None) -> None:
     hands = [h for b in state.boxes for h in b.hands if not h.is_cleared]
     cards = [c.text for h in hands for c in (*h.zapped, *h.hand.cards)]
     cards += [c.text for c in state.dealer]
-    cards += [h.card.text for h in state.shoe.held]
+    stays = bool(state.shoe.held) and stays_next_card(state.rules)
+    cards += [h.card.text for h in state.shoe.held if h.exposed or not stays]
+    kept = sum(not h.exposed for h in state.shoe.held) if stays else 0
     under = state.rules.book.cites.get("collection", state.rules.deal.turns.under)
-    run.emit(e.CardsCollected(cards=tuple(cards), under=under))
+    run.emit(e.CardsCollected(cards=tuple(cards), kept=kept, under=under))
     run.emit(e.RoundClosed(number=state.round, under=under))
 
 

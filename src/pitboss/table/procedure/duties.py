@@ -20,7 +20,7 @@ from pitboss.law.side_bets.deciding import Seen, decide
 from pitboss.law.side_bets.registry import settled_when
 from pitboss.law.side_bets.settling import wins_a_draw
 from pitboss.law.wagers import WagerKind, is_side_bet
-from pitboss.rulebooks.enumerations import BlackjackPaid, SideSettled
+from pitboss.rulebooks.enumerations import BlackjackPaid, DrawsInVain, Result, SideSettled
 from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 
 
@@ -141,7 +141,15 @@ def _deal(state: TableState) -> Duty | None:
         hands = [h.hand for b in state.boxes for h in b.hands]
         if not due.face_up or any(len(hand.cards) > 1 for hand in hands):
             return None
+    if due.box is None and _is_over(state):
+        return _FINISH
     return Duty(_DEAL.task, due.box, 1, due.face_up)
+
+
+def _is_over(state: TableState) -> bool:
+    """Whether every bet was taken back during the deal, so that the dealer needs no card."""
+    in_vain = state.rules.dealer.draws_in_vain.value is DrawsInVain.ALWAYS
+    return not in_vain and all(wager.result is Result.RETURNED for wager in state.wagers)
 
 
 def pick_is_due(state: TableState) -> tuple[int, int] | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.answers import Answer, Refusal
+from pitboss.law.counting import is_bust
 from pitboss.law.insurance import may_still_insure
 from pitboss.law.irregularities import Irregularity, may_reconstruct, resolution
 from pitboss.rulebooks.enumerations import Result
@@ -159,6 +160,7 @@ def go_on(run: Run, act: acts.Continue) -> Refusal | None:
     if act.player not in run.state.choosing:
         return Refusal(choice_clause(run), f"{act.player} has no choice to make")
     run.emit(e.PlayerContinued(player=act.player, under=choice_clause(run)))
+    _collect_busts(run)
     return None
 
 
@@ -171,7 +173,19 @@ def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
         settlement.hand_back(run, wager, under)
     run.emit(e.BetsWithdrawn(player=act.player, under=under))
     _return_undealt(run, under)
+    _collect_busts(run)
     return None
+
+
+def _collect_busts(run: Run) -> None:
+    """Collect the busts that waited for the choice, once every player has made it."""
+    state = run.state
+    if state.choosing:
+        return
+    for box in state.boxes:
+        for played in box.hands:
+            if is_bust(state.rules, played.hand.cards):
+                settlement.collect_bust(run, box.number, played.number)
 
 
 def _return_undealt(run: Run, under: str) -> None:

@@ -105,8 +105,9 @@ def _not_the_decider(run: Run, box: Box, speaker: str | None) -> Refusal | None:
     bettors = {
         w.player for w in run.state.wagers if w.box == box.number and w.kind is WagerKind.MAIN
     }
-    rules = run.state.rules
-    return refusal_in(may_decide(rules, speaker, box.decider, bettors=bettors))
+    rules, seats = run.state.rules, run.state.seats
+    full = len(seats) >= rules.equipment.boxes.value
+    return refusal_in(may_decide(rules, speaker, box.decider, bettors=bettors, is_full=full))
 
 
 def stand(run: Run, act: acts.Stand) -> Refusal | None:

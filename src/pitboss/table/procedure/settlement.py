@@ -66,7 +66,11 @@ def hand_back(run: Run, wager: Wager, under: str, when: str = "end") -> None:
 def settle_after_deal(run: Run) -> None:
     """Settle the side bets that are due after the initial deal, except prizes to be drawn."""
     state = run.state
-    for wager in side_bets_due(state):
+    due = side_bets_due(state)
+    if state.banker is not None:  # the bank may run out, so the order of the seats counts
+        seats = settlement.order(state.rules, {wager.box for wager in due})
+        due.sort(key=lambda wager: seats.index(wager.box))
+    for wager in due:
         seen = Seen(cards_of_box(state, wager.box)[:2], state.dealer[:1])
         done = settle(state.rules, wager.kind, wager.effective, seen)
         assert done is not None, "the cards of the deal decide what is settled after it"

@@ -142,7 +142,8 @@ class ShoeKeeping(Sitting):
             return
         if self.state.shoe.shuffle_after == "replaced":
             return  # new cards come whole, whatever became of the old ones
-        if self.source.left + len(self.state.shoe.rack) != size(self.rules):
+        out = len(self.state.shoe.rack) + len(self.state.shoe.held)
+        if self.source.left + out != size(self.rules):
             self._append(e.IrregularityNoted(what="missing_card", under=under))
 
     def cut(self, player: str, depth: int, *, load: bool = True) -> tuple[e.Event, ...]:

@@ -13,10 +13,14 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.money import dollars
 from pitboss.store.ledger import BOT
 from pitboss.store.passwords import too_easy
 from pitboss.store.people import Barred, LockedOut, NameTaken, Role, WrongPassword, folded
 from pitboss.store.records import Person
+from pitboss.store.refills import NotBroke, TooSoon, refilled
+from pitboss.store.refills import refill as take_more
+from pitboss.web.positions import REFILL, REFILL_EVERY, Standing, standings
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, who_asks
 
@@ -51,6 +55,18 @@ class SignIn(Struct, forbid_unknown_fields=True):
     name: Annotated[str, Meta(max_length=100)] = ""
     password: Annotated[str, Meta(max_length=200)] = ""
     guest: bool = False
+
+
+class KeepAccount(Struct, forbid_unknown_fields=True):
+    """The password of a guest who keeps the account."""
+
+    password: Annotated[str, Meta(max_length=200)]
+
+
+class Refill(Struct, forbid_unknown_fields=True):
+    """The table at which the balance no longer covers a bet."""
+
+    table: Annotated[str, Meta(max_length=40)]
 
 
 class GiveRole(Struct, forbid_unknown_fields=True):
@@ -206,9 +222,60 @@ async def sign_out(request: Request) -> Response:
 async def me(request: Request) -> Response:
     """The account of this session: role and balance."""
     person = await who_asks(request)
+    if person is None and "or_nobody" in request.query_params:
+        return Response(status_code=204)  # a page asks before anyone has come in
     if person is None:
         raise Problem(401, "sign in, or continue as a guest")
-    return json_response(await _told(request, person))
+    more = await asyncio.to_thread(refilled, request.app.state.hub.store.database, person)
+    return json_response({**await _told(request, person), "refilled": more})
+
+
+async def keep_account(request: Request) -> Response:
+    """Give a guest a password: the account stays, with its name, money, seats and history."""
+    person = await somebody(request)
+    _limited(request)
+    asked: KeepAccount = await body_of(request, KeepAccount)
+    if not person.is_guest:
+        raise Problem(409, "this account already has a password")
+    _not_too_easy(asked.password, person.name)
+    people = request.app.state.hub.store.people
+    try:
+        kept = await _hashing(request, lambda: people.keep_guest(person, asked.password))
+    except NameTaken:
+        raise Problem(409, "this account already has a password") from None
+    await request.app.state.visitors.look_at_all()
+    return await _welcomed(request, kept, 201)
+
+
+async def refill(request: Request) -> Response:
+    """Take more play money, when you cannot bet at a table any more."""
+    person = await somebody(request)
+    asked: Refill = await body_of(request, Refill)
+    hub = request.app.state.hub
+    actor = await hub.actor(asked.table)
+    if Role(person.role) is Role.AUDITOR:
+        raise Problem(403, "an auditor may not do this")
+    standing = standings(actor.live.state).get(person.name, Standing())
+    if any(standings(one.live.state).get(person.name, Standing()).stake for one in hub.actors()):
+        raise Problem(409, "you still have a bet on a table; wait for its result")
+    least = actor.live.rules.limits.minimum.value
+    try:
+        balance = await asyncio.to_thread(
+            lambda: take_more(hub.store.database, person, REFILL, below=least, every=REFILL_EVERY)
+        )
+    except NotBroke:
+        raise Problem(
+            409, f"your balance still covers the minimum of {dollars(least)} at this table"
+        ) from None
+    except TooSoon as soon:
+        wait = int(soon.seconds) + 1
+        told = f"you may take more at most once a minute; wait {wait} seconds"
+        raise Problem(429, told, headers={"retry-after": str(wait)}) from None
+    hub.money.issued(person.name, REFILL)
+    for one in hub.actors():
+        if person.name in one.present:
+            one.tell_all()
+    return json_response({"amount": REFILL, "balance": balance, "net": standing.net})
 
 
 async def give_role(request: Request) -> Response:

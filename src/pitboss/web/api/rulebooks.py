@@ -10,14 +10,16 @@ from starlette.responses import Response
 
 from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, NoSuchBook, NoSuchClause, Rulebook, rulebook
-from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
-from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
-from pitboss.web.labels import option_label
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.web.house_options import house_options
 from pitboss.web.problems import Problem, json_response
-from pitboss.web.views import rules_view
+from pitboss.web.rules_views import rules_view
 
 _PLAY_NOW: Final = "classic"
 """The book of a newcomer's first practice table."""
+
+PRACTISED: Final[dict[str, dict[str, str]]] = {"nz": {"layout": "4"}}
+"""The house options of a practice table where they are not the defaults: a side bet to try."""
 
 
 def book_of(id: str) -> Rulebook:
@@ -54,37 +56,6 @@ async def books(_request: Request) -> Response:
     return json_response({"rulebooks": [_brief(id) for id in BOOKS], "play_now": _PLAY_NOW})
 
 
-def election_view(book: Rulebook) -> list[dict[str, Any]]:
-    """What the operator may choose, with enough of the range to draw a form."""
-    told = []
-    for election in book.open_elections.values():
-        one: dict[str, Any] = {
-            "key": election.key,
-            "says": election.says,
-            "range": election.range,
-            "default": election.shown_default,
-            "clause": number(election.under),
-            "kind": "text",
-        }
-        match election.domain:
-            case YesNo():
-                one["kind"] = "yes_no"
-            case Whole(least, most):
-                one |= {"kind": "whole", "least": least, "most": most}
-            case Share(least, most):
-                one |= {"kind": "share", "least": float(least), "most": float(most)}
-            case Among(among):
-                one |= {
-                    "kind": "one_of",
-                    "among": [str(value) for value in among],
-                    "labels": [option_label(value) for value in among],
-                }
-            case _:
-                pass
-        told.append(one)
-    return told
-
-
 async def book(request: Request) -> Response:
     """A book with its house options, layout and clauses."""
     found = book_of(request.path_params["book"])
@@ -92,7 +63,7 @@ async def book(request: Request) -> Response:
         {
             **_brief(found.id),
             "defaults": rules_view(found.default_rules),
-            "elections": election_view(found),
+            "elections": house_options(found),
             "ledger": [
                 {"id": c.id, "kind": c.kind.value, "gist": c.gist, "answer": c.answer.value}
                 for c in found.ledger

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -26,6 +27,12 @@ from pitboss.web.problems import (
     refused_by_house,
 )
 from pitboss.web.security import one_of
+
+
+class Rejection(Struct, forbid_unknown_fields=True):
+    """Why a ruling is rejected."""
+
+    reason: Annotated[str, Meta(max_length=500)] = ""
 
 
 async def irregularities(request: Request) -> Response:
@@ -64,7 +71,8 @@ async def rule(request: Request) -> Response:
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
     foreseen = preview(actor.live.state, asked, person.name, actor.id)
     if asked.preview:
-        return json_response({"preview": True, **foreseen})
+        return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
+    _not_stale(actor, asked)
     if not asked.reason.strip():
         raise Problem(422, "a ruling needs a reason")
     report = msgspec.json.encode(asked).decode()
@@ -73,8 +81,10 @@ async def rule(request: Request) -> Response:
         ruling = await asyncio.to_thread(
             lambda: store.add_ruling(actor.id, report=report, by=person.name, status="waiting")
         )
+        actor.holds.wait_for(ruling)
         return json_response({**_told(ruling), **foreseen}, 202)
     outcome = await _carried_out(actor, asked, person.name, None)
+    actor.holds.prepared()
     if not outcome.is_accepted:
         return _refusal(actor, outcome)
     ruling = await asyncio.to_thread(
@@ -89,25 +99,104 @@ async def approve(request: Request) -> Response:
     actor = await actor_of(request)
     may_rule(actor.live, person)
     store = actor.hub.store
-    ruling = await asyncio.to_thread(store.ruling, request.path_params["ruling"])
-    if ruling is None or ruling.table != actor.id:
-        raise Problem(404, "this table has no such ruling")
-    if ruling.status != "waiting":
-        raise Problem(409, f"the ruling is already {ruling.status}")
+    ruling = await _pending(request, actor)
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
     asked = msgspec.json.decode(ruling.report, type=Asked)
+    _not_stale(actor, asked)
     is_first = await asyncio.to_thread(
         lambda: store.settle_ruling(ruling.id, second=person.name, status="done")
     )
     if not is_first:
         raise Problem(409, "the ruling has already been carried out")
     outcome = await _carried_out(actor, asked, ruling.by, person.name)
+    await _decided(actor)
     if not outcome.is_accepted:
         await asyncio.to_thread(store.set_ruling, ruling.id, "refused")
         return _refusal(actor, outcome)
     done = await asyncio.to_thread(store.ruling, ruling.id)
     assert done is not None
     return _done(done, outcome, person)
+
+
+async def reject(request: Request) -> Response:
+    """Reject a ruling that awaits its second approval; the round plays on."""
+    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    asked: Rejection = await body_of(request, Rejection)
+    actor = await actor_of(request)
+    may_rule(actor.live, person)
+    store = actor.hub.store
+    ruling = await _pending(request, actor)
+    await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
+    if not asked.reason.strip():
+        raise Problem(422, "a rejection needs a reason")
+    return await _ended(actor, ruling, person, "rejected", asked.reason)
+
+
+async def withdraw(request: Request) -> Response:
+    """Withdraw your own ruling that awaits its second approval; the round plays on."""
+    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    actor = await actor_of(request)
+    ruling = await _pending(request, actor)
+    if ruling.by != person.name:
+        raise Problem(403, f"only {ruling.by} may withdraw this ruling; you may reject it")
+    return await _ended(actor, ruling, person, "withdrawn", "")
+
+
+async def hold(request: Request) -> Response:
+    """Stop the round while you prepare a ruling; repeat the request at least once a minute."""
+    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    actor = await actor_of(request)
+    may_rule(actor.live, person)
+    if actor.live.status == "closed":
+        raise Problem(409, "the table is closed")
+    actor.holds.prepare(person.name)
+    return json_response({"held": True, "sequence": actor.live.sequence})
+
+
+async def release(request: Request) -> Response:
+    """Let the round play on: no ruling is being prepared any more."""
+    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    actor = await actor_of(request)
+    actor.holds.prepared()
+    return Response(status_code=204)
+
+
+async def _pending(request: Request, actor: Actor) -> Ruling:
+    """The ruling that a request is about, which must await its second approval."""
+    found = await asyncio.to_thread(actor.hub.store.ruling, request.path_params["ruling"])
+    if found is None or found.table != actor.id:
+        raise Problem(404, "this table has no such ruling")
+    if found.status != "waiting":
+        raise Problem(409, f"the ruling is already {found.status}")
+    return found
+
+
+def _not_stale(actor: Actor, asked: Asked) -> None:
+    """Refuse a ruling whose preview was made before something else happened."""
+    if asked.sequence is not None and asked.sequence != actor.live.sequence:
+        raise Problem(409, "the table has changed since the preview; look at the effect again")
+
+
+async def _ended(actor: Actor, ruling: Ruling, person: Person, status: str, why: str) -> Response:
+    store = actor.hub.store
+    second = person.name if status == "rejected" else None
+    is_first = await asyncio.to_thread(
+        lambda: store.settle_ruling(ruling.id, second=second, status=status)
+    )
+    if not is_first:
+        raise Problem(409, "the ruling has already been decided")
+    if why:
+        actor.hub.note_order(actor.id, what=f"{status} {ruling.id}", why=why, by=person.name)
+    await _decided(actor)
+    done = await asyncio.to_thread(store.ruling, ruling.id)
+    assert done is not None
+    return json_response(_told(done))
+
+
+async def _decided(actor: Actor) -> None:
+    """Hold the round no longer, unless another ruling waits."""
+    found = await asyncio.to_thread(actor.hub.store.rulings, actor.id)
+    actor.holds.decided([one.id for one in found if one.status == "waiting"])
 
 
 async def _carried_out(actor: Actor, asked: Asked, by: str, second: str | None) -> Outcome:

@@ -20,12 +20,10 @@ from pitboss.store.people import Role
 from pitboss.store.records import Person, TableInfo
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
-from pitboss.web.api.rulebooks import book_of
+from pitboss.web.api.rulebooks import PRACTISED, book_of
 from pitboss.web.hub import Hub
-from pitboss.web.irregularities import orders
 from pitboss.web.limits import Limits
 from pitboss.web.masking import shown_to
-from pitboss.web.open_table import notes_of
 from pitboss.web.problems import (
     Problem,
     body_of,
@@ -33,7 +31,9 @@ from pitboss.web.problems import (
     refused_by_book,
     refused_by_house,
 )
-from pitboss.web.security import client_of, one_of, reads_much, somebody
+from pitboss.web.rules_views import rules_sheet, side_bets
+from pitboss.web.security import client_of, reads_much, somebody, who_asks
+from pitboss.web.table_notes import notes_of
 
 MOST_TABLES = 500
 """Tables that are open at the same time."""
@@ -48,6 +48,7 @@ class OpenTable(Struct, forbid_unknown_fields=True):
     dealt_by: Literal["machine", "person"] = "machine"
     cards: Literal["shoe", "called"] = "shoe"
     bots: Annotated[int, Meta(ge=0, le=6)] = 0
+    practice: bool = False
 
 
 def hub_of(request: Request) -> Hub:
@@ -97,6 +98,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "dealt_by": info.dealt_by,
         "opened_by": info.opened_by,
         "bots": info.bots,
+        "practice": notes_of(info).practice,
         "settings": plain(rules.settings),
         "limits": {"minimum": rules.limits.minimum.value, "maximum": rules.limits.maximum.value},
         "boxes": rules.equipment.boxes.value,
@@ -118,18 +120,24 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
 
 
 async def lobby(request: Request) -> Response:
-    """List the open tables."""
+    """List the open tables; of practice tables only your own."""
     reads_much(request)
-    hub = hub_of(request)
-    infos = await asyncio.to_thread(hub.store.tables)
+    hub, person = hub_of(request), await who_asks(request)
+    mine = "" if person is None else person.name
+    infos = [
+        info
+        for info in await asyncio.to_thread(hub.store.tables)
+        if info.opened_by == mine or not notes_of(info).practice
+    ]
     await hub.know_rules(infos)
     return json_response({"tables": [brief(hub, info) for info in infos]})
 
 
 def _elected(asked: OpenTable) -> TableRules:
     book = book_of(asked.book)
+    settings = asked.settings or (PRACTISED.get(asked.book, {}) if asked.practice else {})
     try:
-        return book.elect_all(asked.settings)
+        return book.elect_all(settings)
     except (RulebookError, ValueError, TypeError) as error:
         told = str(error)
         clauses = [book.elections[key].under for key in asked.settings if key in book.elections]
@@ -138,8 +146,11 @@ def _elected(asked: OpenTable) -> TableRules:
 
 
 async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo]) -> None:
-    """A side bet is paid by one scale at all tables, where the book has it so."""
-    same = [info for info in infos if info.book == rules.book.id]
+    """A side bet is paid by one scale at all tables, where the book has it so.
+
+    Practice binds nobody: otherwise one player alone would settle the scale of the house.
+    """
+    same = [i for i in infos if i.book == rules.book.id and not notes_of(i).practice]
     await hub.know_rules(same)
     answer = one_scale(rules, (hub.rules_of(info) for info in same))
     if isinstance(answer, Refusal):
@@ -167,13 +178,20 @@ async def open_table(request: Request) -> Response:
         raise Problem(
             422, "an automatic table deals from its own shoe; real cards need a live dealer"
         )
+    if asked.dealt_by == "person" and asked.practice:
+        raise Problem(422, "a practice table is dealt automatically")
     if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
         raise Problem(403, "only staff may open a table with a live dealer")
     hub, rules = hub_of(request), _elected(asked)
     infos = await asyncio.to_thread(hub.store.tables)
     if len(infos) >= MOST_TABLES:
         raise Problem(409, f"the limit of {MOST_TABLES} open tables has been reached")
-    await _pays_as_the_others(hub, rules, infos)
+    try:
+        await _pays_as_the_others(hub, rules, infos)
+    except Problem:
+        if not asked.practice or asked.settings:
+            raise
+        rules = book_of(asked.book).default_rules  # without the side bet that is paid otherwise
     if not request.app.state.rates.openings.of(client_of(request)).takes(time.monotonic()):
         raise Problem(429, "too many new tables; wait a few seconds", headers={"retry-after": "10"})
     name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
@@ -187,6 +205,7 @@ async def open_table(request: Request) -> Response:
         cards=asked.cards,
         bots=asked.bots,
         most=_most_tables(request.app.state.limits, person),
+        practice=asked.practice,
     )
     return json_response(
         {**brief(hub, actor.live.info), "sequence": actor.live.sequence},
@@ -228,6 +247,25 @@ async def command(request: Request) -> Response:
     )
 
 
+async def rules(request: Request) -> Response:
+    """Rules and pays of a table on one sheet, with the edge of each bet."""
+    await somebody(request)
+    info, hub = await info_of(request), hub_of(request)
+    await hub.know_rules([info])
+    held, one = hub.rules_of(info), brief(hub, info)
+    names = {bet["kind"]: bet["label"] for bet in side_bets(held)}
+    edges = [{"label": "Main game", "edge": one["edge"]}] if one["edge"] is not None else []
+    edges += [
+        {"label": names.get(kind, kind), "edge": edge}
+        for kind, edge in one["side_bet_edges"].items()
+        if edge is not None
+    ]
+    for line in edges:
+        line["edge"] = f"{100 * line['edge']:.2f}%"
+    told = {"table": info.id, "book": info.book, "parts": rules_sheet(held), "edges": edges}
+    return json_response(told | {"note": one["edge_note"] or ""})
+
+
 async def events(request: Request) -> Response:
     """The events after a sequence number."""
     await somebody(request)
@@ -240,34 +278,3 @@ async def events(request: Request) -> Response:
     return json_response(
         {"table": info.id, "after": after, "events": [msgspec.Raw(t.encode()) for t in told]}
     )
-
-
-async def pit(request: Request) -> Response:
-    """Every table with its win and theoretical win."""
-    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
-    hub = hub_of(request)
-    infos = await asyncio.to_thread(hub.store.tables)
-    await hub.know_rules(infos)
-    accounts = [f"{kind}/{info.id}" for info in infos for kind in ("house", "escrow", "bank")]
-    balances = await asyncio.to_thread(hub.store.balances, accounts)
-    wagered = await asyncio.to_thread(hub.store.wagered, [info.id for info in infos])
-    told = []
-    for info in infos:
-        one = brief(hub, info)
-        handle, edge = wagered.get(info.id, (0, 0)), one["edge"]
-        waiting = await asyncio.to_thread(hub.store.rulings, info.id)
-        told.append(
-            {
-                **one,
-                "hold": balances.get(f"house/{info.id}", 0),
-                "escrow": balances.get(f"escrow/{info.id}", 0),
-                "bank": balances.get(f"bank/{info.id}", 0),
-                "wagered": handle[0],
-                "wagers": handle[1],
-                "theoretical": None if edge is None else round(handle[0] * edge),
-                "sequence": info.sequence,
-                "orders": orders(hub.rules_of(info)),
-                "rulings_waiting": sum(r.status == "waiting" for r in waiting),
-            }
-        )
-    return json_response({"tables": told})

@@ -1,11 +1,11 @@
 // What you may do now, as buttons with their keys: the bar below the table.
 
-import { picture } from "./chips.js";
+import { betting } from "./betting.js";
 import { chair, deals, preparing } from "./chair.js";
-import { h, keycap, money, plain, term } from "./dom.js";
-import { whyButton } from "./why.js";
-
-const CHIPS = [500, 2500, 10000, 50000];
+import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
+import { h, keycap, money, term } from "./dom.js";
+import { pausedBar } from "./paused.js";
+import { tellProblem, whyButton } from "./why.js";
 
 function button(label, key, act, { primary = false, clause = null, book = null, id = label } = {}) {
   return h("span", { class: "act" },
@@ -29,26 +29,91 @@ function amountField(id, value, { least, most, step }, change) {
 export function bar(state, table) {
   const you = state.you.name;
   const parts = [];
+  if (state.paused) return [pausedBar(state)];
+  if (table.isBusy) {
+    const playing = state.phase !== "betting" && handOf(state) !== null;
+    return [playing ? acts(state, table, []) : h("p", { class: "idle" }, waitingFor(state))];
+  }
   if (state.status !== "open" && state.phase === "betting") {
     return [h("p", { class: "idle" }, waitingFor(state))];
   }
-  const asked = state.asks.filter((ask) => ask.player === you);
-  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked));
+  const asked = state.asks.filter((ask) => ask.player === you && affordable(state, ask));
+  if (state.shoe.offer?.player === you) parts.push(cutting(state, table, asked.filter((ask) => ask.command.type === "decline_cut")));
   else if (asked.length) parts.push(questions(state, table, asked));
-  if (state.turn?.player === you) parts.push(turn(state, table));
-  const open = (state.window?.acts ?? []).filter((act) => act.player === you);
+  if (state.turn?.player === you) parts.push(acts(state, table, turn(state, table)));
+  const open = (state.window?.acts ?? []).filter((act) => act.player === you && affordable(state, act))
+    .map((act) => act.most ? { ...act, most: mostOf(state, act.most) } : act);
   if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open));
   const dealing = chair(state, table);
-  if (state.phase === "betting" && parts.length === 0 && !deals(state)) parts.push(betting(state, table));
+  const special = parts.length === 0 && (bankersBar(state, table) ?? refillBar(state));
+  if (special) parts.push(special);
+  const ended = bankEnded(state);
+  if (ended) parts.unshift(ended);
+  if (state.phase === "betting" && parts.length === (ended ? 1 : 0) && !deals(state)) parts.push(bets(state, table));
   const cards = preparing(state, table);
   if (cards) parts.push(cards);
   if (dealing) parts.push(dealing);
+  if (parts.length === 0 && state.phase !== "betting" && handOf(state) !== null) parts.push(acts(state, table, []));
   if (parts.length === 0) parts.push(h("p", { class: "idle" }, waitingFor(state)));
   return parts;
 }
 
+/** The hand that you play now, or would play next. */
+function handOf(state) {
+  const { turn, you } = state;
+  if (turn?.player === you.name) return { box: turn.box, hand: turn.hand };
+  for (const box of state.boxes.filter((one) => one.decider === you.name)) {
+    const hand = box.hands.find((one) => !one.closed) ?? box.hands[0];
+    if (hand) return { box: box.number, hand: hand.number };
+  }
+  return null;
+}
+
+/**
+ * Every act of the game in its place: those that are open as `offered` has them, the others dimmed.
+ * Pressing a dimmed one asks the server, which refuses it and says why.
+ */
+function acts(state, table, offered) {
+  const at = handOf(state);
+  const known = new Map(offered.map(({ act, drawn }) => [act, drawn]));
+  const mine = state.turn?.player === state.you.name && !table.isBusy;
+  const row = state.acts.map(({ act, label, key }) => {
+    const drawn = known.get(act);
+    known.delete(act);
+    if (drawn) return drawn;
+    const ask = async () => {
+      const amount = act === "insure" ? { amount: state.limits.minimum } : {};
+      const refused = await table.try({ type: act, box: at.box, ...(act === "insure" || act === "even_money" ? amount : { hand: at.hand }) });
+      if (refused) tellProblem(refused);
+    };
+    return h("span", { class: "act" }, h("button", {
+      type: "button", class: "big refused", "data-focus": `${act} `, "data-key": key, "aria-disabled": "true",
+      "aria-label": `${label}: not now. Why not?`, title: "Why not?", onclick: ask,
+    }, h("span", {}, label), keycap(key)));
+  });
+  const held = state.boxes.find((b) => b.number === at?.box)?.hands.find((one) => one.number === at?.hand);
+  const lead = mine
+    ? [h("strong", {}, "Your turn"), ` Box ${at.box}`, held?.count && `: ${held.blackjack ? state.words.blackjack : held.count}`]
+    : [waitingFor(state)];
+  return h("div", { class: "row", role: "group", "aria-label": mine ? "Your turn" : "Acts of the game" },
+    h("p", { class: "lead" }, lead), row, [...known.values()]);
+}
+
+function bets(state, table) {
+  const { you, bank } = state;
+  if (state.status !== "open" || you.role === "auditor") return h("p", { class: "idle" }, waitingFor(state));
+  const mine = state.boxes.some((b) => b.wagers.some((w) => w.bettor === you.name && w.kind === "main"));
+  const banks = bank?.banker?.player === you.name;
+  if ((mine || banks) && state.ready.includes(you.name) && !table.bets.isWaiting) {
+    return h("p", { class: "idle" }, "Bets down. Waiting for the other players.");
+  }
+  if (bank && bank.open) return h("p", { class: "idle" }, "The bank is on offer. Betting opens once it is taken.");
+  return betting(state, table, button);
+}
+
 /** What the table is waiting for, in a sentence. */
 export function waitingFor(state) {
+  if (state.paused) return "The table is paused.";
   if (state.status === "disabled") return "A supervisor has suspended betting at this table.";
   if (state.status === "closed") return "This table is closed.";
   if (state.turn) return `Waiting for ${state.turn.player ?? "the dealer"} on box ${state.turn.box}.`;
@@ -60,9 +125,14 @@ export function waitingFor(state) {
   return "Waiting for the dealer.";
 }
 
+/** The acts that are open on the hand in turn, each drawn as a button with its clause. */
 function turn(state, table) {
-  const { box, hand, acts } = state.turn;
-  const lines = acts.map((act) => {
+  const { box, hand } = state.turn;
+  const open = state.turn.acts.filter((act) => affordable(state, act)).map((act) =>
+    act.most ? { ...act, most: mostOf(state, act.most) } : act);
+  return open.map((act) => ({ act: act.pick ? `${act.act} ${act.pick}` : act.act, drawn: oneAct(act) }));
+
+  function oneAct(act) {
     const send = (more = {}) => table.send({ type: act.act, box: act.box ?? box, ...more });
     const named = { clause: act.clause, book: state.book, id: `${act.act} ${act.pick ?? ""}` };
     if (act.act === "insure") {
@@ -80,11 +150,7 @@ function turn(state, table) {
     if (act.act === "even_money") return button(act.label, act.key, () => send(), named);
     const more = act.pick ? { hand, pick: act.pick } : { hand };
     return button(act.label, act.key, () => send(more), named);
-  });
-  const held = state.boxes.find((b) => b.number === box)?.hands.find((one) => one.number === hand);
-  return h("div", { class: "row", role: "group", "aria-label": "Your turn" },
-    h("p", { class: "lead" }, h("strong", {}, "Your turn"), ` Box ${box}`,
-      held?.count && `: ${held.count}`), lines);
+  }
 }
 
 function windowed(state, table, open) {
@@ -115,8 +181,8 @@ function questions(state, table, asked) {
   const lines = asked.map((ask) => {
     const named = { clause: ask.clause, book: state.book, id: `ask ${ask.key} ${ask.label}` };
     if (ask.command.type === "take_bank") {
-      const span = { least: state.limits.minimum, most: null, step: 100 };
-      const amount = table.chosen("bank", ask.command.amount, span);
+      const span = { least: ask.least, most: mostOf(state, null, ask.costs - ask.least), step: 100 };
+      const amount = table.chosen("bank", Math.min(ask.command.amount, span.most), span);
       return h("span", { class: "act" },
         button(`${ask.label}: ${money(amount)}`, ask.key,
           () => table.send({ ...ask.command, amount }), named),
@@ -158,86 +224,4 @@ function cutting(state, table, asked) {
     button("Cut here", " ", () => table.send({ type: "cut", depth: depth() }),
       { primary: true, clause, book: state.book, id: "cut" }),
     asked.map((ask) => button(ask.label, ask.key, () => table.send(ask.command), { id: `ask ${ask.label}` })));
-}
-
-function betting(state, table) {
-  const you = state.you;
-  if (state.status !== "open" || you.role === "auditor") {
-    return h("p", { class: "idle" }, waitingFor(state));
-  }
-  const { minimum, maximum } = state.limits;
-  const bank = state.bank;
-  const mine = state.boxes.flatMap((b) => b.wagers.filter((w) => w.bettor === you.name));
-  const banks = bank?.banker?.player === you.name;
-  if ((mine.some((w) => w.kind === "main") || banks) && state.ready.includes(you.name)) {
-    return h("p", { class: "idle" }, "Bets down. Waiting for the other players.");
-  }
-  if (bank && bank.open) return h("p", { class: "idle" }, "The bank is on offer. Betting opens once it is taken.");
-  const span = { least: minimum, most: maximum };
-  const amount = table.chosen("bet", minimum, span);
-  const tray = CHIPS.filter((value) => maximum === null || value <= maximum).map((value) =>
-    h("button", {
-      type: "button", class: "chip-button", "data-focus": `chip ${value}`,
-      "aria-label": `Add ${money(value)}`,
-      onclick: () => table.choose("bet", Math.min(amount + value, maximum ?? Infinity)),
-    }, picture(value)));
-  const target = table.target();
-  const placed = mine.some((w) => w.kind === "main" && w.hand === 1);
-  const machine = state.dealt_by === "machine";
-  const label = !machine ? `Bet ${money(amount)}` : placed ? "Deal" : `Bet ${money(amount)} & deal`;
-  return h("div", { class: "row bets", role: "group", "aria-label": "Your bet" },
-    h("p", { class: "lead" },
-      h("strong", {}, placed ? `${money(mine.reduce((sum, w) => sum + w.amount, 0))} bet` : "Your bet"),
-      target ? ` Box ${target}` : " No open box", ` · ${money(minimum)}${maximum === null ? " minimum" : ` to ${money(maximum)}`}`),
-    h("div", { class: "tray" }, tray,
-      amountField("bet", amount, { ...span, step: 100 }, (v) => table.choose("bet", v)),
-      h("button", { type: "button", class: "quiet", "data-focus": "least", onclick: () => table.choose("bet", minimum) }, "Min")),
-    sides(state, table),
-    h("div", { class: "go" },
-      (machine || !placed) && button(label, " ", () => table.betAndDeal(!placed), { primary: true, id: "deal" }),
-      placed && button("Add a bet", "", () => table.placeBets(), { id: "more" }),
-      !placed && machine && button("Bet and wait", "", () => table.placeBets(), { id: "bet" }),
-      placed && !machine && h("span", { class: "small" }, "The dealer will call “No more bets.”"),
-      placed && squeezes(state) && button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: boxOf(state, mine[0]) }), { id: "squeeze" }),
-      takeBack(state, table, mine)));
-}
-
-/** The wagers that may still be taken back, each by its own button. */
-function takeBack(state, table, mine) {
-  if (mine.length === 0 || !state.may.take_back) return null;
-  const name = (kind) => state.side_bets.find((b) => b.kind === kind)?.label ?? plain(kind);
-  const label = (w) => `${w.kind === "main" ? "" : `${name(w.kind)} `}${money(w.amount)}`;
-  return h("p", { class: "back" }, h("span", { class: "small" }, "Take back"),
-    mine.map((w) => h("button", {
-      type: "button", class: "quiet", "data-focus": `back ${w.id}`, "aria-label": `Take back ${label(w)}`,
-      onclick: () => table.send({ type: "withdraw", box: boxOf(state, w), kind: w.kind }),
-    }, label(w))));
-}
-
-/** Whether the operator lets players turn their own cards. */
-function squeezes(state) {
-  return state.may.squeeze;
-}
-
-function boxOf(state, wager) {
-  return state.boxes.find((b) => b.wagers.some((w) => w.id === wager.id)).number;
-}
-
-function sides(state, table) {
-  if (state.side_bets.length === 0) return null;
-  const made = state.side_bets.map((bet) => {
-    const on = table.sides.has(bet.kind);
-    const start = Math.max(bet.amounts.least, Math.min(500, bet.amounts.most ?? 500));
-    const amount = table.chosen(bet.kind, start, bet.amounts);
-    return h("span", { class: "side-choice" },
-      h("label", { class: "switch" },
-        h("input", { type: "checkbox", checked: on, "data-focus": `side ${bet.kind}`,
-          onchange: (event) => table.toggleSide(bet.kind, event.target.checked) }),
-        h("span", {}, bet.label)),
-      on && amountField(bet.label, amount, { ...bet.amounts, step: bet.amounts.step ?? 100 },
-        (v) => table.choose(bet.kind, v)),
-      bet.clause && whyButton(state.book, bet.clause, { label: "§", said: bet.label,
-        name: `${bet.label}: clause ${bet.clause}` }));
-  });
-  return h("div", { class: "side-choices", role: "group", "aria-label": "Side bets" }, made);
 }

@@ -10,6 +10,9 @@ export class Problem extends Error {
     this.why = this.message;
     this.clause = told.clause ?? null;
     this.book = told.book ?? null;
+    /** The spot of a bet that was refused among several. */
+    this.box = told.box ?? null;
+    this.kind = told.kind ?? null;
   }
 }
 
@@ -77,6 +80,11 @@ export class Stream extends EventTarget {
     });
   }
 
+  /** Tell the server something that has no answer. */
+  tell(message) {
+    this.#say(message);
+  }
+
   get isOpen() {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
@@ -109,7 +117,7 @@ export class Stream extends EventTarget {
     socket.onopen = () => {
       this.#tries = 0;
       this.#heard = performance.now();
-      this.#tell("connected");
+      this.#told("connected");
       for (const [key, one] of this.#waiting) {
         this.#say({ type: "command", key, command: one.command });
       }
@@ -120,7 +128,7 @@ export class Stream extends EventTarget {
     };
     socket.onclose = (event) => {
       if (this.#closed || socket !== this.#socket) return;
-      this.#tell("lost", { code: event.code, reason: event.reason });
+      this.#told("lost", { code: event.code, reason: event.reason });
       if (event.code === 4401 || event.code === 4404) return;
       setTimeout(() => this.#again(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
     };
@@ -134,14 +142,14 @@ export class Stream extends EventTarget {
       this.#waiting.delete(message.key);
       if (message.type === "ack") one?.resolve(message);
       else if (one) one.reject(new Problem(409, message));
-      else this.#tell("refused", message);
+      else this.#told("refused", message);
     } else {
       if (message.state) message.state = this.#state = followed(this.#state, message.state);
-      this.#tell(message.type, message);
+      this.#told(message.type, message);
     }
   }
 
-  #tell(type, detail = null) {
+  #told(type, detail = null) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

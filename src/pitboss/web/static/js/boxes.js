@@ -3,93 +3,52 @@
 import { card } from "./cards.js";
 import { chips } from "./chips.js";
 import { h, money, s, signed } from "./dom.js";
+import { briefly, handView, laidOf, netOf, outcome } from "./hands.js";
 import { whyButton } from "./why.js";
 
-/** Which cards were not there before, so that each is dealt once. */
-export class Seen {
-  #cards = new Set();
-  #round = null;
-  #place = 0;
+const MAINS = ["main", "split", "double"];
 
-  /** Begin a new drawing of a round; cards already there on arrival are not animated. */
-  begin(round) {
-    this.#place = 0;
-    if (this.#round !== null && this.#round !== round) this.#cards.clear();
-    this.isFirst = this.#round === null;
-    this.#round = round;
-  }
-
-  fresh(key) {
-    if (this.#cards.has(key)) return null;
-    this.#cards.add(key);
-    return this.isFirst ? null : this.#place++;
-  }
+/** Chips of which some lie, some are being paid: the stake, and what was won beside it. */
+function stacks(wagers, { layout }) {
+  const lying = wagers.filter((w) => !layout.isLeaving(w.id)).reduce((sum, w) => sum + laidOf(w), 0);
+  const paid = wagers.reduce((sum, w) => sum + (w.result === null ? 0 : w.paid), 0);
+  const coming = wagers.reduce((sum, w) => sum + layout.arriving(w.id), 0);
+  return { lying, paid, coming };
 }
 
-function outcome(hand, wagers, book, many = false) {
-  const settled = wagers.filter((w) => w.result !== null);
-  if (!settled.length) return null;
-  const net = settled.reduce((sum, w) => sum + netOf(w), 0);
-  const kind = net > 0 ? "won" : net < 0 ? "lost" : "even";
-  const main = settled.find((w) => w.kind === "main") ?? settled[0];
-  const word = hand?.result ?? main.word ?? main.result;
-  const text = `${word} ${signed(net)}`;
-  return h("div", { class: `outcome ${kind}` },
-    h("span", { class: many ? "final unseen" : "final" }, hand?.count ? `${hand.count} · ${word} ` : `${word} `),
-    h("span", { class: "brought" }, !many && signed(net),
-      whyButton(book, main.clause, { said: text, name: `Why? ${text} (clause ${main.clause})`,
-        label: many ? `${signed(net)} ?` : [h("span", { class: "word" }, "Why"), "?"] })));
+function payout({ paid, coming }) {
+  if (!paid && !coming) return null;
+  return h("span", { class: coming && !paid ? "payout coming" : "payout", "data-paid": paid },
+    chips(paid || coming), paid > 0 && h("span", { class: "amount" }, `+${money(paid)}`));
 }
 
-/** What a settled wager has brought: all that came back, less the stake. */
-export function netOf(wager) {
-  return wager.returned - wager.amount;
-}
-
-function handView(box, hand, context) {
-  const { seen, round, mark, book, many } = context;
-  const cards = hand.cards.map((face, n) => {
-    const key = `${round}/${box.number}/${hand.number}/${n}/${face}`;
-    const last = n === hand.cards.length - 1;
-    return card(face, { mark, sideways: hand.sideways && last, fresh: seen.fresh(key) });
-  });
-  const notes = [
-    hand.blackjack && !hand.split ? context.natural : null,
-    hand.doubled && !many && "doubled", hand.surrendered && "surrendered", hand.void && "void",
-    hand.zapped.length > 0 && "zapped",
-  ].filter(Boolean);
-  const own = box.wagers.filter((w) => w.hand === hand.number);
-  const staked = own.reduce((sum, w) => sum + w.amount, 0);
-  const settled = outcome(hand, own, book, many);
-  return h(
-    "div",
-    { class: ["hand", hand.acting && "acting", hand.closed && "closed"].filter(Boolean).join(" ") },
-    h("div", { class: "cards", style: { "--n": String(Math.max(1, cards.length - 1)) } }, cards),
-    settled ?? (hand.count && h("div", { class: "count" }, h("span", {}, hand.count),
-      notes.length > 0 && h("span", { class: "note" }, notes.join(", ")),
-      many && h("span", { class: hand.doubled ? "stake doubled" : "stake" },
-        hand.doubled && h("span", { class: "unseen" }, "doubled "), money(staked)))),
-  );
-}
-
-function sideSpots(box, state) {
+function sideSpots(box, state, context) {
   const kinds = state.felt.spots.filter((kind) => kind !== "main" && kind !== "insurance");
   const extra = box.wagers.some((w) => w.kind === "insurance") ? ["insurance"] : [];
   return [...kinds, ...extra].map((kind) => {
     const laid = box.wagers.filter((w) => w.kind === kind);
     const staked = laid.reduce((sum, w) => sum + w.amount, 0);
+    const waiting = context.bets?.waiting(box.number, kind) ?? 0;
+    const { lying, paid, coming } = stacks(laid, context);
     const settled = laid.filter((w) => w.result !== null);
     const net = settled.reduce((sum, w) => sum + netOf(w), 0);
     const { label, short } = state.side_bets.find((b) => b.kind === kind) ?? { label: "Insurance", short: "Ins" };
-    const about = [label];
+    const about = [`${label}, box ${box.number}`];
     if (laid.length) about.push(money(staked));
+    if (waiting) about.push(`${money(waiting)} not placed yet`);
     if (settled.length) about.push(`${settled[0].word} ${signed(net)}`);
     const mood = settled.length ? (net > 0 ? " won" : net < 0 ? " lost" : " even") : "";
-    return h("div", { class: `side-spot${laid.length ? " laid" : ""}${mood}`, title: about.join(", "), "data-kind": kind },
-      laid.length ? chips(staked) : h("span", { "aria-hidden": "true" }, short),
-      laid.length > 0 && h("span", { class: "unseen" }, about.join(", ")),
-      settled.length > 0 && whyButton(state.book, settled[0].clause, {
-        label: signed(net), said: about.join(", ") }));
+    const open = context.betting && kind !== "insurance" && !settled.length;
+    const shown = h(open ? "button" : "div", {
+      class: `side-spot${laid.length || waiting ? " laid" : ""}${waiting ? " waiting-chips" : ""}${mood}`, title: about.join(", "), "data-kind": kind,
+      ...(open && { type: "button", "data-focus": `spot ${box.number} ${kind}`, "data-spot": `${box.number} ${kind}`,
+        "aria-label": `Bet on ${about.join(", ")}`, onclick: () => context.lay(box.number, kind) }),
+    },
+    lying + waiting > 0 ? chips(lying + waiting) : h("span", { "aria-hidden": "true" }, short),
+    !open && laid.length > 0 && h("span", { class: "unseen" }, about.join(", ")),
+    (paid > 0 || coming > 0) && h("span", { class: paid ? "side-payout" : "side-payout coming", "data-paid": paid }, chips(paid || coming)),
+    settled.length > 0 && whyButton(state.book, settled[0].clause, { label: signed(net), said: about.join(", ") }));
+    return shown;
   });
 }
 
@@ -124,33 +83,51 @@ function shortly(name) {
 
 /** One box of the layout. */
 export function boxView(box, state, context) {
-  const mains = box.wagers.filter((w) => ["main", "split", "double"].includes(w.kind));
-  const staked = mains.reduce((sum, w) => sum + w.amount, 0);
+  const mains = box.wagers.filter((w) => MAINS.includes(w.kind));
+  const waiting = context.bets?.waiting(box.number, "main") ?? 0;
+  const told = stacks(mains, context);
+  const staked = told.lying + waiting;
   const names = ["box", box.yours && "yours", box.acting && "acting",
     context.selected === box.number && "selected", box.hands.length > 1 && "split",
-    box.seat === null && "free", box.hands.length > 0 && "dealt",
+    box.seat === null && "free", box.hands.length > 0 && "dealt", waiting > 0 && "waiting-chips",
+    (told.paid > 0 || told.coming > 0) && "paid",
     box.wagers.some((w) => state.side_bets.some((b) => b.kind === w.kind) || w.kind === "insurance") && "sided"];
   const banker = state.bank?.banker?.box === box.number;
   const seat = seatOf(box, state, context);
   const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "open"}`;
   const pick = h("button", {
-    class: "pick", type: "button", "data-focus": `pick ${box.number}`,
+    class: "pick", type: "button", "data-focus": `pick ${box.number}`, "data-spot": `${box.number} main`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
-    "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} bet` : ""}`,
+    "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} bet` : ""}${waiting ? ", not placed yet" : ""}${context.bets?.room(box.number, "main") ?? ""}`,
     onclick: () => context.pick(box.number),
   }, staked > 0 && [chips(staked), h("span", { class: "amount" }, money(staked))]);
+  const many = box.hands.length > 1;
   return h(
     "section",
     { class: names.filter(Boolean).join(" "), "aria-label": spoken, "data-box": box.number },
     pick,
+    payout(told),
     h("div", { class: `hands of-${Math.min(box.hands.length, 4)}` },
-      box.hands.map((hand) => handView(box, hand, { ...context, many: box.hands.length > 1 })),
-      box.hands.length === 0 && outcome(null, mains, state.book)),
-    h("div", { class: state.side_bets.length > 3 ? "sides many" : "sides" }, sideSpots(box, state)),
+      box.hands.map((hand) => handView(box, hand, { ...context, many })),
+      box.hands.length === 0 && h("div", { class: "count" }, outcome(null, mains, state.book))),
+    h("div", { class: state.side_bets.length > 3 ? "sides many" : "sides" }, sideSpots(box, state, context)),
     banker && puck(),
     h("div", { class: "who" }, seat, box.absent && h("span", { class: "note" }, "away"),
       box.prize !== null && box.prize !== undefined && h("span", { class: "note" }, `prize ${money(box.prize)}`)),
   );
+}
+
+/** On a phone: the hands of one's own split box across the cloth, the other boxes by total and stake. */
+export function stripView(box, boxes, state, context) {
+  const others = boxes.filter((one) => one.number !== box.number && one.hands.length);
+  const told = stacks(box.wagers.filter((w) => MAINS.includes(w.kind)), context);
+  return h("section", { class: "strip", "aria-label": `Box ${box.number}, your hands` },
+    others.length > 0 && h("ul", { class: "others", "aria-label": "Other boxes" }, others.map((one) =>
+      h("li", {}, h("span", { class: "small" }, one.number), briefly(one, context)))),
+    h("div", { class: `strip-hands of-${box.hands.length}` },
+      box.hands.map((hand) => handView(box, hand, { ...context, many: true, strip: true }))),
+    h("p", { class: "strip-foot" }, h("span", {}, `Box ${box.number}`),
+      told.lying > 0 && h("span", { class: "strip-stake", "data-spot": `${box.number} main` }, chips(told.lying), money(told.lying)), payout(told)));
 }
 
 /** The shoe at the dealer's left and the discard rack at the right, as full as they are. */
@@ -197,15 +174,17 @@ export function bankSign(state) {
 
 /** The dealer's place. */
 export function dealerView(dealer, state, context) {
-  const { seen, round, mark } = context;
-  const cards = dealer.cards.map((face, n) =>
-    card(face, { mark, fresh: seen.fresh(`${round}/dealer/${n}/${face}`) }));
+  const { layout, past, mark } = context;
+  const { numbers, coming } = past ? layout.pastMarks(0, 1) : layout.marks(0, 1);
+  const landed = dealer.cards.length - coming;
+  const cards = dealer.cards.map((face, n) => card(face, { mark, n: numbers[n] ?? null, landed: n < landed }));
   const name = state.dealt_by === "person" ? (dealer.name ?? "no dealer") : "automatic";
+  const total = dealer.blackjack ? context.natural.charAt(0).toUpperCase() + context.natural.slice(1) : dealer.count;
   return h(
     "section",
     { class: "dealer", "aria-label": `Dealer, ${name}` },
     h("div", { class: "cards", style: { "--n": String(Math.max(1, cards.length - 1)) } },
       cards.length ? cards : [h("div", { class: "no-card" }), h("div", { class: "no-card" })]),
-    h("div", { class: "count" }, h("span", {}, dealer.count || "Dealer")),
+    h("div", { class: "count" }, h("span", { class: dealer.blackjack ? "total natural" : "total" }, total || "Dealer")),
   );
 }

@@ -143,11 +143,9 @@ class Card extends HTMLElement {
 }
 customElements.define("pb-card", Card);
 
-/** A card element; `fresh` is the place in the order in which new cards come out of the shoe. */
-export function card(face, { mark = "", sideways = false, fresh = null } = {}) {
-  const names = ["card", sideways && "sideways", fresh !== null && "fresh"].filter(Boolean);
+/** A card element: `n` is the number of the event that dealt it, `landed` whether it lies. */
+export function card(face, { mark = "", sideways = false, n = null, landed = true } = {}) {
+  const names = ["card", sideways && "sideways", !landed && "coming"].filter(Boolean);
   const shown = face[0] === "A" ? mark : "";
-  const made = h("pb-card", { class: names.join(" "), mark: shown || null, face });
-  if (fresh !== null) made.style.setProperty("--place", String(fresh));
-  return made;
+  return h("pb-card", { class: names.join(" "), mark: shown || null, face, "data-n": n, "data-landed": landed });
 }

@@ -11,20 +11,32 @@ async function comeIn(me) {
   return me ?? post("/sessions", { guest: true });
 }
 
-const practises = (table) => table.bots > 0 && table.name === "Practice";
+const WITH_BOTS = "pitboss.practice.bots";
 
-/** Other people's practice tables with only bots at them are not listed. */
-function isLeft(table, me) {
-  return practises(table) && table.opened_by !== me?.name && table.boxes - table.free <= table.bots;
+function withBots() {
+  try {
+    return localStorage.getItem(WITH_BOTS) === "yes";
+  } catch {
+    return false;
+  }
+}
+
+function keepBots(on) {
+  try {
+    localStorage.setItem(WITH_BOTS, on ? "yes" : "no");
+  } catch {
+    // It applies to the next table only where it can be kept.
+  }
 }
 
 async function practise(me, wanted = null) {
   try {
     const book = wanted ?? (await get("/rulebooks")).play_now;
-    const { name } = await comeIn(me);
+    await comeIn(me);
+    const bots = withBots() ? 2 : 0;
     const { tables } = await get("/tables");
-    const mine = tables.find((one) => practises(one) && one.book === book && one.opened_by === name && one.status === "open");
-    const table = mine ?? await post("/tables", { book, bots: 2, name: "Practice" });
+    const mine = tables.find((one) => one.practice && one.book === book && one.bots >= bots && one.status === "open");
+    const table = mine ?? await post("/tables", { book, bots, name: "Practice", practice: true });
     location.assign(`/tables/${table.id}`);
   } catch (problem) {
     tellProblem(problem);
@@ -47,7 +59,10 @@ function hero(me) {
       h("p", {}, h("span", { id: "how-many" }, "Rulebooks"), ", dealt exactly as written. Ask why at any point and read the clause. Play money only."),
       h("p", { class: "hero-go" },
         h("button", { type: "button", class: "big primary", id: "practice", onclick: () => practise(me) }, "Play now"),
-        h("span", { class: "small" }, me ? `Balance: ${money(me.balance)}` : "No sign-up needed: play as a guest"))),
+        h("span", { class: "small" }, me ? `Balance: ${money(me.balance)}` : "No sign-up needed: play as a guest"),
+        h("label", { class: "switch small" },
+          h("input", { type: "checkbox", id: "with-bots", checked: withBots(), onchange: (event) => keepBots(event.target.checked) }),
+          h("span", {}, "Practise with two bots")))),
     h("div", { class: "fan", "aria-hidden": "true" }, ["As", "Kh", "7d"].map((face) => card(face))));
 }
 
@@ -156,7 +171,7 @@ export function lobbyPage(me) {
   const none = h("p", { class: "small", hidden: true }, "No open tables yet. Start a practice table or open your own.");
   const load = async () => {
     try {
-      const told = (await get("/tables")).tables.filter((table) => !isLeft(table, me));
+      const told = (await get("/tables")).tables;
       none.hidden = told.length > 0;
       redraw(tables, told.map((table) => tableCard(me, table)));
     } catch (problem) {

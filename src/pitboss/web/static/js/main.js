@@ -2,7 +2,9 @@
 
 import { get, remove } from "./api.js";
 import { auditPage } from "./audit.js";
+import { bookPage, booksPage } from "./books.js";
 import { h, money, redraw } from "./dom.js";
+import { archivePage } from "./ledger.js";
 import { lobbyPage } from "./lobby.js";
 import { pitPage } from "./pit.js";
 import { signInPage } from "./signin.js";
@@ -51,22 +53,31 @@ function top(me) {
   redraw(document.getElementById("top"),
     h("a", { class: "brand", href: "/", "aria-label": "Pitboss, lobby" },
       h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
-    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), staff && link("/pit", "Pit")),
+    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
       me && !me.guest ? h("button", { type: "button", class: "quiet", onclick: leave }, "Sign out")
-        : h("a", { class: "quiet", href: `/sign-in?to=${encodeURIComponent(here === "/sign-in" ? "/" : here)}` }, "Sign in"),
+        : h("a", { class: "quiet", href: `/sign-in?to=${encodeURIComponent(here === "/sign-in" ? "/" : here)}` }, me ? "Keep account" : "Sign in"),
       switches()));
+}
+
+/** A page whose own script is loaded only where it is shown. */
+function later(load) {
+  const place = h("p", { class: "waiting" }, "Loading…");
+  load().then((page) => place.replaceWith(page), tellProblem);
+  return place;
 }
 
 function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return lobbyPage(me);
-  if (parts[0] === "sign-in") return signInPage();
+  if (parts[0] === "sign-in") return signInPage("", me);
+  if (parts[0] === "books") return parts[1] ? bookPage(decodeURIComponent(parts[1])) : booksPage();
+  if (parts[0] === "lab") return later(() => import("./lab.js").then(({ labPage }) => labPage(me)));
   if (me === null) return signInPage("Sign in to see this page.");
   if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
-  if (parts[0] === "audit" && parts[1]) return auditPage(parts[1], me);
+  if (parts[0] === "audit") return parts[1] ? auditPage(parts[1], me) : archivePage(me);
   if (parts[0] === "pit") return pitPage(me);
   return h("p", { class: "waiting" }, "Page not found.");
 }
@@ -74,12 +85,12 @@ function pageFor(path, me) {
 async function start() {
   let me = null;
   try {
-    me = await get("/me");
+    me = await get("/me?or_nobody=1");
   } catch (problem) {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table" };
+  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table", books: "Books", lab: "Lab" };
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   redraw(document.getElementById("main"), pageFor(location.pathname, me));
 }

@@ -28,17 +28,47 @@ function reasonDialog(title, act, label) {
   dialog.showModal();
 }
 
+/** Where the win lies among what luck may do: theo, one and two standard deviations either side. */
+function band(table) {
+  const { win, theoretical: theo, sigma } = table;
+  if (theo === null || !sigma) return null;
+  const reach = Math.max(3 * sigma, Math.abs(win - theo) * 1.1);
+  const at = (value) => String(0.5 + (value - theo) / (2 * reach));
+  const off = Math.abs(win - theo) / sigma;
+  const words = off <= 1 ? "within one σ of theo" : off <= 2 ? "within two σ of theo" : `${off.toFixed(1)} σ from theo`;
+  return h("div", { class: "band", role: "img", "data-luck": String(table.luck),
+    "aria-label": `Win ${signed(win)}, theo ${signed(theo)}, one standard deviation ${money(sigma)}: ${words}` },
+  h("span", { class: "two-sigma", style: { "--from": at(theo - 2 * sigma), "--to": at(theo + 2 * sigma) } }),
+  h("span", { class: "one-sigma", style: { "--from": at(theo - sigma), "--to": at(theo + sigma) } }),
+  h("span", { class: "theo-mark", style: { "--at": at(theo) } }),
+  h("span", { class: off > 2 ? "win-mark far" : "win-mark", style: { "--at": at(win) } }));
+}
+
+function figures(table) {
+  const { theoretical: theo, sigma } = table;
+  const whose = table.banked ? "Bank wins" : "Win";
+  const rows = [[whose, signed(table.win)], ["Theo", theo === null ? table.edge_note || "not known yet" : signed(theo)]];
+  if (theo !== null && sigma) rows.push(["±1σ, ±2σ", `${money(sigma)}, ${money(2 * sigma)}`]);
+  if (table.banked) rows.push(["Fees to the house", money(table.fees)]);
+  rows.push(["Handle", money(table.wagered)]);
+  return h("dl", { class: "figures" }, rows.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+}
+
+function byKind(table) {
+  const cell = (value) => h("td", {}, value);
+  return h("details", { class: "by-kind" }, h("summary", {}, "By wager"),
+    h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": `${table.name}: figures by wager` }, h("table", {},
+      h("thead", {}, h("tr", {}, ["Wager", "Bet", "Edge", "Theo", "Won"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, table.by_kind.map((row) => h("tr", { "data-kind": row.kind },
+        h("th", { scope: "row" }, row.label), cell(money(row.stakes)),
+        row.in_main ? h("td", { colspan: 2, class: "small" }, "in the main bets’ edge")
+          : [cell(row.edge === null ? "–" : percent(row.edge)), cell(row.theoretical === null ? "–" : signed(row.theoretical))],
+        cell(signed(row.won))))))));
+}
+
 function hold(table) {
-  if (!table.wagered) return h("p", { class: "small" }, "No bets yet.");
-  const off = table.theoretical === null ? null : table.hold - table.theoretical;
-  const scale = Math.max(Math.abs(table.hold), Math.abs(table.theoretical ?? 0), 1);
-  const bar = (label, value) => h("div", { class: "hold-line" }, h("span", {}, label),
-    h("span", { class: "track", "aria-hidden": "true" },
-      h("span", { class: value < 0 ? "fill minus" : "fill", style: { "--share": String(Math.abs(value) / scale) } })),
-    h("span", { class: "number" }, signed(value)));
-  return h("div", { class: "hold" }, bar("Win", table.hold),
-    table.theoretical !== null && bar("Theo", table.theoretical),
-    h("p", { class: "small" }, `${money(table.wagered)} bet${off === null ? "" : ` · ${signed(off)} vs theo · edge ${percent(table.edge)}`}`));
+  if (!table.rounds) return h("p", { class: "small" }, "No completed rounds yet.");
+  return h("div", { class: "hold" }, band(table), figures(table), byKind(table));
 }
 
 const ORDERS = { reshuffle_ordered: "Reshuffle", cards_replaced: "Replace cards" };
@@ -56,15 +86,21 @@ function cardOrders(table, small, rule) {
   ];
 }
 
+function lastRuling(ruling) {
+  const when = new Date(ruling.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const status = ruling.status === "done" ? "" : ` (${ruling.status === "waiting" ? "pending" : ruling.status})`;
+  return `${ruling.says}${status}, ${when}, ${ruling.by}${ruling.second ? ` and ${ruling.second}` : ""}${ruling.reason ? `: “${ruling.reason}”` : ""}`;
+}
+
 function pitTable(table, me, again, rule) {
   const ruling = ["supervisor", "shift_manager"].includes(me.role);
   const doing = (title, told, label) => () => reasonDialog(`${title}: ${table.name}`, async (why) => {
     await command(table.id, told(why));
     again();
   }, label);
-  const enable = async () => {
+  const atOnce = (type) => async () => {
     try {
-      await command(table.id, { type: "enable" });
+      await command(table.id, { type });
       again();
     } catch (problem) {
       tellProblem(problem);
@@ -75,17 +111,22 @@ function pitTable(table, me, again, rule) {
     h("div", { class: "swatch", "aria-hidden": "true" }),
     h("h2", {}, h("a", { href: `/tables/${table.id}` }, table.name)),
     h("p", { class: "small" }, `${table.title} · ${phaseLabel(table.phase)}${table.round ? ` · round ${table.round}` : ""}`),
-    h("p", {}, h("span", { class: `tag ${table.status}` }, statusLabel(table.status)), " ",
-      `${table.boxes - table.free} of ${table.boxes} boxes taken`,
+    h("p", {}, h("span", { class: `tag ${table.status}` }, statusLabel(table.status)),
+      table.paused && [" ", h("span", { class: "tag paused-tag", title: table.paused.why }, "Paused")],
       table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`)),
+    h("p", { class: "small people" }, `${table.boxes - table.free} of ${table.boxes} boxes taken`,
+      table.players.length > 0 && `: ${table.players.join(", ")}`, ` · opened by ${table.opened_by}`),
+    table.last_ruling && h("p", { class: "small last-ruling" }, "Last: ", lastRuling(table.last_ruling)),
     hold(table),
     ruling && table.status !== "closed" && h("p", {},
       h("button", { type: "button", class: table.rulings_waiting ? "primary due" : "primary", "aria-label": `${table.rulings_waiting ? "Review pending ruling" : "Report an irregularity"} at ${table.name}`, onclick: () => rule(table) },
         table.rulings_waiting ? "Review pending ruling…" : "Report an irregularity…")),
     h("p", { class: "pair orders" },
       ruling && table.status !== "closed" && [
+        table.paused?.ordered ? small("Resume", atOnce("resume"), { class: "primary" })
+          : small("Pause", doing("Pause", (why) => ({ type: "pause", why }), "Pause the table")),
         cardOrders(table, small, rule),
-        table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", enable),
+        table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", atOnce("enable")),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
       h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History")));
 }
@@ -97,20 +138,26 @@ export function pitPage(me) {
   }
   const list = h("ul", { class: "grid pit-grid" });
   const sums = h("div", { class: "sums" });
+  const practice = h("details", { class: "practice-tables", hidden: true });
   const load = async () => {
     try {
-      const { tables } = await get("/pit");
+      const all = (await get("/pit")).tables;
+      const tables = all.filter((table) => !table.practice);
+      const alone = all.filter((table) => table.practice && table.players.some((name) => name === table.opened_by));
       const total = (name) => tables.reduce((sum, table) => sum + (table[name] ?? 0), 0);
-      redraw(sums, [["Tables", tables.length], ["Handle", money(total("wagered"))], ["Win", signed(total("hold"))], ["Theo", signed(total("theoretical"))]]
+      redraw(sums, [["Tables", tables.length], ["Handle", money(total("wagered"))], ["Win", signed(total("win"))], ["Theo", signed(total("theoretical"))]]
         .map(([name, value]) => h("div", {}, h("span", { class: "small" }, name), h("strong", {}, String(value)))));
       if (tables.length) redraw(list, tables.map((table) => pitTable(table, me, load, (one, what) => ruleAt(one, me, load, what))));
       else redraw(list, h("li", { class: "small" }, "No open tables."));
+      practice.hidden = alone.length === 0;
+      redraw(practice, h("summary", {}, `Practice tables (${alone.length})`),
+        h("ul", {}, alone.map((table) => h("li", { class: "small" }, h("a", { href: `/tables/${table.id}` }, `${table.opened_by}: ${table.title}`), ` · round ${table.round}`))));
     } catch (problem) {
       tellProblem(problem);
     }
   };
   load();
-  setInterval(() => document.visibilityState === "visible" && !document.querySelector("dialog[open]") && !list.contains(document.activeElement) && load(), 5000);
+  setInterval(() => document.visibilityState === "visible" && !document.querySelector("dialog[open]") && !list.contains(document.activeElement) && !list.querySelector("details[open]") && load(), 5000);
   const staff = me.role === "shift_manager" && h("form", { class: "roles", onsubmit: async (event) => {
     event.preventDefault();
     const form = event.target;
@@ -124,5 +171,5 @@ export function pitPage(me) {
   h("label", { for: "role" }, "Role"), h("select", { id: "role", name: "role" },
     ["dealer", "supervisor", "shift_manager", "auditor", "player"].map((role) => h("option", { value: role }, role.replace("_", " ")))),
   h("button", { type: "submit" }, "Assign role"));
-  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums), staff, list);
+  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, practice);
 }

@@ -1,14 +1,15 @@
 // The ruling dialog: irregularity, remedies, effect, reason, second approval.
 
-import { get, post } from "./api.js";
+import { get, post, remove } from "./api.js";
 import { card } from "./cards.js";
-import { h, plain, redraw, signed } from "./dom.js";
+import { h, money as cash, plain, redraw, signed } from "./dom.js";
 import { tellProblem, toast, whyButton } from "./why.js";
 
 const STEPS = ["Irregularity", "Remedy", "Effect", "Reason"];
 const NEEDS = {
   box: "Box", hand: "Hand", player: "Player", card: "Card", cards: "Cards", which: "Which card", ruling: "Ruling",
 };
+const HOLD_AGAIN = 20_000;
 const HINTS = { card: "for example 9h", cards: "for example 9h Td", ruling: "one sentence" };
 
 /** An account of the ledger as people say it. */
@@ -35,6 +36,8 @@ function consequences(seen, book) {
     h("table", {}, h("caption", {}, "Money"), h("tbody", {}, money.size
       ? [...money].map(([who, amount]) => h("tr", {}, h("th", { scope: "row" }, who), h("td", { class: amount > 0 ? "up" : "down" }, signed(amount))))
       : h("tr", {}, h("td", { class: "small" }, "No money changes hands.")))),
+    seen.clawed_back.length > 0 && h("p", { class: "clawed-back" }, "Taken back: ",
+      seen.clawed_back.map(({ player, amount }) => `${cash(amount)} from ${player}`).join(", "), "."),
     seen.second_person && h("p", { class: "tag waiting-tag" }, "Needs a second approval"),
   ];
 }
@@ -44,15 +47,26 @@ export async function ruleAt(table, me, again, wanted = null) {
   const path = `/tables/${table.id}`;
   let told;
   let state;
+  let holding = 0;
+  // The round is held from here on: what is shown stays true until the ruling is made.
+  const hold = () => post(`${path}/hold`, {});
+  const release = () => {
+    clearInterval(holding);
+    remove(`${path}/hold`).catch(() => {}); // it also ends by itself
+  };
   try {
+    await hold();
+    holding = setInterval(() => hold().catch(() => {}), HOLD_AGAIN);
     [told, { state }] = await Promise.all([get(`${path}/irregularities`), get(path)]);
   } catch (problem) {
+    if (holding) release();
     tellProblem(problem);
     return;
   }
   const dialog = h("dialog", { class: "why wide ruling", "aria-labelledby": "ruling-title" });
   document.body.append(dialog);
   dialog.addEventListener("close", () => {
+    release();
     dialog.remove();
     again();
   });
@@ -73,17 +87,30 @@ export async function ruleAt(table, me, again, wanted = null) {
       return h("li", { class: "waiting-ruling" },
         h("p", {}, h("strong", {}, plain(known(one.report.what)?.says ?? one.report.what)), ` · ${one.by}: “${one.report.reason ?? ""}”`),
         seen,
-        one.by === me.name ? h("p", { class: "small" }, "Another supervisor must approve this.")
-          : h("button", { type: "button", class: "primary approve", onclick: () => approve(one) }, "Approve"));
+        one.by === me.name
+          ? h("p", { class: "pair" }, h("span", { class: "small" }, "Another supervisor must approve this."),
+            h("button", { type: "button", class: "quiet withdraw", onclick: () => decide(() => remove(`${path}/rulings/${one.id}`), "Ruling withdrawn.") }, "Withdraw"))
+          : decision(one));
     });
+  }
+
+  function decision(one) {
+    const id = `reject-${one.id}`;
+    const why = h("input", { id, maxlength: 500, required: true });
+    return h("form", { class: "decision", onsubmit: (event) => {
+      event.preventDefault();
+      decide(() => post(`${path}/rulings/${one.id}/rejections`, { reason: why.value }), "Ruling rejected.");
+    } },
+    h("button", { type: "button", class: "primary approve", onclick: () => decide(() => post(`${path}/rulings/${one.id}/approvals`, {}), "Ruling approved and applied.") }, "Approve"),
+    h("label", { for: id }, "Or reject it because"), why, h("button", { type: "submit", class: "reject" }, "Reject"));
   }
 
   const known = (what) => told.irregularities.find((one) => one.what === what);
 
-  async function approve(one) {
+  async function decide(work, done) {
     try {
-      await post(`${path}/rulings/${one.id}/approvals`, {});
-      toast("Ruling approved and applied.");
+      await work();
+      toast(done);
       dialog.close();
     } catch (problem) {
       tellProblem(problem);
@@ -92,17 +119,16 @@ export async function ruleAt(table, me, again, wanted = null) {
 
   function first(note = null) {
     const open = told.irregularities.filter((one) => !one.refused);
-    const shut = told.irregularities.filter((one) => one.refused);
-    const row = (one) => h("li", {}, h("button", { type: "button", class: "choice", "data-what": one.what, disabled: Boolean(one.refused), onclick: () => second(one) },
-      h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.refused ? plain(one.refused) : one.gist)),
+    const row = (one) => h("li", {}, h("button", { type: "button", class: "choice", "data-what": one.what, onclick: () => second(one) },
+      h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.gist)),
     whyButton(told.book, one.clause, { label: one.clause, said: one.says }));
     const list = waiting();
-    redraw(inside, head(`Report an irregularity at ${table.name}`, 0),
+    redraw(inside, head(list.length ? `A ruling at ${table.name}` : `Report an irregularity at ${table.name}`, 0),
       note && h("p", { class: "said" }, note),
       list.length > 0 && [h("h3", {}, "Awaiting a second approval"), h("ul", { class: "choices" }, list)],
+      h("p", { class: "small held" }, "The round is held while you prepare a ruling. The players can see that."),
       h("ul", { class: "choices" }, open.map(row)),
       open.length === 0 && h("p", { class: "small" }, "No irregularity in this book applies at this point in the round."),
-      shut.length > 0 && h("details", {}, h("summary", {}, `${shut.length} more that do not apply now`), h("ul", { class: "choices" }, shut.map(row))),
       h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")));
   }
 
@@ -158,28 +184,38 @@ export async function ruleAt(table, me, again, wanted = null) {
       }
       return body;
     };
+    let shown = null; // the table's sequence at the last preview
+    let newest = 0;
     const look = async () => {
       const body = asked();
+      const turn = ++newest;
+      shown = null;
+      delete preview.dataset.ready;
       if ([...form.querySelectorAll(".field input")].some((field) => !field.value)) {
         redraw(preview, h("h3", {}, "Effect"), h("p", { class: "small" }, "Complete the fields to see the effect."));
         return;
       }
       try {
         const seen = await post(`${path}/rulings`, { ...body, reason: body.reason || "…", preview: true });
+        if (turn !== newest) return; // another remedy was chosen meanwhile
+        shown = seen.sequence;
         redraw(preview, h("h3", {}, "Effect"), consequences(seen, told.book));
         preview.dataset.ready = "yes";
       } catch (problem) {
+        if (turn !== newest) return;
         redraw(preview, h("h3", {}, "Effect"), h("p", { class: "verdict bad" }, plain(problem.why), " ", whyButton(problem.book ?? told.book, problem.clause, { said: problem.why })));
       }
     };
     const form = h("form", { onchange: (event) => event.target !== reason && look(), onsubmit: async (event) => {
       event.preventDefault();
       try {
-        const done = await post(`${path}/rulings`, asked());
+        if (shown === null) await look();
+        const done = await post(`${path}/rulings`, shown === null ? asked() : { ...asked(), sequence: shown });
         toast(done.status === "waiting" ? "Ruling sent for a second approval." : "Ruling applied.");
         dialog.close();
       } catch (problem) {
         tellProblem(problem);
+        if (problem.status === 409) look();
       }
     } },
     h("p", { class: "said" }, one.gist, " ", whyButton(told.book, one.clause, { label: one.clause, said: one.says })),

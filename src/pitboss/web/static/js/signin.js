@@ -1,7 +1,7 @@
 // Sign in, sign up, or play as a guest.
 
 import { post } from "./api.js";
-import { h } from "./dom.js";
+import { h, money } from "./dom.js";
 import { tellProblem } from "./why.js";
 
 function onward() {
@@ -38,16 +38,30 @@ function form(title, label, path, fresh) {
   h("button", { type: "submit", class: fresh ? "" : "primary" }, label));
 }
 
-/** The page on which one comes in. */
-export function signInPage(told = "") {
+/** A guest keeps the account: a password is all it takes. */
+function keepForm(me) {
+  const word = h("input", { id: "keep-word", name: "password", type: "password", required: true, minlength: 8,
+    autocomplete: "new-password", "aria-describedby": "keep-hint" });
+  return h("form", { class: "card-form keep", onsubmit: (event) => {
+    event.preventDefault();
+    tried(() => post("/me/account", { password: word.value }));
+  } }, h("h2", {}, "Keep this account"),
+  h("p", { id: "keep-hint", class: "small" }, `Choose a password, at least 8 characters. You stay ${me.name}, with your balance of ${money(me.balance)}, your seat and your history.`),
+  h("input", { type: "text", name: "username", autocomplete: "username", value: me.name, hidden: true }),
+  h("label", { for: "keep-word" }, "Password"), word,
+  h("button", { type: "submit", class: "primary" }, "Keep it"));
+}
+
+/** The page on which one comes in; a guest may keep the account. */
+export function signInPage(told = "", me = null) {
   return h("div", { class: "page sign-in" },
     h("h1", {}, "Welcome"),
     told && h("p", { class: "lead" }, told),
-    h("div", { class: "guest" },
+    me?.guest ? keepForm(me) : h("div", { class: "guest" },
       h("p", {}, "No account needed: guests start with 1,000 in play money."),
       h("button", { type: "button", class: "big primary", id: "guest",
         onclick: () => tried(() => post("/sessions", { guest: true })) }, "Play as a guest")),
     h("div", { class: "two" },
       form("Sign in", "Sign in", "/sessions", false),
-      form("Sign up", "Sign up", "/people", true)));
+      form(me?.guest ? "Start a new account" : "Sign up", "Sign up", "/people", true)));
 }

@@ -1,39 +1,52 @@
-// The page of a table: only what the house has acknowledged is drawn.
+// The page of a table: only what the house has acknowledged is drawn, event by event.
 
 import { get, newKey, Stream } from "./api.js";
 import { bar, waitingFor } from "./actions.js";
+import { Bets } from "./bets.js";
 import { spoken } from "./cards.js";
 import { deals } from "./chair.js";
-import { bankSign, boxView, collection, dealerView, furniture, netOf, Seen } from "./boxes.js";
-import { announce, h, money, redraw, redrawParts, signed, under } from "./dom.js";
-import { felt, places, sizeOf } from "./felt.js";
+import { announce, h, money, redraw, signed, under } from "./dom.js";
+import { felt, sizeOf } from "./felt.js";
+import { drawLying } from "./lying.js";
+import { Moves } from "./moves.js";
+import { Performance } from "./performance.js";
+import { Queue } from "./queue.js";
+import { sheet } from "./rules_sheet.js";
+import { soundControl } from "./sound.js";
+import { speedControl, speedOf } from "./speed.js";
 import { tellProblem, toast, whyButton } from "./why.js";
 
 const NARROW = 700;
 const LYING = matchMedia("(max-height: 500px) and (min-width: 480px) and (max-width: 1099px)");
 const TOLD = 60;
+const LAST_CALL = 1.5; // seconds before the bets close in which chips on the cloth are placed
 
 class Table extends HTMLElement {
-  #state = null;
   #stream = null;
-  #seen = new Seen();
+  #queue = null;
   #chosen = new Map();
   #told = 0;
   #selected = null;
   #drawn = "";
   #deadline = null;
+  #due = null;
   #busy = false;
+  #held = false;
   #offered = "";
   #headed = "";
   #sealed = "";
-  sides = new Set();
+  #unsaid = [];
+  #turn = "";
 
   connectedCallback() {
+    const id = this.getAttribute("table");
     this.felt = h("div", { class: "felt" });
     this.cloth = h("div", { class: "cloth-layer" });
     this.on = h("div", { class: "lying" });
-    this.felt.append(this.cloth, this.on);
-    this.room = h("div", { class: "room" }, this.felt);
+    this.flying = h("div", { class: "flying", "aria-hidden": "true" });
+    this.strip = h("div", { class: "strip-place" });
+    this.felt.append(this.cloth, this.on, this.flying);
+    this.room = h("div", { class: "room" }, this.felt, this.strip);
     this.bar = h("div", { class: "bar", id: "bar" });
     this.head = h("div", { class: "table-head" });
     this.talk = h("ol", { class: "talk", reversed: true });
@@ -44,37 +57,59 @@ class Table extends HTMLElement {
         h("div", { class: "play" }, this.head, this.room, this.clock, this.bar),
         h("aside", { class: "side", "aria-label": "Table log" },
           h("header", {}, h("h2", {}, "Table log"), this.burned), this.talk)));
+    this.bets = new Bets(this, id);
+    this.#queue = new Queue(new Performance(this, new Moves(this.felt, this.flying)));
     this.keys = (event) => this.#key(event);
+    this.away = () => document.hidden && this.#queue.skip();
     document.addEventListener("keydown", this.keys);
+    document.addEventListener("visibilitychange", this.away);
     // What was pressed by a pointer does not keep the space bar: it is for what is marked.
     this.addEventListener("click", (event) => event.detail > 0 && event.target.closest("button")?.blur());
-    this.watch = new ResizeObserver(() => this.#draw());
+    // A tap on the cloth while things move goes to the end, and does nothing else.
+    this.room.addEventListener("click", (event) => {
+      if (!this.isBusy) return;
+      event.stopPropagation();
+      event.preventDefault();
+      this.#queue.skip();
+    }, true);
+    this.watch = new ResizeObserver(() => this.redraw());
     this.watch.observe(this.felt);
     this.ticking = setInterval(() => this.#tick(), 250);
-    this.#open();
+    this.#open(id);
   }
 
   disconnectedCallback() {
     document.removeEventListener("keydown", this.keys);
+    document.removeEventListener("visibilitychange", this.away);
     this.watch.disconnect();
     clearInterval(this.ticking);
     this.#stream?.close();
   }
 
-  #open() {
-    const id = this.getAttribute("table");
+  #open(id) {
     const stream = (this.#stream = new Stream(id));
-    stream.addEventListener("snapshot", ({ detail }) => {
-      this.#take(detail.state);
-      this.#recall(id, detail.sequence);
+    stream.addEventListener("snapshot", ({ detail: { state, sequence } }) => {
+      this.#queue.speed = speedOf(state.you.name);
+      this.#queue.movements = state.movements;
+      this.#setDue(state.seconds);
+      this.#queue.put(state);
+      stream.tell({ type: "speed", speed: this.#queue.speed });
+      this.#recall(id, sequence);
+      this.#giveSeed(state);
     });
-    stream.addEventListener("events", ({ detail }) => {
-      this.#take(detail.state, detail.events);
-      const seen = detail.events.find((one) => one.event === "BurnedCardShown" && one.player === detail.state.you.name);
-      if (seen) toast(`Burn card: ${spoken(seen.card)}`, { book: detail.state.book, clause: seen.clause });
-      this.#tell(detail.events);
+    stream.addEventListener("events", ({ detail: { state, events, shows } }) => {
+      this.#setDue(state.seconds);
+      if (shows) this.#queue.take(state, events, shows);
+      else {
+        this.#queue.put(state);
+        this.#tell(events);
+      }
+      this.#giveSeed(state);
     });
-    stream.addEventListener("clock", ({ detail }) => this.#setClock(detail.seconds));
+    stream.addEventListener("clock", ({ detail }) => {
+      this.#setDue(detail.seconds);
+      if (!this.isBusy) this.#startClock();
+    });
     stream.addEventListener("refused", ({ detail }) => tellProblem(detail));
     stream.addEventListener("connected", () => this.classList.remove("lost"));
     stream.addEventListener("lost", ({ detail }) => {
@@ -95,16 +130,6 @@ class Table extends HTMLElement {
     }
   }
 
-  #take(state, events = []) {
-    const before = this.#state;
-    this.#state = state;
-    document.title = `${state.name} · Pitboss`;
-    this.#setClock(state.seconds);
-    this.#draw();
-    this.#say(before, state, events);
-    this.#giveSeed(state);
-  }
-
   /** Mix something into a shoe that was sealed, which the house cannot have known when it sealed it. */
   #giveSeed(state) {
     const { commitment, seeds } = state.shoe;
@@ -115,9 +140,67 @@ class Table extends HTMLElement {
     });
   }
 
-  /** The state that is drawn: the last one the server has sent. */
+  /** The state that is drawn. */
   get state() {
-    return this.#state;
+    return this.#queue?.shown ?? null;
+  }
+
+  get layout() {
+    return this.#queue.layout;
+  }
+
+  /** Whether things move that one has to wait for; bets that others place are not among them. */
+  get isBusy() {
+    return this.#queue.busy && !this.#queue.onlyBets;
+  }
+
+  get selected() {
+    return this.#selected;
+  }
+
+  /** Set the speed of everything that moves. */
+  set speed(speed) {
+    this.#queue.speed = speed;
+    this.#stream.tell({ type: "speed", speed });
+    if (speed === "off") this.#queue.skip();
+  }
+
+  // What the queue shows.
+
+  /** Draw once, after everything that is skipped. */
+  hold() {
+    this.#held = true;
+  }
+
+  release() {
+    this.#held = false;
+    this.redraw();
+  }
+
+  /** An event has been shown: it may be told now. */
+  tellOf(event) {
+    this.#tell([event]);
+    if (event.says) this.#unsaid.push(event.says);
+    if (event.event === "BurnedCardShown" && event.player === this.state.you.name && event.card !== "??") {
+      toast(`Burn card: ${spoken(event.card)}`, { book: this.state.book, clause: event.clause });
+    }
+    if (event.event === "RoundClosed") {
+      this.#selected = null;
+      this.bets.forget();
+    }
+  }
+
+  /** All events of a message have been shown. */
+  ended() {
+    document.title = `${this.state.name} · Pitboss`;
+    this.redraw();
+  }
+
+  /** Nothing moves any more: the clock starts, acts are offered. */
+  rests() {
+    this.#startClock();
+    this.redraw();
+    this.#say();
   }
 
   // Choices that are not said yet.
@@ -141,29 +224,42 @@ class Table extends HTMLElement {
     return this.#chosen.get(name);
   }
 
-  toggleSide(kind, on) {
-    if (on) this.sides.add(kind);
-    else this.sides.delete(kind);
-    this.#drawBar();
-  }
-
   // Saying it.
 
+  /** Send a command; whether it was accepted. A refusal is shown. */
   async send(command) {
+    const refused = await this.try(command);
+    if (refused) tellProblem(refused);
+    return !refused;
+  }
+
+  /** Send a command; the refusal, or null. */
+  async try(command) {
     try {
       await this.#stream.command(command);
-      return true;
+      return null;
     } catch (problem) {
-      tellProblem(problem);
-      return false;
+      return problem;
     }
+  }
+
+  /** A refusal that concerns a spot is shown at the spot, and said. */
+  refuse(spot, problem) {
+    const at = this.room.querySelector(`[data-spot="${CSS.escape(spot)}"]`);
+    const box = at?.closest(".box") ?? null;
+    for (const old of this.room.querySelectorAll(".spot-refusal")) old.remove();
+    if (at && box) {
+      at.classList.add("refused");
+      setTimeout(() => at.classList.remove("refused"), 1200);
+    }
+    tellProblem(problem, { spot });
   }
 
   /** The box that a bet goes to: the chosen one, one's own, or the first that is free. */
   target() {
-    const { boxes } = this.#state;
+    const { boxes } = this.state;
     if (this.#selected !== null) return this.#selected;
-    const banker = this.#state.bank?.banker?.box;
+    const banker = this.state.bank?.banker?.box;
     const own = boxes.find((b) => b.yours && b.number !== banker);
     const best = (boxes.length + 1) / 2;
     const middle = [...boxes].sort((a, b) =>
@@ -171,32 +267,25 @@ class Table extends HTMLElement {
     return (own ?? middle.find((b) => b.seat === null))?.number ?? null;
   }
 
+  /** Place what lies there, or the last bets, or the chosen amount; whether something is down. */
   async placeBets() {
-    const state = this.#state;
-    const number = this.target();
-    if (number === null) return false;
-    const box = state.boxes.find((b) => b.number === number);
-    const seated = state.boxes.some((b) => b.yours);
-    if (box.seat === null && !seated && !(await this.send({ type: "sit", box: number }))) return false;
-    const span = { least: state.limits.minimum, most: state.limits.maximum };
-    const amount = this.chosen("bet", state.limits.minimum, span);
-    if (!(await this.send({ type: "bet", box: number, amount }))) return false;
-    for (const bet of state.side_bets.filter((b) => this.sides.has(b.kind))) {
-      const start = Math.max(bet.amounts.least, Math.min(500, bet.amounts.most ?? 500));
-      const side = this.chosen(bet.kind, start, bet.amounts);
-      if (!(await this.send({ type: "bet", box: number, amount: side, kind: bet.kind }))) return false;
+    const { bets } = this;
+    const own = this.state.boxes.some((b) => b.wagers.some((w) => w.bettor === this.state.you.name && w.kind === "main"));
+    if (!bets.isWaiting && !own) {
+      const number = this.target();
+      if (number === null) return false;
+      if (this.#selected === null && bets.last.length && !bets.isFresh) bets.again();
+      else await bets.lay(number);
     }
-    return true;
+    return bets.place();
   }
 
-  async betAndDeal(bet) {
+  async betAndDeal() {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      if (bet && !(await this.placeBets())) return;
-      if (this.#state.phase === "betting" && this.#state.dealt_by === "machine") {
-        await this.send({ type: "deal" });
-      }
+      if (!(await this.placeBets())) return;
+      if (this.state.phase === "betting" && this.state.dealt_by === "machine") await this.send({ type: "deal" });
     } finally {
       this.#busy = false;
     }
@@ -204,28 +293,38 @@ class Table extends HTMLElement {
 
   // Drawing.
 
-  #draw() {
-    const state = this.#state;
-    if (state === null || !this.felt.clientWidth) return;
+  redraw() {
+    const state = this.state;
+    if (this.#held || state === null || !this.felt.clientWidth) return;
     const tall = this.room.clientWidth < NARROW && !LYING.matches;
     this.felt.classList.toggle("tall", tall);
     this.felt.style.setProperty("--high", String(sizeOf(state.felt.boxes, tall).height));
     this.felt.classList.toggle("with-sides", state.side_bets.length > 0);
+    this.felt.setAttribute("aria-busy", String(this.isBusy));
     const cloth = JSON.stringify([tall, state.felt]);
     if (cloth !== this.#drawn) {
       this.#drawn = cloth;
       this.felt.dataset.book = state.book;
-      this.felt.dataset.cloth = state.words.cloth ?? "";
+      this.strip.dataset.cloth = this.felt.dataset.cloth = state.words.cloth ?? "";
       redraw(this.cloth, felt(state, tall));
     }
     this.#drawHead();
     this.#drawBurned();
-    this.#drawLying(tall);
+    drawLying(this, state, this.layout, this);
     this.#drawBar();
   }
 
+  sit = (box) => this.send({ type: "sit", box });
+  leave = (box) => this.send({ type: "leave", box });
+  pick = (box) => {
+    if (this.state.phase !== "betting" || deals(this.state)) return;
+    this.#selected = box;
+    this.bets.lay(box);
+  };
+  lay = (box, kind) => this.bets.lay(box, kind);
+
   #drawHead() {
-    const state = this.#state;
+    const state = this.state;
     const about = JSON.stringify([state.shoe, state.you, state.name]);
     if (about === this.#headed) return;
     this.#headed = about;
@@ -241,16 +340,21 @@ class Table extends HTMLElement {
         h("p", {}, under(state))),
       h("div", { class: "facts" },
         h("div", { class: "shoe" }, h("span", { class: "small" }, h("span", { class: "shoe-number" }, `Shoe ${state.shoe.number} · `), `${state.shoe.left} of ${state.shoe.size}`), gauge),
-        h("div", { class: "purse" }, h("span", { class: "small" }, "Balance "),
+        h("div", { class: "purse", "data-balance": state.you.balance }, h("span", { class: "small" }, "Balance "),
           h("strong", {}, money(state.you.balance)),
           net !== 0 && h("span", { class: `small ${net > 0 ? "up" : "down"}` }, signed(net))),
+        speedControl(state.you.name, (speed) => { this.speed = speed; }),
+        soundControl(),
+        h("button", { type: "button", class: "quiet rules", "data-focus": "rules", "data-key": "?",
+          "aria-label": "Rules, pays and keys", title: "Rules, pays and keys (?)", onclick: () => sheet(this.state).catch(tellProblem) },
+        h("span", { class: "wide-word" }, "Rules"), h("span", { class: "narrow-word" }, "?")),
         h("a", { class: "quiet", href: `/audit/${state.table}` }, "History")));
   }
 
   /** A player may ask to see the burn card, if the book allows it. */
   #drawBurned() {
-    const { book, you, shoe: { burned_shown_under: clause } } = this.#state;
-    this.burned.hidden = !clause || deals(this.#state) || you.role === "auditor";
+    const { book, you, shoe: { burned_shown_under: clause } } = this.state;
+    this.burned.hidden = !clause || deals(this.state) || you.role === "auditor";
     if (this.burned.hidden || this.burned.dataset.clause === clause) return;
     this.burned.dataset.clause = clause;
     const label = "Show the burn card";
@@ -258,92 +362,22 @@ class Table extends HTMLElement {
       whyButton(book, clause, { label: "§", said: label, name: `${label}: clause ${clause}` }));
   }
 
-  #drawLying(tall) {
-    const state = this.#state;
-    const size = sizeOf(state.boxes.length, tall);
-    const empty = state.boxes.every((b) => b.hands.length === 0) && state.dealer.cards.length === 0;
-    const last = empty && state.phase === "betting" && !this.#bettedAnew() ? state.last : null;
-    this.felt.classList.toggle("over", last !== null);
-    const round = last ? last.round : state.round;
-    this.#seen.begin(round);
-    const betting = state.phase === "betting";
-    const context = {
-      seen: this.#seen,
-      round,
-      mark: state.words.ace_mark ?? "",
-      natural: state.words.blackjack,
-      book: state.book,
-      selected: betting ? this.#selected : null,
-      deals: deals(state),
-      sit: (box) => this.send({ type: "sit", box }),
-      leave: (box) => this.send({ type: "leave", box }),
-      pick: (box) => this.#pick(box),
-    };
-    const { left, rack, number } = state.shoe;
-    const dealer = last ? { ...state.dealer, ...last.dealer } : state.dealer;
-    const { cards, count, name } = dealer;
-    const spots = places(state.boxes.length, tall);
-    const part = (what, make) => [JSON.stringify(what), make];
-    redrawParts(this.on, [
-      part([tall, left, rack, number], () => !tall && furniture(state)),
-      part([state.bank?.fees, state.bank?.fee], () => collection(state)),
-      part(state.bank?.banker ?? null, () => bankSign(state)),
-      part([round, cards, count, name], () => dealerView(dealer, state, context)),
-      part([last, state.you.name], () => this.#banner(last)),
-      ...state.boxes.map((box, n) => {
-        const was = last?.boxes.find((b) => b.number === box.number);
-        const shown = was ? { ...box, hands: was.hands, wagers: was.wagers } : box;
-        const about = [tall, round, betting, shown, box.wagers.length, context.selected === box.number,
-          context.deals, state.bank?.banker?.box === box.number];
-        return part(about, () => this.#placed(boxView(shown, state, context), spots[n], size));
-      }),
-    ]);
-  }
-
-  #placed(box, { x, y, ix, iy }, size) {
-    const at = { "--x": x / size.width, "--y": y / size.height, "--ix": ix, "--iy": iy, "--up": Math.abs(ix) };
-    for (const [name, value] of Object.entries(at)) box.style.setProperty(name, String(value));
-    box.dataset.side = ix > 0.01 ? "left" : ix < -0.01 ? "right" : "middle";
-    return box;
-  }
-
-  #bettedAnew() {
-    return this.#state.boxes.some((b) => b.wagers.length > 0);
-  }
-
-  #banner(last) {
-    const state = this.#state;
-    if (last) {
-      const own = last.boxes.flatMap((b) => b.wagers.filter((w) => w.bettor === state.you.name));
-      if (!own.length) return null;
-      const net = own.reduce((sum, w) => sum + netOf(w), 0);
-      const mood = net > 0 ? "won" : net < 0 ? "lost" : "even";
-      const text = net > 0 ? `You win ${money(net)}` : net < 0 ? `You lose ${money(-net)}` : "You break even";
-      return h("p", { class: `banner ${mood}` }, last.void ? "Round void: bets returned" : text);
-    }
-    return null;
-  }
-
   #drawBar() {
-    const state = this.#state;
-    if (!state) return;
+    const state = this.state;
+    if (!state || this.#held) return;
     // A redraw must not take the cut card out of the player's hand while they drag it.
     const offer = state.shoe.offer?.player === state.you.name ? JSON.stringify(state.shoe.offer) : "";
     if (offer && this.#offered === offer && this.bar.querySelector(".cut")) return;
     this.#offered = offer;
+    this.bar.classList.toggle("busy", this.isBusy);
     redraw(this.bar, bar(state, this));
-  }
-
-  #pick(box) {
-    this.#selected = this.#selected === box ? null : box;
-    this.#draw();
   }
 
   // Telling.
 
   #line(event) {
     return h("li", { "data-n": event.n }, h("span", {}, event.says),
-      whyButton(this.#state.book, event.clause, { label: "§", said: event.says, name: `Clause ${event.clause}: ${event.says}` }));
+      whyButton(this.state.book, event.clause, { label: "§", said: event.says, name: `Clause ${event.clause}: ${event.says}` }));
   }
 
   /** New lines are added at the top, older ones recalled from the log at the bottom. */
@@ -361,35 +395,50 @@ class Table extends HTMLElement {
     while (this.talk.childElementCount > TOLD) this.talk.lastChild.remove();
   }
 
-  #say(before, state, events) {
-    const you = state.you.name;
-    const told = events.slice(-6).map((event) => event.says).filter(Boolean);
-    const turned = state.turn?.player === you &&
-      (before?.turn?.box !== state.turn.box || before?.turn?.hand !== state.turn.hand);
-    if (turned) this.on.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
+  /** Say what has been shown since it was last said, and whether it is your turn. */
+  #say() {
+    const { state } = this;
+    const told = this.#unsaid.splice(0).slice(-6);
+    const turn = state.turn?.player === state.you.name ? `${state.round} ${state.turn.box} ${state.turn.hand}` : "";
+    const turned = turn && turn !== this.#turn;
+    const isFirst = this.#turn === "" && !told.length && !turn;
+    this.#turn = turn || " ";
+    if (turned) this.room.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
     const next = deals(state) ? state.dealer.card_to?.box : null;
     if (next) this.on.querySelector(`[data-box="${next}"] .pick`)?.scrollIntoView({ block: "nearest" });
     if (turned) told.push(`Your turn, box ${state.turn.box}.`);
-    else if (!told.length && before === null) told.push(waitingFor(state));
+    else if (isFirst) told.push(waitingFor(state));
     announce(told.join(" "));
   }
 
   // The clock and the keys.
 
-  #setClock(seconds) {
-    this.#deadline = seconds === null || seconds === undefined ? null : performance.now() + seconds * 1000;
-    this.whole = Math.max(seconds ?? 0, this.#deadline ? (this.whole ?? 0) : 0);
-    if (this.#deadline === null) this.whole = 0;
+  /** The server's clock runs: until when. */
+  #setDue(seconds) {
+    this.#due = seconds === null || seconds === undefined ? null : performance.now() + seconds * 1000;
+  }
+
+  /** The bar of the clock is full when it starts: when everything has been shown. */
+  #startClock() {
+    if (this.#due !== this.#deadline) {
+      const left = this.#due === null ? 0 : (this.#due - performance.now()) / 1000;
+      const same = this.#due !== null && this.#deadline !== null && Math.abs(this.#due - this.#deadline) < 400;
+      if (!same) this.whole = left;
+    }
+    this.#deadline = this.#due;
     this.#tick();
   }
 
   #tick() {
     const left = this.#deadline === null ? null : Math.max(0, (this.#deadline - performance.now()) / 1000);
-    this.clock.hidden = left === null;
-    if (left === null) return;
+    this.clock.hidden = left === null || this.isBusy;
+    if (this.clock.hidden) return;
     this.clock.style.setProperty("--left", String(Math.min(1, left / (this.whole || 1))));
+    this.clock.dataset.left = left.toFixed(1);
     this.clock.classList.toggle("late", left < 6);
     this.clock.firstChild.textContent = `${Math.ceil(left)} s`;
+    // Chips that lie on the cloth when the bets close are bets.
+    if (left < LAST_CALL && this.bets.isWaiting && this.state.phase === "betting") this.bets.place();
   }
 
   #key(event) {
@@ -400,12 +449,18 @@ class Table extends HTMLElement {
     const key = event.key.toLowerCase();
     if (types && key === "enter") at.blur();
     if (types) return;
-    if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]")) return;
-    if (/^[1-9]$/.test(key) && this.#state?.phase === "betting" && !deals(this.#state)) {
-      if (Number(key) <= this.#state.boxes.length) this.#pick(Number(key));
+    // What moves is shown to its end first; the key acts when it is pressed again.
+    if (this.isBusy && (key === " " || /^[a-z]$/.test(key))) {
+      event.preventDefault();
+      this.#queue.skip();
       return;
     }
-    const wanted = this.bar.querySelector(`[data-key="${CSS.escape(key)}"]`);
+    if (key === " " && at instanceof HTMLElement && at.matches("button, a, summary, input[type=checkbox]")) return;
+    if (/^[1-9]$/.test(key) && this.state?.phase === "betting" && !deals(this.state) && !this.bar.querySelector(`[data-key="${key}"]`)) {
+      if (Number(key) <= this.state.boxes.length) this.pick(Number(key));
+      return;
+    }
+    const wanted = this.bar.querySelector(`[data-key="${CSS.escape(key)}"]`) ?? this.head.querySelector(`[data-key="${CSS.escape(key)}"]`);
     if (wanted) {
       event.preventDefault();
       wanted.click();

@@ -15,7 +15,8 @@ function frame() {
   return dialog;
 }
 
-function shown(title, ...parts) {
+/** Show something in the dialog. */
+export function shown(title, ...parts) {
   const close = h("button", { class: "quiet", type: "button", onclick: () => dialog.close() }, "Close");
   frame().replaceChildren(
     h("div", { class: "inside" }, h("h2", { id: "why-title" }, title), ...parts,
@@ -36,7 +37,8 @@ export async function why(book, clause, said = "") {
       h("div", { class: "reading" }, h("p", {}, h("strong", {}, one.question)),
         h("p", {}, one.we_take), h("p", { class: "small" }, one.why)));
     shown(`${told.title}, ${clause}`, before, h("ul", { class: "gists" }, clauses),
-      readings.length > 0 && h("h3", {}, "Our reading"), readings);
+      readings.length > 0 && h("h3", {}, "Our reading"), readings,
+      h("p", {}, h("a", { href: `/books/${book}#${encodeURIComponent(clause)}`, target: "_blank" }, "In the book")));
   } catch (problem) {
     shown(`Clause ${clause}`, before, h("p", {}, `${problem.why ?? problem}.`));
   }

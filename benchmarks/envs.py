@@ -1,0 +1,93 @@
+"""Steps of the environments per second of one processor, all acts and masks included.
+
+    python -m benchmarks.envs                        every book at batch 1,024
+    python -m benchmarks.envs --tables 1 64 16384    other batches
+    python -m benchmarks.envs --book nz --seconds 2
+
+A step is one decision at one table, with its observation and mask. The acts are drawn at random
+among those permitted by a compiled player, whose time is measured apart and taken off; the last
+column has it included.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pitboss.envs import BlackjackVectorEnv
+from pitboss.kernels.steps.kernel import any_act
+from pitboss.rulebooks import BOOKS
+
+SHAPES: Final[dict[str, dict[str, Any]]] = {
+    "flat bets": {},
+    "three boxes": {"boxes": 3},
+    "bets, side bets, whole shoes": {"bets": (1, 2, 4, 8), "side_bets": None, "episode": "shoe"},
+}
+
+
+class Pace(NamedTuple):
+    """Millions of steps per second of a processor."""
+
+    steps: float
+    with_player: float
+
+
+def rate(run: Callable[[int], object], seconds: float) -> float:
+    """Calls per second of the processor: the median of five stretches."""
+    run(2)
+    calls, seen = 2, []
+    while len(seen) < 5:
+        began = time.process_time()
+        run(calls)
+        took = time.process_time() - began
+        if took < seconds / 10:
+            calls = int(calls * min(20.0, seconds / 5 / max(took, 1e-4))) + 1
+        else:
+            seen.append(calls / took)
+    return median(seen)
+
+
+def pace(tables: int, seconds: float, **shape: Any) -> Pace:
+    """How fast ``BlackjackVectorEnv.step`` is."""
+    env = BlackjackVectorEnv(tables, final_obs=False, **shape)
+    env.reset(seed=1)
+    words = env.played.tables.words
+    random = np.random.default_rng(9).integers(1, 2**63, 4 * tables).astype(np.uint64)
+    acts = np.zeros(tables, np.int64)
+
+    def choose(calls: int) -> None:
+        for _ in range(calls):
+            any_act(words, random, acts)
+
+    def step(calls: int) -> None:
+        for _ in range(calls):
+            any_act(words, random, acts)
+            env.step(acts)
+
+    alone, both = rate(choose, seconds), rate(step, seconds)
+    return Pace(tables / (1 / both - 1 / alone) / 1e6, tables * both / 1e6)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print a row for each book and shape."""
+    asked = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    asked.add_argument("--book", nargs="+", default=BOOKS, choices=BOOKS)
+    asked.add_argument("--tables", nargs="+", type=int, default=[1024])
+    asked.add_argument("--seconds", type=float, default=1.0)
+    options = asked.parse_args(argv)
+    print("millions of steps per CPU second: step alone, with a random player")
+    for many in options.tables:
+        for name, shape in SHAPES.items():
+            found = [pace(many, options.seconds, book=book, **shape) for book in options.book]
+            for book, each in zip(options.book, found, strict=True):
+                told = f"{each.steps:6.1f}  {each.with_player:6.1f}"
+                print(f"{many:6d} tables  {book:8s} {name:30s} {told}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,185 @@
+"""``pitboss history``: round histories, from a log or a house and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from pitboss.cli.verify import house_file
+from pitboss.table.log import BadLog
+
+if TYPE_CHECKING:
+    from pitboss.history.sessions import Logged
+
+
+class TableLog(NamedTuple):
+    """The log of one table."""
+
+    table: str
+    entries: tuple[Logged, ...]
+
+
+@click.group()
+def history() -> None:
+    """Write and read round histories (docs/history.md)."""
+
+
+@history.command()
+@click.argument("source", metavar="FILE|URL")
+@click.option(
+    "-o", "--output", required=True, type=click.Path(path_type=Path), metavar="PATH",
+    help="File ending in .jsonl (a table) or .toml (a round), or a folder.",
+)  # fmt: skip
+@click.option("--table", metavar="ID", help="Only this table of a house.")
+@click.option("--round", "number", type=int, metavar="N", help="Only this round, as TOML.")
+@click.option("--parquet", is_flag=True, help="Write rounds, hands, wagers and decisions.")
+def export(source: str, output: Path, table: str | None, number: int | None, parquet: bool) -> None:
+    """Export histories from a log, a house's file, a database URL or another history.
+
+    A history of a whole log leads back to it byte by byte. It contains hidden cards, those of the
+    shoe in play included, so treat it as you treat the house's own file.
+    """
+    logs = [log for log in _logs(source) if table in (None, log.table)]
+    if not logs:
+        raise click.UsageError(f"{source!r} has no table {table!r}" if table else "no table found")
+    try:
+        if parquet:
+            _write_columns(logs, output)
+        elif output.suffix == ".toml" or number is not None:
+            _write_round(_only(logs), number, output)
+        elif output.suffix == ".jsonl":
+            _write_lines(_only(logs), output)
+        else:
+            output.mkdir(parents=True, exist_ok=True)
+            for log in logs:
+                _write_lines(log, output / f"{log.table}.brh.jsonl")
+    except OSError as error:
+        raise click.UsageError(f"{str(output)!r} cannot be written: {error.strerror}") from None
+
+
+def _only(logs: list[TableLog]) -> TableLog:
+    if len(logs) > 1:
+        names = ", ".join(log.table for log in logs)
+        raise click.UsageError(f"name one of its tables with --table: {names}")
+    return logs[0]
+
+
+def _logs(source: str) -> Iterator[TableLog]:
+    url = source if "://" in source else house_file(source)
+    if url is not None:
+        yield from _of_house(url)
+        return
+    path = Path(source)
+    if not path.is_file():
+        raise click.UsageError(f"there is no file {source!r}; name a log, a history or a house")
+    yield TableLog(path.name.split(".")[0], _of_file(path))
+
+
+def _of_file(path: Path) -> tuple[Logged, ...]:
+    from pitboss.history.notation import BadHistory
+    from pitboss.history.sessions import read_history, read_log
+
+    try:
+        with path.open("rb") as lines:
+            first = lines.readline()
+            lines.seek(0)
+            if first.startswith(b'{"format"'):
+                return read_history(line.decode() for line in lines).entries
+            return read_log(lines)
+    except (BadLog, BadHistory, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{str(path)!r}: {error}") from None
+
+
+def _of_house(url: str) -> Iterator[TableLog]:
+    from pitboss.history.sessions import Logged
+    from pitboss.store import BadDatabase, Store, open_database
+    from pitboss.table.old_names import read_event
+
+    try:
+        store = Store(open_database(url, read_only=True))
+    except BadDatabase as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        for info in store.every_table():
+            found = tuple(
+                Logged(
+                    read_event(entry.event.encode(), entry.version), entry.actor,
+                    entry.microseconds, entry.nonce or "", entry.version, entry.hash,
+                )
+                for entry in store.entries(info.id)
+            )  # fmt: skip
+            if found:
+                yield TableLog(info.id, found)
+    finally:
+        store.close()
+
+
+def _write_lines(log: TableLog, output: Path) -> None:
+    from pitboss.history.sessions import write_history
+
+    lines = list(write_history(log.entries))
+    output.write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    click.echo(f"{output}: {len(lines) - 2} rounds, {len(log.entries)} entries written")
+
+
+def _write_round(log: TableLog, number: int | None, output: Path) -> None:
+    from pitboss.history.single import lifted
+
+    if number is None:
+        raise click.UsageError("a .toml file holds one round: name it with --round")
+    text = lifted(log.entries, number, table=log.table)
+    if text is None:
+        raise click.UsageError(f"table {log.table} has no completed round {number}")
+    output.write_text(text, "utf-8")
+    click.echo(f"{output}: round {number} written")
+
+
+def _write_columns(logs: list[TableLog], output: Path) -> None:
+    from pitboss.history.columns import Columns
+
+    columns = Columns()
+    for log in logs:
+        columns.add(log.entries, table=log.table)
+    try:
+        written = columns.write(output)
+    except ImportError:
+        raise click.UsageError(
+            "Parquet files need pyarrow: pip install 'pitboss[parquet]'"
+        ) from None
+    for path in written:
+        click.echo(f"{path}: {len(columns.rows[path.stem])} rows written")
+
+
+@history.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
+    help="Log to write, which the history leads to.",
+)  # fmt: skip
+def read(file: Path, output: Path | None) -> None:
+    """Play a history at the table of its book and compare every result it states.
+
+    FILE is a history of a table (.jsonl) or a single round (.toml).
+    """
+    from pitboss.history import BadHistory, read_history, read_round
+    from pitboss.history.notation import money
+
+    try:
+        if file.suffix == ".toml":
+            if output is not None:
+                raise click.UsageError("a single round has no log of its own")
+            played = read_round(file.read_text("utf-8"))
+            won = ", ".join(f"{player} {money(cents)}" for player, cents in played.net.items())
+            click.echo(f"{len(played.events)} events, as the book provides; net: {won}")
+            return
+        with file.open(encoding="utf-8") as lines:
+            found = read_history(lines)
+    except (BadHistory, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{str(file)!r}: {error}") from None
+    click.echo(f"{found.rounds} rounds, {len(found.entries)} entries: the seal is verified")
+    if output is not None:
+        output.write_bytes(found.write())
+        click.echo(f"{output}: log written")

@@ -1,0 +1,75 @@
+"""The player's hands of a game, and what each of them counts."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitboss.law.counting import Score, count
+from pitboss.rulebooks import TableRules
+
+from .dealer import dealers_outcomes
+from .multisets import BUST_ABOVE, Ints, Multisets, multisets
+from .outcomes import MANY_CARDS, is_lost_for_good, winnings
+from .permissions import split_aces_draw
+from .ranks import ACE, Counts, cards_of, low_points
+from .watching import kept
+
+
+class HandTotals(NamedTuple):
+    """[hand]: its total and whether it is soft, in the order of the hands."""
+
+    total: Ints
+    soft: NDArray[np.bool_]
+
+
+@kept
+def player_hands(rules: TableRules) -> Multisets:
+    """The hands that a player may hold, and the compositions that must be priced for them."""
+    return multisets(busts=_live_busts(rules), aces_draw=split_aces_draw(rules))
+
+
+@kept
+def hand_totals(rules: TableRules) -> HandTotals:
+    """The total of every hand that a player may hold."""
+    rows, held = player_hands(rules).rows, player_hands(rules).hands.counts
+    # Hands with as many aces and as many points beside them count alike.
+    considered = np.stack([held[:, ACE], held[:, 1:] @ np.arange(2, 11)], axis=1)
+    _, first, group = np.unique(considered, axis=0, return_index=True, return_inverse=True)
+    counted = [count(rules, cards_of(rows[row])) for row in first]
+    total = np.array([each.total for each in counted], np.int64)
+    soft = np.array([each.soft for each in counted])
+    return HandTotals(total[group.ravel()], soft[group.ravel()])
+
+
+@kept
+def _live_busts(rules: TableRules) -> tuple[Counts, ...]:
+    """Hands over 21 that may still be saved."""
+    classes = dealers_outcomes(rules)
+    live = {
+        (total, cards)
+        for total in range(BUST_ABOVE + 1, BUST_ABOVE + 11)
+        for cards in (3, MANY_CARDS)
+        if not is_lost_for_good(winnings(rules, Score(False, total, cards), classes))
+    }
+    # Hands of four or more cards would need many more compositions.
+    assert not any(cards == MANY_CARDS for _, cards in live), "such rules are refused"
+    return tuple(
+        counts
+        for counts in _three_cards()
+        if low_points(counts) > BUST_ABOVE and (low_points(counts), 3) in live
+    )
+
+
+def _three_cards() -> list[Counts]:
+    found = []
+    for a in range(10):
+        for b in range(a, 10):
+            for c in range(b, 10):
+                counts = [0] * 10
+                for rank in (a, b, c):
+                    counts[rank] += 1
+                found.append(tuple(counts))
+    return found

@@ -1,0 +1,78 @@
+"""The dealer's final hands arranged for the hands of a split: the split class comes last."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pitboss.rulebooks import TableRules
+
+from .dealer import dealers_outcomes
+from .dealer_rows import WIDE, FinalRows, arrange, contraction_order, final_rows, hands_within
+from .multisets import Floats, Ints
+from .ranks import ACE, TEN
+from .watching import kept_few
+
+IN_BOTH_HANDS: Final = 40
+"""The most cards of a player's hand and the dealer's together, and one more"""
+
+
+class SplitRows(NamedTuple):
+    """As :class:`~pitboss.compiled.dealer_rows.DealerRows`, but for the rows of the last level.
+
+    There is one outcome more: the up card, less the blackjacks made with it. It stands for what a
+    hand gains upon its loss against the remaining outcome.
+    """
+
+    orders: Floats
+    goes_to: Ints
+    level_from: Ints
+    plane_holds: Ints
+    plane_from: Ints
+    plane_to: Ints
+    plane_is_first: Ints
+    planes_of_level: Ints
+    outcome: Ints
+    """[row of the last level]"""
+    group_from: Ints
+    """[group + 1]: rows with the same number of cards, and of the split class"""
+    group_place: Ints
+    """[group]: where it adds to a table over cards of the split class, cards and up cards"""
+    most_rows: int
+
+
+@kept_few
+def all_split_rows(rules: TableRules, of_each_at_most: int | None) -> tuple[SplitRows, ...]:
+    """[class]: the dealer's final hands arranged for the hands of a split pair."""
+    hands = hands_within(rules, of_each_at_most)
+    final = _with_up_cards(final_rows(hands, dealers_outcomes(rules)))
+    return tuple(_split_rows(final, rank) for rank in range(10))
+
+
+def _split_rows(final: FinalRows, rank: int) -> SplitRows:
+    levels, last = arrange(final, contraction_order(rank), by_size=True)
+    alike = last.size * 16 + last.held
+    starts = np.concatenate([[0], np.nonzero(np.diff(alike))[0] + 1, [len(alike)]])
+    return SplitRows(
+        *levels[:-1],
+        outcome=last.outcome,
+        group_from=starts,
+        group_place=(last.held * IN_BOTH_HANDS + last.size)[starts[:-1]] * WIDE,
+        most_rows=levels.most_rows,
+    )
+
+
+def _with_up_cards(final: FinalRows) -> FinalRows:
+    """Add the up card alone and, taken off, a blackjack."""
+    ways = np.zeros((11, WIDE))
+    ways[np.arange(10), np.arange(10)] = 1.0
+    ways[10, [ACE, TEN]] = -1.0
+    counts = np.eye(10, dtype=np.int64)
+    blackjack = counts[ACE] + counts[TEN]
+    return FinalRows(
+        np.concatenate([final.outcome, np.full(11, final.outcomes)]),
+        np.concatenate([final.counts, counts, blackjack[None]]),
+        np.concatenate([final.orders, ways]),
+        final.outcomes + 1,
+    )

@@ -1,0 +1,108 @@
+"""A stage of the game as tables: what may be done with the first two cards and what follows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from pitboss.law.dealer import looks_for_blackjack
+from pitboss.law.hands import Hand
+from pitboss.law.settlement import blackjack_is_paid
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import BlackjackPaid
+
+from .dealer import dealers_outcomes
+from .multisets import Ints
+from .outcomes import natural
+from .permissions import (
+    STAND,
+    Bits,
+    Flags,
+    Stage,
+    hand_of,
+    hands_at_most,
+    permitted,
+    surrenders,
+    zaps,
+)
+from .player_hands import hand_totals, player_hands
+from .ranks import Counts, card_of, cards_of
+from .watching import kept
+
+
+class StageTables(NamedTuple):
+    """What may be done with the first two cards, or with those after a zap."""
+
+    permitted: Bits
+    """[0 for the hand as dealt or 1 + class split, hand]: stand, hit and double as bits"""
+    hands_at_most: Ints
+    """[class]"""
+    natural_wins: float
+    natural_ties: float
+    has_natural: bool
+    natural_is_safe: Flags
+    """[up card]: whether a blackjack is paid before the dealer checks for blackjack"""
+    surrenders: Flags
+    """[class, class, up card]"""
+    zaps: Flags
+    """[class, class]"""
+
+
+@kept
+def stage_tables(rules: TableRules, stage: Stage) -> StageTables:
+    """Compile a stage of the game."""
+    wins, ties = natural(rules, dealers_outcomes(rules))
+    zapping = rules.zapping
+    most = [hands_at_most(rules, rank, stage=stage) for rank in range(10)]
+    return StageTables(
+        all_permitted(rules, stage),
+        np.array(most, np.int64),
+        float(wins),
+        float(ties),
+        not stage.zapped or (zapping is not None and zapping.makes_blackjack.value),
+        np.array([_natural_is_safe(rules, up, stage) for up in range(10)]),
+        surrenders(rules, stage=stage),
+        np.zeros((10, 10), bool) if stage.zapped else zaps(rules),
+    )
+
+
+@kept
+def all_permitted(rules: TableRules, stage: Stage) -> Bits:
+    """[0 for the hand as dealt or 1 + class split, hand]: stand, hit and double as bits."""
+    after_split = [permitted_hands(rules, stage, rank) for rank in range(10)]
+    return np.array([permitted_hands(rules, stage, None), *after_split])
+
+
+@kept
+def permitted_hands(rules: TableRules, stage: Stage, split: int | None) -> Bits:
+    """Whether each hand may stand, hit and double; after a split, hands with the split class."""
+    hands, totals = player_hands(rules), hand_totals(rules)
+    rows, held = hands.rows, hands.hands.counts
+    bits = np.zeros(len(rows) + 1, np.uint8)
+    concerned = np.arange(len(rows)) if split is None else np.nonzero(held[:, split])[0]
+    # For three or more cards the law considers only the total and the card that was split.
+    longer = concerned[hands.hands.size[concerned] > 2]
+    alike = 2 * totals.total[longer] + totals.soft[longer]
+    _, first, group = np.unique(alike, return_index=True, return_inverse=True)
+    asked = [permitted(rules, _held(rows[row], stage, split)) for row in longer[first]]
+    bits[longer] = np.array(asked, np.uint8)[group]
+    for row in concerned[hands.hands.size[concerned] <= 2]:
+        bits[row] = permitted(rules, _held(rows[row], stage, split))
+    bits[-1] = STAND
+    return bits
+
+
+def _held(counts: Counts, stage: Stage, split: int | None) -> Hand:
+    """The hand of these cards; after a split the split card comes first."""
+    if split is None:
+        return hand_of(cards_of(counts), stage)
+    others = (*counts[:split], counts[split] - 1, *counts[split + 1 :])
+    return hand_of((card_of(split), *cards_of(others)), stage, split=True)
+
+
+def _natural_is_safe(rules: TableRules, up: int, stage: Stage) -> bool:
+    when = blackjack_is_paid(rules, card_of(up)).when
+    if when is BlackjackPaid.AT_ITS_TURN:
+        return not looks_for_blackjack(rules, card_of(up))
+    return when is BlackjackPaid.AFTER_THE_DEAL and not stage.zapped

@@ -1,0 +1,165 @@
+"""Keep what is compiled from rules by the provisions that it was compiled from.
+
+A function marked with :func:`kept` is given rules that note everything it asks of them. Its result
+is kept with the answers, and given again under any rules that answer all of that alike. So nothing
+declares what a table depends on, and nothing can be forgotten: a function that begins to ask for
+another provision is kept by it from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import wraps
+from threading import Lock
+from types import FunctionType
+from typing import Any, Concatenate, Final, Generic, ParamSpec, TypeVar, cast
+
+from msgspec import Struct
+
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.schema import PARTS
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Path = tuple[str, ...]
+"""A field of the rules; ``("dealer", "soft_17")`` is a provision of a part."""
+
+MOST_KEPT: Final = 64
+"""Results of one function; those that were made first are given up first"""
+FEW_KEPT: Final = 8
+"""Results of some megabytes each"""
+
+
+class WatchedRules:
+    """Rules that note what is asked of them.
+
+    An answer is put into the object itself, so that it is noted once and costs nothing after that.
+    Two of these are never equal, so that nothing is taken from a cache without being noted.
+    """
+
+    def __init__(self, rules: TableRules) -> None:
+        self.__dict__["rules"] = rules
+        self.__dict__["asked"] = {}
+
+    def __getattr__(self, name: str) -> Any:
+        how = getattr(TableRules, name)
+        if isinstance(how, FunctionType):
+            # A method asks these rules in its turn, and not those behind them.
+            return how.__get__(self)
+        if isinstance(how, property):
+            return how.__get__(self)
+        held = getattr(self.rules, name)
+        self.asked[name,] = _said(self.rules, (name,))
+        if name in PARTS and held is not None:
+            held = WatchedPart(self, name, held)
+        self.__dict__[name] = held
+        return held
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("rules do not change")
+
+
+class WatchedPart:
+    """A part of watched rules."""
+
+    def __init__(self, rules: WatchedRules, name: str, part: Struct) -> None:
+        self.__dict__["_noted"] = (rules, name, part)
+
+    def __getattr__(self, name: str) -> Any:
+        rules, part, held = self.__dict__["_noted"]
+        provision = getattr(held, name)
+        rules.asked[part, name] = provision
+        self.__dict__[name] = provision
+        return provision
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("rules do not change")
+
+
+def _said(rules: TableRules, path: Path) -> Hashable:
+    """What rules say there; of a part alone only whether they have it."""
+    held = getattr(rules, path[0])
+    if len(path) == 1:
+        return held is None if path[0] in PARTS else cast(Hashable, held)
+    return None if held is None else cast(Hashable, getattr(held, path[1]))
+
+
+class _Kept(Generic[T]):
+    """The results of one function."""
+
+    def __init__(self, function: Callable[..., T], most: int) -> None:
+        self.function = function
+        self.most = most
+        self.paths: list[tuple[Path, ...]] = []
+        """What was asked, each set of questions once; which ones come up depends on the answers"""
+        self.results: dict[Hashable, T] = {}
+        self.changing = Lock()
+
+    def of(self, rules: TableRules, *args: Any, **named: Any) -> tuple[dict[Path, Any], T]:
+        """The result, and what was asked for it with the answers."""
+        given = (args, tuple(sorted(named.items())))
+        for paths in self.paths:
+            said = tuple(_said(rules, path) for path in paths)
+            try:
+                return dict(zip(paths, said, strict=True)), self.results[given, paths, said]
+            except KeyError:
+                pass
+        watched = WatchedRules(rules)
+        result = self.function(cast(TableRules, watched), *args, **named)
+        asked = dict(watched.asked)
+        paths, said = tuple(asked), tuple(asked.values())
+        with self.changing:
+            if paths not in self.paths:
+                self.paths.append(paths)
+            self.results[given, paths, said] = result
+            while len(self.results) > self.most:
+                del self.results[next(iter(self.results))]
+        return asked, result
+
+
+def kept(
+    function: Callable[Concatenate[TableRules, P], T],
+) -> Callable[Concatenate[TableRules, P], T]:
+    """Keep the results of a function of rules by what it asks of them.
+
+    The function must depend on nothing but the rules, asked through the object it is given, and its
+    other arguments, which must be hashable; and what it returns must not be changed.
+    """
+    return _keeping(function, MOST_KEPT)
+
+
+def kept_few(
+    function: Callable[Concatenate[TableRules, P], T],
+) -> Callable[Concatenate[TableRules, P], T]:
+    """As :func:`kept`, for large results."""
+    return _keeping(function, FEW_KEPT)
+
+
+def _keeping(
+    function: Callable[Concatenate[TableRules, P], T], most: int
+) -> Callable[Concatenate[TableRules, P], T]:
+    results = _Kept(function, most)
+    _ALL.append(results)
+
+    @wraps(function)
+    def asking(rules: TableRules, *args: P.args, **named: P.kwargs) -> T:
+        if isinstance(rules, WatchedRules):
+            asked, result = results.of(rules.rules, *args, **named)
+            rules.asked.update(asked)
+        else:
+            _, result = results.of(rules, *args, **named)
+        return result
+
+    return cast(Callable[Concatenate[TableRules, P], T], asking)
+
+
+_ALL: Final[list[_Kept[Any]]] = []
+
+
+def forget() -> None:
+    """Give up every result, so that all is compiled from nothing."""
+    for results in _ALL:
+        with results.changing:
+            results.paths.clear()
+            results.results.clear()

@@ -1,0 +1,146 @@
+"""One table of a book as a Gymnasium environment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.spaces import Discrete
+from numpy.typing import NDArray
+
+from pitboss.kernels.steps import layout
+from pitboss.rulebooks import RulesLike
+
+from .replay import Done, Replay
+from .spaces import (
+    NOTHING,
+    BadEnvironment,
+    Episode,
+    Observation,
+    Played,
+    Seen,
+    SideBets,
+    observation_space,
+    stepped,
+)
+
+_MOST_TRACED: Final = 4096
+_LONG_LOG: Final = 4000
+"""A transcript is told of a new table from the next shoe on."""
+
+
+class BlackjackEnv(gym.Env[Any, Any]):
+    """One table of a book, whose shoe lasts from episode to episode.
+
+    With ``render_mode="ansi"`` the table of the book plays every round too: ``render`` shows its
+    transcript, and a step raises ``Disagreement`` if the two ever came to different money.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        *,
+        book: RulesLike = "nz",
+        settings: Mapping[str, Any] | None = None,
+        bets: Sequence[int] = (1,),
+        side_bets: SideBets = (),
+        boxes: int = 1,
+        bank: float | None = None,
+        episode: Episode = "round",
+        fresh: bool = False,
+        observation: Observation = "dict",
+        illegal: Literal["replace", "raise"] = "replace",
+        render_mode: str | None = None,
+    ) -> None:
+        self.made = stepped(
+            book, settings, bets=bets, side_bets=side_bets, boxes=boxes, bank=bank,
+            episode=episode, fresh=fresh,
+        )  # fmt: skip
+        if illegal not in ("replace", "raise"):
+            raise BadEnvironment(f"an illegal act is to 'replace' or 'raise', not {illegal!r}")
+        if render_mode not in (None, "ansi"):
+            raise BadEnvironment(f"the render mode is None or 'ansi', not {render_mode!r}")
+        if fresh and render_mode is not None:
+            raise BadEnvironment("no table deals every round from a full shoe, so none is shown")
+        self.observation, self.illegal, self.render_mode = observation, illegal, render_mode
+        self.observation_space = observation_space(self.made, observation)
+        self.action_space = Discrete(len(self.made.names))
+        self.played = Played(self.made, 1, traced=_MOST_TRACED if render_mode else 0)
+        self._act = np.zeros(1, np.int64)
+        self._is_seeded = False
+        self.replay: Replay | None = None
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The name of every act."""
+        return self.made.names
+
+    def _one(self, act: int, mode: int) -> tuple[Any, dict[str, Any], Seen]:
+        s = self.played.tables.s
+        box, phase = int(s[layout.BOX]) + 1, int(s[layout.PHASE])
+        may = self._legal()
+        self._act[0] = act
+        now = self.played.step(self._act, mode, NOTHING)
+        if self.render_mode is not None:
+            low = (may & -may).bit_length() - 1
+            done = None if mode >= layout.BEGIN else low if now.illegal[0] else act
+            self._follow(done, box, phase, float(now.reward[0]))
+        info = {"action_mask": now.mask[0], "decision": int(now.decision[0])}
+        if self.observation == "dict":
+            return {"observation": now.seen[0], "action_mask": now.mask[0].copy()}, info, now
+        return (now.seen[0] if self.observation == "vector" else info["decision"]), info, now
+
+    def _follow(self, act: int | None, box: int, phase: int, reward: float) -> None:
+        traced = self.played.traced
+        is_long = self.replay is not None and self.replay.table.log.length > _LONG_LOG
+        if act is None and traced[:1] == [layout.NEW_SHOE] and (is_long or self.replay is None):
+            self.replay = Replay(self.made)
+        if self.replay is not None:
+            won = Fraction(reward).limit_denominator(10**6)
+            then, may = int(self.played.tables.s[layout.PHASE]), self._legal()
+            self.replay.follow(Done(act, box, phase, traced, won, then, may))
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Begin an episode: from a new shoe with a seed, or if ``options["shuffle"]``."""
+        super().reset(seed=seed)
+        is_new = bool((options or {}).get("shuffle", False)) or not self._is_seeded
+        if seed is not None or not self._is_seeded:
+            words = self.np_random.integers(0, 2**64, 4, dtype=np.uint64)
+            self.played.seed(words[None, :])
+            self._is_seeded = is_new = True
+        if is_new or self.played.tables.s[layout.PHASE] != layout.ENDED:
+            self.replay = None  # a round that is broken off is not told to its end
+            if self.render_mode is not None:
+                is_new = True
+        obs, info, _ = self._one(1, layout.ANEW if is_new else layout.BEGIN)
+        return obs, info
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Do an act, and play on to the next decision or the end of the round."""
+        may = self._legal()
+        if self.illegal == "raise" and not may >> int(action) & 1:
+            allowed = [name for n, name in enumerate(self.actions) if may >> n & 1]
+            raise ValueError(f"{self.actions[action]} is not permitted now: {', '.join(allowed)}")
+        obs, info, now = self._one(int(action), layout.NEVER)
+        info["illegal"], info["void"] = bool(now.illegal[0]), bool(now.void[0])
+        return obs, float(now.reward[0]), bool(now.done[0]), False, info
+
+    def _legal(self) -> int:
+        return int(self.played.tables.words[layout.LEGAL])
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """What may be done now, as some learners ask for it."""
+        may = self._legal()
+        return np.array([may >> n & 1 for n in range(len(self.actions))], bool)
+
+    def render(self) -> str | None:
+        """The round so far as the table of the book logs it, each sentence with its clause."""
+        if self.render_mode is None:
+            return None
+        return "" if self.replay is None else self.replay.text()

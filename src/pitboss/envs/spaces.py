@@ -1,0 +1,200 @@
+"""What environments of all kinds have in common: options, spaces, and the arrays of a step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final, Literal, NamedTuple
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, Space
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+
+from pitboss.kernels.steps import kernel, layout
+from pitboss.kernels.steps.tables import Shape, Stepped, step_tables
+from pitboss.law.side_bets.registry import on_offer
+from pitboss.players.stakes import main_stake, side_stake
+from pitboss.rulebooks import RulesLike, TableRules, rules_of
+from pitboss.table import acts
+from pitboss.table.sources import Seeded
+from pitboss.table.table import Table
+
+Observation = Literal["dict", "vector", "decision"]
+Episode = Literal["round", "shoe"]
+SideBets = Sequence[str] | Mapping[str, float] | None
+
+COLUMNS: Final = (
+    "total", "soft", "pair", "cards", "first", "second", "hand", "hands",
+    "phase", "up", "split", "zapped", "insured", "bet", "sides", "blackjack",
+    "unseen_A", "unseen_2", "unseen_3", "unseen_4", "unseen_5", "unseen_6", "unseen_7",
+    "unseen_8", "unseen_9", "unseen_T", "box", "boxes",
+)  # fmt: skip
+"""What each number of an observation is."""
+
+PHASES: Final = ("betting", "window", "play", "looking on", "over")
+
+_HIGHEST: Final = np.array(
+    [31, 1, 10, 4, 10, 10, 6, 6, 4, 10, 1, 1, 1, 31, 255, 1, *[32] * 9, 128, 16, 16], np.uint8
+)
+_NO_TRACE: Final = np.zeros(0, np.int16)
+NOTHING: Final = np.zeros(0, np.uint64)
+
+
+class BadEnvironment(ValueError):
+    """Raised for options of an environment that its book does not admit; says why."""
+
+
+def stepped(
+    book: RulesLike,
+    settings: Mapping[str, Any] | None,
+    *,
+    bets: Sequence[int] = (1,),
+    side_bets: SideBets = (),
+    boxes: int = 1,
+    bank: float | None = None,
+    episode: Episode = "round",
+    fresh: bool = False,
+) -> Stepped:
+    """The tables of a book for these options."""
+    rules = rules_of(book, **dict(settings or {}))
+    if episode not in ("round", "shoe"):
+        raise BadEnvironment(f"an episode is a 'round' or a 'shoe', not {episode!r}")
+    shape = Shape(
+        boxes=boxes,
+        bets=tuple(bets),
+        sides=_stakes(rules, side_bets),
+        bank=None if bank is None else Fraction(bank).limit_denominator(1000),
+        by_shoe=episode == "shoe",
+        fresh=fresh,
+    )
+    return _admitted(rules, shape)
+
+
+def _stakes(rules: TableRules, side_bets: SideBets) -> tuple[tuple[str, Fraction], ...]:
+    names = on_offer(rules) if side_bets is None else tuple(side_bets)
+    for name in names:
+        if name not in on_offer(rules):
+            offered = ", ".join(on_offer(rules)) or "none"
+            raise BadEnvironment(
+                f"{rules.book.id} does not offer {name!r} here; offered: {offered}"
+            )
+    given = side_bets if isinstance(side_bets, Mapping) else {}
+    main = main_stake(rules)
+    return tuple(
+        (name, Fraction(given[name]).limit_denominator(1000))
+        if name in given
+        else (name, Fraction(side_stake(rules, name), main))
+        for name in names
+    )
+
+
+@lru_cache(maxsize=32)
+def _admitted(rules: TableRules, shape: Shape) -> Stepped:
+    """The tables, once the table of the book has agreed to every bet."""
+    table = Table(rules, Seeded(1))
+    table.do(acts.Sit(box=1, player="Player"))
+    unit = main_stake(rules)
+    if rules.banking is not None:
+        last = rules.equipment.boxes.value
+        table.do(acts.Sit(box=last, player="Bank"))
+        table.do(acts.TakeBank(player="Bank", box=last, wager=10**6 * unit))
+    bets = [acts.Bet(box=1, player="Player", stake=bet * unit) for bet in shape.bets]
+    for bet in bets:
+        _agreed(table, bet)
+    table.do(bets[0])
+    for kind, stake in shape.sides:
+        if (stake * unit).denominator != 1:
+            raise BadEnvironment(f"{stake} of a unit on {kind} is not in whole cents")
+        _agreed(table, acts.Bet(box=1, player="Player", stake=int(stake * unit), kind=kind))
+    return step_tables(rules, shape)
+
+
+def _agreed(table: Table, bet: acts.Bet) -> None:
+    refused = table.ask(bet)
+    if refused is not None:
+        cited = table.rules.cite(refused.under)
+        raise BadEnvironment(f"a {bet.kind} bet of {bet.stake / 100:g}: {refused.why} ({cited})")
+
+
+def observation_space(made: Stepped, observation: Observation) -> Space[Any]:
+    """The space of one table's observations."""
+    if observation == "decision":
+        return Discrete(made.decisions)
+    vector = Box(np.zeros_like(_HIGHEST), _HIGHEST, dtype=np.uint8)
+    if observation == "vector":
+        return vector
+    if observation != "dict":
+        raise BadEnvironment(f"observations are dict, vector or decision, not {observation!r}")
+    return Dict({"observation": vector, "action_mask": MultiBinary(len(made.names))})
+
+
+def generator_words(seed: int | None) -> tuple[np.random.Generator, int, NDArray[np.uint64]]:
+    """A generator as Gymnasium makes it, its seed, and four words of it for a table."""
+    random, seed = seeding.np_random(seed)
+    return random, seed, random.integers(0, 2**64, 4, dtype=np.uint64)
+
+
+class Seen(NamedTuple):
+    """What a step shows, an item for each table."""
+
+    seen: NDArray[np.uint8]
+    mask: NDArray[np.int8]
+    decision: NDArray[np.int32]
+    reward: NDArray[np.float64]
+    done: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
+    void: NDArray[np.bool_]
+
+
+class Played:
+    """So many tables of a book, and the arrays that a step writes to."""
+
+    def __init__(self, made: Stepped, many: int, *, traced: int = 0) -> None:
+        self.made, self.many = made, many
+        self.wide = (len(made.names) + 7) // 8
+        self.tables = made.seats(many)
+        self.trace = np.zeros(traced, np.int16) if traced else _NO_TRACE
+        self._fix()
+
+    def _fix(self) -> None:
+        self.fixed = (*self.made.tables, *self.tables, self.trace)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "fixed"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self._fix()
+
+    def seed(self, generators: NDArray[np.uint64]) -> None:
+        """New generators, and cards in the order of new decks: the rest follows from them."""
+        full = len(self.made.cards)
+        self.tables.shoes.reshape(self.many, -1)[:, :full] = self.made.cards
+        self.tables.longs.reshape(self.many, -1)[:, layout.GENERATOR :] = generators
+
+    def step(self, actions: NDArray[np.int64], mode: int, final: NDArray[np.uint64]) -> Seen:
+        """One act at every table; new arrays, since the caller may keep them."""
+        many, wide = self.many, self.wide
+        obs, mask = np.empty(many * layout.SEES, np.uint64), np.empty(many * wide, np.uint64)
+        decision, reward = np.empty(many, np.int32), np.zeros(many)
+        done, illegal, void = np.zeros((3, many), np.bool_)
+        if len(self.trace):
+            self.trace[0] = 0
+        kernel.step(
+            *self.fixed, actions, obs, mask, wide, decision, reward, done, illegal, void,
+            final, mode,
+        )  # fmt: skip
+        seen = obs.view(np.uint8).reshape(many, 8 * layout.SEES)[:, : layout.SEEN]
+        may = mask.view(np.int8).reshape(many, 8 * wide)[:, : len(self.made.names)]
+        return Seen(seen, may, decision, reward, done, illegal, void)
+
+    @property
+    def traced(self) -> list[int]:
+        """What happened at the first table in the last step: cards, shuffles, rounds."""
+        return [int(x) for x in self.trace[1 : 1 + int(self.trace[0])]]
+
+    def legal(self) -> NDArray[np.uint32]:
+        """[table]: what may be done, as bits."""
+        return self.tables.words.reshape(self.many, -1)[:, layout.LEGAL]

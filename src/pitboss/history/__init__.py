@@ -1,0 +1,20 @@
+"""Round histories: what the cards were and what people did, as lines that lead back to the log."""
+
+from __future__ import annotations
+
+from .notation import FORMAT, BadHistory
+from .rounds import Round, rounds_of
+from .sessions import History, read_history, write_history
+from .single import read_round, write_round
+
+__all__ = [
+    "FORMAT",
+    "BadHistory",
+    "History",
+    "Round",
+    "read_history",
+    "read_round",
+    "rounds_of",
+    "write_history",
+    "write_round",
+]

@@ -1,0 +1,1 @@
+"""The step kernel: tables that stop wherever a player has to decide."""

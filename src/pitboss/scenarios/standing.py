@@ -1,0 +1,38 @@
+"""Hands on which a worked round need not say that the player stands."""
+
+from __future__ import annotations
+
+from pitboss.scenarios import format as f
+from pitboss.table import acts
+from pitboss.table.procedure.duties import active
+from pitboss.table.table import NotPermitted, Table
+
+
+def passes_over_the_turn(table: Table, entry: f.Act) -> bool:
+    """Whether an act is for a hand after the one whose turn it is."""
+    turn = active(table.state)
+    if turn is None or entry.refused is not None or table.duty is not None:
+        return False
+    return (entry.box, entry.hand) != (turn[0].number, turn[1].number)
+
+
+def stands_on_refusal(table: Table) -> bool:
+    """Stand on a further hand of a player who refused the exposed card."""
+    turn = active(table.state)
+    return turn is not None and turn[1].hand.has_refused and _stands(table)
+
+
+def stands_on_late_card(table: Table) -> bool:
+    """Stand on a hand that took a missed card unless the scenario has a further act."""
+    turn = active(table.state)
+    return turn is not None and turn[1].had_late_card and _stands(table)
+
+
+def _stands(table: Table) -> bool:
+    turn = active(table.state)
+    assert turn is not None
+    try:
+        table.do(acts.Stand(box=turn[0].number, hand=turn[1].number))
+    except NotPermitted:
+        return False
+    return True

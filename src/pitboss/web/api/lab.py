@@ -1,0 +1,326 @@
+"""The lab: exact prices part by part, comparisons, runs and files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from pitboss.store.records import Person
+from pitboss.web.lab.answers import Answer
+from pitboss.web.lab.desk import PARTS, Desk
+from pitboss.web.lab.limits import named
+from pitboss.web.lab.questions import Posed, posed
+from pitboss.web.lab.workers import SLOW, Busy, Failed, Job
+from pitboss.web.problems import Problem, body_of, json_response
+from pitboss.web.security import client_of, who_asks
+
+SOON: Final = 0.12
+"""Seconds in which a price is answered, with what there is by then."""
+LONG: Final = 25.0
+"""Seconds for which a part is waited for."""
+_BITS: Final = 1.5
+"""Seconds after which prices one step away are told as far as they are known."""
+
+Id = Annotated[str, Meta(max_length=40)]
+Policy = Literal["optimal", "cdz", "basic"]
+Part = Literal["main", "hands", "bets", "chart", "spread", "near"]
+ShoeText = Annotated[str, Meta(max_length=200)]
+
+
+class AskPrice(Struct, forbid_unknown_fields=True):
+    """A price to calculate; a newer request of the same ``page`` replaces the older."""
+
+    book: Id
+    settings: dict[str, Any] = {}
+    shoe: ShoeText | None = None
+    policy: Policy = "optimal"
+    parts: Annotated[list[Part], Meta(max_length=12)] = []
+    page: Id = ""
+    touched: Annotated[list[Id], Meta(max_length=8)] = []
+
+
+class Side(Struct, forbid_unknown_fields=True):
+    """One of two tables to compare."""
+
+    book: Id
+    settings: dict[str, Any] = {}
+
+
+class AskComparison(Struct, forbid_unknown_fields=True):
+    """Two tables to compare."""
+
+    a: Side
+    b: Side
+    policy: Policy = "optimal"
+
+
+class AskRun(Struct, forbid_unknown_fields=True):
+    """A simulator run to start."""
+
+    book: Id
+    settings: dict[str, Any] = {}
+    rounds: Annotated[int, Meta(ge=1, le=10**10)] = 10_000_000
+    seed: Annotated[int, Meta(ge=0, le=10**18)] = 1
+    policy: Policy = "basic"
+    count: Id | None = None
+    spread: dict[str, Any] | None = None
+    fresh: bool = True
+
+
+class Asker(Struct, frozen=True):
+    """Who asks, and from where."""
+
+    person: Person | None
+    address: str
+
+    @property
+    def name(self) -> str:
+        """Whose limits count."""
+        return named(self.person, self.address)
+
+
+async def _asker(request: Request) -> Asker:
+    return Asker(await who_asks(request), client_of(request))
+
+
+def _desk(request: Request) -> Desk:
+    desk: Desk = request.app.state.hub.lab
+    return desk
+
+
+def _count(request: Request, asker: Asker) -> None:
+    """Count a calculation that the cache does not answer."""
+    request.app.state.rates.lab.count_price(asker.person, asker.address, time.monotonic())
+
+
+def _busy(error: Busy) -> Problem:
+    return Problem(503, str(error), headers={"retry-after": "2"})
+
+
+async def price(request: Request) -> Response:
+    """Price a table exactly, part by part; what is not ready soon is named in ``waiting``."""
+    asker = await _asker(request)
+    asked: AskPrice = await body_of(request, AskPrice)
+    question = posed(asked.book, asked.settings, asked.shoe, asked.policy)
+    desk = _desk(request)
+    answer = await desk.find(question)
+    page = f"{asker.name}/{asked.page}"
+    desk.turn(page, question.digest)
+    parts: list[str] = list(dict.fromkeys(("main", *asked.parts)))
+    if any(desk.is_new(answer, part) for part in parts if part != "near"):
+        _count(request, asker)
+    try:
+        for part in parts:
+            desk.want(answer, part, page, first=asked.touched)
+    except Busy as error:
+        raise _busy(error) from None
+    waiting = await desk.wait(answer, parts, SOON)
+    return json_response(_told(answer, parts, waiting))
+
+
+async def prices(request: Request) -> Response:
+    """A price by its digest, once the part to ``wait`` for is there."""
+    asker = await _asker(request)
+    digest, part = request.path_params["digest"], request.query_params.get("wait", "main")
+    if part not in PARTS:
+        raise Problem(400, f"there is no part {part[:40]!r}; the parts: {', '.join(PARTS)}")
+    desk = _desk(request)
+    answer = await desk.answers.recall(digest[:64])
+    if answer is None:
+        raise Problem(404, "this price is not known here; ask for it again")
+    tag = f'"{digest}-{part}"'
+    headers = {"etag": tag, "cache-control": "private, max-age=31536000, immutable"}
+    if request.headers.get("if-none-match") == tag and not await desk.wait(answer, [part], 0):
+        return Response(status_code=304, headers=headers)
+    if desk.is_new(answer, part):
+        if part != "near":
+            _count(request, asker)
+        try:
+            desk.want(answer, part, f"{asker.name}/{request.query_params.get('page', digest)}")
+        except Busy as error:
+            raise _busy(error) from None
+    waiting = await desk.wait(answer, [part], _BITS if part == "near" else LONG)
+    told = _told(answer, [part], waiting)
+    return json_response(told) if waiting else json_response(told, 200, **headers)
+
+
+def _told(answer: Answer, parts: list[str], waiting: list[str]) -> dict[str, Any]:
+    if (why := answer.problems.get("main")) is not None:
+        raise Problem(422, why, book=answer.question.book)
+    question = answer.question
+    told: dict[str, Any] = {
+        "digest": answer.digest,
+        "link": question.link,
+        "book": question.book,
+        "policy": question.policy,
+        "shoe": question.shoe,
+        "main": None,
+        "waiting": waiting,
+        "problems": {part: answer.problems[part] for part in parts if part in answer.problems},
+    }
+    for part in dict.fromkeys(("main", *parts)):
+        told |= answer.parts.get(part, {})
+    if "near" in parts:
+        told["near"] = answer.near
+    return told
+
+
+def _sent(told: Any) -> bytes:
+    """One message of an event stream."""
+    return b"data: " + msgspec.json.encode(told) + b"\n\n"
+
+
+def _streamed(lines: AsyncIterator[bytes]) -> Response:
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
+
+
+def _rules(side: Side) -> Posed:
+    return posed(side.book, side.settings)
+
+
+async def compare(request: Request) -> Response:
+    """What each difference between two tables is worth: a line for each as it is priced."""
+    asker = await _asker(request)
+    asked: AskComparison = await body_of(request, AskComparison)
+    told = {
+        "a": _rules(asked.a).question.asked(),
+        "b": _rules(asked.b).question.asked(),
+        "policy": asked.policy,
+    }
+    _count(request, asker)
+    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told)))
+
+
+def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Job:
+    """Begin a calculation of which everybody has one at a time: a newer one replaces it."""
+    try:
+        return _desk(request).alone(f"{asker.name}/{kind}", kind, told)
+    except Busy as error:
+        raise _busy(error) from None
+
+
+async def _lines(desk: Desk, job: Job) -> AsyncIterator[bytes]:
+    try:
+        async for told in job.results():
+            yield _sent(told)
+    except Failed as failed:
+        yield _sent({"problem": str(failed)})
+    finally:
+        desk.workers.cancel(job)
+
+
+_MEDIA: Final = {
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "svg": "image/svg+xml",
+    "png": "image/png",
+}
+
+
+async def export(request: Request) -> Response:
+    """A par sheet (html, json) or a chart (csv, svg, png), as the command writes it."""
+    asker = await _asker(request)
+    digest, ending = request.path_params["digest"], request.path_params["ending"]
+    if ending not in _MEDIA:
+        raise Problem(404, f"no file of that kind; there are {', '.join(_MEDIA)}")
+    desk = _desk(request)
+    answer = await desk.answers.recall(digest[:64])
+    if answer is None:
+        raise Problem(404, "this price is not known here; ask for it again")
+    request.app.state.rates.lab.count_file(asker.person, asker.address, time.monotonic())
+    wanted = request.query_params.get("what")
+    what = wanted if ending == "html" and wanted == "chart" else _WHAT[ending]
+    if what == "sheet" and answer.question.shoe is not None:
+        raise Problem(422, "a par sheet is for the full shoe; export the chart of this shoe")
+    told = {**answer.question.asked(), "what": what, "ending": f".{ending}"}
+    try:
+        made = await desk.workers.begin("export", told, lane=SLOW, priority=6).result()
+    except Busy as error:
+        raise _busy(error) from None
+    except Failed as failed:
+        raise Problem(422, str(failed)) from None
+    return _file(made, ending, f"{'par-sheet' if what == 'sheet' else 'chart'}", answer)
+
+
+_WHAT: Final = {"html": "sheet", "json": "sheet", "csv": "chart", "svg": "chart", "png": "chart"}
+
+
+def _file(made: bytes, ending: str, what: str, answer: Answer) -> Response:
+    question = answer.question
+    told = [question.book, what, *(f"{key}={value}" for key, value in question.settings)]
+    name = "-".join(told)[:120]
+    name = "".join(c if c.isalnum() or c in "-_=.," else "_" for c in name)
+    headers = {
+        "content-disposition": f'attachment; filename="{name}.{ending}"',
+        "link": f'<{question.link}>; rel="canonical"',
+    }
+    return Response(made, media_type=_MEDIA[ending], headers=headers)
+
+
+async def start_run(request: Request) -> Response:
+    """Start a run of the simulator."""
+    asker = await _asker(request)
+    asked: AskRun = await body_of(request, AskRun)
+    question = posed(asked.book, asked.settings)
+    told = question.question.asked() | {
+        "rounds": asked.rounds,
+        "seed": asked.seed,
+        "policy": asked.policy,
+        "count": _known_count(asked.count),
+        "spread": asked.spread,
+        "fresh": asked.fresh,
+    }
+    try:
+        run = _desk(request).runs.start(asker.person, asker.name, told)
+    except Busy as error:
+        raise _busy(error) from None
+    return json_response({"id": run.id}, 202, location=f"/api/v1/lab/runs/{run.id}/stream")
+
+
+def _known_count(name: str | None) -> str | None:
+    """A counting system by its name; nobody names a file of the server's."""
+    if name is not None and not all(c.isalnum() or c == "-" for c in name):
+        raise Problem(400, f"{name!r} is not the name of a counting system")
+    return name
+
+
+async def run_stream(request: Request) -> Response:
+    """The marks of a run four times a second and, last, its result."""
+    run = _desk(request).runs.get(request.path_params["run"])
+
+    async def lines() -> AsyncIterator[bytes]:
+        async for told in run.marks():
+            yield _sent(told)
+
+    return _streamed(lines())
+
+
+async def stop_run(request: Request) -> Response:
+    """End a run early; what was whole is its result."""
+    asker = await _asker(request)
+    runs = _desk(request).runs
+    run = runs.get(request.path_params["run"])
+    if run.owner != asker.name:
+        raise Problem(404, "run not found")
+    runs.stop(run)
+    return Response(status_code=204)
+
+
+async def run_file(request: Request) -> Response:
+    """The result of a run as a file (html, csv, json), as the command writes it."""
+    asker = await _asker(request)
+    run, ending = _desk(request).runs.get(request.path_params["run"]), request.path_params["ending"]
+    request.app.state.rates.lab.count_file(asker.person, asker.address, time.monotonic())
+    made = run.files.get(f".{ending}")
+    if made is None:
+        raise Problem(404, "no such file of this run, or the run is not over yet")
+    headers = {"content-disposition": f'attachment; filename="run.{ending}"'}
+    return Response(made, media_type=_MEDIA[ending], headers=headers)

@@ -1,0 +1,109 @@
+"""The library: every clause of a book with what answers it, and the books side by side."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.audit.clauses import clause_data, reading_data
+from pitboss.audit.side_by_side import Cell, parts_of
+from pitboss.audit.trace import trace
+from pitboss.rulebooks import BOOKS, Rulebook, rulebook
+from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.schema import slot
+from pitboss.web.api.rulebooks import book_of
+from pitboss.web.problems import json_response
+
+
+def _elections(book: Rulebook) -> dict[str, list[dict[str, str]]]:
+    """The house options, by the clause that leaves them open."""
+    found: dict[str, list[dict[str, str]]] = {}
+    for election in book.open_elections.values():
+        found.setdefault(number(election.under), []).append(
+            {
+                "key": election.key,
+                "says": election.says,
+                "range": election.range,
+                "default": election.shown_default,
+            }
+        )
+    return found
+
+
+@cache
+def _whole(id: str) -> dict[str, Any]:
+    """A book as the library shows it; made once, since the package does not change."""
+    book = rulebook(id)
+    rules, traced, open_to_choice = book.default_rules, trace(book), _elections(book)
+    clauses = []
+    for entry in traced.entries:
+        one = clause_data(entry, rules)
+        for said in one["provisions"]:
+            plain_path = " " not in said["path"]
+            said["question"] = slot(said["path"]).question if plain_path else None
+            said["shown"] = book.shown(said["path"]) if plain_path else said["value"]
+        clauses.append(
+            {
+                **one,
+                "number": entry.clause.number,
+                "section": book.ledger.section(entry.clause),
+                "elections": open_to_choice.get(entry.clause.number, []),
+                "readings": [r.id for r in book.readings if entry.clause.number in r.about],
+            }
+        )
+    return {
+        "book": book.id,
+        "title": book.title,
+        "jurisdiction": book.jurisdiction,
+        "document": book.document,
+        "about": book.words.get("about", book.document),
+        "cloth": book.words.get("cloth"),
+        "trace": traced.to_json(),
+        "clauses": clauses,
+        "readings": [reading_data(reading) for reading in book.readings],
+    }
+
+
+async def whole_book(request: Request) -> Response:
+    """Every clause of a book in document order, with what sets, carries out and covers it."""
+    id = book_of(request.path_params["book"]).id
+    return json_response(await asyncio.to_thread(_whole, id))
+
+
+@cache
+def _side_by_side() -> dict[str, Any]:
+    books = [rulebook(id) for id in BOOKS]
+
+    def cell(one: Cell | None) -> dict[str, str | None] | None:
+        return None if one is None else {"shown": one.shown, "clause": one.clause}
+
+    return {
+        "books": [{"id": book.id, "title": book.title} for book in books],
+        "parts": [
+            {
+                "part": part.id,
+                "title": part.title,
+                "summary": part.summary,
+                "absent": part.absent,
+                "rows": [
+                    {
+                        "path": row.path,
+                        "question": row.question,
+                        "differs": row.differs,
+                        "cells": [cell(one) for one in row.cells],
+                    }
+                    for row in part.rows
+                ],
+            }
+            for part in parts_of(books)
+        ],
+    }
+
+
+async def side_by_side(_request: Request) -> Response:
+    """Every provision as a question, with each book's answer and its clause."""
+    return json_response(await asyncio.to_thread(_side_by_side))

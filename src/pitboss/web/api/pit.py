@@ -1,0 +1,86 @@
+"""The pit: every table with its win, what its bets should have won, its people and its rulings."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.rulebooks import TableRules
+from pitboss.store.people import Role
+from pitboss.store.records import Ruling, TableInfo
+from pitboss.table.words.phrases import mishap
+from pitboss.web.api.tables import brief, hub_of
+from pitboss.web.hub import Hub
+from pitboss.web.irregularities import orders
+from pitboss.web.problems import json_response
+from pitboss.web.security import one_of
+from pitboss.web.theory import theory
+
+_ORDERS: Final = {
+    "open": "betting resumed",
+    "disabled": "betting suspended",
+    "closed": "table closed",
+    "paused": "table paused",
+    "resumed": "table resumed",
+}
+"""What a supervisor has ordered, in words."""
+
+
+def ruling_in_words(rules: TableRules, ruling: Ruling) -> dict[str, Any]:
+    """A ruling or an order for a list: what, by whom, why, and what became of it."""
+    report = json.loads(ruling.report)
+    what = str(report.get("what", ""))
+    says = _ORDERS.get(what) or ("ruling rejected" if what.startswith("rejected ") else "")
+    return {
+        "id": ruling.id,
+        "what": what,
+        "says": says or mishap(rules, what),
+        "reason": report.get("reason", ""),
+        "by": ruling.by,
+        "second": ruling.second,
+        "status": ruling.status,
+        "at": ruling.at,
+    }
+
+
+async def pit(request: Request) -> Response:
+    """Every table with its win, its theoretical win by wager, its people and its last ruling."""
+    await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+    hub = hub_of(request)
+    infos = await asyncio.to_thread(hub.store.tables)
+    await hub.know_rules(infos)
+    ids = [info.id for info in infos]
+    accounts = [f"{kind}/{id}" for id in ids for kind in ("house", "escrow", "bank")]
+    balances = await asyncio.to_thread(hub.store.balances, accounts)
+    found = await asyncio.to_thread(hub.store.rulings_at, ids)
+    return json_response(
+        {"tables": [await _table(hub, info, balances, found.get(info.id, [])) for info in infos]}
+    )
+
+
+async def _table(
+    hub: Hub, info: TableInfo, balances: dict[str, int], rulings: list[Ruling]
+) -> dict[str, Any]:
+    rules, live = hub.rules_of(info), hub.live(info.id)
+    told = brief(hub, info)
+    sums = theory(rules, await hub.handles.of(info), hub.prices.price(info.price))
+    pause = None if live is None else live.pause
+    return {
+        **told,
+        **sums,
+        "created": info.created,
+        "hold": balances.get(f"house/{info.id}", 0),
+        "escrow": balances.get(f"escrow/{info.id}", 0),
+        "bank": balances.get(f"bank/{info.id}", 0),
+        "sequence": info.sequence,
+        "orders": orders(rules),
+        "paused": None
+        if pause is None
+        else {"by": pause.by, "why": pause.why, "ordered": pause.is_ordered},
+        "rulings_waiting": sum(one.status == "waiting" for one in rulings),
+        "last_ruling": ruling_in_words(rules, rulings[0]) if rulings else None,
+    }

@@ -1,0 +1,1 @@
+"""The lab: exact prices, charts, comparisons and runs, calculated by resident processes."""

@@ -1,0 +1,115 @@
+"""Answers of the lab by digest: the last ones in memory, those of full shoes in the store too."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.store.store import Store
+from pitboss.web.lab.questions import Question
+
+IN_MEMORY: Final = 256
+IN_STORE: Final = 10_000
+_PREFIX: Final = "lab/"
+_STORED: Final = frozenset({"main", "bets", "chart", "spread"})
+"""The parts that are small enough for the store."""
+_FLUSH: Final = 5.0
+"""Seconds in which new answers are gathered before they are stored."""
+
+
+class Answer:
+    """What is known of one question, part by part."""
+
+    def __init__(self, digest: str, question: Question) -> None:
+        self.digest, self.question = digest, question
+        self.parts: dict[str, dict[str, Any]] = {}
+        self.problems: dict[str, str] = {}
+        self.near: list[dict[str, Any]] = []
+        """The prices of settings one step away, as far as they are known"""
+        self.is_near_known = False
+
+
+class Answers:
+    """The cache of answers."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: OrderedDict[str, Answer] = OrderedDict()
+        self._dirty: dict[str, Answer] = {}
+        self._flushing: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def get(self, digest: str) -> Answer | None:
+        """The answer with a digest, if it is in memory."""
+        answer = self._known.get(digest)
+        if answer is not None:
+            self._known.move_to_end(digest)
+        return answer
+
+    async def find(self, digest: str, question: Question) -> Answer:
+        """The answer to a question, from memory or the store, or one with nothing known yet."""
+        if (answer := self.get(digest)) is not None:
+            return answer
+        kept = None
+        if question.shoe is None:
+            kept = await asyncio.to_thread(self._store.kept, _PREFIX + digest)
+        if (answer := self.get(digest)) is not None:
+            return answer  # it was asked for at the same time
+        answer = self.begin(digest, question)
+        if kept is not None:
+            answer.parts.update(msgspec.json.decode(kept)["parts"])
+        return answer
+
+    async def recall(self, digest: str) -> Answer | None:
+        """The answer with a digest, with its question, from memory or the store."""
+        if (answer := self.get(digest)) is not None:
+            return answer
+        kept = await asyncio.to_thread(self._store.kept, _PREFIX + digest)
+        if kept is None:
+            return None
+        told = msgspec.json.decode(kept)
+        question = msgspec.convert(told["question"], Question)
+        answer = self.begin(digest, question)
+        answer.parts.update(told["parts"])
+        return answer
+
+    def begin(self, digest: str, question: Question) -> Answer:
+        """An answer of which nothing is known yet."""
+        answer = self._known[digest] = Answer(digest, question)
+        if len(self._known) > IN_MEMORY:
+            self._known.popitem(last=False)
+        return answer
+
+    def learn(self, answer: Answer, part: str, value: dict[str, Any]) -> None:
+        """Add a part to an answer."""
+        answer.parts[part] = value
+        if part in _STORED and answer.question.shoe is None:
+            self._dirty[answer.digest] = answer
+            if self._flushing is None or self._flushing.done():
+                self._flushing = asyncio.create_task(self._flush())
+
+    async def _flush(self) -> None:
+        await asyncio.sleep(_FLUSH)
+        await self.store_now()
+
+    async def store_now(self) -> None:
+        """Store what is new."""
+        while self._dirty:
+            dirty, self._dirty = self._dirty, {}
+            values = {_PREFIX + digest: _written(answer) for digest, answer in dirty.items()}
+            await asyncio.to_thread(self._store.keep_at_most, _PREFIX, values, IN_STORE)
+
+    def stop(self) -> None:
+        """Store nothing more."""
+        if self._flushing is not None:
+            self._flushing.cancel()
+
+
+def _written(answer: Answer) -> str:
+    parts = {name: value for name, value in answer.parts.items() if name in _STORED}
+    return msgspec.json.encode({"question": answer.question, "parts": parts}).decode()

@@ -1,0 +1,211 @@
+"""What a worker calculates, in steps: prices by part, comparisons, runs, files and table prices."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.report.charts import ENDINGS as CHART_ENDINGS
+from pitboss.report.charts import chart_data, chart_file, page_of
+from pitboss.report.comparison import compared, each_difference, names_of
+from pitboss.report.par_sheet import ENDINGS as SHEET_ENDINGS
+from pitboss.report.par_sheet import par_sheet
+from pitboss.report.par_sheet.figures import bands, volatility_index
+from pitboss.report.par_sheet.sheet import wager_json
+from pitboss.report.price_list import quote
+from pitboss.rulebooks import TableRules, rulebook
+from pitboss.rulebooks.loader import read_text
+from pitboss.solver import Policy, Solution, solve
+from pitboss.web.lab.neighbours import neighbours
+from pitboss.web.lab.questions import posed
+from pitboss.web.lab.runs_played import run
+from pitboss.web.lab.worker import Calculation, Control, Steps
+from pitboss.web.price_worker import priced_in_steps
+from pitboss.web.problems import Problem
+
+_REMEMBERED: Final = 12
+"""Solutions that a worker remembers, so that the parts of one are not solved again"""
+
+_known: OrderedDict[tuple[TableRules, str | None, str], Solution] = OrderedDict()
+
+
+def rules_of(asked: dict[str, Any]) -> TableRules:
+    """The rules that a question is about."""
+    own = asked.get("source")
+    book = rulebook(asked["book"]) if own is None else read_text(asked["book"], own)
+    return book.elect_all(asked["settings"])
+
+
+def _solved(asked: dict[str, Any], policy: str | None = None) -> Solution:
+    rules, shoe = rules_of(asked), asked.get("shoe")
+    key = (rules, shoe, policy or asked["policy"])
+    solution = _known.get(key)
+    if solution is None:
+        solution = _known[key] = solve(rules, policy=key[2], shoe=shoe)
+        if len(_known) > _REMEMBERED:
+            _known.popitem(last=False)
+    else:
+        _known.move_to_end(key)
+    return solution
+
+
+def price(asked: dict[str, Any], _control: Control) -> Steps:
+    """One part of a price."""
+    yield PARTS[asked["part"]](asked)
+
+
+def _main(asked: dict[str, Any]) -> dict[str, Any]:
+    solution = _solved(asked)
+    return {
+        "main": {
+            "ev": solution.ev,
+            "house_edge": solution.house_edge,
+            "policy": solution.policy.value,
+            "memory_at_most": solution.memory_at_most,
+        },
+        "by_up": {up.value: value for up, value in solution.by_up.items()},
+        "shoe": str(solution.shoe),
+        "cards": solution.shoe.size,
+        "decks": solution.rules.equipment.decks.value,
+        "is_full": solution.is_full,
+    }
+
+
+def _hands(asked: dict[str, Any]) -> dict[str, Any]:
+    """Every act with every two cards, and what the book refuses, written once."""
+    solution = _solved(asked)
+    refusals: dict[tuple[str, str], int] = {}
+    told = []
+    for values in solution.hands:
+        found = solution.hand(values.cards, values.up).to_json()
+        # The list of all hands has the same values to the last digit as the command prints.
+        found["acts"] = {act: getattr(values, act) for act in found["acts"]}
+        found["refused"] = {
+            act: refusals.setdefault((no["why"], no["clause"]), len(refusals))
+            for act, no in found["refused"].items()
+        }
+        told.append(found)
+    why = [{"why": why, "clause": clause} for why, clause in refusals]
+    return {"hands": told, "refusals": why}
+
+
+def _bets(asked: dict[str, Any]) -> dict[str, Any]:
+    quotation = quote(_solved(asked))
+    names = {bet.id: bet.name for bet in quotation.solution.rules.side_bets.bets}
+    insurance = quotation.insurance
+    return {
+        "insurance": None if insurance is None else wager_json(insurance),
+        "side_bets": [
+            {
+                "name": bet.price.name,
+                "label": names.get(bet.price.name, bet.price.name),
+                "house_edge": float(bet.price.house_edge),
+                "offered": bet.offered,
+                **wager_json(bet.price),
+            }
+            for bet in quotation.side_bets
+        ],
+        "notes": list(quotation.notes),
+    }
+
+
+def _chart(asked: dict[str, Any]) -> dict[str, Any]:
+    return {"chart": chart_data(_solved(asked, "basic"))}
+
+
+def _spread(asked: dict[str, Any]) -> dict[str, Any]:
+    solution = _solved(asked)
+    spread = solution.spread
+    return {
+        "spread": {
+            "sd": float(spread.sd),
+            "average_wager": float(spread.average_wager),
+            "volatility_index": volatility_index(spread.sd),
+            "win": float(spread.win),
+            "push": float(spread.push),
+            "lose": float(spread.lose),
+            "distribution": [[float(net), float(p)] for net, p in spread.distribution.items()],
+            "distribution_within": float(spread.unsure),
+            "bands": [band.to_json() for band in bands(solution.house_edge, spread.sd)],
+        }
+    }
+
+
+PARTS: Final = {"main": _main, "hands": _hands, "bets": _bets, "chart": _chart, "spread": _spread}
+"""The parts of a price, each by the function that calculates it."""
+
+
+def near(asked: dict[str, Any], _control: Control) -> Steps:
+    """The prices of all settings one step away, each an answer of its own."""
+    rules = rules_of(asked)
+    first = tuple(asked.get("first", ()))
+    for key, value, settings in neighbours(rules.book, rules, asked["settings"], first):
+        try:
+            found = posed(
+                asked["book"],
+                settings,
+                asked["shoe"],
+                asked["policy"],
+                priced_by=asked["priced_by"],
+            )
+            main = _main({**asked, "settings": settings})
+        except (Problem, ValueError):
+            continue  # these options do not go together, or have no price
+        edge = main["main"]["house_edge"]
+        told = {"key": key, "value": value, "digest": found.digest}
+        question = msgspec.to_builtins(found.question)
+        yield {**told, "house_edge": edge, "main": main, "question": question}
+
+
+def compare(asked: dict[str, Any], _control: Control) -> Steps:
+    """What each difference between two tables is worth, line by line, then the totals."""
+    tables = [rules_of(asked["a"]), rules_of(asked["b"])]
+    policy = Policy(asked["policy"])
+    names = names_of(tables)
+    quotations = []
+    for rules in tables:
+        quotations.append(quote(solve(rules, policy=policy)))
+        yield None
+    edges = [each.solution.house_edge for each in quotations]
+    yield {"books": list(names), "edges": dict(zip(names, edges, strict=True))}
+    found = []
+    for one in each_difference(tables, quotations[0].solution):
+        found.append(one)
+        yield one.to_json(names) | {"matters": one.matters}
+    total = compared(quotations, found).totals[0]
+    yield {"total": total.to_json(), "policy": policy.value}
+
+
+def export(asked: dict[str, Any], _control: Control) -> Steps:
+    """A par sheet or a chart, byte for byte as the command writes it."""
+    what, ending = asked["what"], asked["ending"]
+    rules = rules_of(asked)
+    if what == "sheet":
+        yield None
+        yield SHEET_ENDINGS[ending](par_sheet(rules))
+    else:
+        assert ending in CHART_ENDINGS
+        yield chart_file(page_of(_solved(asked, "basic")), ending)
+
+
+def table_price(asked: dict[str, Any], _control: Control) -> Steps:
+    """What the lobby shows of a table, and the chart of its bots."""
+    yield from priced_in_steps(asked)
+
+
+def warm() -> None:
+    """Load the kernels and a first book before anything is asked."""
+    _main({"book": "classic", "settings": {}, "policy": "optimal"})
+
+
+KINDS: Final[dict[str, Calculation]] = {
+    "price": price,
+    "near": near,
+    "compare": compare,
+    "export": export,
+    "table": table_price,
+    "run": run,
+}
+"""Everything that a worker can be asked."""

@@ -1,0 +1,149 @@
+"""The lab's desk: who waits for which part of which price, and what is no longer wanted."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.store.store import Store
+from pitboss.web.lab.answers import Answer, Answers
+from pitboss.web.lab.questions import Posed, Question
+from pitboss.web.lab.runs import Runs
+from pitboss.web.lab.workers import QUICK, SLOW, Failed, Job, Workers
+from pitboss.web.price_cache import Prices, priced_by
+
+PARTS: Final = {"main": (QUICK, 0), "hands": (QUICK, 1), "bets": (QUICK, 2), "chart": (SLOW, 3),
+                "spread": (SLOW, 5), "near": (SLOW, 9)}  # fmt: skip
+"""The parts of a price: the lane that calculates it, and how urgent it is there."""
+
+_MOST_PAGES: Final = 2000
+CANCELLED: Final = "cancelled"
+
+
+class Wanted:
+    """A part under way, and the pages that wait for it."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.pages: set[str] = set()
+        self.done: asyncio.Task[None] | None = None
+
+
+class Desk:
+    """Prices for pages: each part is calculated once, and dropped if no page wants it."""
+
+    def __init__(self, store: Store, *, prices_tables: bool = True) -> None:
+        self.answers, self.workers = Answers(store), Workers(is_nice=prices_tables)
+        self._prices_tables = prices_tables
+        self.prices = Prices(store, self.workers if prices_tables else None)
+        self.runs = Runs(self.workers)
+        self._wanted: dict[tuple[str, str], Wanted] = {}
+        self._alone: dict[str, Job] = {}
+        self._pages: OrderedDict[str, str] = OrderedDict()
+
+    def start(self) -> None:
+        """Start the workers; where no table is priced they start with the first question."""
+        if self._prices_tables:
+            self.workers.start()
+
+    def turn(self, page: str, digest: str) -> None:
+        """A page shows another answer from now on: what it wanted before is dropped."""
+        if self._pages.get(page) != digest:
+            for (old, part), wanted in tuple(self._wanted.items()):
+                if old != digest and page in wanted.pages:
+                    wanted.pages.discard(page)
+                    if not wanted.pages:
+                        del self._wanted[old, part]
+                        self.workers.cancel(wanted.job)
+        self._pages[page] = digest
+        self._pages.move_to_end(page)
+        while len(self._pages) > _MOST_PAGES:
+            self._pages.popitem(last=False)
+
+    def is_new(self, answer: Answer, part: str) -> bool:
+        """Whether a part would have to be calculated."""
+        return not self._is_known(answer, part) and (answer.digest, part) not in self._wanted
+
+    def want(self, answer: Answer, part: str, page: str, *, first: Sequence[str] = ()) -> None:
+        """Have a part calculated, unless it is known or under way; raises ``Busy``.
+
+        Of the prices one step away, those of the elections named ``first`` come first.
+        """
+        if self._is_known(answer, part):
+            return
+        wanted = self._wanted.get((answer.digest, part))
+        if wanted is None:
+            lane, priority = PARTS[part]
+            asked = {**answer.question.asked(), "part": part}
+            if part == "near":
+                asked |= {"priced_by": priced_by(), "first": list(first)}
+            kind = "near" if part == "near" else "price"
+            job = self.workers.begin(kind, asked, lane=lane, priority=priority)
+            wanted = self._wanted[answer.digest, part] = Wanted(job)
+            wanted.done = asyncio.create_task(self._follow(answer, part, wanted))
+        wanted.pages.add(page)
+
+    def _is_known(self, answer: Answer, part: str) -> bool:
+        if part == "near":
+            return answer.is_near_known
+        return part in answer.parts or part in answer.problems
+
+    async def _follow(self, answer: Answer, part: str, wanted: Wanted) -> None:
+        try:
+            async for told in wanted.job.results():
+                if part == "near":
+                    self._learn_near(answer, told)
+                else:
+                    self.answers.learn(answer, part, told)
+            answer.is_near_known |= part == "near"
+        except Failed as failed:
+            if str(failed) != CANCELLED:
+                answer.problems[part] = str(failed)
+        finally:
+            if self._wanted.get((answer.digest, part)) is wanted:
+                del self._wanted[answer.digest, part]
+
+    def _learn_near(self, answer: Answer, told: dict[str, Any]) -> None:
+        """Take a price one step away: it is the answer to a question of its own as well."""
+        question = msgspec.convert(told.pop("question"), Question)
+        digest, main = told["digest"], told.pop("main")
+        other = self.answers.get(digest) or self.answers.begin(digest, question)
+        if "main" not in other.parts:
+            self.answers.learn(other, "main", main)
+        answer.near.append(told)
+
+    def alone(self, whose: str, kind: str, asked: dict[str, Any]) -> Job:
+        """Begin something of which a person has one at a time; a newer one replaces it."""
+        if (before := self._alone.pop(whose, None)) is not None:
+            self.workers.cancel(before)
+        job = self._alone[whose] = self.workers.begin(kind, asked, priority=6)
+        for name in [name for name, one in self._alone.items() if one.is_over]:
+            del self._alone[name]
+        return job
+
+    async def wait(self, answer: Answer, parts: Iterable[str], seconds: float) -> list[str]:
+        """Wait for parts; those that are not there in time."""
+        known = (self._wanted.get((answer.digest, part)) for part in parts)
+        tasks = [one.done for one in known if one is not None and one.done is not None]
+        if tasks:
+            await asyncio.wait(tasks, timeout=seconds)
+        return [part for part in parts if not self._is_known(answer, part)]
+
+    async def find(self, posed: Posed) -> Answer:
+        """The answer to a question, as far as it is known."""
+        return await self.answers.find(posed.digest, posed.question)
+
+    async def stop(self) -> None:
+        """Calculate nothing more."""
+        self.prices.stop()
+        self.answers.stop()
+        for wanted in self._wanted.values():
+            if wanted.done is not None:
+                with contextlib.suppress(RuntimeError):
+                    wanted.done.cancel()
+        await self.workers.close()

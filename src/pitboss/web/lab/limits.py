@@ -1,0 +1,84 @@
+"""What the lab calculates for one person and from one address."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.store.people import Role
+from pitboss.store.records import Person
+from pitboss.web.limits import Buckets, Rate
+from pitboss.web.problems import Problem
+
+
+class LabRates(Struct, frozen=True):
+    """The lab's limits in time."""
+
+    signed_in: Rate = Rate(at_once=40, a_second=2)
+    """New prices for a person with a password"""
+    guests: Rate = Rate(at_once=20, a_second=1)
+    """New prices for a guest"""
+    address: Rate = Rate(at_once=120, a_second=6)
+    """New prices from one address"""
+    files: Rate = Rate(at_once=10, a_second=1 / 6)
+    """Files for one person"""
+
+
+NO_RATES: Final = LabRates(*[Rate(at_once=1e6, a_second=1e6)] * 4)
+
+
+class LabBuckets:
+    """The token buckets of the lab."""
+
+    def __init__(self, rates: LabRates) -> None:
+        self.rates = rates
+        self._signed_in, self._guests = Buckets(rates.signed_in), Buckets(rates.guests)
+        self._addresses, self._files = Buckets(rates.address), Buckets(rates.files)
+
+    def count_price(self, person: Person | None, address: str, now: float) -> None:
+        """Count one new calculation; a ``Problem`` names the limit that it would exceed."""
+        is_guest = person is None or person.is_guest
+        own = (self._guests if is_guest else self._signed_in).of(named(person, address))
+        if not own.takes(now):
+            rate = self.rates.guests if is_guest else self.rates.signed_in
+            why = f"at most {rate.at_once:g} new prices at once and {rate.a_second:g} per second"
+            if is_guest:
+                known = self.rates.signed_in
+                why += f" for guests; sign in for {known.at_once:g} and {known.a_second:g}"
+            raise Problem(429, why, headers={"retry-after": "1"})
+        if not self._addresses.of(address).takes(now):
+            rate = self.rates.address
+            why = f"at most {rate.a_second:g} new prices per second from one address"
+            raise Problem(429, why, headers={"retry-after": "1"})
+
+    def count_file(self, person: Person | None, address: str, now: float) -> None:
+        """Count one file; a ``Problem`` where there are too many."""
+        if not self._files.of(named(person, address)).takes(now):
+            why = f"at most {self.rates.files.at_once:g} files a minute"
+            raise Problem(429, why, headers={"retry-after": "6"})
+
+
+def named(person: Person | None, address: str) -> str:
+    """Whose limits count: the person's own or, without a session, the address's."""
+    return f"at {address}" if person is None else person.id
+
+
+class RunLimits(Struct, frozen=True):
+    """How much one person may simulate."""
+
+    rounds: int
+    seconds: float
+    at_once: int
+
+
+_GUEST: Final = RunLimits(rounds=20_000_000, seconds=10, at_once=1)
+_PLAYER: Final = RunLimits(rounds=10**9, seconds=120, at_once=2)
+_STAFF: Final = RunLimits(rounds=10**10, seconds=120, at_once=2)
+
+
+def run_limits(person: Person | None) -> RunLimits:
+    """The limits of a person's runs."""
+    if person is None or person.is_guest:
+        return _GUEST
+    return _PLAYER if Role(person.role) in (Role.PLAYER, Role.AUDITOR) else _STAFF

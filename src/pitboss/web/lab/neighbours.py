@@ -1,0 +1,43 @@
+"""Settings one step away from a table's own: what a page is likely to ask for next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pitboss.rulebooks import Rulebook, TableRules
+from pitboss.rulebooks.amounts import OddsPair
+from pitboss.rulebooks.domains import Among, Domain, Whole, YesNo
+from pitboss.web.house_options import house_options
+from pitboss.web.lab.questions import written
+
+_FEW: Final = 9
+"""Whole numbers with at most so many values are all looked at, others one step up and down."""
+
+
+def others(domain: Domain, value: Any) -> list[Any]:
+    """The other values of an election that a control shows, the nearest first."""
+    match domain:
+        case YesNo():
+            return [not value]
+        case Among(among) | OddsPair(among):
+            return [each for each in among if each != value]
+        case Whole(least, most) if value is not None:
+            every = range(least, most + 1) if most - least < _FEW else (value - 1, value + 1)
+            found = [each for each in every if each != value and least <= each <= most]
+            return sorted(found, key=lambda each: abs(each - value))
+        case _:
+            return []
+
+
+def neighbours(
+    book: Rulebook, rules: TableRules, settings: dict[str, Any], first: tuple[str, ...] = ()
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Every election that moves a price with its other values; those last touched come first."""
+    moving = [option["key"] for option in house_options(book) if option["moves_price"]]
+    keys = sorted(moving, key=lambda key: key not in first)
+    for key in keys:
+        election = book.open_elections[key]
+        for value in others(election.domain, rules.elections[key]):
+            text = written(value)
+            yield key, text, {**settings, key: text}

@@ -1,0 +1,52 @@
+"""What the server and its workers send each other: frames of MessagePack over pipes."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+LENGTH: Final = 4
+"""Bytes that state the length of a frame."""
+
+
+class Task(Struct, frozen=True):
+    """A calculation to carry out; lower ``priority`` comes first."""
+
+    id: int
+    kind: str
+    asked: dict[str, Any]
+    priority: int = 0
+
+
+class Message(Struct, frozen=True, omit_defaults=True):
+    """To a worker: a task, one to drop, or one to bring to an early end."""
+
+    task: Task | None = None
+    cancel: int | None = None
+    stop: int | None = None
+
+
+class Told(Struct, frozen=True, omit_defaults=True):
+    """From a worker: a result of a task, a problem, or the end of it."""
+
+    id: int
+    result: Any = None
+    problem: str | None = None
+    is_last: bool = False
+
+
+READY: Final = 0
+"""The task of which a worker reports the end when it is warm."""
+
+
+def framed(message: Struct) -> bytes:
+    """A message with its length in front."""
+    body = msgspec.msgpack.encode(message, enc_hook=_plain)
+    return len(body).to_bytes(LENGTH, "big") + body
+
+
+def _plain(value: Any) -> Any:
+    """A number of NumPy's as one of Python's."""
+    return value.item()

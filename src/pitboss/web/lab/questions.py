@@ -1,0 +1,127 @@
+"""A question to the lab: a book, its house options, a shoe and a policy; and its digest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from msgspec import Struct
+
+from pitboss.money import Odds
+from pitboss.rulebooks import BOOKS, Rulebook, RulebookError, TableRules, rulebook
+from pitboss.rulebooks.provisions import number
+from pitboss.web.price_cache import fingerprint
+from pitboss.web.problems import Problem
+
+POLICIES: Final = ("optimal", "cdz", "basic")
+
+_LONGEST: Final = 2000
+"""Characters of one setting that are read."""
+
+
+class Question(Struct, frozen=True):
+    """What is to be priced; ``settings`` are those that differ from the book's defaults."""
+
+    book: str
+    settings: tuple[tuple[str, Any], ...] = ()
+    shoe: str | None = None
+    policy: str = "optimal"
+
+    @property
+    def rules(self) -> TableRules:
+        """The rules of the table."""
+        return rulebook(self.book).elect_all(dict(self.settings))
+
+    @property
+    def link(self) -> str:
+        """The address of the page that shows the answer."""
+        told = [(key, written(value)) for key, value in self.settings]
+        told += [("shoe", self.shoe)] if self.shoe else []
+        told += [("policy", self.policy)] if self.policy != "optimal" else []
+        return f"/lab/{self.book}" + (f"?{urlencode(told)}" if told else "")
+
+    def asked(self) -> dict[str, Any]:
+        """The question as a worker reads it."""
+        told = {"settings": dict(self.settings), "shoe": self.shoe, "policy": self.policy}
+        return {"book": self.book, "source": None, **told}
+
+
+def written(value: Any) -> str:
+    """A setting as an address carries it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Odds):
+        return f"{value.pays}:{value.per}"
+    return str(value)
+
+
+class Posed(Struct, frozen=True):
+    """A question whose settings are within the book's ranges, and the digest of its answer."""
+
+    question: Question
+    rules: TableRules
+    digest: str
+
+
+def book_named(id: str) -> Rulebook:
+    """One of our books; a ``Problem`` where there is none of that id."""
+    if id not in BOOKS:
+        raise Problem(404, f"no book named {id[:40]!r}; the books are {', '.join(BOOKS)}")
+    return rulebook(id)
+
+
+def posed(
+    book: str,
+    settings: Mapping[str, Any],
+    shoe: str | None = None,
+    policy: str = "optimal",
+    *,
+    priced_by: str | None = None,
+) -> Posed:
+    """Check a question; a ``Problem`` names the clause of an option out of its range."""
+    found = book_named(book)
+    if policy not in POLICIES:
+        raise Problem(400, f"there is no policy {policy[:40]!r}; there are {', '.join(POLICIES)}")
+    try:
+        rules = found.elect_all(settings)
+    except (RulebookError, ValueError, TypeError) as error:
+        told = str(error)
+        known = [key for key in settings if key in found.elections]
+        clauses = [number(found.elections[key].under) for key in known]
+        clause = next((under for under in clauses if f"{found.id} {under}" in told), None)
+        raise Problem(422, told[:_LONGEST], book=found.id, clause=clause) from None
+    changed = tuple(
+        (key, settings[key])
+        for key in found.elections
+        if key in settings and rules.elections[key] != found.elections[key].default
+    )
+    question = Question(found.id, changed, _shoe(rules, shoe), policy)
+    by = fingerprint(rules) if priced_by is None else f"{rules.identity}-{priced_by}"
+    told = f"{by} {question.shoe or ''} {policy}"
+    return Posed(question, rules, sha256(told.encode()).hexdigest()[:32])
+
+
+_RANKS: Final = "A23456789T"
+
+
+def _shoe(rules: TableRules, told: str | None) -> str | None:
+    """The shoe as the solver writes it; None if it is the table's full shoe.
+
+    What is not a shoe goes to the solver as it is, which says why in its own words.
+    """
+    if not told or not told.strip():
+        return None
+    words = told[:200].replace(",", " ").split()
+    if not all(re.fullmatch(r"[A2-9T]:[0-9]{1,3}", word) for word in words):
+        return " ".join(words)
+    pairs = [word.split(":") for word in words]
+    counts = {rank: int(number) for rank, number in pairs}
+    if len(counts) < len(pairs):
+        return " ".join(words)
+    decks = rules.equipment.decks.value
+    if all(counts.get(rank, 0) == (16 if rank == "T" else 4) * decks for rank in _RANKS):
+        return None
+    return " ".join(f"{rank}:{counts[rank]}" for rank in _RANKS if counts.get(rank)) or told

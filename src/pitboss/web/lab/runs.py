@@ -1,0 +1,105 @@
+"""Runs of the simulator that people have started: their marks, their results, their files."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from pitboss.store.records import Person
+from pitboss.web.lab.limits import run_limits
+from pitboss.web.lab.workers import Failed, Job, Workers
+from pitboss.web.problems import Problem
+
+_REMEMBERED: Final = 100
+"""Runs whose results can still be read."""
+_PRIORITY: Final = 8
+
+
+class Run:
+    """One run: what was told of it so far."""
+
+    def __init__(self, id: str, owner: str, job: Job) -> None:
+        self.id, self.owner, self.job = id, owner, job
+        self.told: list[dict[str, Any]] = []
+        self.files: dict[str, bytes] = {}
+        self.is_over = False
+        self._news = asyncio.Event()
+
+    async def follow(self) -> None:
+        """Take marks until the run is over."""
+        try:
+            async for told in self.job.results():
+                self.files = told.pop("files", self.files)
+                self._tell(told)
+        except Failed as failed:
+            self._tell({"problem": str(failed)})
+        finally:
+            self.is_over = True
+            self._news.set()
+
+    def _tell(self, told: dict[str, Any]) -> None:
+        if self.told and "mark" in self.told[-1]:
+            self.told.pop()  # the newest mark says everything that the older one did
+        self.told.append(told)
+        self._news.set()
+
+    async def marks(self) -> AsyncIterator[dict[str, Any]]:
+        """What was told last, and everything that follows."""
+        shown: dict[str, Any] | None = None
+        while True:
+            self._news.clear()
+            if self.told and self.told[-1] is not shown:
+                shown = self.told[-1]
+                yield shown
+            elif self.is_over:
+                return
+            else:
+                await self._news.wait()
+
+
+class Runs:
+    """The runs of a server."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._known: OrderedDict[str, Run] = OrderedDict()
+        self._following: set[asyncio.Task[None]] = set()
+
+    def start(self, person: Person | None, owner: str, asked: dict[str, Any]) -> Run:
+        """Start a run within a person's limits; a ``Problem`` names the one it would exceed."""
+        limits = run_limits(person)
+        more = "; sign in for more" if person is None or person.is_guest else ""
+        if asked["rounds"] > limits.rounds:
+            raise Problem(403, f"a run may have at most {limits.rounds:,} rounds{more}")
+        if sum(run.owner == owner and not run.is_over for run in self._known.values()) >= (
+            limits.at_once
+        ):
+            why = f"at most {limits.at_once} run at a time; wait for it or stop it{more}"
+            raise Problem(429, why, headers={"retry-after": "2"})
+        asked = {**asked, "seconds": limits.seconds}
+        run = Run(
+            secrets.token_hex(12),
+            owner,
+            self._workers.begin("run", asked, priority=_PRIORITY),
+        )
+        self._known[run.id] = run
+        while len(self._known) > _REMEMBERED:
+            self._known.popitem(last=False)
+        task = asyncio.create_task(run.follow())
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+        return run
+
+    def get(self, id: str) -> Run:
+        """A run by its number; a ``Problem`` where there is none."""
+        run = self._known.get(id)
+        if run is None:
+            raise Problem(404, "run not found")
+        return run
+
+    def stop(self, run: Run) -> None:
+        """End a run early; what was whole stays."""
+        self._workers.stop(run.job)

@@ -1,0 +1,141 @@
+"""A worker: a resident process that calculates, the most urgent task first, one step at a time.
+
+Tasks are generators. Between two steps the worker reads its messages, so a price does not wait for
+a long run, and whatever is cancelled ends with its step.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from queue import Empty, SimpleQueue
+from typing import IO, Any
+
+import msgspec
+
+from pitboss.web.lab.protocol import LENGTH, READY, Message, Task, Told, framed
+
+
+class Control:
+    """What a calculation may look at between its steps."""
+
+    def __init__(self) -> None:
+        self.is_stopped = False
+        """Whether to end early with what there is"""
+
+
+Steps = Iterator[Any]
+"""Results as they come; None offers the floor to something more urgent."""
+Calculation = Callable[[dict[str, Any], Control], Steps]
+
+
+class Desk:
+    """The tasks of a worker, and which is next."""
+
+    def __init__(self, kinds: dict[str, Calculation], tell: Callable[[Told], None]) -> None:
+        self._kinds, self._tell = kinds, tell
+        self._open: dict[int, tuple[Task, Steps, Control]] = {}
+        self._turns: dict[int, int] = {}
+        self._turn = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there is nothing to do."""
+        return not self._open
+
+    def take(self, message: Message) -> None:
+        """Begin, drop or end a task."""
+        if (task := message.task) is not None:
+            control = Control()
+            steps = self._kinds[task.kind](task.asked, control)
+            self._open[task.id] = (task, steps, control)
+            self._turns[task.id] = self._next_turn()
+        elif message.cancel is not None:
+            self._drop(message.cancel)
+            self._tell(Told(message.cancel, is_last=True))
+        elif message.stop in self._open:
+            self._open[message.stop][2].is_stopped = True
+
+    def step(self) -> None:
+        """Take one step of the most urgent task; equals take turns."""
+        id = min(self._open, key=lambda id: (self._open[id][0].priority, self._turns[id]))
+        self._turns[id] = self._next_turn()
+        try:
+            if (result := next(self._open[id][1])) is not None:
+                self._tell(Told(id, result=result))
+        except StopIteration:
+            self._drop(id)
+            self._tell(Told(id, is_last=True))
+        except ValueError as error:
+            self._drop(id)
+            self._tell(Told(id, problem=str(error), is_last=True))
+        except Exception as error:  # one bad task must not take the others down with it
+            self._drop(id)
+            why = f"it could not be calculated ({type(error).__name__})"
+            self._tell(Told(id, problem=why, is_last=True))
+
+    def _next_turn(self) -> int:
+        self._turn += 1
+        return self._turn
+
+    def _drop(self, id: int) -> None:
+        self._turns.pop(id, None)
+        if (known := self._open.pop(id, None)) is not None:
+            known[1].close()  # type: ignore[attr-defined]  # every calculation is a generator
+
+
+def _listen(source: IO[bytes], inbox: SimpleQueue[Message]) -> None:
+    """Read messages for as long as the server lives; then this process has no purpose."""
+    while len(head := source.read(LENGTH)) == LENGTH:
+        body = source.read(int.from_bytes(head, "big"))
+        inbox.put(msgspec.msgpack.decode(body, type=Message))
+    os._exit(0)
+
+
+def serve(kinds: dict[str, Calculation], source: IO[bytes], sink: IO[bytes]) -> None:
+    """Carry out tasks until the server closes its end of the pipe."""
+    inbox: SimpleQueue[Message] = SimpleQueue()
+    threading.Thread(target=_listen, args=(source, inbox), daemon=True).start()
+
+    def tell(told: Told) -> None:
+        try:
+            sink.write(framed(told))
+            sink.flush()
+        except OSError:
+            os._exit(0)
+
+    tell(Told(READY, is_last=True))
+    desk = Desk(kinds, tell)
+    while True:
+        if desk.is_idle:
+            desk.take(inbox.get())
+        try:
+            while True:
+                desk.take(inbox.get_nowait())
+        except Empty:
+            pass
+        if not desk.is_idle:
+            desk.step()
+
+
+def become(load: Callable[[], dict[str, Calculation]]) -> None:
+    """Load what this process can do and serve, without getting in the way of the tables."""
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 10)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
+    sink = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints is not mistaken for an answer
+    serve(load(), sys.stdin.buffer, sink)
+
+
+def _lab() -> dict[str, Calculation]:
+    from pitboss.web.lab.calculations import KINDS, warm
+
+    warm()
+    return KINDS
+
+
+if __name__ == "__main__":
+    become(_lab)

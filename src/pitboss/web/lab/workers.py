@@ -1,0 +1,268 @@
+"""The workers of a server: resident processes, their queues, cancelling and replacing them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import sys
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.web.lab.protocol import LENGTH, READY, Message, Task, Told, framed
+
+PROGRAM: Final = "pitboss.web.lab.worker"
+QUEUE: Final = 32
+"""Tasks that wait for one worker."""
+PATIENCE: Final = 1.0
+"""Seconds for which a cancelled task may go on before its process is ended."""
+TRIES: Final = 2
+"""How often a task is begun if its process ends under it."""
+
+QUICK: Final = "quick"
+SLOW: Final = "slow"
+"""The two lanes: what people wait for, and what takes more than a second a step."""
+_NICE: Final = {QUICK: 10, SLOW: 15}
+
+
+class Busy(Exception):
+    """Every queue is full; the message says so."""
+
+
+class Failed(Exception):
+    """A task that could not be carried out; the message says why."""
+
+
+class Job:
+    """A task under way: its results as they come, in order."""
+
+    def __init__(self, task: Task, lane: str) -> None:
+        self.task, self.lane, self.tries = task, lane, 0
+        self.is_over = False
+        self._told: asyncio.Queue[Told] = asyncio.Queue()
+
+    def tell(self, told: Told) -> None:
+        """Take what the worker has told; nothing follows the last."""
+        if not self.is_over:
+            self.is_over = told.is_last
+            self._told.put_nowait(told)
+
+    async def results(self) -> AsyncIterator[Any]:
+        """The results until the last; raises :class:`Failed` where there is a problem."""
+        while True:
+            told = await self._told.get()
+            if told.problem is not None:
+                raise Failed(told.problem)
+            if told.is_last:
+                return
+            yield told.result
+
+    async def result(self) -> Any:
+        """The only result."""
+        found = None
+        async for one in self.results():
+            found = one
+        return found
+
+
+class Worker:
+    """One process, started again whenever it ends."""
+
+    def __init__(self, lane: str, log: logging.Logger, program: tuple[str, ...]) -> None:
+        self.lane, self._log, self._program = lane, log, program
+        self.jobs: dict[int, Job] = {}
+        self.is_ready = asyncio.Event()
+        self._process: asyncio.subprocess.Process | None = None
+        self._keeping = asyncio.create_task(self._keep())
+        self._patience: dict[int, asyncio.TimerHandle] = {}
+        self._is_replaced = False
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if there is one."""
+        return None if self._process is None else self._process.pid
+
+    def begin(self, job: Job) -> None:
+        """Have a job done."""
+        self.jobs[job.task.id] = job
+        if self._process is not None and self._process.returncode is None:
+            job.tries += 1
+            self._say(Message(task=job.task))
+
+    def cancel(self, job: Job) -> None:
+        """Drop a job; one that goes on for longer than our patience loses its process."""
+        if self.jobs.get(job.task.id) is not job or job.is_over:
+            return
+        job.tell(Told(job.task.id, problem="cancelled", is_last=True))
+        self._say(Message(cancel=job.task.id))
+        # The worker confirms it between two steps.
+        timer = asyncio.get_running_loop().call_later(PATIENCE, self._end_process, job.task.id)
+        self._patience[job.task.id] = timer
+
+    def stop(self, job: Job) -> None:
+        """Bring a job to an early end with what it has."""
+        self._say(Message(stop=job.task.id))
+
+    async def close(self) -> None:
+        """End the process for good."""
+        for timer in self._patience.values():
+            timer.cancel()
+        self._keeping.cancel()
+        await asyncio.gather(self._keeping, return_exceptions=True)
+
+    def _say(self, message: Message) -> None:
+        if self._process is not None and self._process.stdin is not None:
+            with contextlib.suppress(OSError, RuntimeError):
+                self._process.stdin.write(framed(message))
+
+    def _end_process(self, id: int) -> None:
+        self._patience.pop(id, None)
+        if id in self.jobs and self._process is not None and self._process.returncode is None:
+            self._is_replaced = True
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def _keep(self) -> None:
+        pause = 0.0
+        while True:
+            await asyncio.sleep(pause)
+            before = asyncio.get_running_loop().time()
+            try:
+                await self._live()
+            except OSError as error:
+                self._log.error("a worker cannot be started: %s", error)
+            self.is_ready.clear()
+            # A process that ends at once is not started again and again without a pause.
+            lived = asyncio.get_running_loop().time() - before
+            pause = 0.0 if self._is_replaced or lived > 5 else 1.0
+            self._is_replaced = False
+
+    async def _live(self) -> None:
+        """Start a process, give it the jobs that wait, and listen until it ends."""
+        program = (sys.executable, "-m", *self._program)
+        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        self._process = await asyncio.create_subprocess_exec(
+            *program, stdin=pipe, stdout=pipe, stderr=nowhere
+        )
+        try:
+            assert self._process.stdout is not None
+            for job in tuple(self.jobs.values()):
+                self._again(job)
+            with contextlib.suppress(asyncio.IncompleteReadError):
+                while True:
+                    head = await self._process.stdout.readexactly(LENGTH)
+                    body = await self._process.stdout.readexactly(int.from_bytes(head, "big"))
+                    self._take(msgspec.msgpack.decode(body, type=Told))
+        finally:
+            await _ended(self._process)
+
+    def _again(self, job: Job) -> None:
+        """Begin a job again after its process has ended, unless that was its own doing."""
+        if job.is_over:
+            self._forget(job.task.id)
+        elif job.tries >= TRIES:
+            self._forget(job.task.id)
+            why = "it could not be calculated: the process ended"
+            job.tell(Told(job.task.id, problem=why, is_last=True))
+        else:
+            self.begin(job)
+
+    def _take(self, told: Told) -> None:
+        if told.id == READY:
+            self.is_ready.set()
+            return
+        job = self.jobs.get(told.id)
+        if job is None:
+            return
+        if told.is_last:
+            self._forget(told.id)
+        job.tell(told)
+
+    def _forget(self, id: int) -> None:
+        self.jobs.pop(id, None)
+        if (timer := self._patience.pop(id, None)) is not None:
+            timer.cancel()
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """End a process, and let go of its pipes."""
+    if process.returncode is None:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+    if process.stdin is not None:
+        process.stdin.close()
+    if process.stdout is not None:
+        with contextlib.suppress(OSError):
+            await process.stdout.read()
+    await process.wait()
+
+
+class Workers:
+    """Quick workers, one less than there are processors and at least one, and a slow one."""
+
+    def __init__(
+        self, *, number: int | None = None, program: str = PROGRAM, is_nice: bool = True
+    ) -> None:
+        self._log, self._program = logging.getLogger("pitboss.web"), program
+        self._is_nice = is_nice
+        self._number = number or max(1, (os.cpu_count() or 2) - 1)
+        self._ids = itertools.count(READY + 1)
+        self._lanes: dict[str, list[Worker]] = {}
+        self._is_closed = False
+
+    def start(self) -> None:
+        """Start the processes; nobody waits for them."""
+        if not self._lanes and not self._is_closed:
+            self._lanes = {
+                QUICK: [self._worker(QUICK) for _ in range(self._number)],
+                SLOW: [self._worker(SLOW)],
+            }
+
+    def _worker(self, lane: str) -> Worker:
+        nice = _NICE[lane] if self._is_nice else 0
+        return Worker(lane, self._log, (self._program, str(nice)))
+
+    @property
+    def all(self) -> list[Worker]:
+        """Every worker."""
+        return [worker for lane in self._lanes.values() for worker in lane]
+
+    def is_idle(self, lane: str) -> bool:
+        """Whether nothing is under way in a lane."""
+        return all(not worker.jobs for worker in self._lanes.get(lane, ()))
+
+    def begin(
+        self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
+    ) -> Job:
+        """Have something calculated by the worker with the shortest queue."""
+        self.start()
+        if self._is_closed:
+            raise Busy("the server is closing")
+        worker = min(self._lanes[lane], key=lambda one: len(one.jobs))
+        if len(worker.jobs) >= QUEUE:
+            raise Busy("the lab is busy: too many calculations are waiting; try again in a moment")
+        job = Job(Task(next(self._ids), kind, asked, priority), lane)
+        worker.begin(job)
+        return job
+
+    def cancel(self, job: Job) -> None:
+        """Drop a job that nobody wants any more."""
+        if (worker := self._worker_of(job)) is not None:
+            worker.cancel(job)
+
+    def stop(self, job: Job) -> None:
+        """Bring a job to an early end with what it has."""
+        if (worker := self._worker_of(job)) is not None:
+            worker.stop(job)
+
+    def _worker_of(self, job: Job) -> Worker | None:
+        return next((one for one in self.all if one.jobs.get(job.task.id) is job), None)
+
+    async def close(self) -> None:
+        """End every process."""
+        self._is_closed = True
+        await asyncio.gather(*(worker.close() for worker in self.all))

@@ -1,0 +1,201 @@
+"""What each event changes on the layout, and how long its movement takes.
+
+A page plays the events of a message one after another; the state sent with them is where they end.
+What the layout shows after each event is calculated here, from the state after it, so that a page
+needs no rule to follow. Hidden cards stay hidden, as in the state itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from pitboss.rulebooks import TableRules
+from pitboss.table import events as e
+from pitboss.table.state import Phase, TableState
+from pitboss.web.bank_view import banker_view
+from pitboss.web.masking import Happened
+from pitboss.web.views import BoxNow, box_view, boxes_now, dealer_view
+
+
+class Movement(NamedTuple):
+    """Milliseconds that a thing moves at normal speed, and after which the next may begin."""
+
+    moves: int
+    next: int
+
+
+MOVEMENTS: Final = {
+    "deal": Movement(260, 190),
+    "hit": Movement(260, 340),
+    "draw": Movement(260, 520),
+    "turn": Movement(240, 320),
+    "look": Movement(350, 350),
+    "bet": Movement(220, 220),
+    "stake": Movement(220, 220),
+    "split": Movement(260, 260),
+    "zap": Movement(260, 260),
+    "lose": Movement(240, 240),
+    "pay": Movement(280, 280),
+    "push": Movement(140, 140),
+    "over": Movement(350, 350),
+}
+"""Every movement by its name."""
+
+TOTAL: Final = 80
+"""Milliseconds in which a total appears under its hand."""
+
+SPEEDS: Final = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "off": 0.0}
+"""How much of the nominal time a movement takes for each choice of a person."""
+
+_NAMES: Final[Mapping[type[e.Event], str]] = {
+    e.CardChosen: "hit",
+    e.HoleCardRevealed: "turn",
+    e.HoleCardChecked: "look",
+    e.HandSplit: "split",
+    e.HandZapped: "zap",
+    e.FeeCollected: "stake",
+    e.RoundClosed: "over",
+}
+
+
+def movement(event: e.Event, before: TableState) -> str | None:
+    """The name of an event's movement, or None if nothing moves."""
+    match event:
+        case e.CardDealt():
+            if before.phase is Phase.DEALING and before.owed is None:
+                return "deal"
+            return "draw" if event.box is None else "hit"
+        case e.WagerPlaced() | e.WagerRaised():
+            return "bet" if before.phase is Phase.BETTING else "stake"
+        case e.WagerSettled():
+            stake = before.wager(event.wager).stake
+            return "lose" if event.returned < stake else "pay" if event.paid > 0 else "push"
+    return _NAMES.get(type(event))
+
+
+def nominal(happened: Iterable[Happened]) -> float:
+    """Seconds that these events move at normal speed."""
+    names = [name for one in happened if (name := movement(one.event, one.before)) is not None]
+    after_deal = MOVEMENTS["deal"].moves - MOVEMENTS["deal"].next + TOTAL if "deal" in names else 0
+    return (sum(MOVEMENTS[name].next for name in names) + after_deal) / 1000
+
+
+def shows(
+    event: e.Event, before: TableState, after: TableState, viewer: str = ""
+) -> dict[str, Any]:
+    """What this event changes on the layout as this viewer may see it."""
+    told: dict[str, Any] = {}
+    if (moves := movement(event, before)) is not None:
+        told["moves"] = moves
+    if before.phase is not after.phase:
+        told["phase"] = after.phase.value
+    if before.round != after.round:
+        told["round"], told["clear"] = after.round, True
+        return told
+    turned = before.dealer is not after.dealer or before.hole_is_down is not after.hole_is_down
+    if turned and (dealer := dealer_view(after)) != dealer_view(before):
+        told["dealer"] = dealer
+    if before.banker is not after.banker:
+        told["banker"] = banker_view(after)
+    if before.fees != after.fees:
+        told["fees"] = dict(after.fees)
+    changed = [
+        _box(after.rules, _seen(was, viewer), _seen(now, viewer))
+        for was, now in _changed(before, after)
+    ]
+    if boxes := [box for box in changed if len(box) > 1]:
+        told["boxes"] = boxes
+    return told
+
+
+def are_personal(before: TableState, after: TableState) -> bool:
+    """Whether a box that changed looks different to its player: its cards are being squeezed."""
+    if not after.squeezed:
+        return False
+    return any(was.hidden or now.hidden for was, now in _changed(before, after))
+
+
+def _changed(before: TableState, after: TableState) -> list[tuple[BoxNow, BoxNow]]:
+    """The boxes that are not as they were."""
+    if (
+        before.boxes is after.boxes
+        and before.wagers is after.wagers
+        and before.seats is after.seats
+        and before.squeezed is after.squeezed
+    ):
+        return []
+    pairs = zip(boxes_now(before), boxes_now(after), strict=True)
+    return [(was, now) for was, now in pairs if was != now]
+
+
+def _seen(now: BoxNow, viewer: str) -> BoxNow:
+    squeezes = now.hidden and now.box is not None and now.box.decider == viewer
+    return now._replace(hidden=False) if squeezes else now
+
+
+def _box(rules: TableRules, was: BoxNow, now: BoxNow) -> dict[str, Any]:
+    """The parts of a box that are not as they were."""
+    old, new = box_view(rules, was), box_view(rules, now)
+    told = _parts("number", old, new, but=("hands", "wagers"))
+    told |= _list("hands", "number", old["hands"], new["hands"])
+    return told | _list("wagers", "id", old["wagers"], new["wagers"])
+
+
+def _list(
+    name: str, key: str, old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """The members of a list that are not as they were, and their order if that has changed."""
+    known = {one[key]: one for one in old}
+    parts = [_parts(key, known.get(one[key], {}), one) for one in new]
+    told: dict[str, Any] = {}
+    if changed := [part for part in parts if len(part) > 1]:
+        told[name] = changed
+    order = [one[key] for one in new]
+    if order != list(known):
+        told[f"{name}_order"] = order
+    return told
+
+
+def _parts(
+    key: str, old: dict[str, Any], new: dict[str, Any], but: tuple[str, ...] = ()
+) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in new.items()
+        if name == key or (name not in but and (name not in old or old[name] != value))
+    }
+
+
+def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
+    """The layout after an event, from what it shows: what a page does, for tests and programs."""
+    boxes = {box["number"]: box for box in state["boxes"]}
+    if told.get("clear"):
+        state = {**state, "dealer": {**state["dealer"], **_NO_CARDS}}
+        boxes = {number: {**box, **_NO_HANDS} for number, box in boxes.items()}
+    for part in told.get("boxes", ()):
+        boxes[part["number"]] = _followed_box(boxes[part["number"]], part)
+    dealer = {**state["dealer"], **told.get("dealer", {})}
+    same: dict[str, Any] = {key: told[key] for key in ("phase", "round") if key in told}
+    return {**state, **same, "dealer": dealer, "boxes": list(boxes.values())}
+
+
+_NO_CARDS: Final[dict[str, Any]] = {"cards": [], "count": "", "blackjack": False}
+_NO_HANDS: Final[dict[str, Any]] = {
+    "hands": [],
+    "wagers": [],
+    "decider": None,
+    "absent": False,
+    "prize": None,
+}
+
+
+def _followed_box(box: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    made = {**box, **{key: value for key, value in part.items() if key in box}}
+    for name, key in (("hands", "number"), ("wagers", "id")):
+        known = {one[key]: one for one in box[name]}
+        for one in part.get(name, ()):
+            known[one[key]] = {**known.get(one[key], {}), **one}
+        order = part.get(f"{name}_order", [one[key] for one in box[name]])
+        made[name] = [known[one] for one in order]
+    return made

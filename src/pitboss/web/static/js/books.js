@@ -1,0 +1,247 @@
+// The library: every book in our words, clause by clause, and the books side by side.
+
+import { get } from "./api.js";
+import { h, plain, redraw, under } from "./dom.js";
+
+const ANSWERS = ["enforced", "recorded", "displayed", "not applicable"];
+
+let questions = null;
+
+/** Every provision as a question with each book's answer, asked for once. */
+function provisions() {
+  questions ??= get("/provisions");
+  return questions;
+}
+
+const address = (book, clause) => `/books/${book}#${encodeURIComponent(clause)}`;
+
+// All books.
+
+function counts(trace) {
+  const shown = ANSWERS.map((answer) => [answer, trace[answer.replace(" ", "_")]]).filter(([, n]) => n > 0);
+  return h("ul", { class: "answer-counts", "aria-label": "How software answers its clauses" },
+    shown.map(([answer, n]) => h("li", { "data-answer": answer, style: { "--n": String(n) } },
+      h("strong", {}, String(n)), ` ${answer}`)));
+}
+
+function bookCard(book) {
+  return h("article", { class: "book-card library-card", "data-cloth": book.cloth ?? "", "data-book": book.id },
+    h("span", { class: "swatch" }),
+    h("h3", {}, h("a", { href: `/books/${book.id}` }, book.title)),
+    h("p", { class: "small" }, book.jurisdiction.startsWith("none") ? "The generic table" : book.jurisdiction),
+    h("p", {}, book.about),
+    h("p", { class: "small" }, `${book.clauses} clauses`));
+}
+
+function cellOf(cell, book) {
+  if (cell === null) return h("td", { class: "none" }, "—");
+  return h("td", {}, h("span", {}, cell.shown), " ",
+    cell.clause ? h("a", { class: "cite", href: address(book.id, cell.clause) }, cell.clause)
+      : h("span", { class: "small" }, "not in the text"));
+}
+
+/** Every provision in one table: searched as one types, sorted by any column. */
+function sideBySide({ books, parts }) {
+  const body = h("tbody", {});
+  const rows = parts.flatMap((part) => part.rows.map((row) => ({ part, row,
+    text: [part.title, row.question, ...row.cells.map((c) => c?.shown ?? "")].join(" ").toLowerCase() })));
+  let wanted = "";
+  let differing = false;
+  let by = null;
+  const value = ({ row }) => (by === "question" ? row.question : row.cells[by]?.shown ?? "\uffff");
+  const draw = () => {
+    const found = rows.filter(({ row, text }) => text.includes(wanted) && (row.differs || !differing));
+    if (by !== null) found.sort((a, b) => value(a).localeCompare(value(b), "en", { numeric: true }));
+    let last = null;
+    redraw(body, found.flatMap(({ part, row }) => {
+      const head = by === null && part !== last && h("tr", { class: "part" },
+        h("th", { colspan: books.length + 1, scope: "colgroup" }, part.title, h("span", { class: "small" }, ` ${part.summary}`)));
+      last = part;
+      return [head, h("tr", { "data-path": row.path, class: row.differs ? "differs" : null },
+        h("th", { scope: "row" }, row.question), row.cells.map((cell, n) => cellOf(cell, books[n])))];
+    }));
+    told.textContent = `${found.length} of ${rows.length} provisions`;
+  };
+  const told = h("p", { class: "small", role: "status" });
+  const heads = [];
+  const column = (key, label) => {
+    const made = h("th", { scope: "col" }, h("button", { type: "button", class: "sort", onclick: () => {
+      by = by === key ? null : key;
+      for (const one of heads) one.removeAttribute("aria-sort");
+      if (by !== null) made.setAttribute("aria-sort", "ascending");
+      draw();
+    } }, label));
+    heads.push(made);
+    return made;
+  };
+  const made = h("section", { class: "side-by-side", "aria-labelledby": "side-by-side" },
+    h("div", { class: "page-head" }, h("h2", { id: "side-by-side" }, "Side by side"), told),
+    h("p", {}, "What each book provides, question by question, with the clause. A heading sorts by its column."),
+    h("div", { class: "library-tools" },
+      h("label", {}, "Search ", h("input", { type: "search", oninput: (e) => {
+        wanted = e.target.value.trim().toLowerCase();
+        draw();
+      } })),
+      h("label", { class: "check" }, h("input", { type: "checkbox", onchange: (e) => {
+        differing = e.target.checked;
+        draw();
+      } }), " Only where books differ")),
+    h("div", { class: "wide-table", role: "region", "aria-label": "The books side by side", tabindex: 0 },
+      h("table", {}, h("thead", {}, h("tr", {}, column("question", "Provision"),
+        books.map((book, n) => column(n, book.id)))), body)));
+  draw();
+  return made;
+}
+
+/** `/books`: every book, then every provision of all of them. */
+export function booksPage() {
+  const shelf = h("div", { class: "grid" });
+  const table = h("div", {}, h("p", { class: "waiting" }, "Loading…"));
+  get("/rulebooks").then(({ rulebooks }) => redraw(shelf, rulebooks.map(bookCard)))
+    .catch((problem) => redraw(shelf, h("p", { class: "waiting" }, `${problem.why}.`)));
+  provisions().then((told) => redraw(table, sideBySide(told)))
+    .catch((problem) => redraw(table, h("p", { class: "waiting" }, `${problem.why}.`)));
+  return h("div", { class: "page library" },
+    h("header", { class: "page-head" }, h("div", {}, h("h1", {}, "The books"),
+      h("p", {}, "Each document in our words, clause by clause: what it demands, the code that carries it out, and the tests that cover it."))),
+    shelf, table);
+}
+
+// One book.
+
+function readingOf(reading) {
+  return h("div", { class: "reading" },
+    h("p", {}, h("strong", {}, `Reading ${reading.id}. `), reading.question),
+    h("p", {}, reading.we_take),
+    h("p", { class: "small" }, `Because: ${reading.why}`),
+    reading.otherwise && h("p", { class: "small" }, `Otherwise: ${reading.otherwise}`),
+    reading.election && h("p", { class: "small" }, "House option: ", h("code", {}, reading.election)));
+}
+
+/** The same question in all books; those that answer otherwise are marked. */
+function otherBooks(book, path, place) {
+  provisions().then(({ books, parts }) => {
+    const row = parts.flatMap((part) => part.rows).find((one) => one.path === path);
+    if (!row) return;
+    const own = row.cells[books.findIndex((one) => one.id === book)]?.shown;
+    redraw(place, h("table", { class: "others" }, h("tbody", {}, books.map((one, n) => {
+      const cell = row.cells[n];
+      const differs = one.id !== book && cell !== null && cell.shown !== own;
+      return h("tr", { class: differs ? "differs" : null }, h("th", { scope: "row" }, one.id), cellOf(cell, one),
+        h("td", { class: "small" }, differs ? "differs" : ""));
+    }))));
+  }).catch((problem) => redraw(place, h("p", {}, `${problem.why}.`)));
+}
+
+function provisionOf(book, said) {
+  const place = h("div", {});
+  if (said.question === null) return h("li", {}, said.shown);
+  const asked = h("details", { "data-path": said.path, ontoggle: () => asked.open && !place.firstChild && otherBooks(book, said.path, place) },
+    h("summary", {}, h("span", {}, said.question), " ", h("strong", {}, said.shown)), place);
+  return h("li", {}, asked);
+}
+
+function list(title, items) {
+  return items.length > 0 && h("div", { class: "facts-of" }, h("h4", {}, title), h("ul", {}, items));
+}
+
+function details(book, clause, readings) {
+  return [
+    list("Provisions, with the other books' answers", clause.provisions.map((said) => provisionOf(book.book, said))),
+    list("House options", clause.elections.map((one) => h("li", {}, one.says, " ",
+      h("span", { class: "small" }, `${one.range}; default ${one.default}`)))),
+    list("Carried out by", clause.by.map((name) => h("li", {}, h("code", {}, name)))),
+    clause.why_not && h("div", { class: "facts-of" }, h("h4", {}, "Why not"), h("p", {}, clause.why_not)),
+    list("Covered by", clause.witnesses.map((name) => h("li", {}, h("code", {}, name)))),
+    clause.readings.map((id) => readingOf(readings.get(id))),
+  ];
+}
+
+function clauseOf(book, clause, readings) {
+  const inside = h("div", { class: "inside-clause" });
+  const more = h("details", { class: "more", ontoggle: () => {
+    if (more.open && !inside.firstChild) redraw(inside, details(book, clause, readings));
+  } }, h("summary", {}, h("span", { class: "tag", "data-answer": clause.answer }, clause.answer),
+    h("span", { class: "small" }, `${clause.kind}${clause.by.length ? `, ${clause.by.length} ${clause.by.length > 1 ? "pieces" : "piece"} of code` : ""}${clause.witnesses.length ? `, ${clause.witnesses.length} ${clause.witnesses.length > 1 ? "tests" : "test"}` : ""}`)), inside);
+  const made = h("li", { class: "clause", id: clause.id, "data-kind": clause.kind, "data-answer": clause.answer, tabindex: -1 },
+    h("a", { class: "clause-number", href: `#${encodeURIComponent(clause.id)}` }, clause.number),
+    h("div", {}, h("p", { class: "gist" }, clause.gist), more));
+  made.open = () => (more.open = true);
+  return made;
+}
+
+const pick = (label, values, change) => h("label", {}, `${label} `,
+  h("select", { onchange: (event) => change(event.target.value) }, h("option", { value: "" }, "all"),
+    values.map((value) => h("option", { value }, plain(value)))));
+
+function shownBook(book) {
+  const readings = new Map(book.readings.map((one) => [one.id, one]));
+  const sections = [];
+  for (const clause of book.clauses) {
+    if (sections.at(-1)?.title !== clause.section) sections.push({ title: clause.section, clauses: [] });
+    const about = clause.readings.map((id) => Object.values(readings.get(id)).join(" "));
+    sections.at(-1).clauses.push({ clause, made: clauseOf(book, clause, readings),
+      text: [clause.id, clause.gist, ...about].join(" ").toLowerCase() });
+  }
+  const all = sections.flatMap((section) => section.clauses);
+  const wish = { text: "", kind: "", answer: "" };
+  const told = h("p", { class: "small", role: "status" });
+  const filter = (changed) => {
+    Object.assign(wish, changed);
+    let many = 0;
+    for (const section of sections) {
+      let here = 0;
+      for (const { clause, made, text } of section.clauses) {
+        const fits = text.includes(wish.text) && (!wish.kind || clause.kind === wish.kind) && (!wish.answer || clause.answer === wish.answer);
+        made.hidden = !fits;
+        here += fits;
+      }
+      section.made.hidden = section.link.hidden = here === 0;
+      many += here;
+    }
+    told.textContent = `${many} of ${all.length} clauses`;
+  };
+  sections.forEach((section, n) => {
+    section.made = h("section", { "aria-labelledby": `part-${n}` }, h("h2", { id: `part-${n}` }, section.title),
+      h("ol", { class: "clauses" }, section.clauses.map((one) => one.made)));
+    section.link = h("li", {}, h("a", { href: `#part-${n}` }, section.title));
+  });
+  const kinds = [...new Set(book.clauses.map((clause) => clause.kind))];
+  const answers = [...new Set(book.clauses.map((clause) => clause.answer))];
+  const page = h("div", { class: "page library book" },
+    h("header", { class: "page-head" },
+      h("div", {}, h("p", { class: "small" }, h("a", { href: "/books" }, "The books")), h("h1", {}, book.title),
+        h("p", {}, [under({ jurisdiction: book.jurisdiction }), book.document].filter(Boolean).join(" · ")), counts(book.trace))),
+    h("div", { class: "library-tools" },
+      h("label", { class: "grow" }, "Search ", h("input", { type: "search", "data-search": "", placeholder: "a number or words, such as split",
+        oninput: (event) => filter({ text: event.target.value.trim().toLowerCase() }) })),
+      pick("Kind", kinds, (kind) => filter({ kind })), pick("Answered", answers, (answer) => filter({ answer })), told),
+    h("div", { class: "book-body" },
+      h("nav", { class: "contents", "aria-label": "Sections" }, h("ol", {}, sections.map((section) => section.link))),
+      h("div", {}, sections.map((section) => section.made))));
+  filter({});
+  const go = () => {
+    const asked = decodeURIComponent(location.hash.slice(1));
+    const found = all.find(({ clause }) => clause.id === asked) ?? all.find(({ clause }) => clause.number === asked)
+      ?? all.find(({ clause }) => asked && clause.number.startsWith(asked));
+    for (const { made } of all) made.classList.toggle("here", made === found?.made);
+    if (!found) return;
+    if (found.made.hidden) filter({ text: "", kind: "", answer: "" });
+    found.made.open();
+    found.made.scrollIntoView({ block: "center" });
+    found.made.focus({ preventScroll: true });
+  };
+  addEventListener("hashchange", go);
+  requestAnimationFrame(go);
+  return page;
+}
+
+/** `/books/<book>`: the whole document in our words; `#12.4(b)` goes to that clause. */
+export function bookPage(id) {
+  const place = h("div", {}, h("p", { class: "waiting" }, "Loading…"));
+  get(`/rulebooks/${encodeURIComponent(id)}/clauses`).then((book) => {
+    document.title = `${book.title} · Pitboss`;
+    redraw(place, shownBook(book));
+  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, `${problem.why}.`)));
+  return place;
+}

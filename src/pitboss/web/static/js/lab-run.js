@@ -1,0 +1,145 @@
+// The simulator against the solver: marks as they come, the value with its errors, z in words.
+
+import { post, remove } from "./api.js";
+import { h, percent, s } from "./dom.js";
+import { follow } from "./lab-price.js";
+
+const many = new Intl.NumberFormat("en");
+const ROUNDS = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 20_000_000, 100_000_000, 1_000_000_000];
+const signed = (value, digits = 6) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
+
+/** How far the run is from the exact value, in words. */
+export function inWords(z) {
+  const far = Math.abs(z);
+  if (far <= 2) return `agrees within ${far.toFixed(1)} errors`;
+  if (far <= 4) return `${far.toFixed(1)} errors from the exact value, which chance allows once in ${far > 3 ? "several hundred" : "some thirty"} runs`;
+  return `does not agree: ${far.toFixed(1)} errors from the exact value`;
+}
+
+function plot(points, exact) {
+  const width = 640, height = 260, left = 64, right = 12, top = 14, bottom = 30;
+  const xs = points.map(([rounds]) => Math.log10(rounds));
+  const least = Math.floor(Math.min(...xs)), most = Math.max(least + 1, Math.ceil(Math.max(...xs)));
+  const ends = points.flatMap(([, ev, se]) => [ev - 2 * se, ev + 2 * se]).concat(exact === undefined ? [] : [exact]);
+  let low = Math.min(...ends), high = Math.max(...ends);
+  const room = (high - low || 1e-3) * 0.06;
+  low -= room;
+  high += room;
+  const x = (rounds) => left + ((Math.log10(rounds) - least) / (most - least)) * (width - left - right);
+  const y = (value) => top + ((high - value) / (high - low)) * (height - top - bottom);
+  const path = points.map(([rounds, ev], n) => `${n ? "L" : "M"}${x(rounds).toFixed(1)} ${y(ev).toFixed(1)}`).join("");
+  const band = [...points.map(([rounds, ev, se]) => [x(rounds), y(ev + 2 * se)]), ...[...points].reverse().map(([rounds, ev, se]) => [x(rounds), y(ev - 2 * se)])]
+    .map(([a, b], n) => `${n ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`).join("") + "Z";
+  const ticks = Array.from({ length: 5 }, (_, n) => low + ((high - low) * n) / 4);
+  return s("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "The simulated value with two errors either side, against the number of rounds" },
+    ticks.map((value) => s("g", { class: "tick" }, s("line", { x1: left, x2: width - right, y1: y(value), y2: y(value) }),
+      s("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, `${(value * 100).toFixed(2)}%`))),
+    Array.from({ length: most - least + 1 }, (_, n) => least + n).map((power) => s("text", { x: x(10 ** power), y: height - 8, "text-anchor": "middle" }, power >= 6 ? `${10 ** (power - 6)} M` : `${many.format(10 ** power)}`)),
+    points.length > 1 && s("path", { class: "errors", d: band }),
+    exact !== undefined && s("line", { class: "exact", x1: left, x2: width - right, y1: y(exact), y2: y(exact) }),
+    exact !== undefined && s("text", { class: "exact-label", x: width - right, y: y(exact) - 5, "text-anchor": "end" }, "exact"),
+    s("path", { class: "course", d: path }),
+    points.map(([rounds, ev, se]) => s("g", {}, s("line", { class: "whisker", x1: x(rounds), x2: x(rounds), y1: y(ev - 2 * se), y2: y(ev + 2 * se) }),
+      s("circle", { cx: x(rounds), cy: y(ev), r: 3 }))));
+}
+
+/** A run: what is asked, its progress, its result. */
+export class RunView {
+  constructor(sideOf) {
+    this.sideOf = sideOf;
+    this.choice = { rounds: 10_000_000, seed: 1, policy: "basic", fresh: true, count: "" };
+    this.points = [];
+    this.run = null;
+    this.form = this.#form();
+    this.bar = h("progress", { max: 1, value: 0, "aria-label": "Rounds played", hidden: true });
+    this.said = h("p", { class: "run-said", role: "status" });
+    this.figure = h("div", { class: "run-plot" });
+    this.result = h("div", { class: "run-result" });
+    this.element = h("div", { class: "run-view" }, this.form, this.bar, this.said, this.figure, this.result);
+  }
+
+  #form() {
+    const { choice } = this;
+    const pick = (label, name, options) => h("div", {}, h("label", { for: `run-${name}` }, label),
+      h("select", { id: `run-${name}`, oninput: (event) => {
+        const told = event.target.value;
+        choice[name] = name === "rounds" ? Number(told) : name === "fresh" ? told === "true" : told;
+        note.hidden = choice.fresh;
+      } }, options.map(([value, text]) => h("option", { value, selected: String(choice[name]) === String(value) }, text))));
+    const seed = h("input", { id: "run-seed", type: "number", min: 0, step: 1, value: choice.seed, oninput: (event) => (choice.seed = Math.max(0, Math.round(Number(event.target.value) || 0))) });
+    const note = h("p", { class: "small note", hidden: true }, "With a cut card the run measures another thing: the rounds of a whole shoe, as they are dealt. The exact value is for a fresh shoe.");
+    this.go = h("button", { type: "button", class: "primary", id: "run-go", onclick: () => (this.run ? this.stop() : this.start()) }, "Run");
+    return h("div", { class: "run-form" },
+      pick("Rounds", "rounds", ROUNDS.map((n) => [n, n >= 1e6 ? `${many.format(n / 1e6)} million` : many.format(n)])),
+      pick("Play", "policy", [["basic", "by the chart"], ["optimal", "best play"], ["cdz", "splits alike"]]),
+      pick("Cards", "fresh", [["true", "fresh shuffle each round"], ["false", "with a cut card"]]),
+      pick("Count", "count", [["", "none"], ...["hi-lo", "ko", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves", "red-7", "ace-five"].map((name) => [name, name])]),
+      h("div", {}, h("label", { for: "run-seed" }, "Seed"), seed), this.go, note);
+  }
+
+  async start() {
+    const { book, settings } = this.sideOf();
+    const { count, ...rest } = this.choice;
+    this.points = [];
+    this.marks = [];
+    this.result.replaceChildren();
+    this.figure.replaceChildren();
+    this.said.textContent = "Starting…";
+    try {
+      this.run = (await post("/lab/runs", { book, settings, ...rest, ...(count ? { count } : {}), spread: this.spread ?? null })).id;
+    } catch (problem) {
+      this.said.textContent = `${problem.why.charAt(0).toUpperCase()}${problem.why.slice(1)}.`;
+      return;
+    }
+    const run = this.run;
+    this.go.textContent = "Stop";
+    this.bar.hidden = false;
+    this.bar.value = 0;
+    const response = await fetch(`/api/v1/lab/runs/${run}/stream`);
+    await follow(response, (told) => {
+      if (told.mark) this.#mark(told.mark);
+      else if (told.problem) this.said.textContent = `${told.problem}.`;
+      else this.#end(run, told);
+      return true;
+    });
+    this.run = null;
+    this.go.textContent = "Run";
+    this.bar.hidden = true;
+  }
+
+  async stop() {
+    if (this.run) await remove(`/lab/runs/${this.run}`);
+  }
+
+  #mark(mark) {
+    this.bar.value = Math.min(1, mark.rounds / this.choice.rounds);
+    this.marks.push([mark.rounds, mark.ev, mark.se]);
+    const doubled = this.marks.filter(([rounds], n) => n === this.marks.length - 1 || rounds * 1.3 < this.marks[n + 1][0]);
+    const left = mark.left > 1 ? `, ${Math.ceil(mark.left)} s left` : "";
+    this.said.textContent = `${many.format(mark.rounds)} rounds, ${(mark.rate / 1e6).toFixed(1)} million a second${left}`;
+    this.figure.replaceChildren(plot(doubled, mark.exact));
+  }
+
+  #end(run, told) {
+    const { result } = told;
+    this.last = result;
+    this.figure.replaceChildren(plot(told.course, result.exact));
+    this.said.replaceChildren(h("strong", { "data-z": result.z ?? "" }, result.exact === undefined ? `${signed(result.ev)} ± ${result.se.toFixed(6)}` : `The run ${inWords(result.z)}`),
+      told.stopped_by ? ` (ended early: ${told.stopped_by})` : "");
+    const fact = (name, text, data) => h("div", {}, h("dt", {}, name), h("dd", { "data-run": data ?? null }, text));
+    this.result.replaceChildren(
+      h("dl", { class: "facts wide" },
+        fact("Simulated value", `${signed(result.ev)} ± ${result.se.toFixed(6)}`, "ev"),
+        result.exact !== undefined && fact("Exact value", signed(result.exact), "exact"),
+        fact("House edge", percent(-result.edge, 4)),
+        fact("Standard deviation", result.sd.toFixed(4)),
+        fact("Rounds", many.format(result.rounds), "rounds"), fact("Seed", result.seed),
+        fact("Digest", h("span", { class: "hash", "data-run-digest": result.digest }, result.digest.slice(0, 16)))),
+      told.by_count && h("table", { class: "bands" }, h("caption", {}, "By the count before the deal"),
+        h("thead", {}, h("tr", {}, ["Count", "Rounds", "Bet", "Edge", "Error"].map((text) => h("th", { scope: "col" }, text)))),
+        h("tbody", {}, told.by_count.filter(([, share]) => share > 1e-5).map(([at, share, bet, edge, error]) => h("tr", {}, h("th", { scope: "row" }, `${at > 0 ? "+" : at < 0 ? "−" : ""}${Math.abs(at)}`),
+          h("td", { class: "figure" }, percent(share, 2)), h("td", { class: "figure" }, bet.toFixed(2)), h("td", { class: "figure" }, percent(edge, 3)), h("td", { class: "figure" }, percent(error, 3)))))),
+      h("p", { class: "downloads" }, ["html", "csv", "json"].map((ending) => h("a", { class: "quiet", href: `/api/v1/lab/runs/${run}.${ending}`, download: "" }, `.${ending}`))),
+      h("p", { class: "small" }, "The same book, options, play, seed and rounds give the same digest with ", h("code", {}, "pitboss simulate"), "."));
+  }
+}

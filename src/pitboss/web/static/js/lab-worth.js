@@ -1,0 +1,120 @@
+// What each clause is worth: against the book's default, another book, or B; line by line.
+
+import { h, percent, redraw } from "./dom.js";
+import { points } from "./lab-controls.js";
+import { follow } from "./lab-price.js";
+import { whyButton } from "./why.js";
+
+const short = (text) => (text.length > 64 ? `${text.slice(0, 62)}…` : text);
+
+function bar(worth, most) {
+  const share = most ? Math.min(1, Math.abs(worth) / most) : 0;
+  return h("span", { class: "worth-bar", "aria-hidden": "true" },
+    h("span", { class: worth > 0 ? "plus" : "minus", style: { "--share": share.toFixed(4) } }));
+}
+
+/** The comparison under the price; it starts anew whenever the question changes. */
+export class WorthView {
+  #asked = null;
+  #stop = null;
+
+  constructor(pick) {
+    this.pick = pick;
+    this.element = h("section", { class: "worth-view", "aria-labelledby": "worth-title" });
+  }
+
+  /** Compare `first` with `second`; `same` is drawn where there is no difference to price. */
+  draw(first, second, { title, choice, same }) {
+    const key = JSON.stringify([first, second]);
+    this.head = [h("h2", { id: "worth-title" }, title), choice];
+    if (same) {
+      this.#stop?.abort();
+      this.#asked = null;
+      this.element.removeAttribute("aria-busy");
+      this.element.replaceChildren(h("div", { class: "worth-head" }, this.head), same());
+      return;
+    }
+    if (this.#asked === key) return;
+    this.#asked = key;
+    this.#stop?.abort();
+    clearTimeout(this.timer);
+    this.element.setAttribute("aria-busy", "true");
+    if (!this.element.querySelector("[data-sum]")) {
+      redraw(this.element, h("div", { class: "worth-head" }, this.head), h("p", { class: "small" }, "Pricing the differences…"));
+    }
+    this.timer = setTimeout(() => this.#ask(first, second, key), 200);
+  }
+
+  async #ask(first, second, key) {
+    const stop = (this.#stop = new AbortController());
+    const found = { rows: [], edges: null, books: null, total: null };
+    try {
+      const response = await fetch("/api/v1/lab/compare", { method: "POST", signal: stop.signal,
+        headers: { "content-type": "application/json" }, body: JSON.stringify({ a: first, b: second }) });
+      if (!response.ok) throw new Error((await response.json()).why);
+      await follow(response, (told) => {
+        if (this.#asked !== key) return false;
+        if (told.problem) throw new Error(told.problem);
+        if (told.edges) Object.assign(found, told);
+        else if (told.total) found.total = told.total;
+        else found.rows.push(told);
+        this.#show(found, first.book, second.book);
+        return true;
+      });
+    } catch (error) {
+      if (stop.signal.aborted || this.#asked !== key) return;
+      this.element.replaceChildren(h("div", { class: "worth-head" }, this.head), h("p", { class: "small" }, `${error.message}.`));
+    }
+    this.element.removeAttribute("aria-busy");
+  }
+
+  #show(found, firstBook, secondBook) {
+    const [one, other] = found.books;
+    const worth = (row) => row.worth[other];
+    const moving = found.rows.filter((row) => worth(row) !== 0).sort((a, b) => Math.abs(worth(b) ?? 0) - Math.abs(worth(a) ?? 0));
+    const still = found.rows.filter((row) => worth(row) === 0);
+    const most = Math.max(...moving.map((row) => Math.abs(worth(row) ?? 0)), Math.abs(found.total?.difference ?? 0));
+    const line = (row) => h("tr", { "data-row": row.paths.join(","), "data-worth-value": worth(row) ?? "" },
+      h("th", { scope: "row" }, h("span", { class: "question" }, row.question),
+        h("span", { class: "said" }, short(row.said[one].shown), h("span", { class: "to", "aria-label": "becomes" }, " → "), short(row.said[other].shown))),
+      h("td", { class: "clause" }, whyButton(secondBook, clause(row.said[other].under), { label: "§", said: row.question, name: `Clause ${clause(row.said[other].under)}` })),
+      h("td", { class: "figure" }, worth(row) === null ? h("span", { class: "small" }, row.why ?? "not priced") : points(worth(row))),
+      h("td", { class: "bars" }, worth(row) !== null && bar(worth(row), most)));
+    const sum = (label, value, kind) => value !== null && value !== undefined && h("tr", { class: `sum ${kind}`, "data-sum": kind, "data-worth-value": value },
+      h("th", { scope: "row" }, label), h("td", {}), h("td", { class: "figure" }, points(value)), h("td", { class: "bars" }, bar(value, most)));
+    const total = found.total;
+    redraw(this.element, h("div", { class: "worth-head" }, this.head),
+      h("table", { class: "worths" }, h("caption", { class: "unseen" }, `What each difference adds to the house edge of ${percent(found.edges[one], 4)}`),
+        h("tbody", {}, moving.map(line),
+          total && Math.abs(total.elsewhere ?? 0) > 0 && sum("everything other than play", total.elsewhere, "elsewhere"),
+          total && moving.length > 1 && sum("together, beyond each by itself", total.interaction, "interaction"),
+          total && moving.length !== 1 && sum("in all", total.difference, "difference"))),
+      still.length > 0 && h("details", { class: "more-differences" },
+        h("summary", {}, `${still.length} more ${still.length === 1 ? "difference does" : "differences do"} not move the price of the main wager`),
+        h("table", { class: "worths" }, h("tbody", {}, still.map(line)))),
+      !total && h("p", { class: "small" }, `Pricing one difference after another… ${found.rows.length} so far`));
+    this.element.dataset.firstBook = firstBook;
+  }
+}
+
+const clause = (under) => String(under).split("#")[0];
+
+/** What a single change would do, the greatest first; drawn while nothing is changed. */
+export function tornado(answer, options, pick) {
+  const edge = answer?.main?.house_edge;
+  const known = new Map(options.map((one) => [one.key, one]));
+  const near = (answer?.near ?? []).map((one) => ({ ...one, worth: one.house_edge - edge, option: known.get(one.key) }))
+    .filter((one) => one.option && Math.abs(one.worth) > 5e-7).sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth));
+  if (near.length === 0) {
+    return h("p", { class: "small" }, "Nothing is changed yet. Turn an option: the price follows, and each change is priced here.");
+  }
+  const greatest = near.filter((one, n) => near.findIndex((each) => each.key === one.key) === n).slice(0, 7);
+  const most = Math.abs(near[0].worth);
+  const label = ({ option, value }) => option.labels?.[option.among?.indexOf(value)] ?? value;
+  return h("div", {},
+    h("p", { class: "small" }, "Nothing is changed yet. What a single change would do:"),
+    h("table", { class: "worths tornado" }, h("tbody", {}, greatest.map((one) => h("tr", { "data-near-row": `${one.key}=${one.value}` },
+      h("th", { scope: "row" }, h("button", { type: "button", class: "link", onclick: () => pick(one.key, one.value) },
+        `${one.option.says.split(/[:;.]/)[0]}: ${label(one)}`)),
+      h("td", { class: "figure" }, points(one.worth)), h("td", { class: "bars" }, bar(one.worth, most)))))));
+}

@@ -1,0 +1,167 @@
+// The queue of events: the page shows one after another, each when the movement before it has ended.
+//
+// The server says with each event what it changes on the layout (`shows`); nothing is worked out
+// here. The state sent with the events is where they end, and is shown as it is when they have.
+
+import { moves } from "./dom.js";
+import { Layout } from "./layout.js";
+import { SPEEDS } from "./speed.js";
+
+const STILL = 120; // milliseconds between two things that appear without moving
+const TOTAL = 80; // in which a total appears under its hand
+const BEHIND = { fast: 4000, end: 8000 };
+
+/**
+ * Plays events. `view` draws: `begin(step, ms)` starts a movement and gives back what ends it early,
+ * `land(step)` is called when it has ended, `ended(state)` when a whole message has.
+ */
+export class Queue {
+  #view;
+  #steps = [];
+  #flights = [];
+  #timer = 0;
+  #last = 0;
+  speed = "normal";
+  movements = {};
+
+  constructor(view) {
+    this.#view = view;
+    this.layout = new Layout();
+  }
+
+  /** The state that is drawn now. */
+  get shown() {
+    return this.layout.state;
+  }
+
+  /** Whether something is still to be shown. */
+  get busy() {
+    return this.#steps.length > 0 || this.#flights.length > 0;
+  }
+
+  /** Whether what is still to be shown are bets that others place, which hold nobody up. */
+  get onlyBets() {
+    const rest = [...this.#flights.map((one) => one.step), ...this.#steps];
+    return rest.every(({ show }) => !show || ["bet", undefined].includes(show.moves)) && this.shown?.phase === "betting";
+  }
+
+  /** Show a state at once: a snapshot, or what was missed. */
+  put(state) {
+    this.skip();
+    this.layout.reset(state);
+    this.#view.ended(state);
+    this.#view.idle();
+  }
+
+  /** Events that have happened, what each shows, and the state to which they lead. */
+  take(state, events, shows) {
+    if (!this.shown || !shows || shows.length !== events.length) {
+      this.put(state);
+      return;
+    }
+    events.forEach((event, n) => this.#steps.push({ event, show: shows[n] }));
+    this.#steps.push({ state });
+    if (document.hidden || this.#factor() === 0 || this.#left() > BEHIND.end * Math.max(1, this.#factor())) this.skip();
+    else this.#next();
+  }
+
+  /** Go to the end. */
+  skip() {
+    clearTimeout(this.#timer);
+    if (!this.busy) return;
+    this.#view.hold();
+    for (const flight of this.#flights.splice(0)) {
+      clearTimeout(flight.timer);
+      flight.stop?.();
+      this.#landed(flight.step);
+    }
+    for (const step of this.#steps.splice(0)) {
+      if (step.state) this.#end(step);
+      else this.#landed(step);
+    }
+    this.#view.release();
+    this.#view.idle();
+  }
+
+  #factor() {
+    return SPEEDS[this.speed] ?? 1;
+  }
+
+  #nominal(step) {
+    return this.movements[step.show?.moves] ?? null;
+  }
+
+  /** Milliseconds until everything would have been shown. */
+  #left() {
+    const each = this.#steps.reduce((sum, step) => sum + (this.#nominal(step)?.[1] ?? 0), 0);
+    return each * this.#factor();
+  }
+
+  #next() {
+    clearTimeout(this.#timer);
+    while (this.#steps.length) {
+      const step = this.#steps[0];
+      const nominal = this.#nominal(step);
+      if (step.state || !nominal) {
+        if (this.#flights.length) return;
+        this.#steps.shift();
+        if (step.state) this.#end(step);
+        else this.#landed(step);
+        continue;
+      }
+      const isDeal = step.show.moves === "deal";
+      const early = this.#flights.length > 0;
+      if (early && !(isDeal && this.#flights.every((one) => one.step.show.moves === "deal"))) return;
+      const late = this.#left() > BEHIND.fast * Math.max(1, this.#factor());
+      const factor = late ? Math.min(this.#factor(), SPEEDS.fast) : this.#factor();
+      if (early && performance.now() < this.#last) {
+        this.#timer = setTimeout(() => this.#next(), this.#last - performance.now());
+        return;
+      }
+      this.#steps.shift();
+      this.#start(step, nominal, factor);
+      if (isDeal && moves()) {
+        this.#last = performance.now() + nominal[1] * factor;
+        this.#timer = setTimeout(() => this.#next(), nominal[1] * factor);
+      }
+      return;
+    }
+    this.#view.idle();
+  }
+
+  #start(step, [ms, next], factor) {
+    if (!moves()) {
+      this.#landed(step);
+      this.#wait(STILL * Math.min(1, factor));
+      return;
+    }
+    this.layout.begin(step);
+    const flight = { step, stop: this.#view.begin(step, ms * factor) };
+    this.#flights.push(flight);
+    flight.timer = setTimeout(() => {
+      this.#flights.splice(this.#flights.indexOf(flight), 1);
+      flight.stop?.();
+      this.#landed(step);
+      if (this.#flights.length) return;
+      const isDeal = step.show.moves === "deal";
+      if (!isDeal) this.#wait((next - ms) * factor);
+      else if (this.#steps[0]?.show?.moves !== "deal") this.#wait(TOTAL * factor);
+    }, ms * factor);
+  }
+
+  #wait(ms) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#next(), Math.max(0, ms));
+  }
+
+  #landed(step) {
+    this.layout.land(step);
+    this.#view.land(step);
+  }
+
+  #end(step) {
+    // A message that came meanwhile is on top of this one: its parts are shown when it has ended.
+    this.layout.put(step.state);
+    this.#view.ended(step.state);
+  }
+}

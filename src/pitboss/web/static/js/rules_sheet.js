@@ -1,0 +1,50 @@
+// Rules and pays of the table on one sheet, and the pay table of one side bet.
+
+import { get } from "./api.js";
+import { h } from "./dom.js";
+import { shown, whyButton } from "./why.js";
+
+function payTable(state, bet) {
+  return h("table", { class: "pays" }, h("thead", { class: "unseen" }, h("tr", {}, ["Result", "Pays", "Clause"].map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, bet.rows.map((row) => h("tr", {}, h("td", {}, row.label), h("td", {}, row.pays),
+      h("td", {}, h("span", { class: "small" }, row.clause))))));
+}
+
+/** A side bet: what its clause says, its amounts and its pay table. */
+export async function side(state, bet) {
+  const parts = [h("p", { class: "said" }, `${bet.amounts.text.charAt(0).toUpperCase()}${bet.amounts.text.slice(1)}`), payTable(state, bet)];
+  shown(bet.label, ...parts, h("p", {}, "Loading…"));
+  const clauses = [...new Set([bet.clause, ...bet.rows.map((row) => row.clause)])].filter(Boolean);
+  const told = await Promise.all(clauses.map((clause) =>
+    get(`/rulebooks/${state.book}/clauses/${encodeURIComponent(clause)}`).catch(() => null)));
+  const gists = new Map(told.filter(Boolean).flatMap((one) => one.clauses.map((c) => [c.id, c])));
+  shown(bet.label, ...parts, h("ul", { class: "gists" }, [...gists.values()].map((one) =>
+    h("li", {}, h("p", { class: "gist" }, one.gist), h("p", { class: "small" }, one.number)))));
+}
+
+/** The whole sheet. */
+export async function sheet(state) {
+  const line = (text, clause) => h("li", {}, h("span", {}, text), whyButton(state.book, clause, { label: "§", said: text, name: `Clause ${clause}: ${text}` }));
+  shown("Rules and pays", h("p", {}, "Loading…"));
+  const told = await get(`/tables/${state.table}/rules`);
+  const section = (title, ...parts) => h("section", { class: "rule-part" }, h("h3", {}, title), ...parts);
+  shown(`${state.title}: rules and pays`,
+    h("div", { class: "sheet" },
+      section("On the layout", h("ul", {}, [...state.felt.inscriptions, ...state.limits.sign].map((one) => line(one.text, one.clause)))),
+      told.parts.map((part) => section(part.title, h("dl", { class: "rule-list" }, part.rules.map((rule) =>
+        h("div", { class: rule.changed ? "changed" : null },
+          h("dt", {}, rule.question, rule.changed && h("span", { class: "note" }, ` house option, default ${rule.default}`)),
+          h("dd", {}, rule.value, whyButton(state.book, rule.clause, { label: "§", said: rule.question, name: `Clause ${rule.clause}: ${rule.question}` }))))))),
+      state.side_bets.map((bet) => section(bet.label, h("p", { class: "small" }, bet.amounts.text), payTable(state, bet))),
+      told.edges.length > 0 && section("House edge", h("ul", {}, told.edges.map(({ label, edge }) => h("li", {}, h("span", {}, label), h("strong", {}, edge)))),
+        told.note && h("p", { class: "small" }, told.note)),
+      section("Keys", keys(state))));
+}
+
+const KEYS = [["Space", "the marked action; while cards move, go to the end"], ["1–9", "lay the chosen amount on a box"],
+  ["U", "undo"], ["⌫", "clear"], ["B", "rebet"], ["X", "double all bets"], ["Y / N", "answer a question"], ["?", "this sheet"]];
+
+function keys(state) {
+  const acts = state.acts.map(({ key, label }) => [key.toUpperCase(), label.toLowerCase()]);
+  return h("dl", { class: "key-list" }, [...acts, ...KEYS].map(([key, text]) => h("div", {}, h("dt", {}, h("kbd", {}, key)), h("dd", {}, text))));
+}

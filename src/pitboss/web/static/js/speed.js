@@ -1,0 +1,60 @@
+// How fast things move: chosen by a person, kept in this browser under their name.
+
+import { announce, h } from "./dom.js";
+
+/** How much of the nominal time a movement takes. */
+export const SPEEDS = { slow: 2, normal: 1, fast: 0.4, off: 0 };
+const LABELS = { slow: "Slow", normal: "Normal", fast: "Fast", off: "Off" };
+
+function stored(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // private windows may forbid it
+  }
+}
+
+/** Keep a value in this browser. */
+export function store(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // It applies to this page at least.
+  }
+}
+
+/** The speed that a person chose last, or that was chosen last in this browser. */
+export function speedOf(person) {
+  const kept = stored(`pitboss.speed.${person}`) ?? stored("pitboss.speed");
+  return kept in SPEEDS ? kept : "normal";
+}
+
+/** The control with which the speed is chosen. */
+export function speedControl(person, changed) {
+  const choose = h("select", {
+    "aria-label": "Speed of cards and chips", title: "Speed of cards and chips", "data-focus": "speed",
+    onchange: () => {
+      store("pitboss.speed", choose.value);
+      store(`pitboss.speed.${person}`, choose.value);
+      announce(`Speed: ${LABELS[choose.value].toLowerCase()}`);
+      changed(choose.value);
+      choose.blur();
+    },
+  }, Object.entries(LABELS).map(([value, label]) => h("option", { value }, label)));
+  choose.value = speedOf(person);
+  return h("label", { class: "speed" }, h("span", { class: "small" }, "Speed"), choose);
+}
+
+/** A value that was kept in this browser, as it was given to `keep`. */
+export function recall(name) {
+  try {
+    return JSON.parse(stored(`pitboss.${name}`));
+  } catch {
+    return null;
+  }
+}
+
+/** Keep a value for the next visit. */
+export function keep(name, value) {
+  store(`pitboss.${name}`, JSON.stringify(value));
+}

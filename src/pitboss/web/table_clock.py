@@ -1,0 +1,74 @@
+"""The clock of a table: when the next step is due, and how long a person still has."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from pitboss.table.state import TableState
+from pitboss.web.table_driver import Step
+
+
+class TableClock:
+    """One timer; a clock that a person sees is not set back by what others do."""
+
+    def __init__(self, time_is_up: Callable[[Step], None]) -> None:
+        self._time_is_up = time_is_up
+        self._timer: asyncio.TimerHandle | None = None
+        self._running: tuple[object, float] | None = None
+        self.deadline: float | None = None
+        """When the time of the person who is waited for is up"""
+        self.told: float | None = None
+        """The deadline that people know of"""
+        self.not_before = 0.0
+        self._moved_at = 0.0
+        """When the pages of the slowest person at the table will have shown everything"""
+
+    def moves(self, seconds: float) -> None:
+        """The table moves for this long: something has happened."""
+        self.not_before = 0.0
+        self._moved_at = max(asyncio.get_running_loop().time(), self._moved_at) + seconds
+
+    def stop(self) -> None:
+        """Let nothing happen by itself."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        self.deadline = None
+
+    def forget(self) -> None:
+        """The next clock starts anew, even for the same decision."""
+        self._running = None
+
+    def set(self, step: Step | None, state: TableState) -> None:
+        """Have this step done when it is due."""
+        self.stop()
+        if step is None:
+            self.forget()
+            return
+        about = (state.round, state.phase, step.box, step.hand, step.is_clock, step.kind)
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        started = max(now, self._moved_at) if step.after else now
+        if step.is_clock and self._running is not None and self._running[0] == about:
+            started = self._running[1]
+        self._running = (about, started)
+        due = max(now, started + step.after, self.not_before)
+        if step.is_clock:
+            self.deadline = due
+        self._timer = loop.call_at(due, self._due, step)
+
+    def _due(self, step: Step) -> None:
+        self._timer = None
+        self._time_is_up(step)
+
+    def wait(self, seconds: float) -> None:
+        """Let nothing be due before that."""
+        self.not_before = asyncio.get_running_loop().time() + seconds
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the person who is waited for has; None where no clock runs."""
+        if self.deadline is None:
+            return None
+        return round(max(0.0, self.deadline - asyncio.get_running_loop().time()), 1)

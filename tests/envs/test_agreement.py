@@ -1,0 +1,113 @@
+"""Environments and the table of the book agree: the same money to the cent, the same masks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pitboss.envs import BlackjackEnv, Disagreement
+from pitboss.kernels.full.layout import AT
+from pitboss.kernels.steps import layout
+from pitboss.kernels.steps.layout import MORE
+
+from .shapes import DEEP, TABLES, chosen
+
+OF_HAND = {"stand", "hit", "double", "split", "zap", "surrender"}
+BEFORE_PLAY = {"insure", "even_money", "surrender"}
+
+
+def compared(env: BlackjackEnv, obs: dict[str, Any]) -> bool:
+    """Whether there was a mask to compare, which must be what the table permits."""
+    phase, box = obs["observation"][8], int(obs["observation"][26])
+    mine = {env.actions[n] for n in np.flatnonzero(obs["action_mask"])} - {"pass"}
+    assert env.replay is not None
+    theirs = env.replay.may(box)
+    if phase == layout.PLAY:
+        assert mine == theirs & OF_HAND, env.render()
+    elif phase == layout.WINDOW:
+        # A late surrender may be among the acts after the window.
+        assert mine | {"surrender"} == theirs & BEFORE_PLAY | {"surrender"}, env.render()
+    return phase in (layout.PLAY, layout.WINDOW)
+
+
+def play(env: BlackjackEnv, episodes: int, *, seed: int = 11) -> tuple[int, int]:
+    """Random acts; how many decisions were compared, and how often discards were shuffled."""
+    random = np.random.default_rng(seed)
+    obs, _ = env.reset(seed=seed)
+    decisions = again = 0
+    for _ in range(episodes):
+        done = False
+        while not done:
+            decisions += compared(env, obs)
+            # A step raises where the table comes to other money.
+            obs, _, done, _, _ = env.step(chosen(random, obs["action_mask"]))
+            again += layout.DISCARDS in env.played.traced
+        obs, _ = env.reset()
+    return decisions, again
+
+
+@pytest.mark.parametrize(("book", "shape"), TABLES)
+def test_the_table_pays_and_permits_the_same(book: str, shape: dict[str, Any]) -> None:
+    env = BlackjackEnv(book=book, illegal="raise", render_mode="ansi", **shape)
+    episodes = 3 if shape.get("episode") == "shoe" else 60
+    decisions, _ = play(env, episodes)
+    assert decisions > 40
+
+
+@pytest.mark.parametrize(("book", "shape"), DEEP)
+def test_discards_are_shuffled_where_the_table_shuffles_them(
+    book: str, shape: dict[str, Any]
+) -> None:
+    env = BlackjackEnv(book=book, illegal="raise", render_mode="ansi", **shape)
+    _, again = play(env, 120)
+    assert again > 2
+
+
+def broken(env: BlackjackEnv, table: str, at: int, value: int) -> None:
+    """Change one number of the tables that the kernel looks at, for this environment only."""
+    tables = env.made.tables
+    changed = getattr(tables, table).copy()
+    changed[at] = value
+    env.played.made = env.made._replace(tables=tables._replace(**{table: changed}))
+    env.played._fix()
+
+
+def test_a_wrong_payment_is_caught() -> None:
+    env = BlackjackEnv(book="nz", render_mode="ansi")
+    wins = int(env.made.tables.w[AT.natural_wins])
+    broken(env, "w", AT.natural_wins, wins + 1)
+    with pytest.raises(Disagreement, match="the environment pays"):
+        play(env, 200)
+
+
+def test_a_wrong_shuffle_is_caught() -> None:
+    env = BlackjackEnv(book="nz", render_mode="ansi")
+    at = int(env.made.tables.w[MORE.at_begins]) + len(env.made.cards)
+    broken(env, "w", at, int(env.made.tables.w[at]) + 4)
+    with pytest.raises(Disagreement, match="the table"):
+        play(env, 200)
+
+
+def test_a_wrong_mask_is_caught() -> None:
+    env = BlackjackEnv(book="leaflet", render_mode="ansi")
+    state, up = env.made.state_of([9, 5]), 9
+    states = len(env.made.walk.hands)
+    at = int(env.made.tables.w[MORE.at_acts]) + up * states + state
+    bits = int(env.made.tables.t[at])
+    broken(env, "t", at, bits ^ 1 << layout.DOUBLE)
+    with pytest.raises((AssertionError, Exception), match=r"double|16"):
+        play(env, 400)
+
+
+def test_a_round_is_told_with_its_clauses() -> None:
+    env = BlackjackEnv(book="zappit", render_mode="ansi")
+    env.reset(seed=4)
+    done = False
+    while not done:
+        _, _, done, _, _ = env.step(0)
+    text = env.render()
+    assert text is not None
+    assert "(zappit " in text and "Player 1" in text
+    assert all(line.endswith(")") for line in text.splitlines())

@@ -1,0 +1,337 @@
+"""The lab in a browser: every figure is the solver's, and a link reproduces the page."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Page
+
+from pitboss.report.comparison import compare
+from pitboss.rulebooks import BOOKS, rulebook
+from pitboss.simulator.run import simulate
+from pitboss.solver import Solution, solve
+from tests.web.browser.conftest import Arrive
+from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size
+
+QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
+"""House options whose every figure is calculated in a moment."""
+
+
+def at(book: str = "classic", /, **more: str) -> str:
+    return f"/lab/{book}?{urlencode({**QUICK, **more})}"
+
+
+def solved(**more: str) -> Solution:
+    return solve(rulebook("classic").elect_all({**QUICK, **more}))
+
+
+class Analyst:
+    """Somebody who looks at the lab."""
+
+    def __init__(self, guest: Guest) -> None:
+        self.guest, self.page = guest, guest.page
+        self.page.set_default_timeout(60_000)
+
+    def opens(self, path: str) -> Page:
+        self.guest.go(path, "[data-edge]:not([data-edge=''])")
+        self.settled()
+        return self.page
+
+    def settled(self) -> None:
+        """Wait until the price shown is that of the controls."""
+        self.page.wait_for_selector(".lab-figures[aria-busy=false]")
+
+    def edge(self, side: str = "a") -> str:
+        self.settled()
+        return self.page.inner_text(f"[data-side={side}] [data-edge]")
+
+    def shows(self, solution: Solution) -> None:
+        """The text is the solver's figure, and the exact one is behind it."""
+        shown = self.page.wait_for_selector(f"[data-edge='{_js(solution.house_edge)}']")
+        assert shown is not None
+        assert shown.inner_text() == f"{solution.house_edge:.4%}".replace("-", "−")
+
+
+def _js(number: float) -> str:
+    """A number as JavaScript writes it."""
+    text = repr(number)
+    return re.sub(r"e-0?(\d+)$", r"e-\1", text)
+
+
+@pytest.fixture
+def analyst(arrive: Arrive) -> Analyst:
+    return Analyst(arrive())
+
+
+def test_the_edge_follows_each_control_and_is_the_solvers(analyst: Analyst) -> None:
+    page = analyst.opens(at())
+    analyst.shows(solved())
+    page.click("[data-option=soft_17] .segment:has-text('hit')")
+    analyst.shows(solved(soft_17="hit"))
+    page.click("[data-option=push_22] .switch")
+    analyst.shows(solved(soft_17="hit", push_22="true"))
+    page.click("[data-focus='undo push_22']")
+    analyst.shows(solved(soft_17="hit"))
+    assert page.inner_text("#how-many-changed") == "4 changed"
+    assert "soft_17=hit" in page.url and "push_22" not in page.url
+
+
+def test_of_six_values_dragged_through_the_last_one_stays(analyst: Analyst) -> None:
+    page = analyst.opens(at())
+    for decks in (5, 4, 3, 2, 7, 8):
+        page.locator("[data-option=decks] input[type=range]").evaluate(
+            "(range, decks) => { range.value = decks; range.dispatchEvent(new Event('input')); }",
+            decks,
+        )
+    analyst.shows(solved(decks="8"))
+    page.wait_for_timeout(700)
+    analyst.shows(solved(decks="8"))
+    assert page.locator("[data-edge]").count() == 1
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_option_is_one_control_with_its_words_and_clause(arrive: Arrive, book: str) -> None:
+    page = Analyst(arrive()).page
+    page.goto(f"/lab/{book}")
+    page.wait_for_selector("[data-option]")
+    told = page.request.get(f"/api/v1/rulebooks/{book}").json()["elections"]
+    assert page.locator("[data-option]").count() == len(told) == len(rulebook(book).open_elections)
+    for option in told:
+        control = page.locator(f"[data-option='{option['key']}']")
+        assert control.locator(".control-label").text_content() == option["says"].rstrip(".")
+        assert control.locator(".why-button").count() >= 1
+        assert control.locator("input, select, button.chip-choice").count() >= 1
+    assert page.locator(".lab-rules input[type=text], .lab-rules input:not([type])").count() == 0
+    for option in told:
+        if option["kind"] in ("whole", "share"):
+            ranges = page.locator(f"[data-option='{option['key']}'] input[type=range]")
+            assert ranges.count() == 1
+        if option["kind"] == "yes_no":
+            assert page.locator(f"[data-option='{option['key']}'] [role=switch]").count() == 1
+
+
+def test_what_moves_no_price_changes_no_digit(analyst: Analyst) -> None:
+    page = analyst.opens(at())
+    before = page.get_attribute("[data-edge]", "data-edge")
+    page.click(".still summary")
+    page.fill("[data-option=min] input", "25")
+    page.press("[data-option=min] input", "Tab")
+    page.fill("[data-option=penetration] input[type=number]", "60")
+    page.press("[data-option=penetration] input[type=number]", "Tab")
+    page.wait_for_selector("#how-many-changed:has-text('5 changed')")
+    analyst.settled()
+    assert page.get_attribute("[data-edge]", "data-edge") == before
+    page.fill("[data-option=penetration] input[type=number]", "99")
+    page.press("[data-option=penetration] input[type=number]", "Tab")
+    assert page.input_value("[data-option=penetration] input[type=number]") == "95"
+
+
+def test_each_clause_is_worth_what_the_command_says(analyst: Analyst) -> None:
+    page = analyst.opens(at(soft_17="hit"))
+    page.wait_for_selector("[data-sum=difference]")
+    book = rulebook("classic")
+    known = compare(book.default_rules, book.elect_all({**QUICK, "soft_17": "hit"}))
+    rows = {
+        row.get_attribute("data-row"): float(row.get_attribute("data-worth-value") or "nan")
+        for row in page.locator("[data-row]").all()
+    }
+    assert rows == {",".join(each.paths): each.worth[0] for each in known.differences}
+    sums = {
+        row.get_attribute("data-sum"): float(row.get_attribute("data-worth-value") or "nan")
+        for row in page.locator("[data-sum]").all()
+    }
+    total = known.totals[0]
+    assert sums["difference"] == total.difference and sums["interaction"] == total.interaction
+    parts = sum(rows.values()) + sums["interaction"] + sums.get("elsewhere", 0.0)
+    assert parts == pytest.approx(sums["difference"], abs=1e-12)
+    page.locator("[data-row] .why-button").first.click()
+    page.wait_for_selector("dialog .gist")
+
+
+def acts_of(page: Page) -> dict[str, float]:
+    rows = page.locator(".sheet [data-act]").all()
+    return {
+        str(row.get_attribute("data-act")): float(
+            row.locator("[data-value]").get_attribute("data-value") or "nan"
+        )
+        for row in rows
+    }
+
+
+def test_every_cell_shows_every_act_by_keys_pointer_and_tap(analyst: Analyst) -> None:
+    page = analyst.opens(at(surrender="late", cell="hard/16/T"))
+    page.wait_for_selector(".sheet [data-act]")
+    hands = {(hand.cards, hand.up): hand for hand in solved(surrender="late").hands}
+
+    def as_known(cards: str, up: str) -> None:
+        hand = hands[cards, up]
+        shown = acts_of(page)
+        assert list(shown.values()) == sorted(shown.values(), reverse=True)
+        assert shown == {act: getattr(hand, act) for act in shown}
+        best = page.locator(".sheet .best").get_attribute("data-act")
+        assert best == hand.best
+
+    as_known("T6", "T")
+    assert page.locator(".sheet h3").inner_text() == "16 against 10"
+    page.click("[data-composition='97']")
+    as_known("97", "T")
+    page.focus("[data-cell='hard/16/T']")
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".sheet h3").inner_text() == "16 against A"
+    page.keyboard.press("ArrowDown")
+    by_keys = page.inner_text(".sheet")
+    assert "cell=hard%2F15%2FA" in page.url
+    page.hover("[data-cell='soft/A,7/2']")
+    assert page.locator(".sheet h3").inner_text() == "A,7 against 2"
+    page.hover("[data-cell='hard/15/A']")
+    assert page.inner_text(".sheet") == by_keys
+    page.click("[data-cell='pairs/8,8/6']")
+    assert set(acts_of(page)) >= {"stand", "hit"}
+    refused = page.locator(".sheet [data-refused=split]")
+    assert refused.locator(".why-button").count() == 1
+    letters = page.locator("[data-cell]").evaluate_all("all => all.map((one) => one.innerText)")
+    assert len(letters) > 300 and all(letters)
+
+
+def test_insurance_and_side_bets_are_exact(analyst: Analyst) -> None:
+    page = analyst.opens("/lab/nz?layout=4&view=bets")
+    page.wait_for_selector("[data-bet]")
+    assert "7.395%" in page.inner_text("[data-bet=insurance]")
+    pairs = page.inner_text("[data-bet=perfect_pairs]")
+    assert "−18/311" in pairs and "30 to 1" in pairs and "not on offer" not in pairs
+    assert "not on offer" in page.inner_text("[data-bet=super_sevens]")
+
+
+def test_an_evening_follows_its_dials(analyst: Analyst) -> None:
+    page = analyst.opens(at(view="evening"))
+    page.wait_for_selector("[data-evening]")
+    solution = solved()
+    assert page.inner_text("[data-figure=sd]") == f"{solution.spread.sd:.4f}"
+    lost = solution.house_edge * 100 * 10
+    assert f"100 rounds at 10: −{lost:.2f} ± " in page.inner_text("[data-evening]")
+    page.focus("#evening-rounds")
+    page.keyboard.press("End")
+    assert "100,000 rounds at 10" in page.inner_text("[data-evening]")
+
+
+def test_two_settings_side_by_side(analyst: Analyst) -> None:
+    page = analyst.opens(at())
+    page.click("[data-focus='side b']")
+    page.wait_for_selector("[data-side=b]")
+    page.click("[data-option=soft_17] .segment:has-text('hit')")
+    analyst.shows(solved(soft_17="hit"))
+    one, other = solved(), solved(soft_17="hit")
+    assert analyst.edge("a") == f"{one.house_edge:.4%}"
+    assert analyst.edge("b") == f"{other.house_edge:.4%}"
+    page.wait_for_selector("[data-different]")
+    outlined = page.locator("[data-cell].differs").count()
+    told = int(page.get_attribute("[data-different]", "data-different") or "-1")
+    assert outlined == 2 * told
+    page.click("[data-focus=swap]")
+    page.wait_for_selector(f"[data-side=a] [data-edge='{_js(other.house_edge)}']")
+    page.click("[data-focus=alike]")
+    page.wait_for_selector(f"[data-side=b] [data-edge='{_js(other.house_edge)}']")
+
+
+def test_any_shoe_is_priced_or_refused_in_the_solvers_words(analyst: Analyst) -> None:
+    page = analyst.opens(at(view="cards"))
+    page.click("[aria-label='Remove one 5']")
+    shoe = "A:24 2:24 3:24 4:24 5:23 6:24 7:24 8:24 9:24 T:96"
+    analyst.shows(solve(rulebook("classic").elect_all(QUICK), shoe=shoe))
+    page.fill("#shoe-text", "A:4 T:3")
+    page.press("#shoe-text", "Enter")
+    page.wait_for_selector(".lab-problem:has-text('could run out within a round')")
+    page.click("[data-focus='full shoe']")
+    analyst.shows(solved())
+
+
+def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> None:
+    page = analyst.opens(at(view="run"))
+    page.select_option("#run-rounds", "1000000")
+    page.fill("#run-seed", "7")
+    page.click("#run-go")
+    page.wait_for_selector("[data-run-digest]")
+    rules = rulebook("classic").elect_all(QUICK)
+    known = simulate(rules, rounds=1_000_000, seed=7, fresh=True)
+    assert page.get_attribute("[data-run-digest]", "data-run-digest") == known.digest
+    assert "agrees within" in page.inner_text("[data-z]")
+    assert page.locator(".run-plot .exact").count() == 1
+
+
+def test_a_link_reproduces_the_page_and_back_goes_back(arrive: Arrive, analyst: Analyst) -> None:
+    page = analyst.opens(at(soft_17="hit", cell="soft/A,7/9"))
+    page.wait_for_selector(".sheet [data-act]")
+    other = Analyst(arrive())
+    copy = other.opens(page.url)
+    copy.wait_for_selector(".sheet [data-act]")
+    for what in ("[data-edge]", ".sheet", ".chart-tables", "#how-many-changed"):
+        assert copy.inner_text(what) == page.inner_text(what)
+    digest = "[data-edge]"
+    assert copy.get_attribute(digest, "data-digest") == page.get_attribute(digest, "data-digest")
+    page.click("[data-option=push_22] .switch")
+    analyst.shows(solved(soft_17="hit", push_22="true"))
+    page.go_back()
+    analyst.shows(solved(soft_17="hit"))
+    assert not page.is_checked("[data-option=push_22] input")
+    page.go_forward()
+    analyst.shows(solved(soft_17="hit", push_22="true"))
+    assert page.is_checked("[data-option=push_22] input")
+
+
+def test_what_an_address_cannot_mean_is_told_and_left_out(analyst: Analyst) -> None:
+    page = analyst.opens(at(colour="red", decks="99"))
+    toasts = " ".join(page.locator(".toast").all_inner_texts())
+    assert "has no option colour" in toasts and "decks=99 is out of range: cards.1" in toasts
+    assert "colour" not in page.url and "decks" not in page.url
+    analyst.shows(solved())
+
+
+def test_a_chart_is_downloaded_and_a_table_played(analyst: Analyst) -> None:
+    page = analyst.opens(at(soft_17="hit"))
+    page.click(".export summary")
+    with page.expect_download() as download:
+        page.click(".export-menu a:has-text('CSV')")
+    assert "soft_17=hit" in download.value.suggested_filename
+    page.click("#play-this")
+    page.wait_for_url(re.compile("/tables/"))
+    state: dict[str, Any] = analyst.guest.shown()
+    assert ("soft_17", "hit") in [(e["key"], e["value"]) for e in state["elections"]]
+
+
+@pytest.mark.parametrize(
+    ("size", "theme"),
+    [(Size(320, 640), "light"), (Size(390, 844), "dark"), (Size(1440, 900), "light")],
+    ids=["smallest, light", "phone, dark", "desktop, light"],
+)
+def test_axe_finds_nothing_in_the_lab(arrive: Arrive, size: Size, theme: str) -> None:
+    analyst = Analyst(arrive(size=size, theme=theme))
+    faults = {}
+    page = analyst.opens(at(soft_17="hit"))
+    for view in ("rules", "chart", "bets", "evening", "cards", "run"):
+        if (tab := page.locator(f"#tab-{view}")).count():
+            tab.click()
+        wanted = {"chart": "[data-cell]", "bets": "[data-bet]", "evening": "[data-evening]"}
+        if view in wanted:
+            page.wait_for_selector(wanted[view])
+        faults[view] = analyst.guest.faults()
+    assert faults == {view: [] for view in faults}
+
+
+def test_a_phone_has_the_edge_on_top_and_the_sheet_from_below(arrive: Arrive) -> None:
+    analyst = Analyst(arrive(size=PHONE))
+    page = analyst.opens(at())
+    assert page.locator(".lab-rules").is_visible()
+    page.mouse.wheel(0, 900)
+    page.wait_for_timeout(100)
+    box = page.locator("[data-edge]").bounding_box()
+    assert box is not None and 0 <= box["y"] < 120
+    page.click("[role=tab]:has-text('Chart')")
+    page.wait_for_selector("[data-cell]")
+    assert not page.locator(".sheet").is_visible()
+    page.click("[data-cell='hard/16/9']")
+    page.wait_for_selector(".sheet [data-act]")
+    assert page.locator(".sheet").is_visible()
+    assert DESKTOP.width > PHONE.width

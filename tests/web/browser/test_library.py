@@ -1,0 +1,68 @@
+"""The library in a browser: a book is read, searched and linked to; books are compared."""
+
+from __future__ import annotations
+
+import pytest
+
+from pitboss.rulebooks import rulebook
+from tests.web.browser.conftest import Arrive
+from tests.web.browser.visiting import DESKTOP, Size
+
+_SHOWN = ".clause:not([hidden])"
+
+
+def test_a_clause_is_found_by_its_words_its_number_its_kind_and_its_answer(arrive: Arrive) -> None:
+    reader = arrive()
+    reader.go("/books", "[data-book=nz] a")
+    reader.page.click("[data-book=nz] a")
+    reader.page.wait_for_selector(_SHOWN)
+    ledger = rulebook("nz").ledger
+    assert reader.page.locator(_SHOWN).count() == len(ledger)
+    reader.page.fill("[data-search]", "12.4(b)")
+    assert reader.page.locator(_SHOWN).count() == sum("12.4(b)" in c.id for c in ledger)
+    reader.page.fill("[data-search]", "Split Ace")
+    found = reader.page.locator(_SHOWN).evaluate_all("all => all.map(one => one.id)")
+    assert found == ["12.4(b)#2", "12.4(b)#3", "12.4(c)", "13.1(c)"]
+    reader.page.fill("[data-search]", "")
+    reader.page.select_option("select >> nth=1", "recorded")
+    many = sum(clause.answer.value == "recorded" for clause in ledger)
+    assert reader.page.locator(_SHOWN).count() == many
+    assert f"{many} of {len(ledger)} clauses" in reader.page.inner_text(".library-tools")
+
+
+def test_an_address_names_a_clause_and_the_clause_what_answers_it(arrive: Arrive) -> None:
+    reader = arrive()
+    reader.go("/books/nz#12.4(b)", ".clause.here .facts-of")
+    here = reader.page.locator(".clause.here")
+    assert here.locator(".clause-number").inner_text() == "12.4(b)"
+    assert "law.play.may_split" in here.inner_text()
+    assert "test_aces_are_split_once" in here.inner_text()
+    here.locator("[data-path='splitting.aces_hands_at_most'] summary").click()
+    reader.page.wait_for_selector(".clause.here .others .differs")
+    assert here.locator(".others tr").count() == 6
+    reader.page.evaluate("location.hash = '#16.5'")
+    reader.page.wait_for_selector("[id^='16.5'].here")
+
+
+def test_the_side_by_side_table_is_searched_and_sorted(arrive: Arrive) -> None:
+    reader = arrive()
+    reader.go("/books", ".wide-table tbody tr")
+    reader.page.fill(".side-by-side input[type=search]", "zapped")
+    rows = reader.page.locator(".wide-table tbody tr[data-path]")
+    assert 0 < rows.count() < 10
+    reader.page.fill(".side-by-side input[type=search]", "")
+    reader.page.check(".side-by-side input[type=checkbox]")
+    assert rows.count() == reader.page.locator(".wide-table tbody tr.differs").count()
+    reader.page.click(".wide-table thead button >> nth=0")
+    asked = rows.locator("th").all_inner_texts()
+    assert len(asked) > 50 and [a[0] for a in asked] == sorted(a[0] for a in asked)
+
+
+@pytest.mark.parametrize("size", [Size(320, 640), DESKTOP])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_library_is_readable_by_everybody(arrive: Arrive, size: Size, theme: str) -> None:
+    reader = arrive(size=size, theme=theme)
+    reader.go("/books/zappit#6(h)(4)", ".clause.here .facts-of")
+    assert reader.faults() == []
+    reader.go("/books", ".wide-table tbody tr")
+    assert reader.faults() == []

@@ -1,0 +1,43 @@
+"""A worker for tests: it sleeps, counts and fails as it is told."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Any
+
+from pitboss.web.lab.worker import Calculation, Control, Steps, become
+
+
+def sleep(asked: dict[str, Any], _control: Control) -> Steps:
+    """Sleep in one step, and tell the number of the process."""
+    time.sleep(asked["seconds"])
+    yield os.getpid()
+
+
+def count(asked: dict[str, Any], control: Control) -> Steps:
+    """Count in steps until the end or until stopped."""
+    for number in range(asked["upto"]):
+        time.sleep(asked.get("pause", 0))
+        yield number
+        if control.is_stopped:
+            yield "stopped"
+            return
+
+
+def fail(asked: dict[str, Any], _control: Control) -> Steps:
+    """Fail in a known way, in an unknown way, or with the whole process."""
+    match asked["how"]:
+        case "known":
+            raise ValueError("a sentence")
+        case "unknown":
+            raise KeyError("?")
+        case _:
+            os._exit(3)
+    yield
+
+
+KINDS: dict[str, Calculation] = {"sleep": sleep, "count": count, "fail": fail}
+
+if __name__ == "__main__":
+    become(lambda: KINDS)

@@ -1,0 +1,292 @@
+"""The lab's answers are the commands': prices, hands, charts, comparisons, runs and files."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from pitboss.cli.main import cli
+from pitboss.report.comparison import compare
+from pitboss.rulebooks import rulebook
+from pitboss.simulator.run import simulate
+from pitboss.store import Store, open_database
+from pitboss.web.lab import answers as cache
+from pitboss.web.lab.answers import Answers
+from pitboss.web.lab.limits import LabBuckets, LabRates
+from pitboss.web.lab.questions import posed
+from pitboss.web.problems import Problem
+from tests.web.lab.asking import Asker
+from tests.web.looping import done
+from tests.web.serving import OPEN, Server
+
+QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
+"""Settings whose every figure is calculated in a moment."""
+
+
+@pytest.fixture
+def asker(lab_house: Server) -> Asker:
+    """Somebody without a session."""
+    client = httpx.Client(base_url=f"{lab_house.address}/api/v1", timeout=60)
+    return Asker(OPEN.enter_context(client))
+
+
+def said(*told: str) -> str:
+    """What the command prints."""
+    result = CliRunner().invoke(cli, told, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def set_(settings: dict[str, str]) -> list[str]:
+    return [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
+
+
+def test_every_figure_of_a_price_is_the_commands(asker: Asker) -> None:
+    settings = {"soft_17": "hit", **QUICK}
+    told = asker.price("classic", "hands", "bets", "chart", "spread", settings=settings)
+    solved = json.loads(said("solve", "classic", *set_(settings), "--hands", "--json"))
+    assert told["main"].items() <= solved["main"].items()
+    assert told["main"]["ev"] == solved["main"]["ev"]
+    for name in ("sd", "average_wager"):
+        assert told["spread"][name] == solved["main"][name]
+    hands = {(hand["cards"], hand["up"]): hand for hand in solved["hands"]}
+    assert len(told["hands"]) == len(hands) == 550
+    for hand in told["hands"]:
+        known = hands[hand["cards"], hand["up"]]
+        assert hand["best"] == known["best"] and hand["acts"]
+        for act, value in hand["acts"].items():
+            assert value == known[act]
+        for act, number in hand["refused"].items():
+            assert act not in hand["acts"] and told["refusals"][number]["clause"]
+    chart = json.loads(said("chart", "classic", *set_(settings), "--json"))
+    assert told["chart"] == chart
+    assert told["link"] == ("/lab/classic?soft_17=hit&double_on=none&max_hands=1&insurance=false")
+
+
+def test_side_bets_and_insurance_are_exact_with_every_line(asker: Asker) -> None:
+    told = asker.price("nz", "bets", settings={"layout": "4"})
+    assert told["insurance"]["exact"] == "-23/311"
+    bets = {bet["name"]: bet for bet in told["side_bets"]}
+    pairs = bets["perfect_pairs"]
+    assert pairs["offered"] and not bets["super_sevens"]["offered"]
+    assert pairs["exact"] == "-18/311" and f"{-told['insurance']['ev']:.3%}" == "7.395%"
+    solved = json.loads(said("solve", "nz", "--set", "layout=4", "--json"))
+    assert pairs["ev"] == solved["side_bets"]["perfect_pairs"]["ev"]
+    assert sum(line["combinations"] for line in pairs["outcomes"]) == pairs["combinations"]
+    assert all(line["clause"] for line in pairs["outcomes"])
+
+
+def test_any_shoe_is_priced_and_the_solver_says_why_one_is_not(asker: Asker) -> None:
+    shoe = "A:20 2:24 3:24 4:24 5:20 6:24 7:24 8:24 9:24 T:96"
+    told = asker.price("classic", shoe=shoe)
+    solved = json.loads(said("solve", "classic", "--shoe", shoe, "--json"))
+    assert told["main"]["ev"] == solved["main"]["ev"] and not told["is_full"]
+    assert told["shoe"] == shoe and told["cards"] == 304
+    status, why = asker.refused("/lab/price", {"book": "classic", "shoe": "A:4 T:5"})
+    for _ in range(100):
+        if status != 200:
+            break
+        status, why = asker.refused("/lab/price", {"book": "classic", "shoe": "A:4 T:5"})
+    assert status == 422 and "could run out within a round" in why
+    full = "A:24 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:96"
+    assert asker.price("classic", shoe=full)["digest"] == asker.price("classic")["digest"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "words"),
+    [
+        ({"book": "none"}, 404, "no book named 'none'"),
+        ({"book": "classic", "settings": {"decks": "9"}}, 422, "decks"),
+        ({"book": "classic", "settings": {"colour": "red"}}, 422, "colour"),
+        ({"book": "classic", "policy": "best"}, 400, "policy"),
+        ({"book": "classic", "parts": ["all"]}, 400, "parts"),
+        ({"book": "classic", "settings": {"decks": ["a"]}}, 422, "decks"),
+        ({"book": "classic", "shoe": "X:4"}, 422, "'X:4' does not name a rank"),
+    ],
+)
+def test_what_cannot_be_priced_is_told_in_a_sentence(
+    asker: Asker, asked: dict[str, Any], status: int, words: str
+) -> None:
+    for _ in range(50):
+        answer = asker.http.post("/lab/price", json=asked)
+        if answer.status_code != 200:
+            break
+        time.sleep(0.1)  # the solver has not been asked yet
+    assert answer.status_code == status and words in answer.json()["why"]
+
+
+def test_an_option_out_of_its_range_names_its_clause(asker: Asker) -> None:
+    answer = asker.http.post("/lab/price", json={"book": "nz", "settings": {"decks": "3"}})
+    assert answer.json()["clause"] == "3.3(a)" and answer.json()["book"] == "nz"
+
+
+def test_a_part_is_told_once_and_for_all(asker: Asker) -> None:
+    told = asker.price("classic", "bets")
+    path = f"/lab/prices/{told['digest']}?wait=bets"
+    answer = asker.http.get(path)
+    assert "immutable" in answer.headers["cache-control"]
+    again = asker.http.get(path, headers={"if-none-match": answer.headers["etag"]})
+    assert again.status_code == 304 and not again.content
+    assert asker.http.get("/lab/prices/unknown").status_code == 404
+    assert asker.http.get(f"/lab/prices/{told['digest']}?wait=everything").status_code == 400
+
+
+def test_prices_one_step_away_are_answers_of_their_own(asker: Asker) -> None:
+    asked = {"book": "leaflet", "parts": ["near"], "touched": ["resplit_aces"], "page": "near"}
+    told = asker.post("/lab/price", asked)
+    while not told.get("near"):
+        told = asker.http.get(f"/lab/prices/{told['digest']}?wait=near&page=near").json()
+    near = {(one["key"], one["value"]): one for one in told["near"]}
+    one = near["resplit_aces", "true"]
+    other = {"book": "leaflet", "settings": {"resplit_aces": "true"}, "page": "near"}
+    found = asker.post("/lab/price", other)
+    assert found["digest"] == one["digest"] and not found["waiting"]
+    assert found["main"]["house_edge"] == one["house_edge"]
+
+
+def test_each_difference_is_worth_what_the_command_says_and_they_add_up(asker: Asker) -> None:
+    changed = {"soft_17": "hit", "blackjack_pays": "6:5", **QUICK}
+    sides = {"a": {"book": "classic"}, "b": {"book": "classic", "settings": changed}}
+    head, *rows, end = asker.lines("/lab/compare", sides)
+    book = rulebook("classic")
+    known = compare(book.default_rules, book.elect_all(changed)).to_json()
+    for row in rows:
+        row.pop("matters")
+    assert rows == known["differences"] and head["books"] == known["books"]
+    total = end["total"]
+    assert total == known["totals"]["classic#2"]
+    summed = sum(row["worth"]["classic#2"] for row in rows)
+    parts = summed + total["elsewhere"] + total["interaction"]
+    assert parts == pytest.approx(total["difference"], abs=1e-12)
+
+
+def test_a_run_is_the_commands_and_its_files_too(asker: Asker) -> None:
+    asked = {"book": "classic", "rounds": 1_000_000, "seed": 7, "settings": QUICK}
+    run = asker.post("/lab/runs", asked, 202)["id"]
+    *marks, end = asker.lines(f"/lab/runs/{run}/stream")
+    result = simulate(rulebook("classic").elect_all(QUICK), rounds=1_000_000, seed=7, fresh=True)
+    assert end["result"]["digest"] == result.digest
+    assert end["result"]["ev"] == result.ev and abs(end["result"]["z"]) < 4
+    assert end["trail"][-1] == [result.rounds, result.ev, result.se]
+    assert all(mark["mark"]["rounds"] <= result.rounds for mark in marks)
+    saved = asker.http.get(f"/lab/runs/{run}.json")
+    assert saved.json()["digest"] == result.digest
+    assert asker.http.get(f"/lab/runs/{run}.html").text.startswith("<!doctype html>")
+    assert asker.http.get("/lab/runs/0.csv").status_code == 404
+
+
+def test_a_run_is_stopped_with_what_was_whole(asker: Asker) -> None:
+    asked = {"book": "classic", "rounds": 20_000_000, "count": "hi-lo", "fresh": False}
+    run = asker.post("/lab/runs", asked, 202)["id"]
+    status, why = asker.refused("/lab/runs", asked)
+    assert status == 429 and "sign in" in why
+    with asker.http.stream("GET", f"/lab/runs/{run}/stream") as stream:
+        lines = stream.iter_lines()
+        first = json.loads(next(lines).removeprefix("data: "))
+        assert asker.http.delete(f"/lab/runs/{run}").status_code == 204
+        *_, last = [line for line in lines if line]
+    end = json.loads(last.removeprefix("data: "))
+    assert 0 < first["mark"]["rounds"] <= end["result"]["rounds"] < 20_000_000
+    assert end["stopped_by"] == "stopped" and end["result"]["interrupted"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"rounds": 10**9}, "at most 20,000,000 rounds; sign in for more"),
+        ({"count": "/etc/passwd"}, "is not the name of a counting system"),
+        ({"policy": "chart.csv"}, "policy"),
+    ],
+)
+def test_a_run_that_is_not_started(asker: Asker, asked: dict[str, Any], words: str) -> None:
+    status, why = asker.refused("/lab/runs", {"book": "classic", **asked})
+    assert 400 <= status < 500 and words in why
+
+
+def test_a_run_that_cannot_be_played_says_why(asker: Asker) -> None:
+    run = asker.post("/lab/runs", {"book": "classic", "count": "nonesuch"}, 202)["id"]
+    (told,) = asker.lines(f"/lab/runs/{run}/stream")
+    assert "unknown counting system 'nonesuch'" in told["problem"]
+
+
+def test_files_are_what_the_commands_write(asker: Asker, tmp_path: Path) -> None:
+    digest = asker.price("classic", settings=QUICK)["digest"]
+    files = [("chart", name) for name in ("svg", "csv", "png", "html")]
+    for command, ending in [*files, ("report", "json"), ("report", "html")]:
+        path = tmp_path / f"{command}.{ending}"
+        said(command, "classic", *set_(QUICK), "-o", str(path))
+        query = "?what=chart" if (command, ending) == ("chart", "html") else ""
+        answer = asker.http.get(f"/lab/export/{digest}.{ending}{query}")
+        assert answer.content == path.read_bytes(), (command, ending)
+        assert "/lab/classic?double_on=none" in answer.headers["link"]
+        assert "max_hands=1" in answer.headers["content-disposition"]
+    assert asker.http.get(f"/lab/export/{digest}.exe").status_code == 404
+    assert asker.http.get("/lab/export/unknown.svg").status_code == 404
+
+
+# Limits and the cache.
+
+
+def test_a_limit_names_itself_and_what_signing_in_changes() -> None:
+    buckets = LabBuckets(LabRates())
+    for _ in range(20):
+        buckets.count_price(None, "10.0.0.1", 1.0)
+    with pytest.raises(Problem, match="at most 20 new prices at once and 1 per second for guests"):
+        buckets.count_price(None, "10.0.0.1", 1.0)
+    buckets.count_price(None, "10.0.0.1", 2.1)
+    buckets.count_price(None, "10.0.0.2", 1.0)
+
+
+def test_what_is_known_costs_nothing(tmp_path: Path) -> None:
+    class Limited(Server):
+        pace = ("--fast", "--limited")
+
+    with Limited(f"sqlite:///{tmp_path / 'house.sqlite3'}") as house:
+        client = httpx.Client(base_url=f"{house.address}/api/v1", timeout=60)
+        asker = Asker(OPEN.enter_context(client))
+        for _ in range(30):
+            asker.price("classic", settings=QUICK)
+        asked = [{"decks": str(n), "soft_17": s} for n in range(1, 9) for s in ("hit", "stand")]
+        asked += [{"decks": str(n), "push_22": "true"} for n in range(1, 9)]
+        answers = [
+            client.post("/lab/price", json={"book": "classic", "settings": one, "page": "p"})
+            for one in asked
+        ]
+        assert {answer.status_code for answer in answers} == {200, 429}
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert "sign in for 40 and 2" in refused.json()["why"]
+        assert refused.headers["retry-after"] == "1"
+        OPEN.close()
+
+
+def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "IN_STORE", 3)
+    store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
+
+    async def work() -> None:
+        answers = Answers(store)
+        for n in range(cache.IN_MEMORY + 4):
+            question = posed("classic", {"min": str(n + 1)})
+            answer = await answers.find(question.digest, question.question)
+            if n < 5:
+                answers.learn(answer, "main", {"n": n})
+        assert len(answers) == cache.IN_MEMORY
+        await answers.store_now()
+        answers.stop()
+        again = Answers(store)
+        found = [await again.recall(posed("classic", {"min": str(n + 1)}).digest) for n in range(5)]
+        known = [one for one in found if one is not None]
+        assert len(known) == 3
+        assert all(one.question.book == "classic" and "n" in one.parts["main"] for one in known)
+        again.stop()
+
+    done(work())
+    store.close()

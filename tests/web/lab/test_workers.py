@@ -1,0 +1,139 @@
+"""Workers: the most urgent first, dropped when unwanted, replaced when they do not end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from pitboss.web.lab import workers as w
+from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, Busy, Failed, Job, Workers
+from tests.web.looping import done
+
+
+def with_workers(work: Callable[[Workers], Awaitable[Any]]) -> Any:
+    """What some work with a quick and a slow worker comes to."""
+
+    async def whole() -> Any:
+        workers = Workers(number=1, program="tests.web.lab.sleeper")
+        workers.start()
+        try:
+            return await asyncio.wait_for(work(workers), 30)
+        finally:
+            await workers.close()
+
+    return done(whole())
+
+
+async def told(job: Job) -> list[Any]:
+    return [one async for one in job.results()]
+
+
+def test_the_most_urgent_task_is_next_and_equals_take_turns() -> None:
+    async def work(workers: Workers) -> list[str]:
+        order: list[str] = []
+
+        async def note(name: str, job: Job) -> None:
+            async for _ in job.results():
+                order.append(name)
+
+        first = workers.begin("sleep", {"seconds": 0.2})
+        run = {name: workers.begin("count", {"upto": 2}, priority=8) for name in "ab"}
+        price = workers.begin("count", {"upto": 1}, priority=0)
+        jobs = {"first": first, **run, "price": price}
+        await asyncio.gather(*(note(name, job) for name, job in jobs.items()))
+        return order
+
+    assert with_workers(work) == ["first", "price", "a", "b", "a", "b"]
+
+
+def test_what_is_queued_is_dropped_and_the_process_stays() -> None:
+    async def work(workers: Workers) -> tuple[int, int]:
+        before = await workers.begin("sleep", {"seconds": 0}).result()
+        running = workers.begin("sleep", {"seconds": 0.3})
+        queued = workers.begin("count", {"upto": 10**6})
+        workers.cancel(queued)
+        with pytest.raises(Failed, match="cancelled"):
+            await queued.result()
+        after = await running.result()
+        await asyncio.sleep(w.PATIENCE + 0.2)
+        assert not workers.all[0].jobs
+        return before, after
+
+    before, after = with_workers(work)
+    assert before == after
+
+
+def test_what_runs_on_after_cancelling_loses_its_process_and_the_others_their_place_only() -> None:
+    async def work(workers: Workers) -> tuple[int, int, float]:
+        before = await workers.begin("sleep", {"seconds": 0}).result()
+        endless = workers.begin("sleep", {"seconds": 60})
+        waiting = workers.begin("sleep", {"seconds": 0})
+        await asyncio.sleep(0.1)
+        start = asyncio.get_running_loop().time()
+        workers.cancel(endless)
+        after = await waiting.result()
+        return before, after, asyncio.get_running_loop().time() - start
+
+    before, after, seconds = with_workers(work)
+    assert before != after and seconds >= w.PATIENCE
+    with pytest.raises(ProcessLookupError):
+        os.kill(before, 0)
+
+
+def test_a_lane_does_not_wait_for_the_other() -> None:
+    async def work(workers: Workers) -> bool:
+        slow = workers.begin("sleep", {"seconds": 5}, lane=SLOW)
+        await workers.begin("sleep", {"seconds": 0}, lane=QUICK).result()
+        assert workers.is_idle(QUICK) and not workers.is_idle(SLOW)
+        return slow.is_over
+
+    assert with_workers(work) is False
+
+
+def test_a_full_queue_says_so() -> None:
+    async def work(workers: Workers) -> None:
+        for _ in range(QUEUE):
+            workers.begin("sleep", {"seconds": 9})
+        with pytest.raises(Busy, match="the lab is busy"):
+            workers.begin("sleep", {"seconds": 9})
+        workers.begin("sleep", {"seconds": 0}, lane=SLOW)
+
+    with_workers(work)
+
+
+def test_a_task_fails_alone() -> None:
+    async def work(workers: Workers) -> tuple[int, int]:
+        before = await workers.begin("sleep", {"seconds": 0}).result()
+        with pytest.raises(Failed, match=r"^a sentence$"):
+            await workers.begin("fail", {"how": "known"}).result()
+        with pytest.raises(Failed, match="KeyError"):
+            await workers.begin("fail", {"how": "unknown"}).result()
+        after = await workers.begin("sleep", {"seconds": 0}).result()
+        with pytest.raises(Failed, match="the process ended"):
+            await workers.begin("fail", {"how": "wholly"}).result()
+        return before, after
+
+    before, after = with_workers(work)
+    assert before == after
+
+
+def test_a_run_is_stopped_between_two_steps_with_what_it_has() -> None:
+    async def work(workers: Workers) -> list[Any]:
+        job = workers.begin("count", {"upto": 1000, "pause": 0.01})
+        asyncio.get_running_loop().call_later(0.2, workers.stop, job)
+        return await told(job)
+
+    counted = with_workers(work)
+    assert counted[-1] == "stopped" and counted[:-1] == list(range(len(counted) - 1))
+
+
+def test_workers_end_with_the_server() -> None:
+    async def work(workers: Workers) -> int:
+        return int(await workers.begin("sleep", {"seconds": 0}).result())
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(with_workers(work), 0)

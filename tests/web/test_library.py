@@ -1,0 +1,74 @@
+"""The library shows what the commands print: clauses, what answers them, the books side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pitboss.cli.main import run
+from pitboss.rulebooks import BOOKS, rulebook
+from tests.web.serving import Server
+
+Printed = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture
+def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
+    """The data that a command prints."""
+
+    def command(*arguments: str) -> dict[str, Any]:
+        with pytest.raises(SystemExit) as ended:
+            run([*arguments, "--json"])
+        assert not ended.value.code
+        told: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return told
+
+    return command
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_in_the_library_is_what_rules_and_trace_print(
+    server: Server, printed: Printed, book: str
+) -> None:
+    shown = server.guest().get(f"/rulebooks/{book}/clauses")
+    assert shown["trace"] == printed("trace", book)
+    said = [one for one in shown["clauses"] if one["provisions"]]
+    first = max(said, key=lambda one: len(one["readings"]))
+    told = printed("rules", book, first["number"])
+    clauses = [one for one in told["clauses"] if one["id"] == first["id"]]
+    for said in first["provisions"]:
+        del said["question"], said["shown"]
+    assert clauses == [{key: first[key] for key in clauses[0]}]
+    by_id = {one["id"]: one for one in shown["readings"]}
+    assert [by_id[id] for id in first["readings"]] == [
+        one for one in told["readings"] if one["id"] in first["readings"]
+    ]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_clause_is_in_a_section_with_a_title_and_no_title_is_idle(book: str) -> None:
+    ledger = rulebook(book).ledger
+    titles = {ledger.section(clause) for clause in ledger}
+    assert titles == set(ledger.sections.values())
+
+
+def test_the_books_side_by_side_answer_every_question_with_a_clause(server: Server) -> None:
+    told = server.guest().get("/provisions")
+    assert [book["id"] for book in told["books"]] == list(BOOKS)
+    rows = {row["path"]: row for part in told["parts"] for row in part["rows"]}
+    stands = rows["dealer.stands_on"]
+    assert stands["cells"][0] == {"shown": "17", "clause": "13.3"} and not stands["differs"]
+    assert rows["equipment.decks"]["differs"]
+    for path, row in rows.items():
+        for book, cell in zip(BOOKS, row["cells"], strict=True):
+            assert cell is None or cell["shown"] == rulebook(book).shown(path)
+
+
+def test_the_library_is_open_to_everybody_and_knows_no_other_book(server: Server) -> None:
+    guest = server.guest()
+    guest.http.headers.pop("authorization")
+    assert guest.get("/rulebooks/leaflet/clauses")["title"] == "Blackjack with Perfect Pairs"
+    assert "no book named 'nowhere'" in guest.get("/rulebooks/nowhere/clauses", 404)["why"]
