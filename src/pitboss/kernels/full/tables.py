@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -101,7 +101,7 @@ def compiled(
         **payments,
         **_shoe(rules, shoe, fresh=fresh),
     )
-    fill(record.bank, **_bank(rules, asked, bets, unit, bank))
+    fill(record.bank, order=_bank_order(rules), **_bank(rules, asked, bets, unit, bank))
     fill(
         record.sides,
         on_dealer=bool(bets.dealers_won),
@@ -272,7 +272,7 @@ _PROBE: Final = 1000
 
 def _bank(
     rules: TableRules, asked: RoundTables, bets: SideBetTables, unit: Units, bank: Fraction | None
-) -> dict[str, Any]:
+) -> dict[str, int]:
     if bank is None:
         return {}
     if rules.banking is None:
@@ -298,7 +298,6 @@ def _bank(
         "blocks_losses": losing is Result.RETURNED,
         "returns": winning is Result.RETURNED,
         "losers_first": collects_first(rules),
-        "order": _bank_order(rules),
     }
 
 
