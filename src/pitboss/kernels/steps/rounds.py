@@ -1,8 +1,4 @@
-"""The step kernel's round: from where a table is to the next decision or the end.
-
-Every part of the round is once in the loop below, so that one function is compiled. Nothing here
-knows a rule: what may be done, drawn and paid is looked up.
-"""
+"""The step kernel's round: to the next decision or the end, by tables that know no rule."""
 
 from __future__ import annotations
 
