@@ -55,7 +55,7 @@ def learn(env: BlackjackVectorEnv, *, rounds: float, seconds: float, seed: int) 
     permitted, listed = masks.sum(axis=1), np.argsort(~masks, axis=1, kind="stable")
     best = np.zeros((decisions, 1 << acts), np.int64)
     best[:] = listed[:, 0]
-    doubtful = np.full(decisions, (1 << acts) - 1)
+    doubtful = np.full(decisions, (1 << acts) - 1, np.uint16)
     cell, deviated = np.zeros(many, np.int64), np.zeros(many, bool)
     seen, info = env.reset(seed=seed)
     steps = done_rounds = 0
@@ -65,11 +65,12 @@ def learn(env: BlackjackVectorEnv, *, rounds: float, seconds: float, seed: int) 
         decision = info["decision"]
         mask = np.packbits(info["action_mask"], axis=1, bitorder="little").view(np.uint16).ravel()
         act = best[decision, mask]
-        # Half of the tables that have not deviated yet do so now; but never in a hand of a split,
-        # whose round is won and lost by other hands too.
-        now = np.flatnonzero(~deviated & (seen[:, SPLIT] == 0) & (random.random(many) < 0.5))
-        of = mask[now] & doubtful[decision[now]]
-        of = np.where(permitted[of] == 0, mask[now], of)
+        # Of the tables that have not deviated yet some do so now, where the best act is in doubt;
+        # but never in a hand of a split, whose round is won and lost by other hands too.
+        tried = mask & doubtful[decision]
+        free = ~deviated & (seen[:, SPLIT] == 0) & (permitted[tried] > 1)
+        now = np.flatnonzero(free & (random.random(many) < 0.6))
+        of = tried[now]
         wild = listed[of, (random.random(len(now)) * permitted[of]).astype(np.int64)]
         act[now], cell[now], deviated[now] = wild, decision[now] * acts + wild, True
         seen, reward, done, _, info = env.step(act)
@@ -84,7 +85,7 @@ def learn(env: BlackjackVectorEnv, *, rounds: float, seconds: float, seed: int) 
             # An act is tried no more while it is four standard errors below another.
             error = 5.0 / np.sqrt(np.maximum(counts, 1e-9)).reshape(decisions, acts)
             least = (opinion - error).max(axis=1, keepdims=True)
-            doubtful = (opinion + error >= least) @ (1 << np.arange(acts))
+            doubtful = ((opinion + error >= least) @ (1 << np.arange(acts))).astype(np.uint16)
             took += time.process_time() - began
             yield Mark(took, done_rounds, steps, opinion)
             if took > seconds or done_rounds > rounds:

@@ -96,6 +96,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/events"): "table after events",
     ("GET", "/tables/{table}/rules"): "table book parts edges note",
     ("GET", "/tables/{table}/rounds"): "table rounds",
+    ("GET", "/tables/{table}/rounds/{number}/replay"): "table round state events shows",
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
     ("GET", "/tables/{table}/fairness/{shoe}"): (
