@@ -150,4 +150,6 @@ def test_the_felt_says_what_is_paid_and_how_the_dealer_draws(odds: str, said: st
         (f"Blackjack pays {said}", "10(a)#2"),
         ("Dealer must draw to 16 and stand on 17", "6(l)#1"),
         ("Insurance pays 2 to 1", "10(b)"),
+        ("Hard 15 to 18 may be zapped", "6(h)(2)#1"),
+        ("Dealer 22 is a push", "6(m)(1)"),
     )
