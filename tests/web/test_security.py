@@ -183,6 +183,7 @@ def test_the_document_of_the_interface_is_valid_and_names_every_route(server: Se
 
 STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
     ("GET", "/pit"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
+    ("GET", "/audit/tables"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/tables/{table}/export"): {Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR},
     ("GET", "/tables/{table}/irregularities"): set(Role) - {Role.PLAYER},
     ("POST", "/tables/{table}/rulings"): {Role.SUPERVISOR, Role.SHIFT_MANAGER},
@@ -199,7 +200,8 @@ STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
 OPEN_TO_ALL = {
     "/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/people", "/sessions",
     "/rulebooks/{book}/clauses/{clause}", "/rulebooks/{book}/clauses", "/provisions",
-    "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs", "/lab/runs/{run}",
+    "/lab/effects", "/lab/index", "/lab/price", "/lab/prices/{digest}", "/lab/compare",
+    "/lab/runs", "/lab/runs/{run}",
     "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}", "/lab/export/{digest}.{ending}",
 }  # fmt: skip
 

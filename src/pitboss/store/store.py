@@ -10,6 +10,7 @@ from pitboss.store import journal
 from pitboss.store.commits import write, write_entries
 from pitboss.store.database import Database, Row
 from pitboss.store.errors import Because, Rejected
+from pitboss.store.history import History
 from pitboss.store.journal import Noted, note
 from pitboss.store.leases import Leases
 from pitboss.store.ledger import balance_account
@@ -28,7 +29,7 @@ from pitboss.store.signatures import Head
 _INFO: Final = ", ".join(TableInfo.__struct_fields__)
 
 
-class Store(Leases, Rulings):
+class Store(Leases, Rulings, History):
     """Tables with their events, money, commands and rulings; people are in ``people``."""
 
     def __init__(self, database: Database, *, people: People | None = None) -> None:

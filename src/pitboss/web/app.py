@@ -26,7 +26,7 @@ from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, lab, library, people, pit, rulebooks, rulings, tables
+from pitboss.web.api import audit, history, lab, library, people, pit, rulebooks, rulings, tables
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -118,7 +118,9 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/events", tables.events),
     _route("/tables/{table}/rules", tables.rules),
     _route("/tables/{table}/rounds", audit.rounds),
+    _route("/tables/{table}/history", history.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
+    _route("/tables/{table}/rounds/{number}/replay", audit.replay),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
     _route("/tables/{table}/log", audit.log),
@@ -132,10 +134,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/hold", rulings.release, "DELETE"),
     _route("/audit/verify", audit.verify, "POST"),
     _route("/audit/head", audit.head),
+    _route("/audit/tables", history.tables),
+    _route("/audit/ledger", history.ledger),
     _route("/pit", pit.pit),
     _route("/lab/price", lab.price, "POST"),
     _route("/lab/prices/{digest}", lab.prices),
     _route("/lab/compare", lab.compare, "POST"),
+    _route("/lab/effects", lab.effects, "POST"),
+    _route("/lab/index", lab.index, "POST"),
     _route("/lab/runs", lab.start_run, "POST"),
     _route("/lab/runs/{run}/stream", lab.run_stream),
     _route("/lab/runs/{run}", lab.stop_run, "DELETE"),
@@ -199,6 +205,7 @@ _PAGES: Final = (
     "/",
     "/tables/{table}",
     "/pit",
+    "/audit",
     "/audit/{table}",
     "/sign-in",
     "/lab",

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
-from pitboss.web.api.lab import AskComparison, AskPrice, AskRun
+from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskRun
 from pitboss.web.api.people import (
     ChangePassword,
     GiveRole,
@@ -41,18 +41,24 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
+    "/lab/effects": ("AskEffects", AskEffects),
+    "/lab/index": ("AskIndex", AskIndex),
     "/lab/runs": ("AskRun", AskRun),
 }
 
 _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/tables/{table}/events": ("after", "limit"),
     "/tables/{table}/rounds": ("last",),
+    "/tables/{table}/history": ("before", "limit"),
+    "/audit/tables": ("before", "limit"),
+    "/audit/ledger": ("before", "limit"),
 }
 
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
      "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
      "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/lab/effects", "/lab/index",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
@@ -61,7 +67,7 @@ _CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
-    "boxes free players phase round edge side_bet_edges edge_policy edge_note"
+    "boxes free players phase round edge side_bet_edges edge_policy edge_note lab"
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
@@ -90,6 +96,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/events"): "table after events",
     ("GET", "/tables/{table}/rules"): "table book parts edges note",
     ("GET", "/tables/{table}/rounds"): "table rounds",
+    ("GET", "/tables/{table}/rounds/{number}/replay"): "table round state events shows",
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
     ("GET", "/tables/{table}/fairness/{shoe}"): (
@@ -107,11 +114,18 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "table ok entries rounds first_bad problem sealed_shoes revealed_shoes hash fingerprint "
         "signed_at"
     ),
+    ("GET", "/tables/{table}/history"): (
+        "table name book title status opened_by created rounds next"
+    ),
+    ("GET", "/audit/tables"): "tables next",
+    ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
     ("GET", "/pit"): "tables",
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
+    ("POST", "/lab/effects"): "cards ev main insurance counts",
+    ("POST", "/lab/index"): "count depth counts insure_at ladders toml",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
 

@@ -46,14 +46,14 @@ def test_an_address_names_a_clause_and_the_clause_what_answers_it(arrive: Arrive
 
 def test_the_side_by_side_table_is_searched_and_sorted(arrive: Arrive) -> None:
     reader = arrive()
-    reader.go("/books", ".wide tbody tr")
+    reader.go("/books", ".wide-table tbody tr")
     reader.page.fill(".side-by-side input[type=search]", "zapped")
-    rows = reader.page.locator(".wide tbody tr[data-path]")
+    rows = reader.page.locator(".wide-table tbody tr[data-path]")
     assert 0 < rows.count() < 10
     reader.page.fill(".side-by-side input[type=search]", "")
     reader.page.check(".side-by-side input[type=checkbox]")
-    assert rows.count() == reader.page.locator(".wide tbody tr.differs").count()
-    reader.page.click(".wide thead button >> nth=0")
+    assert rows.count() == reader.page.locator(".wide-table tbody tr.differs").count()
+    reader.page.click(".wide-table thead button >> nth=0")
     asked = rows.locator("th").all_inner_texts()
     assert len(asked) > 50 and [a[0] for a in asked] == sorted(a[0] for a in asked)
 
@@ -64,5 +64,5 @@ def test_the_library_is_readable_by_everybody(arrive: Arrive, size: Size, theme:
     reader = arrive(size=size, theme=theme)
     reader.go("/books/zappit#6(h)(4)", ".clause.here .facts-of")
     assert reader.faults() == []
-    reader.go("/books", ".wide tbody tr")
+    reader.go("/books", ".wide-table tbody tr")
     assert reader.faults() == []

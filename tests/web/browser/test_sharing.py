@@ -41,8 +41,7 @@ def test_whoever_bets_behind_another_is_asked_on_the_own_page(
     asked.wait_for()
     assert label in asked.inner_text()
     assert ben.state(table)["you"]["balance"] == before
-    ada.page.locator("#bar .idle").wait_for()
-    assert "Waiting for" in ada.page.locator("#bar .idle").inner_text()
+    ada.page.locator("#bar .lead", has_text="Waiting for").wait_for()
     if key == "y" and act == "double":
         ben.page.fill("[data-focus='amount double']", "5")
         ben.page.keyboard.press("Enter")

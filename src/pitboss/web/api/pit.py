@@ -78,7 +78,9 @@ async def _table(
         "bank": balances.get(f"bank/{info.id}", 0),
         "sequence": info.sequence,
         "orders": orders(rules),
-        "paused": None if pause is None else {"by": pause.by, "why": pause.why},
+        "paused": None
+        if pause is None
+        else {"by": pause.by, "why": pause.why, "ordered": pause.is_ordered},
         "rulings_waiting": sum(one.status == "waiting" for one in rulings),
         "last_ruling": ruling_in_words(rules, rulings[0]) if rulings else None,
     }

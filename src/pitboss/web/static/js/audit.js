@@ -1,8 +1,9 @@
 // The record of a table: rounds step by step, verification, export, the fairness of a shoe.
 
 import { get, post } from "./api.js";
-import { announce, h, money, plain, redraw } from "./dom.js";
-import { laid } from "./laid.js";
+import { announce, h, money, plain, redraw, signed } from "./dom.js";
+import { roundCloth } from "./replay.js";
+import { ledgerView } from "./ledger.js";
 import { tellProblem, whyButton } from "./why.js";
 
 // The facts of an event: what each is called, which are money, and which are codes of the log.
@@ -32,6 +33,7 @@ class Replay {
   constructor(book, cloth) {
     this.book = book;
     this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book, "data-cloth": cloth });
+    this.cloth = roundCloth();
     this.events = [];
   }
 
@@ -40,11 +42,14 @@ class Replay {
     this.events = round.events;
     this.at = 0;
     this.draw();
+    this.cloth.round = round;
+    this.cloth.show(0);
   }
 
   step(to) {
     this.at = Math.max(0, Math.min(to, this.events.length - 1));
     this.draw();
+    this.cloth.show(this.at);
     announce(this.events[this.at].says);
   }
 
@@ -64,7 +69,7 @@ class Replay {
         h("button", { type: "button", "data-focus": "next", class: "primary", onclick: () => this.step(this.at + 1) }, "Next ▸")),
       h("article", { class: "step" },
         h("p", { class: "says" }, event.says, " ", whyButton(this.book, event.clause, { said: event.says })),
-        laid(this.events.slice(0, this.at + 1)),
+        this.cloth,
         h("dl", {},
           h("div", {}, h("dt", {}, "Entry"), h("dd", {}, `${event.n}, ${this.at + 1} of ${this.events.length}`)),
           h("div", {}, h("dt", {}, "Actor"), h("dd", {}, event.actor)),
@@ -100,11 +105,68 @@ function shoeVerdict(told) {
       .map(([name, value]) => h("div", { class: "wide" }, h("dt", {}, name), h("dd", { class: "hash" }, String(value))))));
 }
 
+/** A day and a time, short. */
+function when(at) {
+  return new Date(at * 1000).toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}
+
+function roundButton(round, choose) {
+  const players = round.players.map(({ name, net }) => h("span", { class: "player-net" }, `${name} `, h("span", { class: net > 0 ? "up" : net < 0 ? "down" : "" }, signed(net))));
+  const button = h("button", { type: "button", "data-round": round.round, onclick: () => choose(round, button) },
+    h("strong", {}, `Round ${round.round}`), h("span", { class: "small" }, when(round.at)),
+    h("span", { class: "small players" }, players.length ? players : "no bets"),
+    round.rulings.length > 0 && h("span", { class: "tag ruled" }, round.void ? "Void" : `Ruled ${round.rulings[0].clause || ""}`.trim()));
+  return h("li", {}, button);
+}
+
+/** Rounds that can be searched, newest first, with more on demand. */
+function roundList(id, choose, told) {
+  const list = h("ol", { class: "rounds" });
+  const note = h("p", { class: "small", role: "status" });
+  let next = null;
+  let asked = 0;
+  const player = h("input", { id: "find-player", type: "search", placeholder: "Player", maxlength: 40, "aria-label": "Player" });
+  const words = h("input", { id: "find-words", type: "search", placeholder: "Words or clause", maxlength: 60, "aria-label": "Words or clause" });
+  const ruled = h("input", { id: "find-ruled", type: "checkbox" });
+  const load = async (fresh) => {
+    const turn = ++asked;
+    const query = new URLSearchParams({ limit: "50" });
+    if (player.value) query.set("player", player.value);
+    if (words.value) query.set("words", words.value);
+    if (ruled.checked) query.set("ruled", "1");
+    if (!fresh && next !== null) query.set("before", String(next));
+    try {
+      const page = await get(`/tables/${id}/history?${query}`);
+      if (turn !== asked) return;
+      next = page.next;
+      const rows = page.rounds.map((round) => roundButton(round, choose));
+      if (fresh) redraw(list, rows);
+      else list.append(...rows);
+      more.hidden = next === null;
+      const shown = list.childElementCount;
+      note.textContent = shown ? "" : next === null ? (player.value || words.value || ruled.checked ? "No round matches." : "No completed rounds yet.") : "Nothing found yet; search older rounds.";
+      told(page, fresh);
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  };
+  const more = h("button", { type: "button", class: "quiet", id: "older", hidden: true, onclick: () => load(false) }, "Older rounds");
+  let timer = 0;
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => load(true), 250);
+  };
+  for (const field of [player, words, ruled]) field.addEventListener("input", again);
+  load(true);
+  return h("nav", { "aria-label": "Rounds" },
+    h("div", { class: "find" }, player, words, h("label", { class: "remedy" }, ruled, "With a ruling")), note, list, more);
+}
+
 /** The page on which the record of a table is read. */
 export function auditPage(id, me) {
   const staff = ["supervisor", "shift_manager", "auditor"].includes(me.role);
   const title = h("h1", {}, "Round history");
-  const rounds = h("ol", { class: "rounds" });
+  const about = h("p", { class: "small" });
   const result = h("div", { class: "results" });
   const page = h("div", { class: "page audit" });
   const trying = (work) => async () => {
@@ -115,29 +177,29 @@ export function auditPage(id, me) {
     }
   };
   const shoe = h("input", { id: "shoe", type: "number", min: 1, value: 1, class: "short" });
-  const load = async () => {
-    const [{ state }, told] = await Promise.all([get(`/tables/${id}`), get(`/tables/${id}/rounds?last=50`)]);
-    title.textContent = `${state.name}: round history`;
-    shoe.value = String(state.shoe.number || 1);
-    const replay = new Replay(state.book, state.words.cloth ?? "");
-    const choose = (round, button) => {
-      rounds.querySelector("[aria-current]")?.removeAttribute("aria-current");
-      button.setAttribute("aria-current", "true");
-      replay.show(round);
-    };
-    redraw(rounds, told.rounds.map((round) => {
-      const button = h("button", { type: "button", onclick: () => choose(round, button) },
-        h("strong", {}, `Round ${round.round}`), h("span", { class: "small" }, `${round.events.length} entries`));
-      return h("li", {}, button);
-    }));
-    if (told.rounds.length) rounds.querySelector("button").click();
-    else rounds.append(h("li", { class: "small" }, "No completed rounds yet."));
-    split.append(replay.view);
+  let replay = null;
+  const choose = async (round, button) => {
+    split.querySelector(".rounds [aria-current]")?.removeAttribute("aria-current");
+    button.setAttribute("aria-current", "true");
+    try {
+      replay.show(await get(`/tables/${id}/rounds/${round.round}/replay`));
+    } catch (problem) {
+      tellProblem(problem);
+    }
   };
-  const split = h("div", { class: "split-page" }, h("nav", { "aria-label": "Rounds" }, rounds));
-  load().catch(tellProblem);
+  const told = (found, fresh) => {
+    title.textContent = `${found.name}: round history`;
+    about.textContent = `${found.title} · opened by ${found.opened_by}, ${when(found.created)}${found.status === "closed" ? " · closed" : ""}`;
+    if (replay === null) {
+      replay = new Replay(found.book, found.cloth ?? "");
+      split.append(replay.view);
+    }
+    if (fresh) split.querySelector(".rounds button")?.click();
+  };
+  const split = h("div", { class: "split-page" }, roundList(id, choose, told));
+  get(`/tables/${id}`).then(({ state }) => { shoe.value = String(state.shoe.number || 1); }, () => {});
   page.append(
-    h("header", { class: "page-head" }, title,
+    h("header", { class: "page-head" }, h("div", {}, title, about),
       h("div", { class: "tools" },
         h("a", { class: "quiet", href: `/tables/${id}` }, "Back to the table"),
         h("button", { type: "button", class: "primary", id: "verify",
@@ -145,6 +207,7 @@ export function auditPage(id, me) {
         h("span", { class: "joined" }, h("label", { for: "shoe" }, "Shoe"), shoe,
           h("button", { type: "button", id: "fairness",
             onclick: trying(async () => shoeVerdict(await get(`/tables/${id}/fairness/${Number(shoe.value)}`))) }, "Check")),
+        h("button", { type: "button", class: "quiet", id: "ledger", onclick: trying(() => ledgerView({ table: id }, me)) }, "Ledger"),
         h("a", { class: "quiet", id: "public-log", href: `/api/v1/tables/${id}/log`, download: `${id}.public.jsonl` }, "Log"),
         h("a", { class: "quiet", id: "head", href: "/api/v1/audit/head", download: "house.head.json" }, "Signed head"),
         staff && h("a", { class: "quiet", href: `/api/v1/tables/${id}/export`, download: `${id}.jsonl` }, "Export"))),

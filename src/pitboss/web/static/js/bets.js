@@ -1,5 +1,6 @@
 // Chips that lie on the spots and that the server does not have yet, and what was bet last.
 
+import { mostOf } from "./banker.js";
 import { money } from "./dom.js";
 import { keep, recall } from "./speed.js";
 
@@ -76,13 +77,14 @@ export class Bets {
   // The amount that a tap lays.
 
   get amount() {
-    const { minimum, maximum } = this.#state.limits;
-    return this.#chosen ?? Math.min(minimum, maximum ?? minimum);
+    const { minimum } = this.#state.limits;
+    const most = mostOf(this.#state, null, this.#state.bank?.fee);
+    return Math.min(this.#chosen ?? minimum, Math.max(most, 1));
   }
 
   choose(cents) {
     if (!(cents > 0)) return;
-    this.#chosen = cents;
+    this.#chosen = Math.min(cents, mostOf(this.#state, null, this.#state.bank?.fee) || cents);
     this.isFresh = true;
     keep(`amount.${this.#id}`, cents);
     this.#page.redraw();

@@ -1,5 +1,6 @@
 // The bar while bets are open: the rail of chips, the side spots, and what may be done with them.
 
+import { mostOf } from "./banker.js";
 import { picture } from "./chips.js";
 import { h, keycap, money, plain } from "./dom.js";
 import { side } from "./rules_sheet.js";
@@ -36,7 +37,7 @@ function drags(element, value, table) {
 
 function rail(state, table) {
   const { bets } = table;
-  const { rail: chips } = state.limits;
+  const chips = state.limits.rail.filter((value) => value <= mostOf(state, null, state.bank?.fee));
   const amount = bets.amount;
   const tray = chips.map((value) => drags(h("button", {
     type: "button", class: "chip-button", "data-focus": `chip ${value}`, "aria-pressed": String(amount === value),
@@ -88,7 +89,8 @@ function takeBack(state, table, mine) {
 export function betting(state, table, button) {
   const you = state.you.name;
   const mine = state.boxes.flatMap((b) => b.wagers.filter((w) => w.bettor === you).map((w) => ({ ...w, box: b.number })));
-  const { minimum, maximum } = state.limits;
+  const { minimum } = state.limits;
+  const maximum = state.limits.maximum === null ? null : mostOf(state, state.limits.maximum, state.bank?.fee);
   const { bets } = table;
   const target = table.target();
   const placed = mine.some((w) => w.kind === "main");
@@ -114,7 +116,7 @@ export function betting(state, table, button) {
       machine && (bets.isWaiting || !placed) && button("Bet and wait", "", () => table.placeBets(), { id: "bet" }),
       placed && !machine && !bets.isWaiting && h("span", { class: "small" }, "The dealer will call “No more bets.”"),
       squeeze && button("Squeeze the cards", "", () => table.send({ type: "squeeze", box: mine[0].box }), { id: "squeeze" })),
-    h("div", { class: "with-bets" }, set("Min", minimum), maximum !== null && set("Max", maximum),
+    h("div", { class: "with-bets" }, set("Min", minimum), set("Max", mostOf(state, maximum, state.bank?.fee)),
       small("Undo", "u", () => bets.undo(), { off: !bets.canUndo }),
       small("Clear", "backspace", () => bets.clear(), { off: !bets.isWaiting && !placed }),
       small("Rebet", "b", () => bets.again(), { off: !last.length }),

@@ -86,7 +86,7 @@ function sideBySide({ books, parts }) {
         differing = e.target.checked;
         draw();
       } }), " Only where books differ")),
-    h("div", { class: "wide", role: "region", "aria-label": "The books side by side", tabindex: 0 },
+    h("div", { class: "wide-table", role: "region", "aria-label": "The books side by side", tabindex: 0 },
       h("table", {}, h("thead", {}, h("tr", {}, column("question", "Provision"),
         books.map((book, n) => column(n, book.id)))), body)));
   draw();

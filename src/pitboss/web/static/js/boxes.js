@@ -81,6 +81,10 @@ function shortly(name) {
   return number ? [h("span", { class: "guest-word" }, "Guest "), number] : name;
 }
 
+function spotChips(staked) {
+  return staked > 0 ? [chips(staked), h("span", { class: "amount" }, money(staked))] : [];
+}
+
 /** One box of the layout. */
 export function boxView(box, state, context) {
   const mains = box.wagers.filter((w) => MAINS.includes(w.kind));
@@ -95,12 +99,12 @@ export function boxView(box, state, context) {
   const banker = state.bank?.banker?.box === box.number;
   const seat = seatOf(box, state, context);
   const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "open"}`;
-  const pick = h("button", {
+  const pick = context.still ? h("div", { class: "pick", role: "img", "aria-label": `Box ${box.number}${staked ? `, ${money(staked)}` : ""}` }, ...spotChips(staked)) : h("button", {
     class: "pick", type: "button", "data-focus": `pick ${box.number}`, "data-spot": `${box.number} main`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
     "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} bet` : ""}${waiting ? ", not placed yet" : ""}${context.bets?.room(box.number, "main") ?? ""}`,
     onclick: () => context.pick(box.number),
-  }, staked > 0 && [chips(staked), h("span", { class: "amount" }, money(staked))]);
+  }, spotChips(staked));
   const many = box.hands.length > 1;
   return h(
     "section",
@@ -123,7 +127,7 @@ export function stripView(box, boxes, state, context) {
   const told = stacks(box.wagers.filter((w) => MAINS.includes(w.kind)), context);
   return h("section", { class: "strip", "aria-label": `Box ${box.number}, your hands` },
     others.length > 0 && h("ul", { class: "others", "aria-label": "Other boxes" }, others.map((one) =>
-      h("li", {}, h("span", { class: "small" }, one.number), one.hands.map((hand) => briefly(one, hand, context))))),
+      h("li", {}, h("span", { class: "small" }, one.number), briefly(one, context)))),
     h("div", { class: `strip-hands of-${box.hands.length}` },
       box.hands.map((hand) => handView(box, hand, { ...context, many: true, strip: true }))),
     h("p", { class: "strip-foot" }, h("span", {}, `Box ${box.number}`),

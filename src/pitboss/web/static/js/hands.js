@@ -76,15 +76,16 @@ export function handView(box, hand, context) {
     !settled && (!many || strip) && words.length > 0 && h("span", { class: "note" }, words.join(", ")),
     many && staked > 0 && h("span", { class: hand.doubled ? "stake doubled" : "stake" },
       h("span", { class: "unseen" }, hand.doubled ? "doubled, bet " : "bet "), money(staked)),
-    settled));
+    strip && settled),
+  !strip && settled);
 }
 
-/** A hand that is shown by total and stake alone, where another box has the room. */
-export function briefly(box, hand, context) {
-  const own = box.wagers.filter((w) => w.hand === hand.number);
-  const staked = own.reduce((sum, w) => sum + w.amount, 0);
+/** A box that is shown by total and stake alone, where another one has the room. */
+export function briefly(box, context) {
+  const hands = new Set(box.hands.map((hand) => hand.number));
+  const own = box.wagers.filter((w) => hands.has(w.hand));
   const settled = own.filter((w) => w.result !== null);
-  const net = settled.reduce((sum, w) => sum + netOf(w), 0);
-  return h("span", { class: "brief" }, h("strong", {}, totalOf(hand, context) || "–"),
-    ` · ${settled.length ? signed(net) : money(staked)}`);
+  const sum = (wagers, of) => wagers.reduce((total, w) => total + of(w), 0);
+  const brought = settled.length === own.length ? signed(sum(own, netOf)) : money(sum(own, (w) => w.amount));
+  return [h("strong", {}, box.hands.map((hand) => totalOf(hand, context) || "–").join("/")), ` · ${brought}`];
 }

@@ -57,7 +57,7 @@ export class CardsView {
       h("input", { type: "number", min: 0, max: 999, value: counts[rank], "aria-labelledby": `rank-${rank}`, "data-focus": `count ${rank}`,
         onchange: (event) => set(rank, Math.round(Number(event.target.value) || 0)) }),
       h("button", { type: "button", "aria-label": `Remove one ${shown(rank)}`, "data-focus": `less ${rank}`, disabled: counts[rank] === 0, onclick: () => set(rank, counts[rank] - 1) }, "−"));
-    const paste = h("input", { id: "shoe-text", class: "shoe-text", value: state.shoe ?? "", placeholder: "A:20 2:24 … T:96", spellcheck: "false", maxlength: 200, "data-focus": "shoe text",
+    const paste = h("input", { id: "shoe-text", class: "shoe-text", value: state.shoe ?? "", placeholder: "A:20 2:24 3:24 T:96", spellcheck: "false", maxlength: 200, "data-focus": "shoe text",
       onchange: (event) => this.change(event.target.value.trim() || null) });
     const depth = h("input", { type: "range", id: "shoe-depth", min: 10, max: 95, step: 5, value: this.depth ?? 50, oninput: (event) => {
       this.depth = Number(event.target.value);
@@ -75,8 +75,7 @@ export class CardsView {
             put(dealtOut(full, Math.round(52 * decks * (1 - (this.depth ?? 50) / 100))));
           } }, "Deal")),
         h("div", { class: "field-line" }, h("label", { for: "shoe-text" }, "Paste a shoe"), paste)),
-      h("div", { class: "notes" }, (answer?.notes ?? []).map((note) => h("p", { class: "note" }, `Note: ${note}.`))),
-      (this.effects ??= h("section", { class: "effects" })));
+      h("div", { class: "notes" }, (answer?.notes ?? []).map((note) => h("p", { class: "note" }, `Note: ${note}.`))));
     if (active) this.element.querySelector(`[data-focus="${CSS.escape(active)}"]`)?.focus();
   }
 }

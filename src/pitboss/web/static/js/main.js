@@ -4,6 +4,7 @@ import { get, remove } from "./api.js";
 import { auditPage } from "./audit.js";
 import { bookPage, booksPage } from "./books.js";
 import { h, money, redraw } from "./dom.js";
+import { archivePage } from "./ledger.js";
 import { lobbyPage } from "./lobby.js";
 import { pitPage } from "./pit.js";
 import { signInPage } from "./signin.js";
@@ -76,7 +77,7 @@ function pageFor(path, me) {
   if (parts[0] === "lab") return later(() => import("./lab.js").then(({ labPage }) => labPage(me)));
   if (me === null) return signInPage("Sign in to see this page.");
   if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
-  if (parts[0] === "audit" && parts[1]) return auditPage(parts[1], me);
+  if (parts[0] === "audit") return parts[1] ? auditPage(parts[1], me) : archivePage(me);
   if (parts[0] === "pit") return pitPage(me);
   return h("p", { class: "waiting" }, "Page not found.");
 }

@@ -123,12 +123,13 @@ function pitTable(table, me, again, rule) {
         table.rulings_waiting ? "Review pending ruling…" : "Report an irregularity…")),
     h("p", { class: "pair orders" },
       ruling && table.status !== "closed" && [
-        table.paused ? small("Resume", atOnce("resume"), { class: "primary" })
+        table.paused?.ordered ? small("Resume", atOnce("resume"), { class: "primary" })
           : small("Pause", doing("Pause", (why) => ({ type: "pause", why }), "Pause the table")),
         cardOrders(table, small, rule),
         table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", atOnce("enable")),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
-      h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History")));
+      h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History"),
+      h("a", { class: "quiet", href: table.lab, "aria-label": `${table.name}: lab` }, "Lab")));
 }
 
 /** The page of the pit. */
@@ -171,5 +172,5 @@ export function pitPage(me) {
   h("label", { for: "role" }, "Role"), h("select", { id: "role", name: "role" },
     ["dealer", "supervisor", "shift_manager", "auditor", "player"].map((role) => h("option", { value: role }, role.replace("_", " ")))),
   h("button", { type: "submit" }, "Assign role"));
-  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums), staff, list, practice);
+  return h("div", { class: "page pit" }, h("header", { class: "page-head" }, h("h1", {}, "The pit"), sums, h("a", { class: "quiet", href: "/audit" }, "Audit")), staff, list, practice);
 }

@@ -123,7 +123,7 @@ export async function ruleAt(table, me, again, wanted = null) {
       h("strong", {}, plain(one.says)), h("span", { class: "small" }, one.gist)),
     whyButton(told.book, one.clause, { label: one.clause, said: one.says }));
     const list = waiting();
-    redraw(inside, head(`Report an irregularity at ${table.name}`, 0),
+    redraw(inside, head(list.length ? `A ruling at ${table.name}` : `Report an irregularity at ${table.name}`, 0),
       note && h("p", { class: "said" }, note),
       list.length > 0 && [h("h3", {}, "Awaiting a second approval"), h("ul", { class: "choices" }, list)],
       h("p", { class: "small held" }, "The round is held while you prepare a ruling. The players can see that."),

@@ -1,0 +1,151 @@
+"""What happened, page by page: rounds, lines of the ledger, and tables open or closed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from pitboss.store.database import Database
+from pitboss.store.ledger import player_account
+from pitboss.store.people import folded
+from pitboss.store.records import Posting, Round, TableInfo
+from pitboss.store.refills import book_of
+
+_INFO: Final = ", ".join(TableInfo.__struct_fields__)
+
+
+class Line(NamedTuple):
+    """A line of the ledger with the table, the entry and the time of what posted it."""
+
+    table: str
+    n: int
+    at: float
+    account: str
+    amount: int
+    event: str
+
+
+class History:
+    """The history in one database."""
+
+    database: Database
+
+    def rounds_before(self, table: str, before: int | None, *, most: int) -> list[Round]:
+        """Completed rounds of a table before a number, newest first."""
+        sql, values = "SELECT number, first, last, at FROM rounds WHERE table_id = ?", [table]
+        some: list[Any] = list(values)
+        if before is not None:
+            sql, some = sql + " AND number < ?", [*some, before]
+        with self.database.reading() as rows:
+            found = rows.all(f"{sql} ORDER BY number DESC LIMIT ?", [*some, most])
+        return [Round(*row) for row in found]
+
+    def postings_between(self, table: str, first: int, last: int) -> list[Posting]:
+        """The postings of a table from one entry to another."""
+        with self.database.reading(long=True) as rows:
+            found = rows.all(
+                "SELECT n, account, amount FROM postings WHERE table_id = ? AND n BETWEEN ? AND ? "
+                "ORDER BY n, line",
+                (table, first, last),
+            )
+        return [Posting(*row) for row in found]
+
+    def lines_of_a_table(
+        self, table: str, *, account: str | None, before: int | None, most: int
+    ) -> list[Line]:
+        """Lines of a table's ledger before an entry, newest first; of one account, if wanted.
+
+        The lines of one entry are never parted: there may be a few more than ``most``.
+        """
+        sql = (
+            "SELECT p.table_id, p.n, e.at, p.account, p.amount, e.event FROM postings p "
+            "JOIN events e ON e.table_id = p.table_id AND e.n = p.n WHERE p.table_id = ?"
+        )
+        values: list[Any] = [table]
+        if account is not None:
+            sql, values = sql + " AND p.account = ?", [*values, account]
+        if before is not None:
+            sql, values = sql + " AND p.n < ?", [*values, before]
+        with self.database.reading(long=True) as rows:
+            found = rows.all(f"{sql} ORDER BY p.n DESC, p.line LIMIT ?", [*values, most])
+            if len(found) == most:
+                end = found[-1][1]
+                rest = rows.all(f"{sql} AND p.n = ? ORDER BY p.line", [*values, end])
+                found = [row for row in found if row[1] != end] + rest
+        return [Line(*row) for row in found]
+
+    def lines_of_a_person(self, name: str, *, before: float | None, most: int) -> list[Line]:
+        """A person's lines at all tables before a time, newest first.
+
+        The lines of one moment are never parted: there may be a few more than ``most``.
+        """
+        account = player_account(name)
+        with self.database.reading(long=True) as rows:
+            found = rows.one(
+                "SELECT id, created FROM people WHERE folded = ?", (folded(name),)
+            ) or ("", 0.0)
+            # By the tables at which the person has said anything: a ledger is ordered by tables.
+            tables = [
+                row[0]
+                for row in rows.all(
+                    "SELECT DISTINCT table_id FROM commands WHERE person = ?", (found[0],)
+                )
+            ]
+            lines: list[Line] = []
+            for table in tables:
+                sql = (
+                    "SELECT p.table_id, p.n, e.at, p.account, p.amount, e.event FROM postings p "
+                    "JOIN events e ON e.table_id = p.table_id AND e.n = p.n "
+                    "WHERE p.table_id = ? AND p.account = ?"
+                )
+                values: list[Any] = [table, account]
+                if before is not None:
+                    sql, values = sql + " AND e.at < ?", [*values, before]
+                some = rows.all(f"{sql} ORDER BY p.n DESC LIMIT ?", [*values, most + 100])
+                lines += [Line(*row) for row in some]
+            issued = rows.all(
+                "SELECT n, amount FROM postings WHERE table_id = ? AND account = ?",
+                (book_of(str(found[0])), account),
+            )
+            times = rows.all(
+                "SELECT at FROM journal WHERE kind = 'refill' AND body LIKE ? ORDER BY n",
+                (f'%"person":"{found[0]}"%',),
+            )
+        when = [float(found[1]), *(row[0] / 1e6 for row in times)]
+        for n, amount in sorted(issued):
+            if before is None or when[n] < before:
+                lines.append(Line("", n, when[n], account, amount, "issued"))
+        ordered = sorted(lines, key=lambda line: (-line.at, -line.n))
+        page = ordered[:most]
+        return page + [line for line in ordered[most:] if line.at == page[-1].at]
+
+    def tables_before(self, before: float | None, wanted: str, *, most: int) -> list[TableInfo]:
+        """Tables opened before a time, open or closed, newest first; by name, opener or book."""
+        sql, values = f"SELECT {_INFO} FROM tables WHERE 1 = 1", list[Any]()
+        if before is not None:
+            sql, values = sql + " AND created < ?", [before]
+        if wanted:
+            sql += " AND (lower(name) LIKE ? OR lower(opened_by) LIKE ? OR book = ? OR id = ?)"
+            like = f"%{_escaped(wanted.lower())}%"
+            sql = sql.replace("LIKE ?", "LIKE ? ESCAPE '!'")
+            values = [*values, like, like, wanted.lower(), wanted]
+        with self.database.reading() as rows:
+            found = rows.all(f"{sql} ORDER BY created DESC, id LIMIT ?", [*values, most])
+        return [TableInfo(*row) for row in found]
+
+    def number_of_rounds(self, tables: Sequence[str]) -> dict[str, int]:
+        """How many rounds each of these tables has completed."""
+        if not tables:
+            return {}
+        marks = ", ".join("?" * len(tables))
+        with self.database.reading() as rows:
+            found = rows.all(
+                f"SELECT table_id, count(*) FROM rounds WHERE table_id IN ({marks}) "
+                "GROUP BY table_id",
+                tables,
+            )
+        return {table: int(number) for table, number in found}
+
+
+def _escaped(text: str) -> str:
+    return text.replace("!", "!!").replace("%", "!%").replace("_", "!_")

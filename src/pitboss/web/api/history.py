@@ -1,0 +1,171 @@
+"""The history, page by page: rounds of a table, ledgers, and tables open or closed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from pitboss.store.history import Line
+from pitboss.store.ledger import player_account
+from pitboss.store.people import Role, folded
+from pitboss.store.records import Person
+from pitboss.web.api.tables import hub_of, info_of, whole
+from pitboss.web.problems import Problem, json_response
+from pitboss.web.round_summaries import Wanted, found_rounds
+from pitboss.web.security import one_of, reads_much, somebody
+
+_STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
+
+MOST_LINES = 200
+"""Lines of a ledger on one page."""
+
+
+def _text(request: Request, name: str) -> str:
+    told = request.query_params.get(name, "").strip()
+    if len(told) > 100 or "\0" in told:
+        raise Problem(400, f"{name} may have at most 100 characters")
+    return told
+
+
+def _before(request: Request) -> int | None:
+    told = request.query_params.get("before")
+    return None if told is None else whole(request, "before", 0, most=10**11)
+
+
+def _time_before(request: Request) -> float | None:
+    """The time before which to go on, in microseconds since 1970."""
+    told = request.query_params.get("before")
+    if told is None:
+        return None
+    if not (told.isascii() and told.isdigit() and len(told) < 18):
+        raise Problem(400, "before must be a whole number")
+    return int(told) / 1e6
+
+
+async def rounds(request: Request) -> Response:
+    """A table's rounds with time, players, results and rulings, newest first, page by page."""
+    await somebody(request)
+    reads_much(request)
+    info, hub = await info_of(request), hub_of(request)
+    await hub.know_rules([info])
+    wanted = Wanted(
+        _text(request, "player"), _text(request, "words"), "ruled" in request.query_params
+    )
+    before, most = _before(request), whole(request, "limit", 50, most=200) or 1
+    found, following = await asyncio.to_thread(
+        lambda: found_rounds(hub.store, info, wanted, before=before, most=most)
+    )
+    rules = hub.rules_of(info)
+    return json_response(
+        {
+            "table": info.id,
+            "name": info.name,
+            "book": info.book,
+            "title": rules.book.title,
+            "cloth": rules.book.words.get("cloth"),
+            "status": info.status,
+            "opened_by": info.opened_by,
+            "created": info.created,
+            "rounds": found,
+            "next": following,
+        }
+    )
+
+
+async def ledger(request: Request) -> Response:
+    """The ledger of a table or of a person, newest first; others than staff see only their own."""
+    person = await somebody(request)
+    reads_much(request)
+    store, name = hub_of(request).store, _text(request, "person")
+    table, most = _text(request, "table"), whole(request, "limit", 100, most=MOST_LINES) or 1
+    is_staff = Role(person.role) in _STAFF
+    if bool(name) == bool(table):
+        raise Problem(400, "name either a table or a person")
+    if name:
+        if not is_staff and folded(name) != folded(person.name):
+            raise Problem(403, "only staff may read another person's ledger")
+        before = _time_before(request)
+        found = await asyncio.to_thread(
+            lambda: store.lines_of_a_person(name, before=before, most=most)
+        )
+        following = round(found[-1].at * 1e6) if len(found) >= most else None
+        return json_response(await _told(store, found, following, [player_account(name)]))
+    if await asyncio.to_thread(store.table, table) is None:
+        raise Problem(404, "table not found")
+    account = _account(person, _text(request, "account"), is_staff=is_staff)
+    at = _before(request)
+    found = await asyncio.to_thread(
+        lambda: store.lines_of_a_table(table, account=account, before=at, most=most)
+    )
+    following = found[-1].n if len(found) >= most else None
+    accounts = [f"{kind}/{table}" for kind in ("house", "escrow", "bank")] if is_staff else []
+    return json_response(await _told(store, found, following, accounts))
+
+
+def _account(person: Person, wanted: str, *, is_staff: bool) -> str | None:
+    """The account whose lines are shown; None for all of them."""
+    if not is_staff:
+        return player_account(person.name)
+    return wanted or None
+
+
+async def _told(
+    store: Any, lines: list[Line], following: int | None, accounts: list[str]
+) -> dict[str, Any]:
+    balances = await asyncio.to_thread(store.balances, accounts)
+    return {
+        "lines": [
+            {
+                "table": line.table,
+                "n": line.n,
+                "at": line.at,
+                "account": line.account,
+                "amount": line.amount,
+                "event": _event(line),
+            }
+            for line in lines
+        ],
+        "balances": balances,
+        "next": following,
+    }
+
+
+def _event(line: Line) -> str:
+    """The name of the event that posted a line."""
+    if not line.event.startswith("{"):
+        return "OpeningBalance" if line.n == 0 else "Refill"
+    return str(json.loads(line.event)["event"])
+
+
+async def tables(request: Request) -> Response:
+    """Every table, open or closed, newest first; by name, opener, book or id."""
+    await one_of(request, *_STAFF)
+    reads_much(request)
+    hub, wanted = hub_of(request), _text(request, "words")
+    before, most = _time_before(request), whole(request, "limit", 50, most=200) or 1
+    infos = await asyncio.to_thread(lambda: hub.store.tables_before(before, wanted, most=most))
+    await hub.know_rules(infos)
+    ids = [info.id for info in infos]
+    numbers = await asyncio.to_thread(hub.store.number_of_rounds, ids)
+    return json_response(
+        {
+            "tables": [
+                {
+                    "id": info.id,
+                    "name": info.name,
+                    "book": info.book,
+                    "title": hub.rules_of(info).book.title,
+                    "status": info.status,
+                    "opened_by": info.opened_by,
+                    "created": info.created,
+                    "rounds": numbers.get(info.id, 0),
+                }
+                for info in infos
+            ],
+            "next": int(infos[-1].created * 1e6) if len(infos) == most else None,
+        }
+    )

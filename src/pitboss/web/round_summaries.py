@@ -1,0 +1,113 @@
+"""A round in a line: when, who played, what each has won or lost, and what was ruled."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import Struct
+
+from pitboss.store.records import Posting, Round, TableInfo
+from pitboss.store.store import Store
+
+RULED: Final = frozenset({"IrregularityNoted", "SupervisorRuled", "RoundVoided", "HandVoided"})
+"""The events by which a round is out of the ordinary."""
+
+CHUNK: Final = 100
+"""Rounds that are looked at together."""
+
+FARTHEST: Final = 2000
+"""Rounds that one request looks through; the next continues where it stopped."""
+
+
+class Wanted(Struct, frozen=True):
+    """Which rounds to list: of a player, with a ruling, with these words."""
+
+    player: str = ""
+    words: str = ""
+    ruled: bool = False
+
+    def admits(self, summary: dict[str, Any], said: str) -> bool:
+        """Whether a round is one of them."""
+        if self.ruled and not summary["rulings"]:
+            return False
+        names = " ".join(one["name"] for one in summary["players"]).casefold()
+        if self.player and self.player.casefold() not in names:
+            return False
+        return not self.words or self.words.casefold() in said.casefold()
+
+
+def found_rounds(
+    store: Store, info: TableInfo, wanted: Wanted, *, before: int | None, most: int
+) -> tuple[list[dict[str, Any]], int | None]:
+    """Rounds of a table, newest first, and the number before which to go on; None at the end."""
+    told: list[dict[str, Any]] = []
+    looked = 0
+    while looked < FARTHEST:
+        some = store.rounds_before(info.id, before, most=CHUNK)
+        for each, summary, said in _summaries(store, info, some):
+            before = each.number
+            if wanted.admits(summary, said):
+                told.append(summary)
+            if len(told) == most:
+                return told, before if before > 1 else None
+        looked += len(some)
+        if len(some) < CHUNK:
+            return told, None
+    return told, before
+
+
+def _summaries(
+    store: Store, info: TableInfo, rounds: Sequence[Round]
+) -> list[tuple[Round, dict[str, Any], str]]:
+    if not rounds:
+        return []
+    first, last = rounds[-1].first, rounds[0].last
+    events = [
+        json.loads(text)
+        for text in store.shown(info.id, after=first - 1, upto=last, most=1_000_000)
+    ]
+    postings = store.postings_between(info.id, first, last)
+    told = []
+    for each in rounds:
+        own = events[each.first - first : each.last - first + 1]
+        posted = [one for one in postings if each.first <= one.n <= each.last]
+        said = "\n".join(f"{event['says']} {event['clause']}" for event in own)
+        told.append((each, _summary(each, own, posted), said))
+    return told
+
+
+def _summary(
+    each: Round, events: Sequence[dict[str, Any]], postings: Sequence[Posting]
+) -> dict[str, Any]:
+    net: dict[str, int] = {}
+    for event in events:
+        if event["event"] in ("WagerPlaced", "BankTaken"):
+            net.setdefault(event["player"], 0)
+    for posting in postings:
+        kind, _, rest = posting.account.partition("/")
+        name = rest if kind == "player" else rest.partition("/")[2] if kind == "bot" else ""
+        if name:
+            net[name] = net.get(name, 0) + posting.amount
+    return {
+        "round": each.number,
+        "first": each.first,
+        "last": each.last,
+        "at": each.at,
+        "began": events[0]["at"] if events else each.at,
+        "players": [{"name": name, "net": net[name]} for name in sorted(net)],
+        "dealer": _dealers(events),
+        "rulings": [
+            {"n": event["n"], "says": event["says"], "clause": event["clause"]}
+            for event in events
+            if event["event"] in RULED
+        ],
+        "void": any(event["event"] == "RoundVoided" for event in events),
+    }
+
+
+def _dealers(events: Sequence[dict[str, Any]]) -> str | None:
+    """What the dealer had in the end, as it was said."""
+    said = [event["says"] for event in events if event["event"] == "DealerHandCompleted"]
+    return said[-1] if said else None
