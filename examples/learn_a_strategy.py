@@ -5,9 +5,9 @@
     python examples/learn_a_strategy.py all --picture curve.png
 
 Thousands of tables play at once. Each round deviates once, at random, from the opinion so far, and
-what the round wins is credited to that one act. Credit for whole rounds matters: a split is not
-Markov in what one hand shows, since the money of the other hand comes later, so one-step updates
-never learn what a split is worth.
+what the round wins is credited to that one act; acts that are clearly worse are not tried again.
+Credit for whole rounds matters: a split is not Markov in what one hand shows, since the money of
+the other hand comes later, so one-step updates never learn what a split is worth.
 """
 
 from __future__ import annotations
@@ -48,40 +48,51 @@ class Point(NamedTuple):
 
 def learn(env: BlackjackVectorEnv, *, rounds: float, seconds: float, seed: int) -> Iterator[Mark]:
     """Values of every act at every decision, better and better."""
-    many, acts = env.num_envs, len(env.actions)
+    many, acts, decisions = env.num_envs, len(env.actions), env.made.decisions
     random = np.random.default_rng(seed)
-    counts, sums = np.zeros((env.made.decisions, acts)), np.zeros((env.made.decisions, acts))
-    opinion = np.zeros_like(sums)
-    at, did = np.zeros(many, np.int64), np.zeros(many, np.int64)
-    deviated = np.zeros(many, bool)
+    counts, sums = np.zeros(decisions * acts), np.zeros(decisions * acts)
+    masks = (np.arange(1 << acts)[:, None] >> np.arange(acts) & 1).astype(bool)
+    permitted, listed = masks.sum(axis=1), np.argsort(~masks, axis=1, kind="stable")
+    best = np.zeros((decisions, 1 << acts), np.int64)
+    best[:] = listed[:, 0]
+    doubtful = np.full(decisions, (1 << acts) - 1, np.uint16)
+    cell, deviated = np.zeros(many, np.int64), np.zeros(many, bool)
     seen, info = env.reset(seed=seed)
     steps = done_rounds = 0
     block = due = 30 * many
     took, began = 0.0, time.process_time()
     while True:
-        mask, decision = info["action_mask"].astype(bool), info["decision"]
-        act = np.where(mask, opinion[decision], -np.inf).argmax(axis=1)
-        # Half of the tables that have not deviated yet do so now; but never in a hand of a split,
-        # whose round is won and lost by other hands too.
-        now = np.flatnonzero(~deviated & (seen[:, SPLIT] == 0) & (random.random(many) < 0.5))
-        wild = (random.random((len(now), acts)) * mask[now]).argmax(axis=1)
-        act[now], at[now], did[now], deviated[now] = wild, decision[now], wild, True
+        decision = info["decision"]
+        mask = np.packbits(info["action_mask"], axis=1, bitorder="little").view(np.uint16).ravel()
+        act = best[decision, mask]
+        # Of the tables that have not deviated yet some do so now, where the best act is in doubt;
+        # but never in a hand of a split, whose round is won and lost by other hands too.
+        tried = mask & doubtful[decision]
+        free = ~deviated & (seen[:, SPLIT] == 0) & (permitted[tried] > 1)
+        now = np.flatnonzero(free & (random.random(many) < 0.6))
+        of = tried[now]
+        wild = listed[of, (random.random(len(now)) * permitted[of]).astype(np.int64)]
+        act[now], cell[now], deviated[now] = wild, decision[now] * acts + wild, True
         seen, reward, done, _, info = env.step(act)
         ended = np.flatnonzero(done & deviated)
-        cells = at[ended] * acts + did[ended]
-        counts += np.bincount(cells, minlength=counts.size).reshape(counts.shape)
-        sums += np.bincount(cells, reward[ended], minlength=sums.size).reshape(sums.shape)
+        counts += np.bincount(cell[ended], minlength=len(counts))
+        sums += np.bincount(cell[ended], reward[ended], minlength=len(sums))
         deviated[done] = False
         steps, done_rounds = steps + many, done_rounds + int(done.sum())
         if done_rounds >= due:
-            opinion = np.where(counts > 0, sums / np.maximum(counts, 1), 0.0)
+            opinion = (sums / np.maximum(counts, 1e-9)).reshape(decisions, acts)
+            best = np.where(masks[None], opinion[:, None, :], -np.inf).argmax(axis=2)
+            # An act is tried no more while it is four standard errors below another.
+            error = 5.0 / np.sqrt(np.maximum(counts, 1e-9)).reshape(decisions, acts)
+            least = (opinion - error).max(axis=1, keepdims=True)
+            doubtful = ((opinion + error >= least) @ (1 << np.arange(acts))).astype(np.uint16)
             took += time.process_time() - began
             yield Mark(took, done_rounds, steps, opinion)
             if took > seconds or done_rounds > rounds:
                 return
             began = time.process_time()  # what the judge takes is not the learner's
-            counts *= 0.5
-            sums *= 0.5
+            counts *= 0.7
+            sums *= 0.7
             block = int(block * 1.5)
             due = done_rounds + block
 

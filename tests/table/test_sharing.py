@@ -233,6 +233,19 @@ def test_a_split_outlives_the_bettor_who_made_it_while_others_are_asked(follows:
     assert money(table)[0] == 0
 
 
+@clause("rws:5.3", "rws:3.22.1#1")
+@pytest.mark.parametrize("act", [acts.Double(box=1), acts.Decline(box=1)])
+def test_a_bettor_who_takes_over_the_box_while_asked_need_not_be_named(act: acts.Act) -> None:
+    table = shared("rws", ELEVEN, 100, 60)
+    table.do(double("P1"))
+    table.do(acts.Report(what="absent", box=1, player="P1"))
+    assert table.state.boxes[0].decider == "P2"
+    happened = table.do(act)
+    added = [w.stake for w in of(e.WagerPlaced, happened)]
+    assert added == ([60_00] if isinstance(act, acts.Double) else [])
+    assert table.state.asked is None and broken(table) is None
+
+
 @pytest.mark.parametrize("automation", list(Automation))
 def test_no_automation_answers_for_anybody(automation: Automation) -> None:
     table = shared("nz", EIGHTS, 20, 10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn
 
@@ -36,7 +37,7 @@ OLD: Final = (
 )
 @json_option
 def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -> None:
-    """Verify a log or a server's database: every hash, state and balance.
+    """Verify a log, a history or a server's database: every hash, state and balance.
 
     A house is named by its SQLite file or by its database URL.
 
@@ -53,8 +54,7 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
         raise click.UsageError(
             f"there is no file {log!r}; name an exported log, a house's file or a database URL"
         )
-    with path.open("rb") as lines:
-        found, shoes = verify_with_shoes(lines)
+    found, shoes = verify_with_shoes(_log_lines(path))
     revealed = [shoe for shoe in shoes if shoe.is_revealed]
     if folder is not None:
         _write(Path(folder), revealed)
@@ -86,6 +86,23 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
     else:
         click.echo(f"{found.entries} entries verified; {found.problem} (entry {found.first_bad})")
     sys.exit(0 if found.ok else 1)
+
+
+def _log_lines(path: Path) -> Iterator[bytes]:
+    """The lines of a log, or of the one that a history leads to."""
+    with path.open("rb") as lines:
+        is_history = lines.readline().startswith(b'{"format"')
+        lines.seek(0)
+        if not is_history:
+            yield from lines
+            return
+        from pitboss.history import BadHistory, read_history
+
+        try:
+            found = read_history(line.decode() for line in lines)
+        except (BadHistory, UnicodeDecodeError) as error:
+            raise click.UsageError(f"{str(path)!r}: {error}") from None
+    yield from found.write().splitlines(keepends=True)
 
 
 _SQLITE: Final = b"SQLite format 3\0"

@@ -21,6 +21,7 @@ from .spaces import (
     Episode,
     Observation,
     Played,
+    Seen,
     SideBets,
     observation_space,
     stepped,
@@ -78,7 +79,7 @@ class BlackjackEnv(gym.Env[Any, Any]):
         """The name of every act."""
         return self.made.names
 
-    def _one(self, act: int, mode: int) -> tuple[Any, dict[str, Any], float]:
+    def _one(self, act: int, mode: int) -> tuple[Any, dict[str, Any], Seen]:
         s = self.played.tables.s
         box, phase = int(s[layout.BOX]) + 1, int(s[layout.PHASE])
         may = self._legal()
@@ -86,13 +87,12 @@ class BlackjackEnv(gym.Env[Any, Any]):
         now = self.played.step(self._act, mode, NOTHING)
         if self.render_mode is not None:
             low = (may & -may).bit_length() - 1
-            done = None if mode >= layout.BEGIN else low if self.played.notes[0] & 1 else act
+            done = None if mode >= layout.BEGIN else low if now.illegal[0] else act
             self._follow(done, box, phase, float(now.reward[0]))
         info = {"action_mask": now.mask[0], "decision": int(now.decision[0])}
-        reward = float(now.reward[0])
         if self.observation == "dict":
-            return {"observation": now.seen[0], "action_mask": now.mask[0].copy()}, info, reward
-        return (now.seen[0] if self.observation == "vector" else info["decision"]), info, reward
+            return {"observation": now.seen[0], "action_mask": now.mask[0].copy()}, info, now
+        return (now.seen[0] if self.observation == "vector" else info["decision"]), info, now
 
     def _follow(self, act: int | None, box: int, phase: int, reward: float) -> None:
         traced = self.played.traced
@@ -127,10 +127,9 @@ class BlackjackEnv(gym.Env[Any, Any]):
         if self.illegal == "raise" and not may >> int(action) & 1:
             allowed = [name for n, name in enumerate(self.actions) if may >> n & 1]
             raise ValueError(f"{self.actions[action]} is not permitted now: {', '.join(allowed)}")
-        obs, info, reward = self._one(int(action), layout.NEVER)
-        note = int(self.played.notes[0])
-        info["illegal"], info["void"] = bool(note & 1), bool(note & 2)
-        return obs, reward, bool(self.played.done[0]), False, info
+        obs, info, now = self._one(int(action), layout.NEVER)
+        info["illegal"], info["void"] = bool(now.illegal[0]), bool(now.void[0])
+        return obs, float(now.reward[0]), bool(now.done[0]), False, info
 
     def _legal(self) -> int:
         return int(self.played.tables.words[layout.LEGAL])

@@ -143,6 +143,9 @@ class Seen(NamedTuple):
     mask: NDArray[np.int8]
     decision: NDArray[np.int32]
     reward: NDArray[np.float64]
+    done: NDArray[np.bool_]
+    illegal: NDArray[np.bool_]
+    void: NDArray[np.bool_]
 
 
 class Played:
@@ -153,7 +156,6 @@ class Played:
         self.wide = (len(made.names) + 7) // 8
         self.tables = made.seats(many)
         self.trace = np.zeros(traced, np.int16) if traced else _NO_TRACE
-        self.done, self.notes = np.zeros(many, np.bool_), np.zeros(many, np.uint8)
         self._fix()
 
     def _fix(self) -> None:
@@ -177,15 +179,16 @@ class Played:
         many, wide = self.many, self.wide
         obs, mask = np.empty(many * layout.SEES, np.uint64), np.empty(many * wide, np.uint64)
         decision, reward = np.empty(many, np.int32), np.zeros(many)
+        done, illegal, void = np.zeros((3, many), np.bool_)
         if len(self.trace):
             self.trace[0] = 0
         kernel.step(
-            *self.fixed, actions, obs, mask, wide, decision, reward, self.done, self.notes,
+            *self.fixed, actions, obs, mask, wide, decision, reward, done, illegal, void,
             final, mode,
         )  # fmt: skip
         seen = obs.view(np.uint8).reshape(many, 8 * layout.SEES)[:, : layout.SEEN]
         may = mask.view(np.int8).reshape(many, 8 * wide)[:, : len(self.made.names)]
-        return Seen(seen, may, decision, reward)
+        return Seen(seen, may, decision, reward, done, illegal, void)
 
     @property
     def traced(self) -> list[int]:

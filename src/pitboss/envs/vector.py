@@ -124,15 +124,14 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         final = np.zeros(many * layout.SEES if self._final else 0, np.uint64)
         now = played.step(np.asarray(actions, np.int64), self._mode, final)
         obs, info = self._shown(now)
-        done = played.done.copy()
-        info["illegal"], info["void"] = played.notes & 1 > 0, played.notes & 2 > 0
+        info["illegal"], info["void"] = now.illegal, now.void
         if self._final:
             last = final.view(np.uint8).reshape(many, -1)[:, : layout.SEEN]
-            info["_final_obs"], info["final_obs"] = done.copy(), last
+            info["_final_obs"], info["final_obs"] = now.done.copy(), last
             if self.observation == "dict":
                 nothing = np.zeros((many, len(self.made.names)), np.int8)
                 info["final_obs"] = {"observation": last, "action_mask": nothing}
-        return obs, now.reward, done, np.zeros(many, np.bool_), info
+        return obs, now.reward, now.done, np.zeros(many, np.bool_), info
 
     def action_masks(self) -> NDArray[np.bool_]:
         """What may be done now at every table, as some learners ask for it."""

@@ -1,4 +1,4 @@
-"""A game priced part by part: each part is worked out when it is first asked for."""
+"""A game priced part by part: each part is calculated when it is first asked for."""
 
 from __future__ import annotations
 
@@ -83,5 +83,5 @@ class Prices:
 
     @property
     def known_parts(self) -> tuple[str, ...]:
-        """The parts that have been worked out."""
+        """The parts that have been calculated."""
         return tuple(part for part in PARTS if part in self.__dict__)

@@ -120,6 +120,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/rounds", audit.rounds),
     _route("/tables/{table}/history", history.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
+    _route("/tables/{table}/rounds/{number}/replay", audit.replay),
     _route("/tables/{table}/ledger", audit.ledger),
     _route("/tables/{table}/export", audit.export),
     _route("/tables/{table}/log", audit.log),

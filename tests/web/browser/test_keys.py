@@ -52,11 +52,11 @@ def test_a_key_does_what_its_button_says(arrive: Arrive, book: str) -> None:
         assert moment.event in [one["event"] for one in events["events"]], moment
 
 
-def dealt(dealer: Guest, player: Guest, table: str, moment: Moment) -> None:
+def dealt(dealer: Guest, player: Guest, table: str, moment: Moment, amount: int = 10_00) -> None:
     """A round of one box up to the moment in which its player is asked."""
     for type in ("take_chair", "shuffle", "house_cut"):
         dealer.say(table, type=type)
-    assert player.say(table, type="bet", box=2, amount=10_00) == 200
+    assert player.say(table, type="bet", box=2, amount=amount) == 200
     assert dealer.say(table, type="close_bets") == 200
     cards: dict[int | None, list[str]] = {2: moment.hand.split(), None: moment.dealer.split()}
     state = has_dealt(dealer, table, cards)

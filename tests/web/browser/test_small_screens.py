@@ -125,3 +125,103 @@ def test_a_table_full_of_split_hands_covers_nothing(arrive: Arrive, book: str) -
             player.page.wait_for_timeout(60)
             covered[size, font] = player.page.evaluate(_COVERED)
     assert covered == {(size, font): [] for font in FONTS for size in SIZES}
+
+
+_FOUR = """() => {
+  const rect = (e) => e.getBoundingClientRect();
+  const bar = rect(document.querySelector("#bar"));
+  const hands = [...document.querySelectorAll(".strip .hand")];
+  const wrong = [];
+  if (hands.length !== 4) wrong.push(`${hands.length} hands`);
+  hands.forEach((hand, n) => {
+    const own = rect(hand);
+    const isAbove = own.bottom <= bar.top && own.top >= 0;
+    if (!isAbove || own.left < 0 || own.right > innerWidth) wrong.push(`hand ${n} is out of sight`);
+    for (const other of hands.slice(n + 1).map(rect)) {
+      const beside = own.left >= other.right || other.left >= own.right;
+      const above = own.top >= other.bottom || other.top >= own.bottom;
+      if (!beside && !above) wrong.push(`hands meet at ${n}`);
+    }
+    const total = hand.querySelector(".total");
+    const print = parseFloat(getComputedStyle(total).fontSize);
+    if (print < 14) wrong.push(`total of hand ${n} is small`);
+    const cards = [...hand.querySelectorAll("pb-card")];
+    if (cards.length !== 4) wrong.push(`hand ${n} has ${cards.length} cards`);
+    cards.forEach((card, k) => {
+      const texts = [...card.querySelectorAll("text")];
+      const index = Math.max(...texts.map((text) => rect(text).height));
+      if (index < 12) wrong.push(`index of card ${k} is small`);
+      const next = cards[k + 1] && rect(cards[k + 1]);
+      if (next && next.left - rect(card).left < 14) wrong.push(`card ${k} of hand ${n} is covered`);
+      const at = rect(card);
+      const top = document.elementFromPoint(at.left + 7, at.top + 12);
+      const isTop = top?.closest("pb-card") === card;
+      if (!isTop) wrong.push(`card ${k} of hand ${n} lies under ${top?.className}`);
+    });
+    if (!hand.querySelector(".stake")) wrong.push(`hand ${n} has no stake`);
+  });
+  const acting = [...document.querySelectorAll(".strip .hand.acting pb-card")][0];
+  const other = [...document.querySelectorAll(".strip .hand:not(.acting) pb-card")][0];
+  const isLarger = !acting || rect(acting).width > 1.2 * rect(other).width;
+  if (!isLarger) wrong.push("the acting hand is not larger");
+  if (document.querySelectorAll(".others li").length !== 5) wrong.push("others are not told");
+  return wrong;
+}"""
+
+
+def test_four_split_hands_of_four_cards_are_read_on_a_phone(arrive: Arrive) -> None:
+    """With five boxes of others; while the last hand is played, and when all are settled."""
+    dealer, player, others = arrive("dealer"), arrive(size=PHONE), arrive()
+    for one in (player, others):
+        one.come_in()
+    settings = {"min": "5"}
+    table = dealer.open_table("classic", dealt_by="person", cards="called", settings=settings)
+    for type in ("take_chair", "shuffle", "house_cut"):
+        dealer.say(table, type=type)
+    theirs = (1, 2, 3, 6, 7)
+    bets = [{"box": box, "amount": 5_00} for box in theirs]
+    assert others.say(table, type="place", bets=bets) == 200
+    assert player.say(table, type="place", bets=[{"box": 4, "amount": 10_00}]) == 200
+    dealer.say(table, type="close_bets")
+    cards: dict[int | None, list[str]] = {box: ["Th", "9d"] for box in theirs}
+    few = ["2s", "3s", "2h", "3h", "2d", "3d", "2c", "3c", "2s", "3s", "2h", "3h"]
+    cards |= {4: ["8s", "8h", "8d", "8c", *few], None: ["6s", "Td", "5c"]}
+    state = dealer.state(table)
+    for _ in range(80):
+        state = has_dealt(dealer, table, cards)
+        if (turn := state["turn"]) is None:
+            for one in (player, others):
+                one.say(table, type="done")
+            continue
+        where = {"box": turn["box"], "hand": turn["hand"]}
+        if turn["box"] != 4:
+            assert others.say(table, type="stand", **where) == 200
+            continue
+        hands = state["boxes"][3]["hands"]
+        held = next(hand for hand in hands if hand["number"] == turn["hand"])
+        if "split" in [act["act"] for act in turn["acts"]]:
+            act = "split"
+        elif len(held["cards"]) < 4:
+            act = "hit"
+        elif sum(not hand["closed"] for hand in hands) == 1:
+            break
+        else:
+            act = "stand"
+        assert player.say(table, type=act, **where) == 200
+    player.go(f"/tables/{table}", ".strip .hand >> nth=3")
+    wrong = {}
+    for size in (Size(320, 640), PHONE, Size(390, 844)):
+        player.looks_at(size, "light")
+        player.page.wait_for_timeout(80)
+        wrong[size] = player.page.evaluate(_FOUR)
+        assert player.faults() == []
+    assert wrong == {size: [] for size in wrong}
+    turn = state["turn"]
+    assert player.say(table, type="stand", box=4, hand=turn["hand"]) == 200
+    while has_dealt(dealer, table, cards)["turn"] is not None:
+        turn = dealer.state(table)["turn"]
+        assert others.say(table, type="stand", box=turn["box"], hand=turn["hand"]) == 200
+    player.page.wait_for_selector(".strip .outcome")
+    for hand in player.page.locator(".strip .hand").all():
+        told = [hand.locator(part).count() for part in (".total", ".stake", ".outcome")]
+        assert told == [1, 1, 1], "total, stake and result, each by itself"

@@ -210,7 +210,8 @@ def step(
     decision: NDArray[np.int32],
     reward: NDArray[np.float64],
     done: NDArray[np.bool_],
-    notes: Bytes,
+    illegal: NDArray[np.bool_],
+    void: NDArray[np.bool_],
     final: Longs,
     mode: Int,
 ) -> None:
@@ -235,7 +236,7 @@ def step(
         act = actions[U(i)]
         bits = np.int64(words[U(i * WORDS + LEGAL)])
         wrong = act < 0 or act > 31 or bits >> (act & 31) & 1 == 0
-        notes[U(i)] = wrong
+        illegal[U(i)] = wrong
         if wrong:
             act = _lowest(bits)
         phase = get(s, row + PHASE)
@@ -283,18 +284,19 @@ def step(
                         words[U(i * WORDS + LEGAL)] = _bets(w)
                         at = STOP
         over = False
+        is_void = False
         won: Any = 0
         while True:
             if begins:
                 at = _ready(t, w, s, unseen, words, longs, shoes, traced, i)
-            ended, void, net = carry_on(
+            ended, broken_off, net = carry_on(
                 t, two, w, s, unseen, words, longs, shoes, parked, owners, room, traced, i, at, act
             )
             if not ended:
                 break
             if traced.shape[0]:
                 trace(traced, ROUND_ENDS)
-            notes[U(i)] = notes[U(i)] | 2 * void
+            is_void |= broken_off
             won += net
             s[U(row + PHASE)] = ENDED
             words[U(i * WORDS + LEGAL)] = 1 << PASS
@@ -306,8 +308,9 @@ def step(
                     break
                 if final.shape[0]:
                     _show(w, s, longs, words, look, i, final, mask, 0, decision)
-        reward[U(i)] = won / per
+        reward[U(i)] = won / per if won else 0.0
         done[U(i)] = over
+        void[U(i)] = is_void
         _show(w, s, longs, words, look, i, obs, mask, wide, decision)
 
 

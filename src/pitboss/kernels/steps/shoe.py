@@ -227,7 +227,7 @@ def run_out(
     return True
 
 
-@rare
+@hot
 def deal_cards(
     t: Tables16,
     w: Ints,

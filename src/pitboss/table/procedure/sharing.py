@@ -112,7 +112,7 @@ def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusa
         return Refusal(turn, "no back bettor is being asked")
     box = state.box(asked.box)
     decider = box.decider if box is not None else None
-    player = act.player or decider or ""
+    player = _answering(run, act)
     elsewhere = (act.box, act.hand) != (asked.box, asked.hand)
     if elsewhere or (player == decider and player not in asked.players):
         names = " and ".join(asked.players)
@@ -122,6 +122,12 @@ def _asked(run: Run, act: acts.OnHand, what: WagerKind | None) -> Asked | Refusa
     if what is not None and what is not asked.what:
         return why_not_asked(state, what, act, player, decider_does=False)
     return asked
+
+
+def _answering(run: Run, act: acts.OnHand) -> str:
+    """Who answers: the bettor that ``act`` names, otherwise the player in control."""
+    box = run.state.box(act.box)
+    return act.player or (box.decider if box is not None else None) or ""
 
 
 def why_not_asked(
@@ -147,7 +153,7 @@ def _follow(run: Run, act: acts.OnHand, what: WagerKind, named: int | None) -> R
     asked = _asked(run, act, what)
     if isinstance(asked, Refusal):
         return asked
-    player = act.player or ""
+    player = _answering(run, act)
     wager = on_hand(run.state, act.box, act.hand)[player]
     amount = named if named is not None else wager
     allowed = double_wager if what is WagerKind.DOUBLE else split_wager
@@ -167,7 +173,7 @@ def decline(run: Run, act: acts.Decline) -> Refusal | None:
     answer = _stays(run, asked, act.stay)
     if isinstance(answer, Refusal):
         return answer
-    _declined(run, asked, act.player or "", answer)
+    _declined(run, asked, _answering(run, act), answer)
     return None
 
 

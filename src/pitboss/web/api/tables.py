@@ -22,6 +22,7 @@ from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.api.rulebooks import PRACTISED, book_of
 from pitboss.web.hub import Hub
+from pitboss.web.lab.questions import lab_link
 from pitboss.web.limits import Limits
 from pitboss.web.masking import shown_to
 from pitboss.web.problems import (
@@ -106,6 +107,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "side_bet_edges": {} if price is None else price.side_bets,
         "edge_policy": "basic",
         "edge_note": "being calculated" if price is None else price.note,
+        "lab": lab_link(rules),
     }
     look, notes = hub.look(info.id), notes_of(info)
     seats = notes.seats if look is None else tuple(look.state.seats.values())
@@ -263,6 +265,7 @@ async def rules(request: Request) -> Response:
     for line in edges:
         line["edge"] = f"{100 * line['edge']:.2f}%"
     told = {"table": info.id, "book": info.book, "parts": rules_sheet(held), "edges": edges}
+    told["lab"] = lab_link(held)
     return json_response(told | {"note": one["edge_note"] or ""})
 
 

@@ -58,6 +58,18 @@ def written(value: Any) -> str:
     return str(value)
 
 
+def lab_link(rules: TableRules) -> str:
+    """The address of the lab with the rules of a table."""
+    book = rules.book
+    told = tuple(
+        (key, value)
+        for key, value in rules.choices
+        if rules.elections[key] != book.elections[key].default
+        and isinstance(value, str | int | float | Odds)
+    )
+    return Question(book.id, told).link if book.id in BOOKS else "/lab"
+
+
 class Posed(Struct, frozen=True):
     """A question whose settings are within the book's ranges, and the digest of its answer."""
 

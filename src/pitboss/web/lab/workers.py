@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import logging
 import os
+import signal
 import sys
 from collections.abc import AsyncIterator
 from typing import Any, Final
@@ -20,6 +21,8 @@ QUEUE: Final = 32
 """Tasks that wait for one worker."""
 PATIENCE: Final = 1.0
 """Seconds for which a cancelled task may go on before its process is ended."""
+IDLE: Final = 9
+"""The priority of what nobody waits for."""
 TRIES: Final = 2
 """How often a task is begun if its process ends under it."""
 
@@ -120,11 +123,17 @@ class Worker:
                 self._process.stdin.write(framed(message))
 
     def _end_process(self, id: int) -> None:
-        self._patience.pop(id, None)
-        if id in self.jobs and self._process is not None and self._process.returncode is None:
+        """End the process of a cancelled job that goes on, if it keeps another one waiting."""
+        if self._patience.pop(id, None) is None or id not in self.jobs:
+            return
+        waits = [job for job in self.jobs.values() if not job.is_over]
+        if any(job.task.priority < IDLE for job in waits):
             self._is_replaced = True
-            with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
+            if self._process is not None:
+                _kill(self._process)
+        else:
+            loop = asyncio.get_running_loop()
+            self._patience[id] = loop.call_later(PATIENCE, self._end_process, id)
 
     async def _keep(self) -> None:
         pause = 0.0
@@ -188,11 +197,16 @@ class Worker:
             timer.cancel()
 
 
-async def _ended(process: asyncio.subprocess.Process) -> None:
-    """End a process, and let go of its pipes."""
+def _kill(process: asyncio.subprocess.Process) -> None:
+    """End a process; its own method may reap it, of which the loop would not hear."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
-            process.kill()
+            os.kill(process.pid, signal.SIGKILL)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    """End a process, and let go of its pipes."""
+    _kill(process)
     if process.stdin is not None:
         process.stdin.close()
     if process.stdout is not None:

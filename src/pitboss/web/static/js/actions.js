@@ -87,7 +87,7 @@ function acts(state, table, offered) {
       if (refused) tellProblem(refused);
     };
     return h("span", { class: "act" }, h("button", {
-      type: "button", class: "big refused", "data-focus": `${act} `, "data-key": key, "aria-disabled": "true",
+      type: "button", class: "big refused", "data-focus": `${act} `, "data-key": key,
       "aria-label": `${label}: not now. Why not?`, title: "Why not?", onclick: ask,
     }, h("span", {}, label), keycap(key)));
   });

@@ -389,7 +389,7 @@ class Lab {
     const { book, settings } = this.state[this.editing];
     try {
       if (!this.me) await post("/sessions", { guest: true });
-      const table = await post("/tables", { book, settings, bots: 0, name: "Practice" });
+      const table = await post("/tables", { book, settings, bots: 0, name: "Practice", practice: true });
       location.assign(`/tables/${table.id}`);
     } catch (problem) {
       tellProblem(problem);

@@ -82,7 +82,7 @@ function tableCard(me, table) {
     h("dl", {},
       h("div", {}, h("dt", {}, "Limits"), h("dd", {}, span)),
       h("div", {}, h("dt", {}, "Open boxes"), h("dd", {}, `${table.free} of ${table.boxes}`)),
-      h("div", {}, h("dt", {}, "House edge"), h("dd", {}, edge(table)))),
+      h("div", {}, h("dt", {}, "House edge"), h("dd", {}, h("a", { href: table.lab, "aria-label": `House edge ${edge(table)}: open ${table.name} in the lab` }, edge(table))))),
     table.status !== "open" && h("p", { class: "tag" }, statusLabel(table.status)),
     h("button", { type: "button", "aria-label": `Enter ${table.name}`, onclick: () => enter(me, table.id) }, "Enter"));
 }
@@ -95,7 +95,8 @@ function bookCard(me, book, open) {
     h("p", {}, book.about),
     h("p", { class: "pair" },
       h("button", { type: "button", class: "primary", "aria-label": `Practise ${book.title}`, onclick: () => practise(me, book.id) }, "Practise"),
-      h("button", { type: "button", class: "quiet", "aria-label": `Open a ${book.title} table`, onclick: () => open(book.id) }, "Open a table…")));
+      h("button", { type: "button", class: "quiet", "aria-label": `Open a ${book.title} table`, onclick: () => open(book.id) }, "Open a table…"),
+      h("a", { class: "quiet", href: `/lab/${book.id}`, "aria-label": `${book.title} in the lab` }, "Lab")));
 }
 
 /** The page on which one finds a table. */

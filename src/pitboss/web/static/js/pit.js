@@ -128,7 +128,8 @@ function pitTable(table, me, again, rule) {
         cardOrders(table, small, rule),
         table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", atOnce("enable")),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
-      h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History")));
+      h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History"),
+      h("a", { class: "quiet", href: table.lab, "aria-label": `${table.name}: lab` }, "Lab")));
 }
 
 /** The page of the pit. */

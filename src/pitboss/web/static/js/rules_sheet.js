@@ -37,7 +37,8 @@ export async function sheet(state) {
           h("dd", {}, rule.value, whyButton(state.book, rule.clause, { label: "§", said: rule.question, name: `Clause ${rule.clause}: ${rule.question}` }))))))),
       state.side_bets.map((bet) => section(bet.label, h("p", { class: "small" }, bet.amounts.text), payTable(state, bet))),
       told.edges.length > 0 && section("House edge", h("ul", {}, told.edges.map(({ label, edge }) => h("li", {}, h("span", {}, label), h("strong", {}, edge)))),
-        told.note && h("p", { class: "small" }, told.note)),
+        told.note && h("p", { class: "small" }, told.note),
+        h("p", { class: "small" }, h("a", { href: told.lab }, "Open these rules in the lab"))),
       section("Keys", keys(state))));
 }
 
