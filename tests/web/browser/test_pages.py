@@ -53,10 +53,11 @@ def test_the_digit_of_a_box_chooses_it_and_whoever_sits_there_may_get_up(arrive:
 def test_a_refusal_is_told_with_its_clause(arrive: Arrive) -> None:
     player = arrive()
     player.come_in()
-    player.go(f"/tables/{player.open_table('classic')}", "[data-focus=bet]")
+    table = player.open_table("classic", settings={"max": "500"})
+    player.go(f"/tables/{table}", "[data-focus=bet]")
     player.page.click("[data-focus=bet]")
     player.page.wait_for_selector(".box.yours .pick pb-chips")
-    player.page.fill("[data-focus='amount bet']", "1000")
+    player.page.fill("[data-focus='amount bet']", "500")
     player.page.press("[data-focus='amount bet']", "Tab")
     player.page.click(".box.yours .pick")
     player.page.wait_for_selector(".box.yours .pick.refused")
