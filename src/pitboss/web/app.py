@@ -140,6 +140,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/lab/price", lab.price, "POST"),
     _route("/lab/prices/{digest}", lab.prices),
     _route("/lab/compare", lab.compare, "POST"),
+    _route("/lab/effects", lab.effects, "POST"),
+    _route("/lab/index", lab.index, "POST"),
     _route("/lab/runs", lab.start_run, "POST"),
     _route("/lab/runs/{run}/stream", lab.run_stream),
     _route("/lab/runs/{run}", lab.stop_run, "DELETE"),
