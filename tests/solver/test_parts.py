@@ -1,4 +1,4 @@
-"""Prices in parts are the prices of ``solve``, each worked out once, when it is asked for."""
+"""Prices in parts are the prices of ``solve``, each calculated once, when it is asked for."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_nothing_is_worked_out_before_it_is_asked_for_and_nothing_twice(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     contracted: list[int] = []
-    contract = engine.contract
+    contract: Any = vars(engine)["contract"]
 
     def counting(shoe: Any, need: Any, *others: Any) -> None:
         contracted.append(int(need.sum()))
@@ -39,9 +39,12 @@ def test_nothing_is_worked_out_before_it_is_asked_for_and_nothing_twice(
 
     monkeypatch.setattr(engine, "contract", counting)
     prices = Prices(rules("classic"), policy="cdz")
-    assert contracted == [] and prices.known_parts == ()
-    assert prices.main is prices.main and prices.hands is prices.hands
-    assert len(contracted) == 1 and prices.known_parts == ("main", "hands")
+    assert not contracted
+    assert not prices.known_parts
+    assert prices.main is prices.main
+    assert prices.hands is prices.hands
+    assert len(contracted) == 1
+    assert prices.known_parts == ("main", "hands")
     assert prices.chart == prices.by_chart.chart
     assert len(contracted) == 1, "the chart takes the dealer's chances from the main game"
 

@@ -200,7 +200,8 @@ STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
 OPEN_TO_ALL = {
     "/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/people", "/sessions",
     "/rulebooks/{book}/clauses/{clause}", "/rulebooks/{book}/clauses", "/provisions",
-    "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs", "/lab/runs/{run}",
+    "/lab/effects", "/lab/index", "/lab/price", "/lab/prices/{digest}", "/lab/compare",
+    "/lab/runs", "/lab/runs/{run}",
     "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}", "/lab/export/{digest}.{ending}",
 }  # fmt: skip
 

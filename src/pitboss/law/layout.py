@@ -11,9 +11,10 @@ from pitboss.law.side_bets.registry import on_offer
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.enumerations import Otherwise, Soft17, SplitAces
+from pitboss.rulebooks.enumerations import Compared, Otherwise, Soft17, SplitAces
 from pitboss.rulebooks.schema import SideBet
-from pitboss.rulebooks.side_bets import Condition, Row, Says
+from pitboss.rulebooks.side_bet_terms import Says
+from pitboss.rulebooks.side_bets import Condition, Row
 
 
 class Inscription(NamedTuple):
@@ -41,7 +42,21 @@ def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
         odds = rules.insurance.odds
         lines.append(Inscription(f"Insurance pays {odds.value}", odds.under))
     lines += (pay_table(rules.side_bet(kind)) for kind in on_offer(rules))
-    return tuple(lines)
+    return (*lines, *_peculiar(rules))
+
+
+def _peculiar(rules: TableRules) -> Iterator[Inscription]:
+    """What a player would not expect of blackjack: hands that are zapped, a 22 that ties."""
+    if rules.zapping is not None:
+        totals, hard = sorted(rules.zapping.totals.value), not rules.zapping.soft.value
+        together = totals[-1] - totals[0] == len(totals) - 1
+        span = f"{totals[0]} to {totals[-1]}" if together else ", ".join(map(str, totals))
+        text = f"{'Hard ' if hard else ''}{span} may be zapped"
+        yield Inscription(text, rules.zapping.totals.under)
+    ties = rules.comparison.dealer_22
+    if ties.value is Compared.STAND_OFF:
+        word = rules.book.words["standoff"]
+        yield Inscription(f"Dealer 22 is a {word}", ties.under)
 
 
 def pay_table(bet: SideBet) -> Inscription:

@@ -64,6 +64,11 @@ class Shoe(Struct, frozen=True):
     def __getitem__(self, rank: Rank) -> int:
         return self.counts[CLASSES.index(rank)]
 
+    def without(self, rank: Rank) -> Self:
+        """The shoe with one card of the class gone."""
+        gone = CLASSES.index(rank)
+        return type(self)(tuple(number - (i == gone) for i, number in enumerate(self.counts)))
+
     @property
     def size(self) -> int:
         """The number of cards."""

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
-from pitboss.web.api.lab import AskComparison, AskPrice, AskRun
+from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskRun
 from pitboss.web.api.people import (
     ChangePassword,
     GiveRole,
@@ -41,6 +41,8 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
+    "/lab/effects": ("AskEffects", AskEffects),
+    "/lab/index": ("AskIndex", AskIndex),
     "/lab/runs": ("AskRun", AskRun),
 }
 
@@ -56,6 +58,7 @@ _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
      "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
      "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/lab/effects", "/lab/index",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
@@ -93,6 +96,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/tables/{table}/events"): "table after events",
     ("GET", "/tables/{table}/rules"): "table book parts edges note",
     ("GET", "/tables/{table}/rounds"): "table rounds",
+    ("GET", "/tables/{table}/rounds/{number}/replay"): "table round state events shows",
     ("GET", "/tables/{table}/rounds/{number}"): "table book round first last at events",
     ("GET", "/tables/{table}/ledger"): "table postings balances sum",
     ("GET", "/tables/{table}/fairness/{shoe}"): (
@@ -120,6 +124,8 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
+    ("POST", "/lab/effects"): "cards ev main insurance counts",
+    ("POST", "/lab/index"): "count depth counts insure_at ladders toml",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
 

@@ -6,10 +6,9 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.law.layout import inscriptions
+from pitboss.law.moments import Moment
 from pitboss.law.settlement import (
-    Collected,
     HandWager,
-    Moment,
     Settled,
     Verdict,
     blackjack_is_paid,
@@ -110,7 +109,7 @@ def test_a_bust_loses_whatever_the_dealer_has(dealers: str) -> None:
 
 @clause("zappit:gap.bust")
 def test_a_bust_is_collected_at_once() -> None:
-    assert bust_is_collected(zappit()) == Collected(BustTaken.AT_ONCE, "gap.bust")
+    assert bust_is_collected(zappit()) == Moment(BustTaken.AT_ONCE, "gap.bust")
 
 
 @clause("zappit:6(m)", "zappit:6(m)(2)", "zappit:gap.compare")
@@ -151,4 +150,6 @@ def test_the_felt_says_what_is_paid_and_how_the_dealer_draws(odds: str, said: st
         (f"Blackjack pays {said}", "10(a)#2"),
         ("Dealer must draw to 16 and stand on 17", "6(l)#1"),
         ("Insurance pays 2 to 1", "10(b)"),
+        ("Hard 15 to 18 may be zapped", "6(h)(2)#1"),
+        ("Dealer 22 is a push", "6(m)(1)"),
     )

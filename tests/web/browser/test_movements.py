@@ -380,3 +380,41 @@ def test_there_is_no_sound_before_it_is_switched_on(arrive: Arrive) -> None:
     player.page.click("[data-focus=sound]")
     player.until("contexts[0].state === 'closed'")
     assert re.search("false", player.page.get_attribute("[data-focus=sound]", "aria-pressed") or "")
+
+
+@pytest.mark.parametrize("book", ["zappit", "nobust"])
+def test_a_round_is_shown_again_step_by_step(arrive: Arrive, book: str) -> None:
+    """Forwards, backwards and by the slider, the cloth is what the log says."""
+    player = arrive(moves=True, speed="fast")
+    player.come_in()
+    table = seated_at(player, book, 2)
+    player.say(table, type="deal")
+    finished(player)
+    shown = player.cards()
+    events = log_of(player, table)
+    player.go(f"/audit/{table}", "pb-round .felt[aria-busy=false]")
+    page = player.page
+    dealt = [n for n, event in enumerate(events) if event["event"] == "CardDealt"]
+
+    def cards_at(step: int) -> list[int]:
+        page.evaluate(
+            "(n) => { const s = document.querySelector('[data-focus=slide]');"
+            " s.value = n; s.dispatchEvent(new Event('input')); }",
+            step,
+        )
+        player.until(
+            "document.querySelector('pb-round .felt').getAttribute('aria-busy') === 'false'"
+        )
+        found = page.locator("pb-round pb-card[data-landed]").all()
+        return sorted(int(card.get_attribute("data-n") or 0) for card in found)
+
+    for k in (1, 3, len(dealt)):
+        assert cards_at(dealt[k - 1]) == [events[n]["n"] for n in dealt[:k]] or book == "zappit"
+    page.click("[data-focus=prev]")
+    page.click("[data-focus=next]")
+    player.until("document.querySelector('pb-round .felt').getAttribute('aria-busy') === 'false'")
+    settled = next(n for n, event in enumerate(events) if event["event"] == "CardsCollected")
+    cards_at(settled)
+    again = [c.get_attribute("aria-label") for c in page.locator("pb-round pb-card").all()]
+    assert sorted(map(str, again)) == sorted(shown)
+    assert player.faults() == []

@@ -148,8 +148,9 @@ _FOUR = """() => {
     const cards = [...hand.querySelectorAll("pb-card")];
     if (cards.length !== 4) wrong.push(`hand ${n} has ${cards.length} cards`);
     cards.forEach((card, k) => {
-      const index = [...card.querySelectorAll("text")].find((text) => text.checkVisibility());
-      if (rect(index).height < 12) wrong.push(`index of card ${k} is small`);
+      const texts = [...card.querySelectorAll("text")];
+      const index = Math.max(...texts.map((text) => rect(text).height));
+      if (index < 12) wrong.push(`index of card ${k} is small`);
       const next = cards[k + 1] && rect(cards[k + 1]);
       if (next && next.left - rect(card).left < 14) wrong.push(`card ${k} of hand ${n} is covered`);
       const at = rect(card);
@@ -216,8 +217,10 @@ def test_four_split_hands_of_four_cards_are_read_on_a_phone(arrive: Arrive) -> N
         assert player.faults() == []
     assert wrong == {size: [] for size in wrong}
     turn = state["turn"]
-    player.say(table, type="stand", box=4, hand=turn["hand"])
-    has_dealt(dealer, table, cards)
+    assert player.say(table, type="stand", box=4, hand=turn["hand"]) == 200
+    while has_dealt(dealer, table, cards)["turn"] is not None:
+        turn = dealer.state(table)["turn"]
+        assert others.say(table, type="stand", box=turn["box"], hand=turn["hand"]) == 200
     player.page.wait_for_selector(".strip .outcome")
     for hand in player.page.locator(".strip .hand").all():
         told = [hand.locator(part).count() for part in (".total", ".stake", ".outcome")]

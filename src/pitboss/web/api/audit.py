@@ -18,6 +18,7 @@ from pitboss.web.api.tables import hub_of, info_of, whole
 from pitboss.web.database_audit import log_lines
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.public_log import NotYet, public_pages
+from pitboss.web.replays import replayed
 from pitboss.web.security import one_of, reads_much, somebody
 from pitboss.web.verifications import Whole
 
@@ -107,6 +108,27 @@ async def round_(request: Request) -> Response:
             "events": _raw(told),
         }
     )
+
+
+async def replay(request: Request) -> Response:
+    """A finished round for the page that shows it again: the layout, and what each entry shows."""
+    person = await somebody(request)
+    reads_much(request)
+    info, hub = await info_of(request), hub_of(request)
+    number, store = _number(request, "number"), hub.store
+    found = await asyncio.to_thread(store.round, info.id, number)
+    if found is None:
+        raise Problem(404, f"round {number} of this table is still in progress or was never played")
+    await hub.know_rules([info])
+    rules = hub.rules_of(info)
+
+    def read() -> dict[str, Any]:
+        entries = store.entries(info.id, after=found.first - 1, upto=found.last)
+        told = store.shown(info.id, after=found.first - 1, upto=found.last, most=100_000)
+        state, steps = replayed(info, rules, entries, person, number)
+        return {"round": number, "state": state, "events": _raw(told), "shows": steps}
+
+    return json_response({"table": info.id, **await asyncio.to_thread(read)})
 
 
 async def ledger(request: Request) -> Response:

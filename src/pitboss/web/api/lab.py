@@ -60,6 +60,22 @@ class AskComparison(Struct, forbid_unknown_fields=True):
     policy: Policy = "optimal"
 
 
+class AskEffects(Struct, forbid_unknown_fields=True):
+    """A table whose effects of removal are asked for."""
+
+    book: Id
+    settings: dict[str, Any] = {}
+
+
+class AskIndex(Struct, forbid_unknown_fields=True):
+    """A table, a count and a depth for which index numbers are asked for."""
+
+    book: Id
+    settings: dict[str, Any] = {}
+    count: Id = "hi-lo"
+    depth: Annotated[float, Meta(ge=0.1, le=0.9)] = 0.5
+
+
 class AskRun(Struct, forbid_unknown_fields=True):
     """A simulator run to start."""
 
@@ -196,6 +212,33 @@ async def compare(request: Request) -> Response:
     }
     _count(request, asker)
     return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told)))
+
+
+async def effects(request: Request) -> Response:
+    """What removing a card of each rank does to the value, and how well each count follows it."""
+    asker = await _asker(request)
+    asked: AskEffects = await body_of(request, AskEffects)
+    told = posed(asked.book, asked.settings).question.asked()
+    return await _whole(request, asker, "effects", told)
+
+
+async def index(request: Request) -> Response:
+    """Index numbers for these rules and a count, from the likeliest shoe at each true count."""
+    asker = await _asker(request)
+    asked: AskIndex = await body_of(request, AskIndex)
+    told = posed(asked.book, asked.settings).question.asked()
+    more = {"count": _known_count(asked.count), "depth": asked.depth}
+    return await _whole(request, asker, "index", told | more)
+
+
+async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Response:
+    """One answer of a calculation of which everybody has one at a time."""
+    _count(request, asker)
+    job = _alone(request, asker, kind, told)
+    try:
+        return json_response(await job.result())
+    except Failed as failed:
+        raise Problem(422, str(failed)) from None
 
 
 def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Job:

@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { announce, h, money, plain, redraw, signed } from "./dom.js";
-import { laid } from "./laid.js";
+import { roundCloth } from "./replay.js";
 import { ledgerView } from "./ledger.js";
 import { tellProblem, whyButton } from "./why.js";
 
@@ -33,6 +33,7 @@ class Replay {
   constructor(book, cloth) {
     this.book = book;
     this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book, "data-cloth": cloth });
+    this.cloth = roundCloth();
     this.events = [];
   }
 
@@ -41,11 +42,14 @@ class Replay {
     this.events = round.events;
     this.at = 0;
     this.draw();
+    this.cloth.round = round;
+    this.cloth.show(0);
   }
 
   step(to) {
     this.at = Math.max(0, Math.min(to, this.events.length - 1));
     this.draw();
+    this.cloth.show(this.at);
     announce(this.events[this.at].says);
   }
 
@@ -65,7 +69,7 @@ class Replay {
         h("button", { type: "button", "data-focus": "next", class: "primary", onclick: () => this.step(this.at + 1) }, "Next ▸")),
       h("article", { class: "step" },
         h("p", { class: "says" }, event.says, " ", whyButton(this.book, event.clause, { said: event.says })),
-        laid(this.events.slice(0, this.at + 1)),
+        this.cloth,
         h("dl", {},
           h("div", {}, h("dt", {}, "Entry"), h("dd", {}, `${event.n}, ${this.at + 1} of ${this.events.length}`)),
           h("div", {}, h("dt", {}, "Actor"), h("dd", {}, event.actor)),
@@ -178,7 +182,7 @@ export function auditPage(id, me) {
     split.querySelector(".rounds [aria-current]")?.removeAttribute("aria-current");
     button.setAttribute("aria-current", "true");
     try {
-      replay.show(await get(`/tables/${id}/rounds/${round.round}`));
+      replay.show(await get(`/tables/${id}/rounds/${round.round}/replay`));
     } catch (problem) {
       tellProblem(problem);
     }

@@ -81,6 +81,10 @@ function shortly(name) {
   return number ? [h("span", { class: "guest-word" }, "Guest "), number] : name;
 }
 
+function spotChips(staked) {
+  return staked > 0 ? [chips(staked), h("span", { class: "amount" }, money(staked))] : [];
+}
+
 /** One box of the layout. */
 export function boxView(box, state, context) {
   const mains = box.wagers.filter((w) => MAINS.includes(w.kind));
@@ -95,12 +99,12 @@ export function boxView(box, state, context) {
   const banker = state.bank?.banker?.box === box.number;
   const seat = seatOf(box, state, context);
   const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "open"}`;
-  const pick = h("button", {
+  const pick = context.still ? h("div", { class: "pick", role: "img", "aria-label": `Box ${box.number}${staked ? `, ${money(staked)}` : ""}` }, ...spotChips(staked)) : h("button", {
     class: "pick", type: "button", "data-focus": `pick ${box.number}`, "data-spot": `${box.number} main`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
     "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} bet` : ""}${waiting ? ", not placed yet" : ""}${context.bets?.room(box.number, "main") ?? ""}`,
     onclick: () => context.pick(box.number),
-  }, staked > 0 && [chips(staked), h("span", { class: "amount" }, money(staked))]);
+  }, spotChips(staked));
   const many = box.hands.length > 1;
   return h(
     "section",

@@ -75,8 +75,7 @@ export class CardsView {
             put(dealtOut(full, Math.round(52 * decks * (1 - (this.depth ?? 50) / 100))));
           } }, "Deal")),
         h("div", { class: "field-line" }, h("label", { for: "shoe-text" }, "Paste a shoe"), paste)),
-      h("div", { class: "notes" }, (answer?.notes ?? []).map((note) => h("p", { class: "note" }, `Note: ${note}.`))),
-      (this.effects ??= h("section", { class: "effects" })));
+      h("div", { class: "notes" }, (answer?.notes ?? []).map((note) => h("p", { class: "note" }, `Note: ${note}.`))));
     if (active) this.element.querySelector(`[data-focus="${CSS.escape(active)}"]`)?.focus();
   }
 }

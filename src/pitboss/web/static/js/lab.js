@@ -6,6 +6,7 @@ import { betsView, EveningView } from "./lab-bets.js";
 import { CardsView } from "./lab-cards.js";
 import { ChartView } from "./lab-chart.js";
 import { controls, points } from "./lab-controls.js";
+import { EffectsView, IndexView } from "./lab-index.js";
 import { Prices } from "./lab-price.js";
 import { RunView } from "./lab-run.js";
 import { defaultText, fromAddress, isWithin, POLICIES, side, toAddress, WIDE } from "./lab-state.js";
@@ -35,6 +36,8 @@ class Lab {
     this.charts = { a: new ChartView(pickCell), b: new ChartView(pickCell) };
     this.worth = new WorthView();
     this.evening = new EveningView();
+    this.index = new IndexView();
+    this.effects = new EffectsView();
     this.cards = new CardsView((shoe) => this.#change((state) => (state.shoe = shoe), "shoe"));
     this.runs = new RunView(() => this.state[this.editing]);
     this.element = h("div", { class: "lab" });
@@ -361,9 +364,13 @@ class Lab {
       this.#put(() => [this.evening.element], "evening");
     } else if (view === "cards") {
       this.cards.draw(this.state, a, a?.decks ?? 6);
-      this.#put(() => [this.cards.element], "cards");
+      this.effects.draw(this.state.a);
+      this.#put(() => [this.cards.element, this.effects.element], "cards");
     } else if (view === "run") this.#put(() => [this.runs.element], "run");
-    else if (view === "index") this.#put(() => [h("p", { class: "small" }, "Index numbers are on their way.")], "index");
+    else if (view === "index") {
+      this.index.draw(this.state[this.editing]);
+      this.#put(() => [this.index.element], "index");
+    }
     else this.#put(() => [], "rules");
   }
 

@@ -57,7 +57,7 @@ export function drawLying({ on, room, felt, strip }, state, layout, page) {
     return was ? { ...box, hands: was.hands, wagers: was.wagers, decider: was.decider } : box;
   });
   const context = {
-    layout, past: Boolean(past), betting, mark: state.words.ace_mark ?? "", natural: state.words.blackjack, book: state.book,
+    layout, past: Boolean(past), still: page.still ?? false, betting: betting && !page.still, mark: state.words.ace_mark ?? "", natural: state.words.blackjack, book: state.book,
     selected: betting ? page.selected : null, deals: deals(state), bets: betting ? page.bets : null,
     sit: page.sit, leave: page.leave, pick: page.pick, lay: page.lay,
   };

@@ -19,6 +19,7 @@ import { tellProblem, toast, whyButton } from "./why.js";
 const NARROW = 700;
 const LYING = matchMedia("(max-height: 500px) and (min-width: 480px) and (max-width: 1099px)");
 const TOLD = 60;
+const LONG = 550; // milliseconds of a press that takes a chip off
 const LAST_CALL = 1.5; // seconds before the bets close in which chips on the cloth are placed
 
 class Table extends HTMLElement {
@@ -72,6 +73,7 @@ class Table extends HTMLElement {
       event.preventDefault();
       this.#queue.skip();
     }, true);
+    this.#longPress();
     this.watch = new ResizeObserver(() => this.redraw());
     this.watch.observe(this.felt);
     this.ticking = setInterval(() => this.#tick(), 250);
@@ -84,6 +86,31 @@ class Table extends HTMLElement {
     this.watch.disconnect();
     clearInterval(this.ticking);
     this.#stream?.close();
+  }
+
+  /** A long press on a spot takes its last chip off, and is not a tap. */
+  #longPress() {
+    let timer = 0;
+    let pressed = false;
+    const end = () => clearTimeout(timer);
+    this.room.addEventListener("pointerdown", (event) => {
+      const spot = event.target.closest("[data-spot]")?.dataset.spot;
+      pressed = false;
+      end();
+      if (!spot || this.state?.phase !== "betting") return;
+      timer = setTimeout(() => {
+        pressed = true;
+        this.bets.takeOff(spot);
+      }, LONG);
+    });
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) this.room.addEventListener(name, end);
+    this.room.addEventListener("contextmenu", (event) => event.target.closest("[data-spot]") && event.preventDefault());
+    this.room.addEventListener("click", (event) => {
+      if (!pressed) return;
+      pressed = false;
+      event.stopPropagation();
+      event.preventDefault();
+    }, true);
   }
 
   #open(id) {

@@ -1,0 +1,200 @@
+"""``pitboss bankroll``: the risk of losing one, for a flat bet or for bets by the count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.common import (
+    book_argument,
+    decks_option,
+    json_option,
+    pricing,
+    print_json,
+    set_option,
+    show,
+    table_rules,
+)
+from pitboss.plain import plain
+from pitboss.rulebooks import Rulebook, TableRules
+
+if TYPE_CHECKING:
+    from pitboss.statistics import Ramp, Worth
+
+_POSITIVE = click.FloatRange(min=0, min_open=True)
+
+
+@click.command()
+@book_argument
+@decks_option
+@set_option
+@click.option("--bankroll", "bank", type=_POSITIVE, required=True, help="The bankroll, in money.")
+@click.option("--least", type=_POSITIVE, default=10.0, show_default=True, help="The lowest bet.")
+@click.option("--rounds", type=click.IntRange(1), default=10_000, show_default=True)
+@click.option("--goal", type=_POSITIVE, help="A win with which play ends.")
+@click.option("--count", help="Bet by this count: a system or its file.")
+@click.option(
+    "--depth", type=float, default=0.5, show_default=True, help="Share of the shoe dealt."
+)
+@click.option(
+    "--bet-most", type=_POSITIVE, help="The highest bet by the count (default: 8 lowest)."
+)
+@click.option("--kelly", type=_POSITIVE, default=1.0, show_default=True, help="Fraction of Kelly.")
+@json_option
+def bankroll(
+    book: Rulebook,
+    decks: int | None,
+    settings: dict[str, str],
+    bank: float,
+    least: float,
+    rounds: int,
+    goal: float | None,
+    count: str | None,
+    depth: float,
+    bet_most: float | None,
+    kelly: float,
+    as_json: bool,
+) -> None:
+    """Risk of ruin, N0 and SCORE of a flat bet or, with --count, of the best bets by the count.
+
+    The edge and the deviation are exact. By the count they are those of the likeliest shoes at one
+    depth, each count played as is best there. Ruin is that of a Brownian motion.
+
+    \b
+    pitboss bankroll nz --bankroll 2000 --least 10 --rounds 1000
+    pitboss bankroll classic --count hi-lo --depth 0.6 --bankroll 10000 --least 10 --bet-most 120
+    """
+    rules = table_rules(book, settings, decks)
+    with pricing():
+        ramp = None
+        if count is None:
+            worth = _flat(rules, least)
+        else:
+            ramp = _by_count(
+                rules, count, depth, bank=bank, least=least, most=bet_most or 8 * least, kelly=kelly
+            )
+            worth = ramp.worth
+    told = _document(rules, worth, bank, rounds, goal)
+    told["bets"] = {"least": least}
+    if ramp is not None:
+        told["bets"] = {
+            "count": count,
+            "depth": depth,
+            "from": "likeliest shoes",
+            "average": ramp.average_bet,
+            "by_count": [
+                {"true_count": int(at), "bet": bet}
+                for at, bet in zip(ramp.at, ramp.bets, strict=True)
+            ],
+        }
+    if as_json:
+        print_json(told)
+    else:
+        show(*_shown(rules, told))
+
+
+def _flat(rules: TableRules, bet: float) -> Worth:
+    from pitboss.solver import solve
+    from pitboss.statistics import Worth
+
+    solution = solve(rules)
+    return Worth(solution.ev * bet, solution.spread.sd * bet)
+
+
+def _by_count(
+    rules: TableRules, count: str, depth: float, *, bank: float, least: float, most: float,
+    kelly: float,
+) -> Ramp:  # fmt: skip
+    from pitboss.players.counts import BadCount
+    from pitboss.players.index_plays import COUNTS, index_plays
+    from pitboss.solver import solve
+    from pitboss.statistics import Spot, best_ramp
+
+    try:
+        found = index_plays(rules, count=count, depth=depth)
+    except BadCount as error:
+        raise click.UsageError(str(error)) from None
+    variance = solve(rules).spread.variance
+    seen = tuple(
+        Spot(float(true), share, ev, variance)
+        for true, share, ev in zip(COUNTS, found.shares, found.evs, strict=True)
+    )
+    try:
+        return best_ramp(
+            seen, bankroll=bank, fraction=kelly, least=least, most=most, chip=least, sizes=None
+        )
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _document(
+    rules: TableRules, worth: Worth, bank: float, rounds: int, goal: float | None
+) -> dict[str, Any]:
+    from pitboss.statistics import required_bankroll, risk_of_ruin, ruin_before_goal, ruin_within
+
+    ev, sd = worth.ev, worth.sd
+    needed = required_bankroll(0.05, ev=ev, sd=sd)
+    told: dict[str, Any] = {
+        "book": rules.book.id,
+        "settings": plain(rules.settings),
+        "bankroll": bank,
+        "rounds": rounds,
+        "ev": ev,
+        "sd": sd,
+        "win_after_rounds": ev * rounds,
+        "sd_after_rounds": sd * rounds**0.5,
+        "risk_of_ruin": risk_of_ruin(bank, ev=ev, sd=sd),
+        "ruin_within_rounds": ruin_within(rounds, bank, ev=ev, sd=sd),
+        "bankroll_for_5_percent": needed if isfinite(needed) else None,
+        "n0": worth.n0 if ev > 0 else None,
+        "score": worth.score,
+    }
+    if goal is not None:
+        told["goal"] = goal
+        told["ruin_before_goal"] = ruin_before_goal(bank, goal, ev=ev, sd=sd)
+    return told
+
+
+def _shown(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
+    yield Text.assemble((rules.book.title, "bold"), f", {rules.brief}")
+    bets = told["bets"]
+    if "count" in bets:
+        yield Text(
+            f"best bets by {bets['count']} at a depth of {bets['depth']:.0%}, "
+            f"from likeliest shoes; {bets['average']:.2f} on average"
+        )
+    else:
+        yield Text(f"a flat bet of {bets['least']:.2f}")
+    yield Text()
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
+    table.add_column()
+    table.add_column(justify="right")
+    rounds = told["rounds"]
+    table.add_row("win per round", f"{told['ev']:+.4f} ± {told['sd']:.2f}")
+    after = f"{told['win_after_rounds']:+.0f} ± {told['sd_after_rounds']:.0f}"
+    table.add_row(f"after {rounds:,} rounds", after)
+    table.add_row(f"risk of losing {told['bankroll']:.0f}, ever", f"{told['risk_of_ruin']:.2%}")
+    table.add_row(f"  within {rounds:,} rounds", f"{told['ruin_within_rounds']:.2%}")
+    if "goal" in told:
+        before = f"{told['ruin_before_goal']:.2%}"
+        table.add_row(f"  before winning {told['goal']:.0f}", before)
+    needed = told["bankroll_for_5_percent"]
+    table.add_row("bankroll for a risk of 5%", "none" if needed is None else f"{needed:,.0f}")
+    if told["ev"] > 0:
+        table.add_row("N0", f"{told['n0']:,.0f} rounds")
+        table.add_row("SCORE", f"{told['score']:.2f}")
+    yield table
+    if "by_count" in bets:
+        yield Text()
+        made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+        made.add_column("true count", justify="right")
+        made.add_column("bet", justify="right")
+        for row in bets["by_count"]:
+            made.add_row(f"{row['true_count']:+d}", f"{row['bet']:.0f}")
+        yield made

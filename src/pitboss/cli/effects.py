@@ -1,0 +1,102 @@
+"""``pitboss effects``: what each card is worth, and how well the counts follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.common import (
+    book_argument,
+    decks_option,
+    json_option,
+    pricing,
+    print_json,
+    read_shoe,
+    set_option,
+    shoe_option,
+    show,
+    table_rules,
+)
+from pitboss.cli.solve import policy_option
+from pitboss.plain import plain
+from pitboss.rulebooks import Rulebook
+
+if TYPE_CHECKING:
+    from pitboss.players.effects import Effects
+
+
+@click.command()
+@book_argument
+@decks_option
+@set_option
+@policy_option
+@shoe_option
+@json_option
+def effects(
+    book: Rulebook,
+    decks: int | None,
+    settings: dict[str, str],
+    policy: str,
+    shoe: str | None,
+    as_json: bool,
+) -> None:
+    """Effects of removal: the value of the game with one card of each rank gone.
+
+    Each is priced exactly, as by "pitboss solve". Below stands how well each counting system
+    follows them: the betting correlation, and that for insurance.
+
+    \b
+    pitboss effects classic --decks 1
+    pitboss effects nz --json
+    """
+    rules = table_rules(book, settings, decks)
+    with pricing():
+        from pitboss.players.effects import effects as work_out
+
+        found = work_out(rules, shoe=read_shoe(shoe), policy=policy)
+    if as_json:
+        print_json(_document(found))
+    else:
+        show(*_shown(found))
+
+
+def _document(found: Effects) -> dict[str, Any]:
+    return {
+        "book": found.rules.book.id,
+        "settings": plain(found.rules.settings),
+        "policy": found.policy.value,
+        "shoe": str(found.shoe),
+        "ev": found.ev,
+        "effects": found.to_dicts(),
+        "correlations": [
+            {"count": each.system, "betting": each.betting, "insurance": each.insurance}
+            for each in found.correlations
+        ],
+    }
+
+
+def _shown(found: Effects) -> Iterator[RenderableType]:
+    yield Text.assemble((found.rules.book.title, "bold"), f", {found.rules.brief}")
+    yield Text(f"value {found.ev:+.6f} per unit, {found.policy.meaning}; with one card gone:")
+    yield Text()
+    cards = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    for heading in ("card", "value changes by", "insurance by"):
+        cards.add_column(heading, justify="right")
+    for row in found.to_dicts():
+        insurance = "" if row["insurance"] is None else f"{row['insurance']:+.4%}"
+        cards.add_row(row["card"], f"{row['effect']:+.4%}", insurance)
+    yield cards
+    yield Text()
+    counts = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    counts.add_column("count")
+    counts.add_column("betting correlation", justify="right")
+    counts.add_column("insurance correlation", justify="right")
+    for each in found.correlations:
+        insurance = "" if each.insurance is None else f"{each.insurance:.3f}"
+        counts.add_row(each.system, f"{each.betting:.3f}", insurance)
+    yield counts

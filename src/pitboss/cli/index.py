@@ -1,0 +1,141 @@
+"""``pitboss index``: index numbers for exactly these rules, for any count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from pitboss.cli.common import (
+    book_argument,
+    decks_option,
+    json_option,
+    pricing,
+    print_json,
+    set_option,
+    show,
+    table_rules,
+)
+from pitboss.plain import plain
+from pitboss.rulebooks import Rulebook
+
+if TYPE_CHECKING:
+    from pitboss.players.index_plays import Index, IndexPlays, Rung
+
+
+@click.command()
+@book_argument
+@decks_option
+@set_option
+@click.option("--count", default="hi-lo", show_default=True, help="Counting system, or its file.")
+@click.option(
+    "--depth", type=float, default=0.5, show_default=True, help="Share of the shoe dealt."
+)
+@click.option("--most", type=int, default=30, show_default=True, help="How many plays to list.")
+@click.option("-o", "--output", metavar="FILE", help="Write the plays to a .toml for --spread.")
+@json_option
+def index(
+    book: Rulebook,
+    decks: int | None,
+    settings: dict[str, str],
+    count: str,
+    depth: float,
+    most: int,
+    output: str | None,
+    as_json: bool,
+) -> None:
+    """Index numbers: from which true count on another act is better.
+
+    For each true count the likeliest shoe at that depth is solved exactly. Plays are listed by
+    what they gain per round there; the counts are those of the moment of acting, rounded as the
+    system does.
+
+    \b
+    pitboss index classic --decks 6 --count hi-lo
+    pitboss index nz -o plays.toml          then: simulate nz --count hi-lo --spread plays.toml
+    """
+    rules = table_rules(book, settings, decks)
+    if most < 1:
+        raise click.UsageError("--most must be at least 1")
+    with pricing():
+        from pitboss.players.counts import BadCount
+        from pitboss.players.index_plays import index_plays
+
+        try:
+            found = index_plays(rules, count=count, depth=depth)
+        except BadCount as error:
+            raise click.UsageError(str(error)) from None
+    if output is not None:
+        if Path(output).suffix != ".toml":
+            raise click.UsageError(f"-o {output}: index plays are written to a .toml file")
+        try:
+            Path(output).write_text(found.to_toml(most), "utf-8")
+        except OSError as error:
+            raise click.UsageError(f"{output} cannot be written: {error.strerror}") from None
+    if as_json:
+        print_json(_document(found, most))
+    else:
+        show(*_shown(found, most))
+
+
+def _document(found: IndexPlays, most: int) -> dict[str, Any]:
+    from pitboss.players.index_plays import COUNTS
+
+    return {
+        "book": found.rules.book.id,
+        "settings": plain(found.rules.settings),
+        "count": found.system.name,
+        "depth": found.depth,
+        "from": "likeliest shoes",
+        "insure_at": found.insure_at,
+        "counts": [
+            {"true_count": true, "share": share, "ev": ev}
+            for true, share, ev in zip(COUNTS, found.shares, found.evs, strict=True)
+        ],
+        "plays": [_play(play) for play in found.plays[:most]],
+    }
+
+
+def _play(play: Index) -> dict[str, Any]:
+    def rungs(ladder: tuple[Rung, ...]) -> list[dict[str, Any]]:
+        return [{"at": rung.at, "act": rung.act.name.lower()} for rung in ladder]
+
+    return {
+        "hand": play.hand,
+        "up": play.up,
+        "off_the_top": play.base.name.lower(),
+        "ladder": rungs(play.ladder),
+        "without_surrender": rungs(play.unsurrendered),
+        "gain": play.gain,
+        "values": {act.name.lower(): list(values) for act, values in play.curve.items()},
+    }
+
+
+def _shown(found: IndexPlays, most: int) -> Iterator[RenderableType]:
+    yield Text.assemble((found.rules.book.title, "bold"), f", {found.rules.brief}")
+    yield Text(f"{found.system.name}, {found.depth:.0%} of the shoe dealt, from likeliest shoes")
+    yield Text()
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    for heading in ("hand", "up", "off the top", "by the true count"):
+        table.add_column(heading)
+    table.add_column("gain per 100 rounds", justify="right")
+    if found.insure_at is not None:
+        table.add_row("insurance", "A", "", f"from {found.insure_at:+d}", "")
+    for play in found.plays[:most]:
+        acts = _told(play.ladder)
+        if play.unsurrendered != play.ladder and len(play.unsurrendered) > 1:
+            acts += f" (not surrendered: {_told(play.unsurrendered)})"
+        gain = f"{100 * play.gain:.4f}"
+        table.add_row(play.hand, play.up, play.base.name.lower(), acts, gain)
+    yield table
+
+
+def _told(ladder: tuple[Rung, ...]) -> str:
+    first, *others = ladder
+    told = [first.act.name.lower(), *(f"{o.act.name.lower()} from {o.at:+d}" for o in others)]
+    return ", ".join(told)

@@ -1,0 +1,135 @@
+// A round shown again on its own cloth, by the same queue: back, next, and any step at once.
+
+import { h, redraw } from "./dom.js";
+import { felt, sizeOf } from "./felt.js";
+import { Layout } from "./layout.js";
+import { drawLying } from "./lying.js";
+import { Moves } from "./moves.js";
+import { Performance } from "./performance.js";
+import { Queue } from "./queue.js";
+import { speedOf } from "./speed.js";
+
+const NARROW = 700;
+
+/**
+ * The cloth of a round: `round` has the state before it, its events, and what each shows (as
+ * `rounds/{n}/replay` and worked rounds have them). `show(k)` shows everything up to event `k`.
+ */
+class RoundCloth extends HTMLElement {
+  #round = null;
+  #at = -1;
+  #queue = null;
+  #drawn = "";
+  #held = false;
+  selected = null;
+  bets = null;
+  /** Nothing on this cloth is pressed. */
+  still = true;
+
+  connectedCallback() {
+    if (!this.felt) {
+      this.felt = h("div", { class: "felt" });
+      this.cloth = h("div", { class: "cloth-layer" });
+      this.on = h("div", { class: "lying" });
+      this.flying = h("div", { class: "flying", "aria-hidden": "true" });
+      this.strip = h("div", { class: "strip-place" });
+      this.felt.append(this.cloth, this.on, this.flying);
+      this.room = h("div", { class: "room" }, this.felt, this.strip);
+      this.append(this.room);
+      this.#queue = new Queue(new Performance(this, new Moves(this.felt, this.flying)));
+    }
+    this.watch = new ResizeObserver(() => this.redraw());
+    this.watch.observe(this.felt);
+  }
+
+  disconnectedCallback() {
+    this.watch.disconnect();
+  }
+
+  /** Another round, before its first event. */
+  set round(round) {
+    this.#round = round;
+    this.#at = -1;
+    this.#queue.speed = speedOf("");
+    this.#queue.movements = round.state.movements;
+    this.#queue.put(round.state);
+  }
+
+  /** Show everything up to an event: the next one as it happens, any other at once. */
+  show(k) {
+    if (!this.#round) return;
+    const { state, events, shows } = this.#round;
+    const isNext = k === this.#at + 1;
+    this.#queue.skip();
+    if (isNext) {
+      const { layout } = this.#queue;
+      const after = new Layout();
+      after.put(layout.state);
+      after.land({ event: events[k], show: shows[k] });
+      this.#queue.take(after.state, [events[k]], [shows[k]]);
+    } else {
+      const { layout } = this.#queue;
+      layout.reset(state);
+      for (let n = 0; n <= k; n++) layout.land({ event: events[n], show: shows[n] });
+      this.redraw();
+    }
+    this.#at = k;
+  }
+
+  get state() {
+    return this.#queue?.shown ?? null;
+  }
+
+  get isBusy() {
+    return this.#queue.busy;
+  }
+
+  hold() {
+    this.#held = true;
+  }
+
+  release() {
+    this.#held = false;
+    this.redraw();
+  }
+
+  tellOf() {
+    // The steps beside the cloth tell it.
+  }
+
+  ended() {
+    this.redraw();
+  }
+
+  rests() {
+    this.redraw();
+  }
+
+  sit() {}
+  leave() {}
+  pick() {}
+  lay() {}
+
+  redraw() {
+    const state = this.state;
+    if (this.#held || !state || !this.felt.clientWidth) return;
+    const tall = this.room.clientWidth < NARROW;
+    this.felt.classList.toggle("tall", tall);
+    this.felt.style.setProperty("--high", String(sizeOf(state.felt.boxes, tall).height));
+    this.felt.setAttribute("aria-busy", String(this.isBusy));
+    const cloth = JSON.stringify([tall, state.table, state.felt]);
+    if (cloth !== this.#drawn) {
+      this.#drawn = cloth;
+      this.felt.dataset.book = state.book;
+      this.strip.dataset.cloth = this.felt.dataset.cloth = state.words.cloth ?? "";
+      redraw(this.cloth, felt(state, tall));
+    }
+    drawLying(this, state, this.#queue.layout, this);
+  }
+}
+customElements.define("pb-round", RoundCloth);
+
+/** A cloth on which rounds are shown again. */
+export function roundCloth() {
+  return h("pb-round", { role: "group", "aria-label": "On the layout" });
+}

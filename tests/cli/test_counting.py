@@ -1,0 +1,76 @@
+"""``pitboss effects``, ``index`` and ``bankroll``: documents, pages, refusals."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pitboss.players.effects import effects
+from pitboss.players.spreads import read_spread
+from pitboss.solver import solve
+from pitboss.statistics import risk_of_ruin, ruin_within
+from tests.cli.conftest import Command
+
+
+def test_effects_tells_what_the_solver_says(command: Command) -> None:
+    told = command("effects", "classic", "--decks", "1", "--policy", "cdz", "--json").json
+    found = effects("classic", decks=1, policy="cdz")
+    assert told["ev"] == found.ev == solve("classic", decks=1, policy="cdz").ev
+    assert {row["card"]: row["effect"] for row in told["effects"]} == found.by_card
+    assert told["correlations"][0].keys() == {"count", "betting", "insurance"}
+    page = command("effects", "classic", "--decks", "1", "--policy", "cdz").out
+    assert f"{found.by_card['5']:+.4%}" in page
+
+
+def test_index_lists_plays_and_writes_them_for_a_spread(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "plays.toml"
+    ran = command("index", "classic", "--decks", "6", "--most", "8", "-o", str(file), "--json")
+    told = ran.json
+    assert (told["count"], told["depth"], told["insure_at"]) == ("hi-lo", 0.5, 3)
+    assert len(told["plays"]) == 8
+    assert told["from"] == "likeliest shoes"
+    assert {play["hand"] for play in told["plays"]} == {
+        d.hand for d in read_spread(file).deviations
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (("index", "classic", "--count", "ko"), "ko keeps a running count"),
+        (("index", "classic", "--depth", "1.5"), "between 0 and 1"),
+        (("index", "classic", "--most", "0"), "at least 1"),
+        (("index", "classic", "-o", "plays.txt", "--decks", "6"), ".toml"),
+        (("bankroll", "classic", "--bankroll", "-5"), "--bankroll"),
+        (("effects", "classic", "--shoe", "A:4 T:2"), "could run out"),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(
+    command: Command, words: tuple[str, ...], why: str
+) -> None:
+    ran = command(*words)
+    assert ran.code == 2
+    assert why in ran.err
+
+
+def test_bankroll_of_a_flat_bet(command: Command) -> None:
+    told = command("bankroll", "classic", "--bankroll", "400", "--rounds", "500", "--json").json
+    solution = solve("classic")
+    ev, sd = 10 * solution.ev, 10 * solution.spread.sd
+    assert (told["ev"], told["sd"]) == (pytest.approx(ev), pytest.approx(sd))
+    assert told["risk_of_ruin"] == risk_of_ruin(400, ev=ev, sd=sd) == 1.0
+    assert told["ruin_within_rounds"] == pytest.approx(ruin_within(500, 400, ev=ev, sd=sd))
+    assert told["n0"] is None
+
+
+def test_bankroll_by_the_count(command: Command) -> None:
+    words = ("bankroll", "classic", "--bankroll", "10000", "--count", "hi-lo", "--bet-most", "80")
+    told = command(*words, "--json").json
+    bets = [row["bet"] for row in told["bets"]["by_count"]]
+    assert bets == sorted(bets)
+    assert (min(bets), max(bets)) == (10, 80)
+    assert told["ev"] > 0
+    assert 0 < told["risk_of_ruin"] < 1
+    assert told["score"] > 0
+    assert "likeliest shoes" in command(*words).out
