@@ -26,10 +26,12 @@ from benchmarks.measuring import megabytes
 from benchmarks.yardstick import Yardstick, compiler
 
 from pitboss.kernels.flat.job import FlatJob
+from pitboss.kernels.full.job import FullJob
+from pitboss.kernels.full.short.ways import EVERY_WAY, SEVERAL_BOXES
 from pitboss.kernels.jobs import Job
 from pitboss.kernels.rng import state_of
 from pitboss.players.spreads import Spread
-from pitboss.rulebooks import rulebook
+from pitboss.rulebooks import TableRules, rulebook
 from pitboss.simulator.chunks import Goal, Threads, run
 from pitboss.simulator.run import prepare_run
 
@@ -46,6 +48,14 @@ LATER_AT_MOST: Final = 2.0
 COMMAND: Final = ("-m", "pitboss", "simulate", "classic", "--rounds", "1000000", "--json")
 
 SPREAD: Final = Spread.of({-10: 1, 1: 2, 2: 4, 3: 6, 4: 8})._replace(insure_at=3)
+
+
+WITHOUT: Final = (
+    ("one seat without its short way", 1, SEVERAL_BOXES),
+    ("one seat without any", 1, 0),
+    ("5 seats without any", 5, 0),
+)
+"""The full kernel without some of its short ways: what each is worth."""
 
 
 class Lane(NamedTuple):
@@ -80,9 +90,20 @@ def lanes() -> list[Lane]:
         found.insert(0, Lane("yardstick in C", play_in_c))
     rich = rulebook("classic").elect(decks=6, side_bets="perfect_pairs:25-12-6")
     for seats in (1, 5, 7):
-        job = prepare_run(rich, seed=1, seats=seats, count="hi-lo", spread=SPREAD).job
-        found.append(Lane(f"full kernel, {seats} seat{'s' * (seats > 1)}", _played(job), seats))
+        found.append(
+            Lane(f"full kernel, {seats} seat{'s' * (seats > 1)}", _full(rich, seats), seats)
+        )
+    for name, seats, ways in WITHOUT:
+        found.append(Lane(name, _full(rich, seats, ways), seats))
     return found
+
+
+def _full(rules: TableRules, seats: int, ways: int = EVERY_WAY) -> Callable[[int], int]:
+    """The full kernel with some of its short ways."""
+    job = prepare_run(rules, seed=1, seats=seats, count="hi-lo", spread=SPREAD).job
+    assert isinstance(job, FullJob)
+    job.tables.game.short_ways = ways
+    return _played(job)
 
 
 def _played(job: Job) -> Callable[[int], int]:
@@ -155,6 +176,9 @@ def tell_paces(seen: dict[Lane, Seen]) -> None:
         ratio = lane.seats * pace.median / flat
         name = f"{lane.name} to flat, by hands"
         tell(name, f"{limit:.2f}", f"{ratio:.2f}", kept=ratio >= limit)
+    for name, seats, _ in WITHOUT:
+        whole = named[f"full kernel, {seats} seat{'s' * (seats > 1)}"].median
+        tell(f"{name}, times as slow", "", f"{whole / named[name].median:.2f}")
 
 
 def main() -> None:

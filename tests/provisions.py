@@ -126,6 +126,8 @@ def bare(value: Any) -> Any:
             return None
         case np.ndarray():
             return value.shape, value.tobytes()
+        case np.void():
+            return value.tobytes()
         case dict():
             return {key: bare(one) for key, one in value.items()}
         case tuple() | list():

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from pitboss.envs import BlackjackEnv, Disagreement
-from pitboss.kernels.full.layout import AT
 from pitboss.kernels.steps import layout
 from pitboss.kernels.steps.layout import MORE
+from pitboss.kernels.steps.numbers import AT
 
 from .shapes import DEEP, TABLES, chosen
 

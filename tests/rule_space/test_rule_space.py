@@ -80,6 +80,12 @@ def test_rules_drawn_at_random(number: int) -> None:
         assert held.widest < NEAR, drawn.told
 
 
+def test_a_shoe_too_short_for_another_card_of_a_split_hand() -> None:
+    """All hands of a split bust, and the last one has drawn the last card of a tiny shoe."""
+    drawn = draw(506, seed=2026)
+    assert hold(drawn.rules, lot=Random("506:2026"), rounds=30).widest < NEAR, drawn.told
+
+
 def test_what_is_refused_is_refused_by_all_in_one_sentence() -> None:
     odd = rules("classic").with_provision("splitting.pairs_only", False)
     sentence = (

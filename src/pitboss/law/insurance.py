@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from pitboss.cards import Card
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.hands import Hand
+from pitboss.law.moments import Moment, moment_of
 from pitboss.law.settlement import Settled, lost, won
 from pitboss.law.stakes import payable
 from pitboss.money import Cents, Odds, dollars
@@ -129,17 +129,9 @@ def may_still_insure(
     return Permit(closes.under)
 
 
-class SettledWhen(NamedTuple):
-    """When insurance is settled, and under which clause."""
-
-    when: InsuranceSettled
-    under: str
-
-
-def settled_when(rules: TableRules) -> SettledWhen:
+def settled_when(rules: TableRules) -> Moment[InsuranceSettled]:
     """Insurance is settled at the check, at the second card, or with the other wagers."""
-    said = rules.insurance.settled
-    return SettledWhen(said.value, said.under)
+    return moment_of(rules.insurance.settled)
 
 
 def settle(rules: TableRules, stake: Cents, *, dealer_blackjack: bool) -> Settled:

@@ -13,7 +13,8 @@ from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Compared, Otherwise, Soft17, SplitAces
 from pitboss.rulebooks.schema import SideBet
-from pitboss.rulebooks.side_bets import Condition, Row, Says
+from pitboss.rulebooks.side_bet_terms import Says
+from pitboss.rulebooks.side_bets import Condition, Row
 
 
 class Inscription(NamedTuple):

@@ -11,6 +11,7 @@ from msgspec import Struct
 from pitboss.cards import Card
 from pitboss.law.counting import Score, is_blackjack, score, up_card
 from pitboss.law.hands import Hand
+from pitboss.law.moments import Moment, moment_of
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, Odds, part_of
 from pitboss.rulebooks import Provision, TableRules
@@ -227,19 +228,12 @@ def _capped(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ..
     return tuple(settled[i] for i in range(len(wagers)))
 
 
-class Moment(NamedTuple):
-    """When a wager is settled, and under which clause."""
-
-    when: BlackjackPaid
-    under: str
-
-
-def blackjack_is_paid(rules: TableRules, up: Card) -> Moment:
+def blackjack_is_paid(rules: TableRules, up: Card) -> Moment[BlackjackPaid]:
     """When a blackjack is paid: at the end if the dealer may still tie it, otherwise early."""
     paid, waits = rules.deal.blackjack_paid, rules.deal.blackjack_waits
     if up_card(rules, up) in waits.value:
         return Moment(BlackjackPaid.AT_THE_END, waits.under)
-    return Moment(paid.value, paid.under)
+    return moment_of(paid)
 
 
 def pay_blackjack(rules: TableRules, stake: Cents, up: Card) -> Settled:
@@ -256,17 +250,9 @@ def pay_blackjack(rules: TableRules, stake: Cents, up: Card) -> Settled:
             return lost(said.under)
 
 
-class Collected(NamedTuple):
-    """When the wagers of a bust hand are collected, and under which clause."""
-
-    when: BustTaken
-    under: str
-
-
-def bust_is_collected(rules: TableRules) -> Collected:
+def bust_is_collected(rules: TableRules) -> Moment[BustTaken]:
     """When a bust is collected: at once, or at the settlement."""
-    taken = rules.drawing.bust_taken
-    return Collected(taken.value, taken.under)
+    return moment_of(rules.drawing.bust_taken)
 
 
 def surrender(rules: TableRules, stake: Cents, *, dealer_blackjack: bool = False) -> Settled:

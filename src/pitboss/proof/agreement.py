@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,19 +12,6 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK
 from pitboss.compiled.hand_states import Told
 from pitboss.kernels.full.job import Prepared, Script, prepare, tables_for
-from pitboss.kernels.full.layout import (
-    RECORD_BET,
-    RECORD_CLASS,
-    RECORD_DEALERS,
-    RECORD_HAND,
-    RECORD_HANDS,
-    RECORD_INSURANCE,
-    RECORD_PRIZE,
-    RECORD_SIDES,
-    RECORD_THIRD,
-    RECORD_TRUE,
-    RECORD_VOID,
-)
 from pitboss.kernels.rng import state_of
 from pitboss.players.decisions import Decisions, decisions_of_stage
 from pitboss.players.seats import Setting
@@ -45,9 +32,9 @@ class Agreed(NamedTuple):
     wagers: int
 
 
-def kernels_wagers(prepared: Prepared, rules: TableRules, row: NDArray[np.int64]) -> Wagers | None:
+def kernels_wagers(prepared: Prepared, rules: TableRules, row: Any) -> Wagers | None:
     """A row of the kernel's record in cents."""
-    if not row[RECORD_BET]:
+    if not row["bet"]:
         return None
     setting, made = prepared.setting, prepared.compiled
     stake = main_stake(rules)
@@ -57,35 +44,32 @@ def kernels_wagers(prepared: Prepared, rules: TableRules, row: NDArray[np.int64]
         assert exact.denominator == 1, f"{units} units are no whole cents"
         return int(exact)
 
-    hands = tuple(
-        (cents(row[RECORD_HAND + 2 * h]), cents(row[RECORD_HAND + 2 * h + 1]))
-        for h in range(row[RECORD_HANDS])
-    )
-    if row[RECORD_VOID]:
-        return Wagers(int(row[RECORD_BET]) * stake, ((0, 0),), 0, (), True)
+    hands = tuple((cents(net), cents(of_double)) for net, of_double in row["nets"][: row["hands"]])
+    if row["void"]:
+        return Wagers(int(row["bet"]) * stake, ((0, 0),), 0, (), True)
     sides: tuple[tuple[str, int], ...] = ()
-    if setting.bank is not None and row[RECORD_CLASS] >= 0:
-        sides = (("all", cents(row[RECORD_SIDES])),)
-    elif row[RECORD_CLASS] >= 0:
+    if setting.bank is not None and row["side"] >= 0:
+        sides = (("all", cents(row["sides"])),)
+    elif row["side"] >= 0:
         sides = tuple(sorted(_sides(prepared, row, stake)))
-        assert sum(net for _, net in sides) == cents(row[RECORD_SIDES]), "side bets do not add up"
-    return Wagers(int(row[RECORD_BET]) * stake, hands, cents(row[RECORD_INSURANCE]), sides, False)
+        assert sum(net for _, net in sides) == cents(row["sides"]), "side bets do not add up"
+    return Wagers(int(row["bet"]) * stake, hands, cents(row["insurance"]), sides, False)
 
 
-def _sides(prepared: Prepared, row: NDArray[np.int64], stake: int) -> Iterator[tuple[str, int]]:
+def _sides(prepared: Prepared, row: Any, stake: int) -> Iterator[tuple[str, int]]:
     bets, span = prepared.compiled.side_bets, prepared.span
     from_ = dict(prepared.setting.side_bets_from)
-    count = span.lowest + span.bucket(int(row[RECORD_TRUE]) + span.middle)
+    count = span.lowest + span.bucket(int(row["true"]) + span.middle)
     for kind, share in prepared.setting.side_stakes:
         if count < from_.get(kind, span.lowest):
             continue
-        won = bets.won[kind][row[RECORD_CLASS]]
-        if kind in bets.third_won and row[RECORD_THIRD] >= 0:
-            won += bets.third_won[kind][row[RECORD_THIRD]]
-        elif kind in bets.prizes_won and row[RECORD_PRIZE] >= 0:
-            won = bets.prizes_won[kind][row[RECORD_PRIZE]]
+        won = bets.won[kind][row["side"]]
+        if kind in bets.third_won and row["third_end"] >= 0:
+            won += bets.third_won[kind][row["third_end"]]
+        elif kind in bets.prizes_won and row["prize"] >= 0:
+            won = bets.prizes_won[kind][row["prize"]]
         elif kind in bets.dealers_won:
-            won = bets.dealers_won[kind][row[RECORD_DEALERS]]
+            won = bets.dealers_won[kind][row["dealers"]]
         yield kind, int(won * share * stake)
 
 

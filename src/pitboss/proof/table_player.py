@@ -8,17 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from msgspec import structs
+from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, DECK, Card
 from pitboss.compiled.acts import Act
 from pitboss.compiled.ranks import CLASSES
+from pitboss.kernels.full.game import Game
 from pitboss.kernels.full.job import Prepared
-from pitboss.kernels.full.layout import RECORD_PRIZE, ROOM, Ints
+from pitboss.kernels.full.room import Room
 from pitboss.kernels.full.shoe import shuffle_all
+from pitboss.kernels.record import fill, new
 from pitboss.kernels.rng import State, state_of
 from pitboss.law.counting import count, is_blackjack, up_card
 from pitboss.law.hands import Hand
@@ -70,9 +73,11 @@ class ScriptedShoes(Stack):
     def _arranged(self, cards: Sequence[Card]) -> Sequence[Card]:
         if len(cards) < self._full:
             again = np.array(sorted(card.index for card in cards), np.uint8)
-            counted, tags = np.zeros(len(again) + 1, np.int64), np.zeros(ROOM, np.int64)
-            shuffle_all(again, counted, tags, self._state)
-            self.again = [DECK[i] for i in again]
+            game, room = new(Game), new(Room)
+            fill(room, cards=again, generator=self._state)
+            shuffle_all(game, room, len(again))
+            self._state = room.generator.copy()
+            self.again = [DECK[i] for i in room.cards[: len(again)]]
             return self.again
         if not self.waiting:
             raise Disagreement("the table shuffles where the kernel plays on")
@@ -151,7 +156,7 @@ class AtTable:
 
     # A round.
 
-    def play(self, kernels: Ints) -> list[Wagers | None]:
+    def play(self, kernels: NDArray[Any]) -> list[Wagers | None]:
         """Play one round with the kernel's prizes, and return each seat's result."""
         table = self.table
         self._see(table.prepare())
@@ -195,7 +200,7 @@ class AtTable:
                     cents = int(stake * self.stake)
                     self._do(acts.Bet(box=box, player=name, stake=cents, kind=kind))
 
-    def _decide(self, kernels: Ints) -> None:
+    def _decide(self, kernels: NDArray[Any]) -> None:
         table = self.table
         state = table.state
         if state.phase is Phase.AFTER_DEAL and waiting_for_the_button(state):
@@ -211,10 +216,10 @@ class AtTable:
         act = self.act(seat, turn[0].hands, played, too_late=surrenders_before_play(self.rules))
         self._do(OF_HAND[act](box=box, hand=played.number))
 
-    def _press(self, kernels: Ints) -> None:
+    def _press(self, kernels: NDArray[Any]) -> None:
         state = self.table.state
         kind, box = boxes_with_a_draw(state)[0]
-        number = kernels[box - 1, RECORD_PRIZE]
+        number = kernels[box - 1]["prize"]
         if number < 0:
             raise Disagreement(f"the kernel drew no prize for box {box}")
         draw = int(np.argmax(self.prepared.compiled.side_bets.prizes == number))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from msgspec import Struct, structs
 
@@ -20,6 +20,7 @@ from pitboss.money import NotOdds, Odds
 from pitboss.rulebooks.amounts import Prizes, PrizeTable
 from pitboss.rulebooks.enumerations import Otherwise
 from pitboss.rulebooks.errors import BadValue, RulebookError
+from pitboss.rulebooks.side_bet_terms import TERMS, Says
 from pitboss.rulebooks.side_bets import (
     PLACES,
     At,
@@ -27,64 +28,18 @@ from pitboss.rulebooks.side_bets import (
     Pays,
     Row,
     Rows,
-    Says,
     Term,
 )
 
 _RANKS: Final = "".join(rank.value for rank in Rank)
 _SUITS: Final = "".join(suit.value for suit in Suit)
-_NUMBER: Final = r"(?P<n>\d+)(?:-(?P<to>\d+)|(?P<more> or more))?"
 
 
 class BadRow(RulebookError):
     """What a row says cannot be read; the text says what is wrong and what is allowed."""
 
 
-class _Words(NamedTuple):
-    """How a kind of term is written, and of how many cards it may be asked."""
-
-    says: Says
-    written: str
-    shown: str
-    cards: tuple[int, ...] = ()
-    """Numbers of cards; of any number where there are none"""
-    of_the_deal: bool = False
-    """Whether it is asked of the player's two and the dealer's first card"""
-
-
-_TERMS: Final = (
-    _Words(Says.ONE_SUIT, "one suit", "one suit"),
-    _Words(Says.ONE_COLOUR, "one colour", "one colour"),
-    _Words(Says.PAIR, "pair", "pair", (2,)),
-    _Words(Says.THREE_OF_A_KIND, "three of a kind", "three of a kind", (3,)),
-    _Words(Says.STRAIGHT, "straight", "straight", (2, 3)),
-    _Words(
-        Says.TOTAL,
-        rf"total (?:(?:(?P<over>over)|(?P<under>under)) (?P<bound>\d+)|{_NUMBER})",
-        "total N, total N-N, total over N, total under N",
-    ),
-    _Words(Says.SOFT, "soft", "soft"),
-    _Words(Says.BLACKJACK, "blackjack", "blackjack", (2,)),
-    _Words(Says.BUST, "bust", "bust"),
-    _Words(Says.NUMBER, f"{_NUMBER} cards", "N cards, N or more cards"),
-    _Words(Says.BETWEEN, "between", "between", (3,), of_the_deal=True),
-    _Words(Says.GAP, f"gap {_NUMBER}", "gap N, gap N or more", (3,), of_the_deal=True),
-    _Words(
-        Says.SUITED_MATCHES,
-        f"{_NUMBER} suited match(?:es)?",
-        "N suited matches",
-        (3,),
-        of_the_deal=True,
-    ),
-    _Words(Says.MATCHES, f"{_NUMBER} match(?:es)?", "N matches", (3,), of_the_deal=True),
-)
-_KNOWN: Final = ", ".join(words.shown for words in _TERMS)
-
-NEEDS_ACE_COUNTS: Final = frozenset({Says.TOTAL, Says.SOFT})
-"""Terms for which a book says what an ace counts."""
-
-NEEDS_ACE_RANKS: Final = frozenset({Says.STRAIGHT, Says.BETWEEN, Says.GAP})
-"""Terms for which a book says where an ace ranks."""
+_KNOWN: Final = ", ".join(words.shown for words in TERMS)
 
 _THE_DEAL: Final = (At.PLAYER_1, At.PLAYER_2, At.DEALER_1)
 
@@ -119,7 +74,7 @@ def _term(text: str, of: tuple[At, ...]) -> Term:
         if many is not None and len(listed.wanted) != many:
             raise BadRow(f"{text!r} lists {len(listed.wanted)} cards, where there are {many}")
         return listed
-    for words in _TERMS:
+    for words in TERMS:
         if found := re.fullmatch(words.written, text):
             if words.of_the_deal and of != _THE_DEAL:
                 raise BadRow(f"{text!r} can only be said of player's first two and dealer's first")

@@ -14,13 +14,12 @@ from pitboss.rulebooks.enumerations import SideSettled
 from pitboss.rulebooks.schema import ONLY_WHERE_ASKED, SIDE_BETS, SideBetHead, Slot, slots_of
 from pitboss.rulebooks.side_bet_enumerations import DealerDraws
 from pitboss.rulebooks.side_bet_language import (
-    NEEDS_ACE_COUNTS,
-    NEEDS_ACE_RANKS,
     read_pays,
     read_places,
     read_when,
 )
-from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, At, Row, Rows, Says
+from pitboss.rulebooks.side_bet_terms import Needs, Says, needing
+from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, At, Row, Rows
 
 _HEAD: Final = {"name", "short", "cards", "rows", "like", "draw", "scale"}
 _ROW: Final = {"when", "pays", "label", "under", "read"}
@@ -195,8 +194,8 @@ class SideBetReader(ElectionReader):
         """What the rows call for is said, and nothing else; no moment comes before its cards."""
         rows = _rows_of(said[f"{at}.rows"])
         seen = rows.looks_at
-        self._check_needed(at, "ace_counts", _first(rows, NEEDS_ACE_COUNTS), said)
-        self._check_needed(at, "ace_ranks", _first(rows, NEEDS_ACE_RANKS), said)
+        for needs in Needs:
+            self._check_needed(at, needs.value, _first(rows, needing(needs)), said)
         third = At.PLAYER_3 if At.PLAYER_3 in seen else None
         later = next((place for place in At if place in seen & _LATER), None)
         self._check_needed(at, "split_closes", third, said)

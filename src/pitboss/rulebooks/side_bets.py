@@ -15,6 +15,7 @@ from pitboss.cards import Card
 from pitboss.money import Odds
 from pitboss.rulebooks.amounts import PrizeTable
 from pitboss.rulebooks.enumerations import Otherwise
+from pitboss.rulebooks.side_bet_terms import LOOKS_AT, LooksAt, Says
 
 
 @unique
@@ -54,39 +55,6 @@ AFTER_THE_DEAL = frozenset({At.PLAYER_1, At.PLAYER_2, At.DEALER_1})
 """The cards that are on the table when the initial deal is over, whatever the game."""
 
 
-@unique
-class Says(StrEnum):
-    """The kinds of term."""
-
-    CARDS = "cards"
-    ONE_SUIT = "one suit"
-    ONE_COLOUR = "one colour"
-    PAIR = "pair"
-    THREE_OF_A_KIND = "three of a kind"
-    STRAIGHT = "straight"
-    TOTAL = "total"
-    SOFT = "soft"
-    BLACKJACK = "blackjack"
-    BUST = "bust"
-    NUMBER = "number"
-    BETWEEN = "between"
-    GAP = "gap"
-    MATCHES = "matches"
-    SUITED_MATCHES = "suited matches"
-
-
-@unique
-class LooksAt(StrEnum):
-    """What of the cards a term tells apart."""
-
-    POINTS = "points"
-    RANKS = "ranks"
-    SUITS = "suits"
-    LIKENESS = "likeness"
-    """Ranks, and which of the cards are of one suit"""
-    CARDS = "cards"
-
-
 class Term(Struct, frozen=True):
     """One condition on some cards: what it asks, within which numbers, of which cards."""
 
@@ -107,17 +75,7 @@ class Term(Struct, frozen=True):
     @property
     def looks_at(self) -> LooksAt:
         """What of the cards the term tells apart."""
-        match self.says:
-            case Says.ONE_SUIT | Says.ONE_COLOUR:
-                return LooksAt.SUITS
-            case Says.SUITED_MATCHES:
-                return LooksAt.LIKENESS
-            case Says.TOTAL | Says.SOFT | Says.BLACKJACK | Says.BUST | Says.NUMBER:
-                return LooksAt.POINTS
-            case Says.CARDS:
-                return _of_list(self.wanted)
-            case _:
-                return LooksAt.RANKS
+        return _of_list(self.wanted) if self.says is Says.CARDS else LOOKS_AT[self.says]
 
     def __str__(self) -> str:
         match self.says:

@@ -95,7 +95,7 @@ def _by_count(span: Span, columns: Counts, per: int) -> Buckets:
 
 
 def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]]:
-    tables, numbers = prepared.compiled.side_bets, prepared.compiled.numbers
+    tables, game = prepared.compiled.side_bets, prepared.compiled.record
     placed_from = dict(prepared.setting.side_bets_from)
     span = prepared.span
     counts = np.array(span.counts())
@@ -111,7 +111,7 @@ def _side_bets(prepared: Prepared, tally: Tally) -> Iterator[tuple[str, SideBet]
     insured = tally["insured"]
     if insured.any():
         # Insurance is half the main wager; report the win per unit staked.
-        odds = Fraction(numbers["insurance_wins"], -numbers["insurance_loses"])
+        odds = Fraction(int(game.insurance_wins), -int(game.insurance_loses))
         insurance = _side_bet(insured, (Fraction(-1), odds), span=span, together=boxes)
         yield WagerKind.INSURANCE.value, insurance
 

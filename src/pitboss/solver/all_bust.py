@@ -222,9 +222,10 @@ def _bust_sets(
             if drawing.start[c] >= 0 and left[c] > 0.0:
                 come[drawing.start[c], 0] += chances[case] * left[c] / cards
         for i in range(drawing.drawn.shape[0]):
-            here = come[i, 0] / (cards - drawing.drawn[i])
-            if here <= 0.0:
+            # A short shoe may have no card left for this hand; the other sum skips it likewise.
+            if come[i, 0] <= 0.0 or cards <= drawing.drawn[i]:
                 continue
+            here = come[i, 0] / (cards - drawing.drawn[i])
             for c in range(10):
                 to = drawing.child[i, c]
                 chance = here * (left[c] - drawing.held[i, c])

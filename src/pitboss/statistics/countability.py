@@ -22,7 +22,7 @@ from pitboss.law.counting import up_card
 from pitboss.law.side_bets.settling import settle_row
 from pitboss.law.wagers import is_side_bet
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.side_bets import LooksAt
+from pitboss.rulebooks.side_bet_terms import LooksAt
 from pitboss.solver import Policy, Shoe, solve
 from pitboss.solver.side_bets import CardsLeft, price_insurance, price_side_bet
 from pitboss.solver.side_bets.prices import whole_stake

@@ -6,10 +6,9 @@ import pytest
 
 from pitboss.cards import Card
 from pitboss.law.layout import inscriptions
+from pitboss.law.moments import Moment
 from pitboss.law.settlement import (
-    Collected,
     HandWager,
-    Moment,
     Settled,
     Verdict,
     blackjack_is_paid,
@@ -110,7 +109,7 @@ def test_a_bust_loses_whatever_the_dealer_has(dealers: str) -> None:
 
 @clause("zappit:gap.bust")
 def test_a_bust_is_collected_at_once() -> None:
-    assert bust_is_collected(zappit()) == Collected(BustTaken.AT_ONCE, "gap.bust")
+    assert bust_is_collected(zappit()) == Moment(BustTaken.AT_ONCE, "gap.bust")
 
 
 @clause("zappit:6(m)", "zappit:6(m)(2)", "zappit:gap.compare")

@@ -15,7 +15,8 @@ from pitboss.law.side_bets.deciding import Seen
 from pitboss.law.side_bets.terms import holds, may_hold, read_by, total
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
-from pitboss.rulebooks.side_bets import At, Condition, LooksAt, Says
+from pitboss.rulebooks.side_bet_terms import LooksAt, Says
+from pitboss.rulebooks.side_bets import At, Condition
 
 Cards = tuple[Card, ...]
 

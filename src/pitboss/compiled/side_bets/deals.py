@@ -15,7 +15,8 @@ from pitboss.cards import DECK, Card
 from pitboss.law.side_bets.terms import By, holds, read_by
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
-from pitboss.rulebooks.side_bets import At, Condition, LooksAt, Row, Term
+from pitboss.rulebooks.side_bet_terms import LooksAt
+from pitboss.rulebooks.side_bets import At, Condition, Row, Term
 
 Flags = NDArray[np.bool_]
 Places = tuple[At, ...]

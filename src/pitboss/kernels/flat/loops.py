@@ -128,6 +128,14 @@ def play_fresh_on(
     return found, rounds
 
 
+class Tallied(NamedTuple):
+    """How often each end was reached."""
+
+    hist: Counts
+    split_hist: Counts
+    """[wagers, net + the most lost]: of rounds with a split"""
+
+
 @lean
 def play_far_from_the_end(
     table: Table,
@@ -136,11 +144,11 @@ def play_far_from_the_end(
     cards: Cards,
     ends: np.uint64,
     state: State,
-    hist: Counts,
-    split_hist: Counts,
+    tallied: Tallied,
     scratch: Scratch,
 ) -> None:
     """Rounds from a shoe while so many cards are left that none can run out."""
+    hist, split_hist = tallied.hist, tallied.split_hist
     nothing = split_hist.shape[1] // 2
     while state[LEFT] >= ends or state[ROW] != _0:
         # Once the cutting card is out the last round goes on card by card.
@@ -228,11 +236,10 @@ def play_shoes(
     scratch: Scratch,
 ) -> None:
     """So many shoes, each as far as the book deals it, which is never near its end."""
+    tallied = Tallied(hist, split_hist)
     for _ in range(shoes):
         new_shoe(cards, state, depths)
-        play_far_from_the_end(
-            table, splits, box, cards, state[ENDS], state, hist, split_hist, scratch
-        )
+        play_far_from_the_end(table, splits, box, cards, state[ENDS], state, tallied, scratch)
 
 
 @lean_kernel
@@ -254,11 +261,12 @@ def play_deep_shoes(
 
     A kernel of its own, since most books never come to that and it takes long to compile.
     """
+    tallied = Tallied(hist, split_hist)
     nothing = split_hist.shape[1] // 2
     for _ in range(shoes):
         new_shoe(cards, state, depths)
         ends = max(state[ENDS], np.uint64(depths.enough))
-        play_far_from_the_end(table, splits, box, cards, ends, state, hist, split_hist, scratch)
+        play_far_from_the_end(table, splits, box, cards, ends, state, tallied, scratch)
         while state[LEFT] >= state[ENDS]:
             found = play_carefully(
                 table, is_done, takes_hole_card, cards, hist, state, scratch.cleared, depths

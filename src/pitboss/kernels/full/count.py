@@ -6,115 +6,87 @@ import numpy as np
 
 from pitboss.players.deviations import RUNGS
 
+from .game import Game, Int, Ints, U
 from .jit import hot, rare
-from .layout import (
-    AT,
-    BET,
-    BOX,
-    BOX_ROW,
-    BOXES,
-    CARRIED,
-    CARRIED_TRUE,
-    ENTERS_AT,
-    INSIDE,
-    LADDERS,
-    LEAVES_BELOW,
-    RUNNING,
-    SAT_OUT,
-    SEAT,
-    SEAT_ROW,
-    SEATS,
-    SINCE,
-    SIZE,
-    TAGS,
-    Bytes,
-    Floats,
-    Int,
-    Ints,
-    U,
-)
-
-_TRUNCATES, _JOINS_LATE = AT.count_truncates, AT.joins_late
-_LATE_MOST, _SAT_OUT_MOST = AT.late_most, AT.sat_out_most
+from .room import Room
 
 
 @hot
-def true_count(factor: Floats, shift: float, truncates: Int, running: Int, left: Int) -> Int:
+def true_count(game: Game, running: Int, left: Int) -> Int:
     """The true count of a running count with so many cards left in the shoe."""
-    exact = np.float64(running) * factor[U(left)]
-    if truncates and exact < 0.0:
-        true = -np.int64(np.floor(shift - exact))
+    exact = np.float64(running) * game.count.factor[U(left)]
+    if game.count.truncates and exact < 0.0:
+        true = -np.int64(np.floor(game.count.shift - exact))
     else:
-        true = np.int64(np.floor(exact + shift))
+        true = np.int64(np.floor(exact + game.count.shift))
     return true
 
 
 @rare
-def seen(
-    cards: Bytes, counted: Ints, position: Int, hole: Int, factor: Floats, shift: float, w: Ints
-) -> Int:
+def seen(game: Game, room: Room, position: Int, hole: Int) -> Int:
     """The true count now, by every card that lies open."""
-    running = w[RUNNING] + counted[U(position)]
+    running = room.running + room.counted[U(position)]
     if hole >= 0:
-        running -= w[TAGS + cards[hole]]
-    return true_count(factor, shift, w[_TRUNCATES], running, w[SIZE] - position)
+        running -= game.count.tags[room.cards[hole]]
+    return true_count(game, running, room.total - position)
 
 
 @rare
-def rung(w: Ints, ladder: Int, true: Int) -> Int:
+def rung(game: Game, ladder: Int, true: Int) -> Int:
     """The place among all rungs that a true count reaches on its ladder."""
     place = ladder * RUNGS
     last = place + RUNGS - 1
-    while place < last and true >= w[LADDERS + place + 1]:
+    while place < last and true >= game.rungs[place + 1].at:
         place += 1
     return place
 
 
 @hot
-def bets(spread: Ints, true: Int, bucket: Int, number: Int, w: Ints) -> Int:
+def bets(game: Game, room: Room, spread: Ints, true: Int, bucket: Int, number: Int) -> Int:
     """Who bets how much on the next round; answers with the number of boxes."""
     many = 0
     for seat in range(spread.shape[0]):
         bet = spread[U(seat), U(bucket)]
-        if w[_JOINS_LATE]:
-            bet = _looking_on(seat, true, bet, number, w)
+        if game.joins_late:
+            bet = _looking_on(game, room, seat, true, bet, number)
         if bet > 0:
-            w[U(BOX + many * BOX_ROW + SEAT)] = seat
-            w[U(BOX + many * BOX_ROW + BET)] = bet
+            box = room.boxes[U(many)]
+            box.seat = seat
+            box.bet = bet
             many += 1
-    w[BOXES] = many
+    room.many = many
     return many
 
 
 @rare
-def _looking_on(seat: Int, true: Int, bet: Int, number: Int, w: Ints) -> Int:
+def _looking_on(game: Game, room: Room, seat: Int, true: Int, bet: Int, number: Int) -> Int:
     """The bet of one who comes and goes with the count, as far as the book lets him."""
-    at = SEATS + seat * SEAT_ROW
+    plan, present = game.seats[seat], room.present[seat]
     if number == 0:
-        w[at + INSIDE], w[at + SINCE], w[at + SAT_OUT] = 0, -1, 0
-    if w[at + INSIDE]:
-        w[at + INSIDE] = true >= w[at + LEAVES_BELOW]
+        present.inside, present.since, present.sat_out = 0, -1, 0
+    if present.inside:
+        present.inside = true >= plan.leaves_below
     else:
-        w[at + INSIDE] = true >= w[at + ENTERS_AT]
-    if not w[at + INSIDE]:
+        present.inside = true >= plan.enters_at
+    if not present.inside:
         bet = 0
-    if number > 0 and w[at + SINCE] != 0:
-        bet = min(bet, w[_LATE_MOST])
-    if w[at + SAT_OUT]:
-        bet = min(bet, w[_SAT_OUT_MOST])
-    if bet > 0 and w[at + SINCE] < 0:
-        w[at + SINCE] = number
-    if bet == 0 and w[at + SINCE] >= 0:
-        w[at + SAT_OUT] = 1
+    if number > 0 and present.since != 0:
+        bet = min(bet, game.late_most)
+    if present.sat_out:
+        bet = min(bet, game.sat_out_most)
+    if bet > 0 and present.since < 0:
+        present.since = number
+    if bet == 0 and present.since >= 0:
+        present.sat_out = 1
     return bet
 
 
 @rare
-def carry_bets(spread: Ints, true: Int, w: Ints) -> None:
+def carry_bets(room: Room, seats: Int, true: Int) -> None:
     """Bets that lie already when a new shoe begins: whoever made them is there from its start."""
-    w[CARRIED], w[CARRIED_TRUE] = 1, true
-    for seat in range(spread.shape[0]):
-        at = SEATS + seat * SEAT_ROW
-        w[at + INSIDE], w[at + SINCE], w[at + SAT_OUT] = 0, -1, 0
-    for b in range(w[BOXES]):
-        w[SEATS + w[BOX + b * BOX_ROW + SEAT] * SEAT_ROW + SINCE] = 0
+    room.carried, room.carried_true = 1, true
+    for seat in range(seats):
+        present = room.present[seat]
+        present.inside, present.since, present.sat_out = 0, -1, 0
+    for b in range(room.many):
+        room.present[room.boxes[b].seat].since = 0

@@ -4,43 +4,38 @@ from __future__ import annotations
 
 import numpy as np
 
+from .game import Game, Int, Shorts, U
 from .jit import hot
-from .layout import (
-    AT,
-    CLASSES,
-    FOLLOWS,
-    Int,
-    Ints,
-    Shorts,
-    U,
-    Words,
-)
-
-_UPS, _UP_SIDES, _DEAL_ENDS = AT.ups, AT.up_sides, AT.deal_ends
 
 
 @hot
-def class_of(t: Shorts, card: Int) -> Int:
+def class_of(game: Game, card: Int) -> Int:
     """The class of a card: all tens are alike."""
-    return np.int64(t[U(CLASSES + card)])
+    return np.int64(game.classes[U(card)])
 
 
 @hot
-def two_cards(two: Words, one: Int, other: Int) -> Int:
+def two_cards(game: Game, one: Int, other: Int) -> Int:
     """What two cards are."""
-    return np.int64(two[U(one * 52 + other)])
+    return np.int64(game.two[U(one * 52 + other)])
 
 
 @hot
-def after(t: Shorts, state: Int, card: Int) -> Int:
+def after(game: Game, state: Int, card: Int) -> Int:
     """The state of a hand with one more card."""
-    return np.int64(t[U(FOLLOWS + state * 10 + np.int64(t[U(CLASSES + card)]))])
+    return np.int64(game.follows[U(state * 10 + np.int64(game.classes[U(card)]))])
 
 
 @hot
-def with_up_card(t: Shorts, w: Ints, side: Int, up: Int) -> Int:
+def dealers_after(game: Game, state: Int, card: Int) -> Int:
+    """The state of the dealer's hand with one more card."""
+    return np.int64(game.dealer.follows[U(state * 10 + np.int64(game.classes[U(card)]))])
+
+
+@hot
+def with_up_card(game: Game, deal_ends: Shorts, side: Int, up: Int) -> Int:
     """How the deal ends for side bets, by the class of two cards and the dealer's first card."""
-    if w[_UPS]:
-        first = np.int64(t[U(w[_UP_SIDES] + up)])
-        side = np.int64(t[U(w[_DEAL_ENDS] + side * w[_UPS] + first)])
+    if game.sides.ups:
+        first = np.int64(game.sides.up_class[U(up)])
+        side = np.int64(deal_ends[U(side * game.sides.ups + first)])
     return side

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.errors import CannotPrice
 from pitboss.kernels.jobs import Job, Tally
+from pitboss.kernels.record import copy_of, dtype_of, fill, new
 from pitboss.kernels.rng import State
 from pitboss.law.shoe import composition
 from pitboss.law.wagering import mid_shoe_limit
@@ -20,27 +21,11 @@ from pitboss.players.deviations import LOWEST, strategy_tables
 from pitboss.players.seats import NEVER, Setting
 from pitboss.rulebooks import TableRules
 
+from .game import CODE_TAG, MOST_BOXES, Acts, Ints, Tables
 from .kernel import play_shoes
-from .layout import (
-    AT,
-    CLASSES,
-    CODE_TAG,
-    CODES,
-    LADDERS,
-    MOST_BOXES,
-    RECORD_HAND,
-    ROOM,
-    SCRIPTED,
-    SEAT_ROW,
-    SEATS,
-    TAGS,
-    ZAP_CONTEXT,
-    Ints,
-    Numbers,
-    Sums,
-    Tables,
-)
-from .one_box import no_plain_rounds, plain_rounds
+from .room import Room, Sums, Written
+from .short.one_box import no_plain_rounds, plain_rounds
+from .short.ways import EVERY_WAY, Noted, short_ways
 from .tables import Compiled, compiled
 
 MOST_ROUNDS: Final = 10_000
@@ -61,8 +46,7 @@ class FullJob(Job):
     def play(self, state: State) -> Tally:
         """One chunk, played by this generator from a new shoe on."""
         sums = self.sums()
-        nothing = np.zeros((0, 1, 1), np.int64)
-        self.run(self.cards, state, self.shoes_per_chunk, self.tables.w.copy(), sums, nothing)
+        self.run(self.cards, state, self.shoes_per_chunk, new(Room), sums, self.record(0))
         return Tally(sums._asdict())
 
     def run(
@@ -70,20 +54,26 @@ class FullJob(Job):
         cards: NDArray[np.uint8],
         state: State,
         shoes: int,
-        w: Ints,
+        room: Room,
         sums: Sums,
-        record: Ints,
+        record: NDArray[Any],
     ) -> int:
         """Play these cards; answers with the number of rounds that the record took."""
-        # Behind the shoe there is room for its discards, and for the cards of a void round.
-        laid = np.zeros(2 * len(cards) + 64 * MOST_BOXES, np.uint8)
-        laid[: len(cards)] = cards
-        counted = np.zeros(len(laid) + 1, np.int64)
-        tables = self.tables._replace(w=w)
-        walked = np.zeros(len(cards) + 1, np.uint64)
-        kinds = tables.two_cards_won.shape[1] * len(tables.rounds_won)
-        ended = np.zeros(DEPTHS * tables.spread.shape[1] * kinds, np.int64)
-        return int(play_shoes(*tables, *sums, laid, counted, walked, ended, state, shoes, record))
+        tables = self.tables
+        room.counted[:] = 0
+        fill(room, cards=cards, generator=state)
+        kinds = tables.sides_won.two_cards.shape[1] * len(tables.one.won)
+        noted = Noted(
+            np.zeros(len(cards) + 1, np.uint64),
+            np.zeros(DEPTHS * tables.spread.shape[1] * kinds, np.int64),
+        )
+        # What is written down goes the long way, so that both can be compared.
+        ways = short_ways(tables, is_written=len(record) > 0)
+        return int(play_shoes(tables, room, sums, noted, ways, shoes, record))
+
+    def record(self, rounds: int) -> NDArray[Any]:
+        """Room to write down so many rounds: for each a row for each seat."""
+        return np.zeros((rounds, len(self.tables.spread)), dtype_of(Written))
 
     def sums(self) -> Sums:
         """Nothing yet."""
@@ -97,14 +87,14 @@ class FullJob(Job):
             zeros(1),
             zeros(3),
             zeros(buckets),
-            zeros(buckets, 2 * int(tables.w[AT.lowest]) + 1),
+            zeros(buckets, 2 * int(tables.game.lowest) + 1),
             zeros(DEPTHS, buckets, 4),
             zeros(len(tables.spread), 4),
             zeros(buckets, 2),
-            zeros(buckets, tables.two_cards_won.shape[1]),
-            zeros(buckets, tables.third_won.shape[1]),
-            zeros(tables.prizes_won.shape[1]),
-            zeros(buckets, tables.dealers_won.shape[1]),
+            zeros(buckets, tables.sides_won.two_cards.shape[1]),
+            zeros(buckets, tables.sides_won.third_cards.shape[1]),
+            zeros(tables.sides_won.prizes.shape[1]),
+            zeros(buckets, tables.sides_won.dealers.shape[1]),
         )
 
 
@@ -138,67 +128,50 @@ def prepare(
     policies = list(dict.fromkeys(seat.deviations for seat in seats))
     strategy = strategy_tables(made.game, made.walk, decisions, policies)
     counted = count_tables(setting.count, rules.equipment.decks.value)
-    t = made.t.copy()
-    t[ZAP_CONTEXT : ZAP_CONTEXT + 100] = decisions.zap_context.ravel()
-    parts = (
-        strategy.acts, strategy.unsplit, decisions.hands_at_most.ravel(),
-        strategy.act, strategy.late,
-    )  # fmt: skip
-    begins = np.cumsum([len(part) for part in parts])
-    numbers = Numbers(
-        **made.numbers,
+    game = copy_of(made.record)
+    fill(
+        game,
         contexts=len(decisions.acts),
-        unsplit=int(begins[0]),
-        hands_at_most=int(begins[1]),
-        rungs=int(begins[2]),
-        late_rungs=int(begins[3]),
-        count_start=counted.start,
-        count_truncates=counted.truncates,
+        zap_context=decisions.zap_context,
+        hands_at_most=decisions.hands_at_most,
+        depths=_depths(int(game.shoe_size)),
+        short_ways=EVERY_WAY,
         **_joining(rules, setting),
     )
-    w = np.zeros(ROOM, np.int64)
-    w[: len(numbers)] = numbers
-    w[TAGS : TAGS + 52] = counted.tags
-    w[CODES : CODES + 52] = t[CLASSES : CLASSES + 52] + (counted.tags << CODE_TAG)
-    w[LADDERS : LADDERS + len(strategy.at)] = strategy.at
+    fill(
+        game.count,
+        start=counted.start,
+        truncates=counted.truncates,
+        shift=counted.shift,
+        factor=counted.factor,
+        tags=counted.tags,
+        codes=game.classes + (counted.tags << CODE_TAG),
+    )
+    for place, rung in enumerate(zip(strategy.at, strategy.act, strategy.late, strict=True)):
+        game.rungs[place].at, game.rungs[place].act, game.rungs[place].late = rung
     one = len(strategy.acts) // len(policies)
     for k, seat in enumerate(seats):
-        row = (
-            policies.index(seat.deviations) * one,
-            seat.insures_at,
-            seat.enters_at,
-            seat.leaves_below,
-            seat.own,
-            seat.sides and bool(setting.side_stakes),
+        fill(
+            game.seats[k],
+            policy=policies.index(seat.deviations) * one,
+            insures_at=seat.insures_at,
+            enters_at=seat.enters_at,
+            leaves_below=seat.leaves_below,
+            own=seat.own,
+            sides=seat.sides and bool(setting.side_stakes),
         )
-        w[SEATS + k * SEAT_ROW : SEATS + k * SEAT_ROW + len(row)] = row
+    is_alone = len(setting.seats) == 1 and setting.bank is None and not scripted
+    many_sides = made.sides_won.two_cards.shape[1]
     tables = Tables(
-        t,
-        made.two,
-        np.concatenate(parts),
-        w,
-        made.won,
-        made.to_blackjack,
+        game,
+        Acts(strategy.acts, strategy.unsplit),
+        made.sides,
+        made.sides_won,
+        made.pays,
         np.array([seat.bets(span) for seat in setting.seats], np.int64),
-        counted.factor,
-        counted.shift,
-        made.side_bets.prizes,
-        *made.sides_won,
-        made.begins_above,
-        made.bank_order,
-        _depths(made.numbers["size"]),
-        *(
-            plain_rounds(
-                made.game,
-                made.walk,
-                decisions,
-                strategy.acts[:one],
-                made.units,
-                made.sides_won.two_cards.shape[1],
-            )
-            if len(setting.seats) == 1 and setting.bank is None and not scripted
-            else no_plain_rounds()
-        ),
+        plain_rounds(made.game, made.walk, decisions, strategy.acts[:one], made.units, many_sides)
+        if is_alone
+        else no_plain_rounds(),
     )
     cards = np.array([card.index for card in composition(rules)], np.uint8)
     return Prepared(FullJob(tables, cards, seed, shoes_per_chunk), made, setting, span)
@@ -264,13 +237,11 @@ class Script:
 
     def __init__(self, prepared: Prepared) -> None:
         self.job = prepared.job
-        self.w = self.job.tables.w.copy()
-        self.w[SCRIPTED] = 1
+        self.room = new(Room)
+        self.room.scripted = 1
         self.sums = self.job.sums()
 
-    def play(self, cards: NDArray[np.uint8], state: State) -> Ints:
+    def play(self, cards: NDArray[np.uint8], state: State) -> NDArray[Any]:
         """A shoe in this order: for every round a row for each seat, by wager and in units."""
-        tables = self.job.tables
-        wide = RECORD_HAND + 2 * tables.to_blackjack.shape[1]
-        record = np.zeros((MOST_ROUNDS, len(tables.spread), wide), np.int64)
-        return record[: self.job.run(cards, state, 1, self.w, self.sums, record)]
+        record = self.job.record(MOST_ROUNDS)
+        return record[: self.job.run(cards, state, 1, self.room, self.sums, record)]

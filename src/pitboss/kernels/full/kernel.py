@@ -6,304 +6,190 @@ down is played by the very same code as a random one. Nothing here knows a rule.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from pitboss.compiled.side_bets.tables import PRIZE
-from pitboss.kernels.rng import State
-
 from .count import bets, carry_bets, seen, true_count
+from .game import BLACKJACK, LOOKS, OUTCOME, WINDOW, Game, Int, Ints, SideTables, Tables, U
+from .hands import class_of, dealers_after
 from .jit import entry, rare
-from .layout import (
-    AT,
-    BEGINS_ABOVE,
-    BLACKJACK,
-    BOX,
-    BOX_ROW,
-    BOXES,
-    CARRIED,
-    CARRIED_TRUE,
-    CLASSES,
-    DEALER_FACTS,
-    DEALER_FOLLOWS,
-    DEALER_SINGLE,
-    LOOKS,
-    NATURAL,
-    OPEN,
-    OUTCOME,
-    PLANNED,
-    RAN_OUT,
-    READY,
-    RUNNING,
-    SCRIPTED,
-    SIDE,
-    SIZE,
-    STATUS,
-    SURRENDERED,
-    TWO_WAITS,
-    UNSEEN,
-    UP_CARD,
-    WINDOW,
-    Bytes,
-    Floats,
-    Int,
-    Ints,
-    Longs,
-    Shorts,
-    U,
-    Words,
+from .play import (
+    at_stake,
+    blackjacks_turn,
+    deal,
+    hangs_on_blackjack,
+    play_box,
+    play_dealer,
+    take_third_card,
+    window,
 )
-from .one_box import add_plain_rounds, is_plain, play_plainly
-from .play import at_stake, blackjacks_turn, deal, hangs_on_blackjack, play_box, play_dealer, window
+from .room import NATURAL, OPEN, SURRENDERED, Room, Sums
 from .settlement import add_up, settle, write_down
-from .several_boxes import all_bet, insured_from, play_all, play_together
 from .shoe import count_on, go_on_with_discards, put_in_order
+from .short.one_box import add_plain_rounds
+from .short.ways import Noted, Ways, play_short
 
-_SIZE, _BURNED, _SERVES_ON = AT.size, AT.burned, AT.serves_on
-_AT_ONCE = AT.shuffles_at_once
-_START, _TRUNCATES = AT.count_start, AT.count_truncates
 _A_LAST_ROUND = 12
 """Cards that the round in which the cutting card comes out may take besides."""
-_HAS_HOLE, _SETTLES_AT_LOOK, _ON_DEALER = AT.has_hole, AT.settles_at_look, AT.on_dealer
-_GROUPS, _MANY_GROUPS, _DRAWS = AT.groups, AT.many_groups, AT.draws
-_FOLLOWS, _ENDS = AT.dealers_follows, AT.dealers_ends
 
 
 @rare
-def _drawn_for(t: Shorts, w: Ints, bucket: Int, up: Int) -> Int:
+def _drawn_for(game: Game, room: Room, sides: SideTables, bucket: Int, up: Int) -> Int:
     """What the dealer draws for the sake of side bets on the dealer's hand, as a stake."""
     stake: Int = 0
-    for b in range(w[BOXES]):
-        side = w[BOX + b * BOX_ROW + SIDE]
+    for b in range(room.many):
+        side = room.boxes[b].side
         if side >= 0:
-            group = np.int64(t[w[_GROUPS] + side])
-            stake |= np.int64(t[w[_DRAWS] + (bucket * w[_MANY_GROUPS] + group) * 52 + up])
+            group = bucket * game.sides.groups + np.int64(sides.groups[side])
+            stake |= np.int64(sides.draws[group * 52 + up])
     return stake
 
 
 @rare
 def _dealers_end(
-    t: Shorts, w: Ints, cards: Bytes, up: Int, hole: Int, position: Int, drawn: Int
+    room: Room, sides: SideTables, up: Int, hole: Int, position: Int, drawn: Int
 ) -> Int:
     """How the dealer's hand ends for side bets; its further cards are the last that were dealt."""
-    follows = w[_FOLLOWS]
-    state = np.int64(t[follows + up])
+    state = np.int64(sides.follows[up])
     further = drawn - 1
     if hole >= 0:
-        state = np.int64(t[follows + state * 52 + cards[hole]])
+        state = np.int64(sides.follows[state * 52 + room.cards[hole]])
         further = drawn - 2
     for at in range(position - further, position):
-        state = np.int64(t[follows + state * 52 + cards[at]])
-    return np.int64(t[w[_ENDS] + state])
-
-
-@rare
-def _draws_prizes(two: Words) -> bool:
-    """Whether a prize is drawn on some two cards."""
-    waits: Int = 0
-    for both in two:
-        waits |= both >> TWO_WAITS
-    return bool(waits & PRIZE)
+        state = np.int64(sides.follows[state * 52 + room.cards[at]])
+    return np.int64(sides.ends[state])
 
 
 @entry
 def play_shoes(
-    t: Shorts,
-    two: Words,
-    p: Bytes,
-    w: Ints,
-    won: Ints,
-    to_blackjack: Ints,
-    spread: Ints,
-    factor: Floats,
-    shift: float,
-    prizes: Shorts,
-    two_cards_won: Ints,
-    third_won: Ints,
-    prizes_won: Ints,
-    dealers_won: Ints,
-    begins_above: Ints,
-    bank_order: Ints,
-    depths: Bytes,
-    as_one_table: Words,
-    won_by_table: Ints,
-    rounds: Ints,
-    played: Ints,
-    observed: Ints,
-    results: Ints,
-    money: Ints,
-    by_seat: Ints,
-    insured: Ints,
-    two_cards: Ints,
-    third_cards: Ints,
-    prizes_drawn: Ints,
-    dealers_hands: Ints,
-    cards: Bytes,
-    counted: Ints,
-    walked: Longs,
-    ended: Ints,
-    generator: State,
+    tables: Tables,
+    room: Room,
+    sums: Sums,
+    noted: Noted,
+    ways: Ways,
     shoes: Int,
-    record: Ints,
+    record: Any,
 ) -> Int:
-    """So many shoes; rounds for which the record has room are written down, wager by wager.
-
-    The arguments are the fields of :class:`~pitboss.kernels.full.layout.Tables` and of ``Sums``,
-    then the cards, room for the short way, and who shuffles.
-    """
-    buckets = spread.shape[1]
+    """So many shoes; rounds for which the record has room are written down, wager by wager."""
+    game, acts, sides, spread = tables.game, tables.acts, tables.sides, tables.spread
+    cards, buckets = room.cards, spread.shape[1]
     middle = buckets // 2
-    size = w[_SIZE]
-    has_hole = w[_HAS_HOLE] != 0
-    # What is written down goes the long way, so that both can be compared.
-    is_short = record.shape[0] == 0
-    alone = is_short and is_plain(w, spread, as_one_table)
-    together = is_short and play_together(w)
-    insures_from, bets_at = insured_from(w, spread.shape[0]), all_bet(spread)
-    # Prizes are drawn by the generator that shuffles, so there the whole shoe comes first.
-    as_dealt = alone and not _draws_prizes(two)
+    size = game.shoe_size
+    has_hole = game.has_hole != 0
     written = 0
     for _ in range(shoes):
-        position = _new_shoe(cards, counted, begins_above, w, generator, as_dealt)
+        position = _new_shoe(game, room, ways.as_dealt)
         number = 0
-        while size - position > w[BEGINS_ABOVE] and w[RAN_OUT] == 0:
-            if (alone or together) and not w[CARRIED]:
-                last = size
-                if alone:
-                    position, many = play_plainly(
-                        t, two, w, factor, shift, depths, as_one_table, cards, counted, walked,
-                        ended, generator, buckets, bets_at, two_cards_won.shape[1],
-                        won_by_table.shape[0], position,
-                    )  # fmt: skip
-                    number += many
-                    last = position
-                if together:
-                    position, many = play_all(
-                        t, two, p, w, won, to_blackjack, spread, factor, shift, two_cards_won,
-                        depths, observed, played, results, money, by_seat, two_cards, cards,
-                        counted, generator, insures_from, bets_at, last, position,
-                    )  # fmt: skip
-                    number += many
-                # A box that left the one table, for a split, may have been played meanwhile.
-                if position > last or size - position <= w[BEGINS_ABOVE]:
+        while size - position > room.begins_above and room.ran_out == 0:
+            if (ways.alone or ways.together) and not room.carried:
+                position, many, is_over = play_short(tables, room, sums, noted, ways, position)
+                number += many
+                if is_over:
                     continue
             began = position
-            if w[CARRIED]:
-                true, many = w[CARRIED_TRUE], w[BOXES]
+            if room.carried:
+                true, many = room.carried_true, room.many
                 bucket = min(max(true + middle, 0), buckets - 1)
-                w[CARRIED] = 0
+                room.carried = 0
             else:
-                running = w[RUNNING] + counted[U(position)]
-                true = true_count(factor, shift, w[_TRUNCATES], running, size - position)
+                running = room.running + room.counted[U(position)]
+                true = true_count(game, running, size - position)
                 bucket = min(max(true + middle, 0), buckets - 1)
-                many = bets(spread, true, bucket, number, w)
-            observed[U(bucket)] += 1
+                many = bets(game, room, spread, true, bucket, number)
+            sums.observed[U(bucket)] += 1
             if many == 0:
                 break  # nobody is left at the table, and the shoe is not dealt any further
-            position = deal(t, two, w, prizes, cards, counted, position, many, generator)
-            up = np.int64(t[U(CLASSES + np.int64(cards[U(began + many)]))])
-            flags = np.int64(t[U(UP_CARD + up)])
+            position = deal(game, room, sides, position, many)
+            first = np.int64(cards[U(began + many)])
+            up = class_of(game, first)
+            flags = np.int64(game.up_card[U(up)])
             hole = position - 1 if has_hole else -1
             stake = 0
             if flags & WINDOW:
-                now = seen(cards, counted, position, hole, factor, shift, w)
-                stake = window(t, p, w, up, now)
-            dealers, drawn = np.int64(t[U(DEALER_SINGLE + up)]), 1
+                stake = window(game, room, acts, up, seen(game, room, position, hole))
+            dealers, drawn = np.int64(game.dealer.single[U(up)]), 1
             found = False
             if has_hole:
-                second = np.int64(t[U(CLASSES + np.int64(cards[U(hole)]))])
-                dealers = np.int64(t[U(DEALER_FOLLOWS + dealers * 10 + second)])
+                dealers = dealers_after(game, dealers, np.int64(cards[U(hole)]))
                 drawn = 2
                 if flags & LOOKS:
-                    found = t[U(DEALER_FACTS + dealers)] & BLACKJACK != 0
-                    if w[_SETTLES_AT_LOOK]:
+                    found = game.dealer.facts[U(dealers)] & BLACKJACK != 0
+                    if game.settles_at_look:
                         stake = 0
             if not found:
-                if w[_ON_DEALER]:
-                    first = np.int64(cards[U(began + many)])
-                    stake |= _drawn_for(t, w, bucket, first)
+                if game.sides.on_dealer:
+                    stake |= _drawn_for(game, room, sides, bucket, first)
                 for b in range(many):
-                    status = BOX + b * BOX_ROW + STATUS
-                    if w[U(status)] == OPEN:
-                        position = play_box(
-                            t, two, p, w, factor, shift, cards, counted, position, hole, up, b,
-                            generator,
-                        )  # fmt: skip
-                        if w[U(status)] == OPEN:
-                            stake |= at_stake(t, w, b)
-                    elif w[U(status)] == NATURAL:
-                        stake |= blackjacks_turn(w, flags, b)
-                    if w[U(status)] == SURRENDERED:
-                        stake |= hangs_on_blackjack(w)
+                    box = room.boxes[U(b)]
+                    if box.status == OPEN:
+                        turn = position
+                        position = play_box(game, room, acts, position, hole, up, b)
+                        take_third_card(game, room, sides.third, box, turn, position)
+                        if box.status == OPEN:
+                            stake |= at_stake(game, box)
+                    elif box.status == NATURAL:
+                        stake |= blackjacks_turn(game, box, flags)
+                    if box.status == SURRENDERED:
+                        stake |= hangs_on_blackjack(game)
                 position, dealers, drawn = play_dealer(
-                    t, w, cards, counted, position, up, dealers, drawn, stake, generator
+                    game, room, position, up, dealers, drawn, stake
                 )
-            ends = np.int64(t[U(DEALER_FACTS + dealers)])
+            ends = np.int64(game.dealer.facts[U(dealers)])
             blackjack = ends & BLACKJACK != 0
-            outcome = max((ends & OUTCOME) - 1, 0)
+            outcome = -1 if blackjack else max((ends & OUTCOME) - 1, 0)
             dealt: Int = 0
-            if w[_ON_DEALER]:
-                first = np.int64(cards[U(began + many)])
-                dealt = _dealers_end(t, w, cards, first, hole, position, drawn)
-            settle(
-                t, w, won, to_blackjack, two_cards_won, third_won, prizes_won, dealers_won,
-                bank_order, bucket, outcome, blackjack, dealt,
-            )  # fmt: skip
-            add_up(
-                t, w, bucket, depths[U(began)], blackjack, dealt, played, results, money, by_seat,
-                insured, two_cards, third_cards, prizes_drawn, dealers_hands,
-            )  # fmt: skip
-            if written < record.shape[0]:
-                write_down(t, w, record[written], true, dealt)
+            if game.sides.on_dealer:
+                dealt = _dealers_end(room, sides, first, hole, position, drawn)
+            settle(game, room, tables.pays, sides.groups, tables.sides_won, bucket, outcome, dealt)
+            depth = game.depths[U(began)]
+            add_up(game, room, sides.groups, sums, bucket, depth, blackjack, dealt)
+            if written < len(record):
+                write_down(game, room, sides.groups, record[written], true, dealt)
                 written += 1
             number += 1
-            if w[RAN_OUT] == 1 and w[_SERVES_ON]:
-                position = go_on_with_discards(cards, counted, position, begins_above, w)
-        if w[_AT_ONCE] and size - position == w[BEGINS_ABOVE]:
+            if room.ran_out == 1 and game.serves_on:
+                position = go_on_with_discards(game, room, position)
+        if game.shuffles_at_once and size - position == room.begins_above:
             # The bets are made before anybody knows that the cutting card comes first.
-            running = w[RUNNING] + counted[position]
-            _carry_on(spread, factor, shift, running, size - position, number, w)
-        rounds[0] += number
-        played[0] += 1
-    add_plain_rounds(
-        w, spread, two_cards_won, won_by_table, ended, observed, played, results, money, by_seat,
-        two_cards,
-    )  # fmt: skip
+            running = room.running + room.counted[position]
+            _carry_on(game, room, spread, running, size - position, number)
+        sums.rounds[0] += number
+        sums.played[0] += 1
+    add_plain_rounds(tables, sums, noted.ended)
     return written
 
 
 @rare
-def _new_shoe(
-    cards: Bytes, counted: Ints, begins_above: Ints, w: Ints, generator: State, as_dealt: bool
-) -> Int:
+def _new_shoe(game: Game, room: Room, as_dealt: bool) -> Int:
     """All cards are shuffled, as far as they will be dealt; answers with the place of the first.
 
     Where they are put in order only as they are dealt the order is the same: what is left of the
     last shoe is shuffled first.
     """
-    size, burned = w[_SIZE], w[_BURNED]
-    put_in_order(cards, counted, w[PLANNED], w, generator)
-    w[BEGINS_ABOVE] = begins_above[size]
-    w[UNSEEN] = burned
-    w[SIZE] = size
-    w[RAN_OUT] = 0
-    if w[SCRIPTED]:
-        count_on(cards, counted, w, 0, size)
-        w[READY] = w[PLANNED] = size
+    size, burned = game.shoe_size, game.burned
+    put_in_order(game, room, room.planned)
+    room.begins_above = game.begins_above[size]
+    room.unseen = burned
+    room.total = size
+    room.ran_out = 0
+    if room.scripted:
+        count_on(game, room, 0, size)
+        room.ready = size
+        room.planned = size
     else:
-        w[READY] = 0
-        w[PLANNED] = min(size, size - max(begins_above[size], 0) + _A_LAST_ROUND)
-        put_in_order(cards, counted, burned if as_dealt else w[PLANNED], w, generator)
-    w[RUNNING] = w[_START] - counted[burned]
+        room.ready = 0
+        room.planned = min(size, size - max(room.begins_above, 0) + _A_LAST_ROUND)
+        put_in_order(game, room, burned if as_dealt else room.planned)
+    room.running = game.count.start - room.counted[burned]
     return burned
 
 
 @rare
-def _carry_on(
-    spread: Ints, factor: Floats, shift: float, running: Int, left: Int, number: Int, w: Ints
-) -> None:
+def _carry_on(game: Game, room: Room, spread: Ints, running: Int, left: Int, number: Int) -> None:
     """Make the bets of a round that begins with a shuffle."""
     buckets = spread.shape[1]
-    true = true_count(factor, shift, w[_TRUNCATES], running, left)
+    true = true_count(game, running, left)
     bucket = min(max(true + buckets // 2, 0), buckets - 1)
-    if bets(spread, true, bucket, number, w) > 0:
-        carry_bets(spread, true, w)
+    if bets(game, room, spread, true, bucket, number) > 0:
+        carry_bets(room, spread.shape[0], true)

@@ -4,250 +4,183 @@ from __future__ import annotations
 
 import numpy as np
 
+from .game import IS_OVER, Game, Int, Ints, Payments, Shorts, SidesWon, U
 from .jit import hot, rare
-from .layout import (
-    AT,
-    BET,
-    BOX,
-    BOX_ROW,
-    BOXES,
-    DOUBLED,
-    EARLY,
-    EARLY_NET,
-    FACTS,
-    HAND,
-    HAND_ROW,
-    HANDS,
-    HANDS_OF_BOX,
-    INSURANCE,
-    INSURED,
-    IS_OVER,
-    MAIN_NET,
-    MONEY,
-    NATURAL,
-    NET,
-    NET_OF_DOUBLE,
-    OPEN,
-    OWN,
-    PRIZE_DRAWN,
-    RAN_OUT,
-    RECORD_BET,
-    RECORD_CLASS,
-    RECORD_DEALERS,
-    RECORD_HAND,
-    RECORD_HANDS,
-    RECORD_INSURANCE,
-    RECORD_PRIZE,
-    RECORD_SIDES,
-    RECORD_THIRD,
-    RECORD_TRUE,
-    RECORD_VOID,
-    SEAT,
-    SEAT_ROW,
-    SEATS,
-    SIDE,
-    SIDES_NET,
-    STATE,
-    STATUS,
-    THIRD_END,
-    Int,
-    Ints,
-    Shorts,
-    U,
-)
-
-_OUTCOMES, _PER, _LOWEST = AT.outcomes, AT.per, AT.lowest
-_NATURAL_WINS, _NATURAL_TIES = AT.natural_wins, AT.natural_ties
-_SURRENDERED, _TO_BLACKJACK = AT.surrendered, AT.surrendered_to_blackjack
-_INSURANCE_WINS, _INSURANCE_LOSES = AT.insurance_wins, AT.insurance_loses
-_BANK, _RETURNS, _BLOCKS_LOSSES = AT.bank, AT.bank_returns, AT.bank_blocks_losses
-_PAYS_PAID, _PAYS_COLLECTED = AT.bank_pays_paid, AT.bank_pays_collected
-_COLLECTS_PAID, _COLLECTS_COLLECTED = AT.bank_collects_paid, AT.bank_collects_collected
-_LOSERS_FIRST, _ON_DEALER = AT.losers_first, AT.on_dealer
-_GROUPS, _MANY_ENDS = AT.groups, AT.many_ends
+from .room import EARLY, NATURAL, OPEN, Box, Room, Sums, Written
 
 
 @rare
-def _against_blackjack(t: Shorts, w: Ints, to_blackjack: Ints, b: Int) -> Int:
+def _against_blackjack(game: Game, box: Box, to_blackjack: Ints) -> Int:
     """What a dealer blackjack leaves of a box that holds none itself."""
-    first, many = HAND + b * HANDS_OF_BOX, w[BOX + b * BOX_ROW + HANDS]
     code = 1
-    for h in range(many - 1, -1, -1):
-        hand = first + h * HAND_ROW
-        over = np.int64((t[FACTS + w[hand + STATE]] & IS_OVER) != 0)
-        code = 4 * code + over + 2 * w[hand + DOUBLED]
+    for h in range(box.many - 1, -1, -1):
+        hand = box.hands[h]
+        over = np.int64((game.facts[hand.state] & IS_OVER) != 0)
+        code = 4 * code + over + 2 * hand.doubled
     net = 0
-    for h in range(many):
-        hand = first + h * HAND_ROW
-        w[hand + NET] = to_blackjack[code, h, 0]
-        w[hand + NET_OF_DOUBLE] = to_blackjack[code, h, 1]
-        net += w[hand + NET] + w[hand + NET_OF_DOUBLE]
+    for h in range(box.many):
+        hand = box.hands[h]
+        hand.net = to_blackjack[code, h, 0]
+        hand.net_of_double = to_blackjack[code, h, 1]
+        net += hand.net + hand.net_of_double
     return net
 
 
 @hot
-def settle_box(
-    t: Shorts, w: Ints, won: Ints, to_blackjack: Ints, b: Int, outcome: Int, blackjack: bool
-) -> Int:
+def settle_box(game: Game, box: Box, pays: Payments, outcome: Int, blackjack: bool) -> Int:
     """What a box wins with a wager of one, insurance and side bets apart."""
-    box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
     net = 0
-    if w[U(box + STATUS)] != OPEN:
-        net = _settle_specially(w, b, blackjack)
+    if box.status != OPEN:
+        net = _settle_specially(game, box, blackjack)
     elif blackjack:
-        net = _against_blackjack(t, w, to_blackjack, b)
+        net = _against_blackjack(game, box, pays.to_blackjack)
     else:
-        for hand in range(first, first + w[U(box + HANDS)] * HAND_ROW, HAND_ROW):
-            amount = won[U(w[U(hand + STATE)] * w[_OUTCOMES] + outcome)]
-            of_double = amount * w[U(hand + DOUBLED)]
-            w[U(hand + NET)] = amount
-            w[U(hand + NET_OF_DOUBLE)] = of_double
+        for h in range(box.many):
+            hand = box.hands[U(h)]
+            amount = pays.won[U(hand.state * game.outcomes + outcome)]
+            of_double = amount * hand.doubled
+            hand.net = amount
+            hand.net_of_double = of_double
             net += amount + of_double
     return net
 
 
 @rare
-def _settle_specially(w: Ints, b: Int, blackjack: bool) -> Int:
+def _settle_specially(game: Game, box: Box, blackjack: bool) -> Int:
     """A box whose hand is not compared."""
-    box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
-    if w[box + STATUS] == EARLY:
-        net = w[box + EARLY_NET]
-    elif w[box + STATUS] == NATURAL:
-        net = w[_NATURAL_TIES] if blackjack else w[_NATURAL_WINS]
+    if box.status == EARLY:
+        net = box.early_net
+    elif box.status == NATURAL:
+        net = game.natural_ties if blackjack else game.natural_wins
     else:
-        net = w[_TO_BLACKJACK] if blackjack else w[_SURRENDERED]
-    w[first + NET] = net
-    w[first + NET_OF_DOUBLE] = 0
+        net = game.surrendered_to_blackjack if blackjack else game.surrendered
+    box.hands[0].net = net
+    box.hands[0].net_of_double = 0
     return net
 
 
 @rare
-def _within(w: Ints, paid: Int, collected: Int, due: Int) -> Int:
+def _within(game: Game, paid: Int, collected: Int, due: Int) -> Int:
     """What a wager comes to that would win or lose so much, as far as the bank reaches."""
-    can_pay = w[_BANK] + w[_PAYS_PAID] * paid + w[_PAYS_COLLECTED] * collected
-    if can_pay == 0 and w[_RETURNS] and (due > 0 or w[_BLOCKS_LOSSES]):
+    bank = game.bank
+    can_pay = bank.wager + bank.pays_paid * paid + bank.pays_collected * collected
+    if can_pay == 0 and bank.returns and (due > 0 or bank.blocks_losses):
         return 0
     if due > 0:
         return min(due, can_pay)
-    can_collect = w[_BANK] + w[_COLLECTS_PAID] * paid + w[_COLLECTS_COLLECTED] * collected
+    can_collect = bank.wager + bank.collects_paid * paid + bank.collects_collected * collected
     return -min(-due, can_collect)
 
 
 @rare
-def _with_dealer(t: Shorts, w: Ints, box: Int, dealers: Int) -> Int:
+def with_dealer(game: Game, groups: Shorts, side: Int, dealers: Int) -> Int:
     """How bets on the dealer's hand end for a box, whose own two cards may count as well."""
-    return np.int64(t[w[_GROUPS] + w[box + SIDE]]) * w[_MANY_ENDS] + dealers
+    return np.int64(groups[side]) * game.sides.ends + dealers
 
 
 @rare
-def _waits(w: Ints, turn: Int, due: Int) -> bool:
+def _waits(game: Game, turn: Int, due: Int) -> bool:
     """Whether a wager is not of this turn: where losers are taken first, they have the first."""
-    return bool(w[_LOSERS_FIRST] != 0 and (due < 0) != (turn == 0))
+    return bool(game.bank.losers_first != 0 and (due < 0) != (turn == 0))
 
 
 @rare
 def _settle_with_bank(
-    t: Shorts,
-    w: Ints,
-    bank_order: Ints,
-    two_cards_won: Ints,
-    dealers_won: Ints,
-    bucket: Int,
-    dealers: Int,
+    game: Game, room: Room, groups: Shorts, sides_won: SidesWon, bucket: Int, dealers: Int
 ) -> None:
     """Every wager in the order of settlement, as far as the bank reaches.
 
     Losers come first where the book says so; the nets of wagers become money.
     """
-    many = w[BOXES]
     paid, collected = 0, 0
-    for turn in range(1 + np.int64(w[_LOSERS_FIRST] != 0)):
-        for place in range(many):
-            b = bank_order[many, place]
-            box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
-            for hand in range(first, first + w[box + HANDS] * HAND_ROW, HAND_ROW):
-                for wager in (NET, NET_OF_DOUBLE):
-                    due = w[box + BET] * w[hand + wager]
-                    if _waits(w, turn, due):
-                        continue
-                    net = _within(w, paid, collected, due)
-                    w[hand + wager] = net
-                    paid += max(net, 0)
-                    collected += max(-net, 0)
-            due = w[box + BET] * w[box + INSURANCE]
-            if not _waits(w, turn, due):
-                net = _within(w, paid, collected, due)
-                w[box + INSURANCE] = net
+    for turn in range(1 + np.int64(game.bank.losers_first != 0)):
+        for place in range(room.many):
+            box = room.boxes[game.bank.order[room.many, place]]
+            for wager in range(2 * box.many):
+                hand, is_double = box.hands[wager // 2], wager % 2 == 1
+                due = box.bet * (hand.net_of_double if is_double else hand.net)
+                if _waits(game, turn, due):
+                    continue
+                net = _within(game, paid, collected, due)
+                if is_double:
+                    hand.net_of_double = net
+                else:
+                    hand.net = net
+                paid += max(net, 0)
+                collected += max(-net, 0)
+            due = box.bet * box.insurance
+            if not _waits(game, turn, due):
+                net = _within(game, paid, collected, due)
+                box.insurance = net
                 paid += max(net, 0)
                 collected += max(-net, 0)
             if turn == 0:
-                w[box + SIDES_NET] = 0
-            if w[box + SIDE] < 0:
+                box.sides_net = 0
+            if box.side < 0:
                 continue
-            due = two_cards_won[bucket, w[box + SIDE]]
-            if not _waits(w, turn, due):
-                net = _within(w, paid, collected, due)
+            due = sides_won.two_cards[bucket, box.side]
+            if not _waits(game, turn, due):
+                net = _within(game, paid, collected, due)
                 paid += max(net, 0)
                 collected += max(-net, 0)
-                w[box + SIDES_NET] += net
-            due = dealers_won[bucket, _with_dealer(t, w, box, dealers)] if w[_ON_DEALER] else 0
-            if w[_ON_DEALER] and not _waits(w, turn, due):
-                net = _within(w, paid, collected, due)
+                box.sides_net += net
+            if not game.sides.on_dealer:
+                continue
+            due = sides_won.dealers[bucket, with_dealer(game, groups, box.side, dealers)]
+            if not _waits(game, turn, due):
+                net = _within(game, paid, collected, due)
                 paid += max(net, 0)
                 collected += max(-net, 0)
-                w[box + SIDES_NET] += net
-    for b in range(many):
-        box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
+                box.sides_net += net
+    for b in range(room.many):
+        box = room.boxes[b]
         main = 0
-        for hand in range(first, first + w[box + HANDS] * HAND_ROW, HAND_ROW):
-            main += w[hand + NET] + w[hand + NET_OF_DOUBLE]
+        for h in range(box.many):
+            main += box.hands[h].net + box.hands[h].net_of_double
         # A wager that is covered in part is told in whole units of one wager.
-        w[box + MAIN_NET] = main // w[box + BET]
-        w[box + MONEY] = main + w[box + INSURANCE] + w[box + SIDES_NET]
+        box.main_net = main // box.bet
+        box.money = main + box.insurance + box.sides_net
 
 
 @hot
 def settle(
-    t: Shorts,
-    w: Ints,
-    won: Ints,
-    to_blackjack: Ints,
-    two_cards_won: Ints,
-    third_won: Ints,
-    prizes_won: Ints,
-    dealers_won: Ints,
-    bank_order: Ints,
+    game: Game,
+    room: Room,
+    pays: Payments,
+    groups: Shorts,
+    sides_won: SidesWon,
     bucket: Int,
     outcome: Int,
-    blackjack: bool,
     dealers: Int,
 ) -> None:
-    """What every box wins, in units."""
-    for b in range(w[BOXES]):
-        box = BOX + b * BOX_ROW
-        net = settle_box(t, w, won, to_blackjack, b, outcome, blackjack)
+    """What every box wins, in units; an outcome below zero stands for a blackjack."""
+    blackjack = outcome < 0
+    for b in range(room.many):
+        box = room.boxes[U(b)]
+        net = settle_box(game, box, pays, outcome, blackjack)
         insurance = 0
-        if w[U(box + INSURED)]:
-            insurance = w[_INSURANCE_WINS] if blackjack else w[_INSURANCE_LOSES]
+        if box.insured:
+            insurance = game.insurance_wins if blackjack else game.insurance_loses
         sides = 0
-        if w[U(box + SIDE)] >= 0:
-            sides = two_cards_won[U(bucket), U(w[U(box + SIDE)])]
-            if w[_ON_DEALER]:
-                sides += dealers_won[U(bucket), U(_with_dealer(t, w, box, dealers))]
-            if w[U(box + THIRD_END)] >= 0:
-                sides += third_won[U(bucket), U(w[U(box + THIRD_END)])]
-            if w[U(box + PRIZE_DRAWN)] >= 0:
-                sides += prizes_won[U(bucket), U(w[U(box + PRIZE_DRAWN)])]
-        w[U(box + INSURANCE)] = insurance
-        w[U(box + MAIN_NET)] = net
-        w[U(box + SIDES_NET)] = sides
-        w[U(box + MONEY)] = w[U(box + BET)] * (net + insurance) + sides
-    if w[_BANK]:
-        _settle_with_bank(t, w, bank_order, two_cards_won, dealers_won, bucket, dealers)
-    if w[RAN_OUT] == 2:
-        for b in range(w[BOXES]):
-            w[U(BOX + b * BOX_ROW + MONEY)] = 0
-            w[U(BOX + b * BOX_ROW + MAIN_NET)] = 0
+        if box.side >= 0:
+            sides = sides_won.two_cards[U(bucket), U(box.side)]
+            if game.sides.on_dealer:
+                end = with_dealer(game, groups, box.side, dealers)
+                sides += sides_won.dealers[U(bucket), U(end)]
+            if box.third_end >= 0:
+                sides += sides_won.third_cards[U(bucket), U(box.third_end)]
+            if box.prize >= 0:
+                sides += sides_won.prizes[U(bucket), U(box.prize)]
+        box.insurance = insurance
+        box.main_net = net
+        box.sides_net = sides
+        box.money = box.bet * (net + insurance) + sides
+    if game.bank.wager:
+        _settle_with_bank(game, room, groups, sides_won, bucket, dealers)
+    if room.ran_out == 2:
+        for b in range(room.many):
+            room.boxes[U(b)].money = 0
+            room.boxes[U(b)].main_net = 0
 
 
 @hot
@@ -270,69 +203,63 @@ def add_round(money: Ints, depth: Int, bucket: Int, staked: Int, total: Int) -> 
 
 @hot
 def add_up(
-    t: Shorts,
-    w: Ints,
+    game: Game,
+    room: Room,
+    groups: Shorts,
+    sums: Sums,
     bucket: Int,
     depth: Int,
     blackjack: bool,
     dealers: Int,
-    played: Ints,
-    results: Ints,
-    money: Ints,
-    by_seat: Ints,
-    insured: Ints,
-    two_cards: Ints,
-    third_cards: Ints,
-    prizes: Ints,
-    dealers_hands: Ints,
 ) -> None:
     """Add the round to the sums."""
     total = 0
     staked = 0
-    for b in range(w[BOXES]):
-        box = BOX + b * BOX_ROW
-        seat, net, bet = w[U(box + SEAT)], w[U(box + MONEY)], w[U(box + BET)]
-        add_box(by_seat, seat, bet, net)
-        if not w[U(SEATS + seat * SEAT_ROW + OWN)]:
+    for b in range(room.many):
+        box = room.boxes[U(b)]
+        add_box(sums.seats, box.seat, box.bet, box.money)
+        if not game.seats[U(box.seat)].own:
             continue
-        total += net
-        staked += bet
-        results[U(bucket), U(w[U(box + MAIN_NET)] + w[_LOWEST])] += 1
-        played[2] += w[U(box + HANDS)]
-        if w[U(box + INSURED)]:
-            insured[U(bucket), U(blackjack)] += 1
-        if w[U(box + SIDE)] >= 0:
-            two_cards[U(bucket), U(w[U(box + SIDE)])] += 1
-            if w[_ON_DEALER]:
-                dealers_hands[U(bucket), U(_with_dealer(t, w, box, dealers))] += 1
-            if w[U(box + THIRD_END)] >= 0:
-                third_cards[U(bucket), U(w[U(box + THIRD_END)])] += 1
-            if w[U(box + PRIZE_DRAWN)] >= 0:
-                prizes[U(w[U(box + PRIZE_DRAWN)])] += 1
-    add_round(money, depth, bucket, staked, total)
-    if w[RAN_OUT] == 2:
-        played[1] += 1
+        total += box.money
+        staked += box.bet
+        sums.results[U(bucket), U(box.main_net + game.lowest)] += 1
+        sums.played[2] += box.many
+        if box.insured:
+            sums.insured[U(bucket), U(blackjack)] += 1
+        if box.side >= 0:
+            sums.two_cards[U(bucket), U(box.side)] += 1
+            if game.sides.on_dealer:
+                end = with_dealer(game, groups, box.side, dealers)
+                sums.buster[U(bucket), U(end)] += 1
+            if box.third_end >= 0:
+                sums.sevens[U(bucket), U(box.third_end)] += 1
+            if box.prize >= 0:
+                sums.prizes[U(box.prize)] += 1
+    add_round(sums.money, depth, bucket, staked, total)
+    if room.ran_out == 2:
+        sums.played[1] += 1
 
 
 @rare
-def write_down(t: Shorts, w: Ints, record: Ints, true: Int, dealers: Int) -> None:
+def write_down(
+    game: Game, room: Room, groups: Shorts, rows: list[Written], true: Int, dealers: Int
+) -> None:
     """The round, wager by wager: a row for each seat, in units."""
-    for b in range(w[BOXES]):
-        box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
-        row = record[w[box + SEAT]]
-        times = 1 if w[_BANK] else w[box + BET]
-        row[RECORD_BET] = w[box + BET]
-        row[RECORD_HANDS] = w[box + HANDS]
-        row[RECORD_VOID] = w[RAN_OUT] == 2
-        row[RECORD_CLASS] = w[box + SIDE]
-        row[RECORD_THIRD] = w[box + THIRD_END]
-        row[RECORD_PRIZE] = w[box + PRIZE_DRAWN]
-        if w[box + SIDE] >= 0 and w[_ON_DEALER]:
-            row[RECORD_DEALERS] = _with_dealer(t, w, box, dealers)
-        row[RECORD_TRUE] = true
-        row[RECORD_INSURANCE] = times * w[box + INSURANCE]
-        row[RECORD_SIDES] = w[box + SIDES_NET]
-        for h in range(w[box + HANDS]):
-            hand = first + h * HAND_ROW
-            row[RECORD_HAND + 2 * h] = times * w[hand + NET]
-            row[RECORD_HAND + 2 * h + 1] = times * w[hand + NET_OF_DOUBLE]
+    for b in range(room.many):
+        box = room.boxes[b]
+        row = rows[box.seat]
+        times = 1 if game.bank.wager else box.bet
+        row.bet = box.bet
+        row.hands = box.many
+        row.void = room.ran_out == 2
+        row.side = box.side
+        row.third_end = box.third_end
+        row.prize = box.prize
+        if box.side >= 0 and game.sides.on_dealer:
+            row.dealers = with_dealer(game, groups, box.side, dealers)
+        row.true = true
+        row.insurance = times * box.insurance
+        row.sides = box.sides_net
+        for h in range(box.many):
+            row.nets[h, 0] = times * box.hands[h].net
+            row.nets[h, 1] = times * box.hands[h].net_of_double

@@ -9,46 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from pitboss.kernels.rng import LOW, State, below, fair, following
+from pitboss.kernels.rng import LOW, below, fair, following
 
+from .game import Bytes, Game, Int, U
 from .jit import entry, hot, rare
-from .layout import (
-    AT,
-    BEGAN,
-    BEGINS,
-    BEGINS_ABOVE,
-    BOX,
-    BOX_ROW,
-    BOXES,
-    CARD,
-    CLEARED,
-    COUNTS,
-    EARLY,
-    ENDS,
-    HAND,
-    HAND_ROW,
-    HANDS,
-    HANDS_OF_BOX,
-    PLANNED,
-    RAN_OUT,
-    READY,
-    RUNNING,
-    SCRIPTED,
-    SECOND,
-    SIZE,
-    STATUS,
-    TAGS,
-    UNSEEN,
-    ZAPPED,
-    Bytes,
-    Int,
-    Ints,
-    U,
-)
+from .room import EARLY, Room
 
 AT_A_TIME: Final = 16
 """So many more cards are put in order when a round needs them."""
-_GOES_ON, _BURNED_AGAIN, _SIZE = AT.goes_on, AT.burned_again, AT.size
 _1, _2, _32 = np.uint64(1), np.uint64(2), np.uint64(32)
 
 
@@ -63,31 +31,24 @@ def exchange(cards: Bytes, i: Int, j: Int) -> Int:
 
 @rare
 def place_two(
-    cards: Bytes,
-    counted: Ints,
-    w: Ints,
-    generator: State,
-    i: np.uint64,
-    one: np.uint64,
-    other: np.uint64,
-    many: np.uint64,
+    game: Game, room: Room, i: np.uint64, one: np.uint64, other: np.uint64, many: np.uint64
 ) -> None:
     """Put two cards in order by products that may not be fair: then by other words."""
+    cards, counted, generator = room.cards, room.counted, room.generator
     chosen = exchange(cards, i, i + fair(generator, one, many))
-    counted[i + _1] = counted[i] + w[U(TAGS) + U(chosen)]
+    counted[i + _1] = counted[i] + game.count.tags[U(chosen)]
     i += _1
     chosen = exchange(cards, i, i + fair(generator, other, many - _1))
-    counted[i + _1] = counted[i] + w[U(TAGS) + U(chosen)]
+    counted[i + _1] = counted[i] + game.count.tags[U(chosen)]
 
 
 @rare
-def shuffle_on(
-    cards: Bytes, counted: Ints, w: Ints, generator: State, ready: Int, to: Int, size: Int
-) -> None:
+def shuffle_on(game: Game, room: Room, ready: Int, to: Int, size: Int) -> None:
     """Put the next cards in their final order: each is one of all that are not in order yet.
 
     A word of the generator serves two cards; a draw that is not fair takes another word.
     """
+    cards, counted, generator, tags = room.cards, room.counted, room.generator, game.count.tags
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
     many = np.uint64(size - ready)
     running = counted[U(ready)]
@@ -97,159 +58,161 @@ def shuffle_on(
         one, other = (word >> _32) * many, (word & LOW) * (many - _1)
         if (one & LOW < many) | (other & LOW < many):
             generator[0], generator[1], generator[2], generator[3] = a, b, c, d
-            place_two(cards, counted, w, generator, i, one, other, many)
+            place_two(game, room, i, one, other, many)
             a, b, c, d = generator[0], generator[1], generator[2], generator[3]
             i += _2
             running = counted[i]
         else:
             chosen = exchange(cards, i, i + (one >> _32))
-            running += w[U(TAGS) + U(chosen)]
+            running += tags[U(chosen)]
             i += _1
             counted[i] = running
             chosen = exchange(cards, i, i + (other >> _32))
-            running += w[U(TAGS) + U(chosen)]
+            running += tags[U(chosen)]
             i += _1
             counted[i] = running
         many -= _2
     generator[0], generator[1], generator[2], generator[3] = a, b, c, d
     if i < end:
         chosen = exchange(cards, i, i + below(generator, many))
-        counted[i + _1] = running + w[U(TAGS) + U(chosen)]
+        counted[i + _1] = running + tags[U(chosen)]
 
 
 @entry
-def shuffle_all(cards: Bytes, counted: Ints, w: Ints, generator: State) -> None:
-    """Shuffle cards as the kernel shuffles its discards, for whoever plays beside it."""
-    shuffle_on(cards, counted, w, generator, 0, len(cards), len(cards))
+def shuffle_all(game: Game, room: Room, many: int) -> None:
+    """Shuffle so many cards as the kernel shuffles its discards, for whoever plays beside it."""
+    shuffle_on(game, room, 0, many, many)
 
 
 @hot
-def next_card(cards: Bytes, counted: Ints, position: Int, w: Ints, generator: State) -> Int:
+def next_card(game: Game, room: Room, position: Int) -> Int:
     """The card at this place, which is put in order first where it is not yet."""
-    if position >= w[READY]:
-        make_ready(cards, counted, position + 1, w, generator)
-    return np.int64(cards[U(position)])
+    if position >= room.ready:
+        make_ready(game, room, position + 1)
+    return np.int64(room.cards[U(position)])
 
 
 @rare
-def make_ready(cards: Bytes, counted: Ints, to: Int, w: Ints, generator: State) -> None:
+def make_ready(game: Game, room: Room, to: Int) -> None:
     """Put at least so many cards in order, from the discards where the shoe runs out."""
-    put_in_order(cards, counted, to + AT_A_TIME, w, generator)
-    if w[READY] < to and w[READY] < w[SIZE] and w[SCRIPTED] == 0:
-        end = min(w[SIZE], to + AT_A_TIME)
-        shuffle_on(cards, counted, w, generator, w[READY], end, w[SIZE])
-        w[READY] = end
-    if w[READY] < to:
-        _run_out(cards, counted, to, w, generator)
+    put_in_order(game, room, to + AT_A_TIME)
+    if room.ready < to and room.ready < room.total and room.scripted == 0:
+        end = min(room.total, to + AT_A_TIME)
+        shuffle_on(game, room, room.ready, end, room.total)
+        room.ready = end
+    if room.ready < to:
+        _run_out(game, room, to)
 
 
 @rare
-def put_in_order(cards: Bytes, counted: Ints, to: Int, w: Ints, generator: State) -> None:
+def put_in_order(game: Game, room: Room, to: Int) -> None:
     """Put so many of the planned cards in order, and one more where they are not even.
 
     A word of the generator serves two cards, so the order does not depend on where one pauses.
     """
-    end = min(w[PLANNED], to + to % 2)
-    if w[READY] < end:
-        shuffle_on(cards, counted, w, generator, w[READY], end, w[SIZE])
-        w[READY] = end
+    end = min(room.planned, to + to % 2)
+    if room.ready < end:
+        shuffle_on(game, room, room.ready, end, room.total)
+        room.ready = end
 
 
 @rare
-def _run_out(cards: Bytes, counted: Ints, to: Int, w: Ints, generator: State) -> None:
+def _run_out(game: Game, room: Room, to: Int) -> None:
+    cards = room.cards
     added = 0
-    burned = w[_BURNED_AGAIN]
-    if w[_GOES_ON] and w[RAN_OUT] == 0:
-        added = _lay_discards(cards, w)
-    if added > burned:
-        w[RAN_OUT] = 1
-        first = w[SIZE]
-        if w[SCRIPTED]:
+    if game.goes_on and room.ran_out == 0:
+        added = _lay_discards(game, room)
+    if added > game.burned_again:
+        room.ran_out = 1
+        first = room.total
+        if room.scripted:
             # Whoever follows a script elsewhere has the discards in the order of new decks.
             _sort(cards, first, added)
-        shuffle_on(cards, counted, w, generator, first, first + added, first + added)
-        if burned:
+        shuffle_on(game, room, first, first + added, first + added)
+        if game.burned_again:
             # The burned card is out of play: what follows it moves up.
             for i in range(first, first + added - 1):
                 cards[i] = cards[i + 1]
             added -= 1
-    if w[SIZE] + added < to:
+    if room.total + added < to:
         # A void round is played out with any cards at all, and counts for nothing.
-        w[RAN_OUT] = 2
-        for i in range(w[SIZE] + added, to):
-            cards[i] = cards[i - w[SIZE]]
-        added = to - w[SIZE]
-    count_on(cards, counted, w, w[SIZE], w[SIZE] + added)
-    w[SIZE] += added
-    w[READY] = w[SIZE]
+        room.ran_out = 2
+        for i in range(room.total + added, to):
+            cards[i] = cards[i - room.total]
+        added = to - room.total
+    count_on(game, room, room.total, room.total + added)
+    room.total += added
+    room.ready = room.total
 
 
 @rare
-def count_on(cards: Bytes, counted: Ints, w: Ints, first: Int, to: Int) -> None:
+def count_on(game: Game, room: Room, first: Int, to: Int) -> None:
     """Count cards that are in their final order."""
     for i in range(first, to):
-        counted[i + 1] = counted[i] + w[TAGS + cards[i]]
+        room.counted[i + 1] = room.counted[i] + game.count.tags[room.cards[i]]
 
 
 @rare
-def _lay_discards(cards: Bytes, w: Ints) -> Int:
+def _lay_discards(game: Game, room: Room) -> Int:
     """Lay the cards of earlier rounds, and of hands already cleared, behind the shoe."""
-    end = w[SIZE]
+    cards, began = room.cards, room.began
+    end = room.total
     at = end
-    for i in range(w[BEGAN]):
+    for i in range(began):
         cards[at] = cards[i]
         at += 1
-    for b in range(w[BOXES]):
-        box, first = BOX + b * BOX_ROW, HAND + b * HANDS_OF_BOX
-        is_whole = w[box + HANDS] == 1
-        for hand in range(first, first + w[box + HANDS] * HAND_ROW, HAND_ROW):
-            if not w[hand + CLEARED] and not (is_whole and w[box + STATUS] == EARLY):
+    for b in range(room.many):
+        box = room.boxes[b]
+        is_whole = box.many == 1
+        for h in range(box.many):
+            hand = box.hands[h]
+            if not hand.cleared and not (is_whole and box.status == EARLY):
                 continue
-            cards[at] = w[hand + CARD]
+            cards[at] = hand.card
             at += 1
             if is_whole:
-                cards[at] = w[box + SECOND]
+                cards[at] = box.second
                 at += 1
-            elif hand == first and w[box + ZAPPED]:
-                cards[at] = cards[w[BEGAN] + b]
-                cards[at + 1] = cards[w[BEGAN] + w[BOXES] + 1 + b]
+            elif h == 0 and box.zapped:
+                cards[at] = cards[began + b]
+                cards[at + 1] = cards[began + room.many + 1 + b]
                 at += 2
-            for i in range(w[hand + BEGINS], w[hand + ENDS]):
+            for i in range(hand.begins, hand.ends):
                 cards[at] = cards[i]
                 at += 1
     # What was burned nobody had seen, nor counted.
-    for i in range(end + w[UNSEEN], at):
-        w[RUNNING] -= w[TAGS + cards[i]]
+    for i in range(end + room.unseen, at):
+        room.running -= game.count.tags[cards[i]]
     return at - end
 
 
 @rare
-def go_on_with_discards(
-    cards: Bytes, counted: Ints, position: Int, begins_above: Ints, w: Ints
-) -> Int:
+def go_on_with_discards(game: Game, room: Room, position: Int) -> Int:
     """After a round that the shuffled discards have saved, later rounds are dealt from them.
 
     The cards left come last again, behind all that are out; answers with their place.
     """
-    size = w[_SIZE]
-    left = w[SIZE] - position
-    running = w[RUNNING] + counted[position]
-    w[BEGINS_ABOVE] = begins_above[w[SIZE] - size]
+    cards, counts, size = room.cards, room.counts, game.shoe_size
+    left = room.total - position
+    running = room.running + room.counted[position]
+    room.begins_above = game.begins_above[room.total - size]
     for card in range(52):
-        w[COUNTS + card] = size // 52
+        counts[card] = size // 52
     for i in range(left):
         card = cards[position + i]
         cards[size - left + i] = card
-        w[COUNTS + card] -= 1
+        counts[card] -= 1
     at = 0
     for card in range(52):
-        for _ in range(w[COUNTS + card]):
+        for _ in range(counts[card]):
             cards[at] = card
             at += 1
-    count_on(cards, counted, w, 0, size)
-    w[RUNNING] = running - counted[size - left]
-    w[SIZE] = w[READY] = size
-    w[RAN_OUT] = w[UNSEEN] = 0
+    count_on(game, room, 0, size)
+    room.running = running - room.counted[size - left]
+    room.total = size
+    room.ready = size
+    room.ran_out = 0
+    room.unseen = 0
     return size - left
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitboss.compiled.errors import CannotPrice
 from pitboss.compiled.game import Game, game
@@ -23,6 +22,7 @@ from pitboss.compiled.hand_states import (
 from pitboss.compiled.round_tables import DRAWN_TO, RoundTables, round_tables
 from pitboss.compiled.shoes import RunsOut, ShoeRule, shoe_rule
 from pitboss.compiled.side_bets.tables import SideBetTables, Won, side_bet_tables
+from pitboss.kernels.record import fill, new
 from pitboss.law.banking import Bank as LawBank
 from pitboss.law.banking import remaining_cover
 from pitboss.law.banking import settle as settle_within
@@ -34,34 +34,22 @@ from pitboss.money import Odds
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import InsuranceSettled, Result, SideSettled
 
-from . import layout
-from .layout import MOST_BOXES, Bytes, Ints, Numbers, Shorts, Words
+from . import game as flags
+from .game import MOST_BOXES, Bytes, Ints, Payments, Shorts, SidesWon, SideTables, Words
+from .game import Game as Record
 
 Stakes = Mapping[str, Sequence[Fraction]]
 """For each side bet what is staked on it in each bucket of the true count, in main wagers"""
 
 
-class SidesWon(NamedTuple):
-    """What side bets win, in units, by bucket of the true count and class."""
-
-    two_cards: Ints
-    third_cards: Ints
-    prizes: Ints
-    dealers: Ints
-
-
 class Compiled(NamedTuple):
-    """The arrays that the book makes, and what is needed to say what they mean."""
+    """What the book says to the kernel, and what is needed to say what that means."""
 
-    t: Shorts
-    two: Words
-    numbers: Mapping[str, int]
-    """Those of :class:`~pitboss.kernels.full.layout.Numbers` that the book tells"""
-    won: Ints
-    to_blackjack: Ints
+    record: Record
+    """As far as the book tells it"""
+    sides: SideTables
     sides_won: SidesWon
-    begins_above: Ints
-    bank_order: Ints
+    pays: Payments
     game: Game
     walk: HandWalk
     units: Units
@@ -87,7 +75,6 @@ def compiled(
     stakes = {} if stakes is None else stakes
     asked = round_tables(rules, walk, dealers, priced.outcomes, hands_at_most=most)
     bets = side_bet_tables(rules, tuple(stakes))
-    tail, places = _side_tables(rules, bets, stakes, buckets, layout.FOLLOWS + 10 * len(walk.hands))
     unit = _units(asked, bets, stakes, bank)
     shoe = shoe_rule(rules)
     wins = np.array([[unit.of(amount) for amount in row] for row in asked.hands.won], np.int64)
@@ -97,31 +84,39 @@ def compiled(
         for name, amount in zip(asked.payments._fields, asked.payments[:7], strict=False)
     }
     most_lost = max(int(np.abs(wins).max()), int(np.abs(taken).max()), payments["natural_wins"])
-    numbers = {
-        "has_hole": asked.deal.has_hole,
-        "settles_at_look": asked.deal.settles_at_look,
-        "surrenders_first": asked.deal.surrenders_first,
-        "natural_at_stake": asked.hands.natural_at_stake,
-        "gives_back_busts": asked.dealer.gives_back_busts,
-        "states": len(walk.hands),
-        "outcomes": wins.shape[1],
-        "per": unit.per,
-        "lowest": 2 * most * most_lost,
-        "has_sides": bool(stakes),
-        **places,
+    groups = int(bets.groups.max()) + 1
+    record = new(Record)
+    fill(
+        record,
+        has_hole=asked.deal.has_hole,
+        settles_at_look=asked.deal.settles_at_look,
+        surrenders_first=asked.deal.surrenders_first,
+        natural_at_stake=asked.hands.natural_at_stake,
+        gives_back_busts=asked.dealer.gives_back_busts,
+        states=len(walk.hands),
+        outcomes=wins.shape[1],
+        lowest=2 * most * most_lost,
+        begins_above=_begins_above(shoe, fresh=fresh),
+        two=_two_cards(walk, asked, bets),
         **payments,
         **_shoe(rules, shoe, fresh=fresh),
-        **_bank(rules, asked, bets, unit, bank),
-    }
+    )
+    fill(record.bank, order=_bank_order(rules), **_bank(rules, asked, bets, unit, bank))
+    fill(
+        record.sides,
+        on_dealer=bool(bets.dealers_won),
+        ups=int(bets.up_sides.max()) + 1 if bets.up_sides.any() else 0,
+        groups=groups,
+        ends=bets.dealers_ends,
+        up_class=bets.up_sides,
+        third_class=bets.third_class,
+    )
+    _fill_hands(record, walk, dealers, asked)
     return Compiled(
-        np.concatenate([_small(walk, dealers, asked), tail]),
-        _two_cards(walk, asked, bets),
-        numbers,
-        wins.ravel(),
-        taken,
+        record,
+        _side_tables(bets, _draws(rules, bets, stakes, buckets, groups)),
         _sides(bets, stakes, unit, buckets),
-        _begins_above(shoe, fresh=fresh),
-        _bank_order(rules),
+        Payments(wins.ravel(), taken),
         priced,
         walk,
         unit,
@@ -145,74 +140,43 @@ def _units(asked: RoundTables, bets: SideBetTables, stakes: Stakes, bank: Fracti
     return units(*amounts, *(() if bank is None else (bank,)))
 
 
-def _put(small: Shorts, at: int, values: NDArray[Any]) -> None:
-    flat = values.ravel()
-    small[at : at + len(flat)] = flat
-
-
-def _small(walk: HandWalk, dealers: DealerWalk, asked: RoundTables) -> Shorts:
-    small = np.zeros(layout.FOLLOWS + 10 * len(walk.hands), np.uint16)
+def _fill_hands(record: Record, walk: HandWalk, dealers: DealerWalk, asked: RoundTables) -> None:
     deal, dealer = asked.deal, asked.dealer
-    if len(dealers.outcome) > layout.MOST_DEALERS_STATES or len(walk.hands) > layout.MOST_STATES:
+    if len(dealers.outcome) > flags.MOST_DEALERS_STATES or len(walk.hands) > flags.MOST_STATES:
         raise CannotPrice("this game has more hands than the tables support")
     has_window = deal.insures | deal.even_money | np.uint8(deal.surrenders_first)
     up = (
-        layout.LOOKS * deal.looks
-        + layout.PAID_AFTER_DEAL * deal.paid_after_deal
-        + layout.PAID_AT_TURN * deal.paid_at_turn
-        + layout.WINDOW * has_window
-        + layout.INSURES * deal.insures
-        + layout.EVEN_MONEY * deal.even_money
+        flags.LOOKS * deal.looks
+        + flags.PAID_AFTER_DEAL * deal.paid_after_deal
+        + flags.PAID_AT_TURN * deal.paid_at_turn
+        + flags.WINDOW * has_window
+        + flags.INSURES * deal.insures
+        + flags.EVEN_MONEY * deal.even_money
     )
-    ends = (
-        (dealers.outcome + 1)
-        + layout.BLACKJACK * dealers.is_blackjack.astype(np.uint16)
-        + layout.OVER * dealer.is_over.astype(np.uint16)
+    ends = (dealers.outcome + 1) + flags.BLACKJACK * dealers.is_blackjack.astype(np.uint16)
+    fill(
+        record,
+        classes=asked.hands.classes,
+        up_card=up,
+        facts=_facts(asked),
+        follows=walk.follows,
     )
-    for at, values in (
-        (layout.CLASSES, asked.hands.classes),
-        (layout.OPENING, walk.opening),
-        (layout.UP_CARD, up),
-        (layout.DEALER_SINGLE, dealers.single),
-        (layout.DEALER_FOLLOWS, dealers.follows),
-        (layout.DEALER_FACTS, ends),
-        (layout.SECOND_IS_DUE, dealer.second_is_due),
-        (layout.FURTHER_IS_DUE, dealer.further_is_due),
-        (layout.FACTS, _facts(asked)),
-        (layout.FOLLOWS, walk.follows),
-    ):
-        _put(small, at, values)
-    return small
+    fill(
+        record.dealer,
+        single=dealers.single,
+        follows=dealers.follows,
+        facts=ends,
+        second_is_due=dealer.second_is_due,
+        further_is_due=dealer.further_is_due,
+    )
 
 
-def _side_tables(
-    rules: TableRules, bets: SideBetTables, stakes: Stakes, buckets: int, begins: int
-) -> tuple[Shorts, dict[str, int]]:
-    """The tables of the side bets, and the numbers that say where they are."""
-    follows = bets.dealers.follows
-    groups = int(bets.groups.max()) + 1
-    parts: dict[str, NDArray[Any]] = {
-        "up_sides": bets.up_sides,
-        "deal_ends": bets.ends,
-        "third_class": bets.third_class,
-        "third": bets.third,
-        "closed": bets.closed,
-        "groups": bets.groups,
-        "dealers_follows": follows,
-        "dealers_ends": bets.dealers.ends,
-        "draws": _draws(rules, bets, stakes, buckets, groups),
-    }
-    numbers = {
-        "on_dealer": int(bool(bets.dealers_won)),
-        "ups": int(bets.up_sides.max()) + 1 if bets.up_sides.any() else 0,
-        "many_groups": groups,
-        "many_ends": bets.dealers_ends,
-    }
-    for name, part in parts.items():
-        numbers[name] = begins
-        begins += part.size
-    tail = np.concatenate([part.ravel().astype(np.uint16) for part in parts.values()])
-    return tail, numbers
+def _side_tables(bets: SideBetTables, draws: Shorts) -> SideTables:
+    parts = (
+        bets.ends, bets.third, bets.closed, bets.groups, bets.dealers.follows, bets.dealers.ends,
+        draws, bets.prizes,
+    )  # fmt: skip
+    return SideTables(*(part.ravel().astype(np.uint16) for part in parts))
 
 
 def _draws(
@@ -239,10 +203,10 @@ def _two_cards(walk: HandWalk, asked: RoundTables, bets: SideBetTables) -> Words
     kinds = bets.two_cards.astype(np.uint32)
     two = (
         states
-        | (_facts(asked)[states].astype(np.uint32) << layout.TWO_FACTS)
-        | (np.uint32(layout.TWO_PAIR) * asked.hands.pairs.ravel().astype(np.uint32))
-        | (kinds << layout.TWO_CLASS)
-        | (bets.class_waits[kinds].astype(np.uint32) << layout.TWO_WAITS)
+        | (_facts(asked)[states].astype(np.uint32) << flags.TWO_FACTS)
+        | (np.uint32(flags.TWO_PAIR) * asked.hands.pairs.ravel().astype(np.uint32))
+        | (kinds << flags.TWO_CLASS)
+        | (bets.class_waits[kinds].astype(np.uint32) << flags.TWO_WAITS)
     )
     return two.astype(np.uint32)
 
@@ -250,7 +214,7 @@ def _two_cards(walk: HandWalk, asked: RoundTables, bets: SideBetTables) -> Words
 def _facts(asked: RoundTables) -> Bytes:
     hands = asked.hands
     facts: Bytes = (
-        hands.at_stake + layout.IS_OVER * hands.is_over + layout.IS_NATURAL * hands.is_natural
+        hands.at_stake + flags.IS_OVER * hands.is_over + flags.IS_NATURAL * hands.is_natural
     )
     return facts.astype(np.uint8)
 
@@ -286,7 +250,7 @@ def _sides(bets: SideBetTables, stakes: Stakes, unit: Units, buckets: int) -> Si
 def _shoe(rules: TableRules, rule: ShoeRule, *, fresh: bool) -> dict[str, int]:
     in_rounds = not fresh and not rule.is_continuous
     return {
-        "size": rule.size,
+        "shoe_size": rule.size,
         "burned": rule.burned,
         "burned_again": rule.burned_again,
         "shuffles_at_once": in_rounds and shuffle_is_due(rules, first_of_round=True).at_once,
@@ -310,7 +274,7 @@ def _bank(
     rules: TableRules, asked: RoundTables, bets: SideBetTables, unit: Units, bank: Fraction | None
 ) -> dict[str, int]:
     if bank is None:
-        return {name: 0 for name in Numbers._fields if name.startswith(("bank", "losers"))}
+        return {}
     if rules.banking is None:
         raise CannotPrice(f"in {rules.book.id} the house banks, not a player")
     _check_moments(rules, asked, bets)
@@ -326,13 +290,13 @@ def _bank(
     losing = settle_within(rules, empty, 1, lost(""))[1].result
     winning = settle_within(rules, empty, 1, won(1, Odds(1), ""))[1].result
     return {
-        "bank": unit.of(bank),
-        "bank_pays_paid": paid[0] - whole[0],
-        "bank_pays_collected": collected[0] - whole[0],
-        "bank_collects_paid": paid[1] - whole[1],
-        "bank_collects_collected": collected[1] - whole[1],
-        "bank_blocks_losses": losing is Result.RETURNED,
-        "bank_returns": winning is Result.RETURNED,
+        "wager": unit.of(bank),
+        "pays_paid": paid[0] - whole[0],
+        "pays_collected": collected[0] - whole[0],
+        "collects_paid": paid[1] - whole[1],
+        "collects_collected": collected[1] - whole[1],
+        "blocks_losses": losing is Result.RETURNED,
+        "returns": winning is Result.RETURNED,
         "losers_first": collects_first(rules),
     }
 

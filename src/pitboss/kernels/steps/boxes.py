@@ -7,10 +7,7 @@ from numpy.typing import NDArray
 
 from pitboss.compiled.side_bets.tables import PRIZE as WAITS_FOR_PRIZE
 from pitboss.compiled.side_bets.tables import THIRD_CARD as WAITS_FOR_THIRD
-from pitboss.kernels.full.jit import hot, rare
-from pitboss.kernels.full.layout import (
-    AT,
-    CLASSES,
+from pitboss.kernels.full.game import (
     PAID_AFTER_DEAL,
     TWO_CLASS,
     TWO_CLASSES,
@@ -21,7 +18,8 @@ from pitboss.kernels.full.layout import (
     Ints,
     U,
 )
-from pitboss.kernels.full.layout import Shorts as Tables16
+from pitboss.kernels.full.game import Shorts as Tables16
+from pitboss.kernels.full.jit import hot, rare
 
 from .layout import (
     BEGAN,
@@ -53,6 +51,7 @@ from .layout import (
     WAITING,
     Shorts,
 )
+from .numbers import AT, CLASSES
 from .shoe import Bytes, Longs, number_below, own_alone, trace
 
 Words = NDArray[np.uint32]

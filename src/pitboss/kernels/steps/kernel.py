@@ -11,14 +11,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.kernels.full.game import Int, Ints, U
+from pitboss.kernels.full.game import Shorts as Tables16
 from pitboss.kernels.full.jit import entry, hot
-from pitboss.kernels.full.layout import (
-    AT,
-    Int,
-    Ints,
-    U,
-)
-from pitboss.kernels.full.layout import Shorts as Tables16
 from pitboss.kernels.rng import following
 
 from .boxes import Words
@@ -73,6 +68,7 @@ from .layout import (
     WORDS,
     Shorts,
 )
+from .numbers import AT
 from .rounds import carry_on
 from .shoe import (
     Bytes,

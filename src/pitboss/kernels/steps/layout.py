@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.acts import Act
-from pitboss.kernels.full.layout import Numbers
+
+from .numbers import Numbers
 
 Shorts = NDArray[np.int16]
 Arrays = tuple[NDArray[Any], ...]

@@ -1,8 +1,4 @@
-"""The step kernel's round: from where a table is to the next decision or the end.
-
-Every part of the round is once in the loop below, so that one function is compiled. Nothing here
-knows a rule: what may be done, drawn and paid is looked up.
-"""
+"""The step kernel's round: to the next decision or the end, by tables that know no rule."""
 
 from __future__ import annotations
 
@@ -10,30 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from pitboss.kernels.full.jit import hot
-from pitboss.kernels.full.layout import (
-    AT,
+from pitboss.kernels.full.game import (
     BLACKJACK,
-    CLASSES,
-    DEALER_FACTS,
-    DEALER_FOLLOWS,
-    DEALER_SINGLE,
-    FOLLOWS,
-    FURTHER_IS_DUE,
     INSURES,
     LOOKS,
     OUTCOME,
     PAID_AT_TURN,
-    SECOND_IS_DUE,
     TWO_PAIR,
     TWO_STATE,
     Int,
     Ints,
     U,
 )
-from pitboss.kernels.full.layout import EVEN_MONEY as PAYS_EVEN_MONEY
-from pitboss.kernels.full.layout import UP_CARD as UP_FLAGS
-from pitboss.kernels.full.layout import Shorts as Tables16
+from pitboss.kernels.full.game import EVEN_MONEY as PAYS_EVEN_MONEY
+from pitboss.kernels.full.game import Shorts as Tables16
+from pitboss.kernels.full.jit import hot
 
 from .boxes import Words, lay, own_deal, sides_wait, split, third_card
 from .layout import (
@@ -97,6 +84,17 @@ from .layout import (
     ZAP,
     Shorts,
 )
+from .numbers import (
+    AT,
+    CLASSES,
+    DEALER_FACTS,
+    DEALER_FOLLOWS,
+    DEALER_SINGLE,
+    FOLLOWS,
+    FURTHER_IS_DUE,
+    SECOND_IS_DUE,
+)
+from .numbers import UP_CARD as UP_FLAGS
 from .settlement import at_stake, box_net, dealers_end, settle_with_bank
 from .shoe import (
     Bytes,

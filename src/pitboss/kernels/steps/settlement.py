@@ -6,9 +6,9 @@ import numpy as np
 
 from pitboss.compiled.round_tables import CAPPED
 from pitboss.compiled.round_tables import INSURED as INSURED_STAKE
+from pitboss.kernels.full.game import AT_STAKE, IS_OVER, MOST_BOXES, Int, Ints, U
+from pitboss.kernels.full.game import Shorts as Tables16
 from pitboss.kernels.full.jit import hot, rare
-from pitboss.kernels.full.layout import AT, AT_STAKE, FACTS, IS_OVER, MOST_BOXES, Int, Ints, U
-from pitboss.kernels.full.layout import Shorts as Tables16
 
 from .layout import (
     BET,
@@ -32,6 +32,7 @@ from .layout import (
     UP_CARD,
     Shorts,
 )
+from .numbers import AT, FACTS
 from .shoe import Bytes, fetch, get
 
 _TO_BLACKJACK, _SURRENDERED = AT.surrendered_to_blackjack, AT.surrendered

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.kernels.full.game import AT_STAKE, Int, Ints, U
+from pitboss.kernels.full.game import Shorts as Tables16
 from pitboss.kernels.full.jit import hot, rare
-from pitboss.kernels.full.layout import AT, AT_STAKE, CLASSES, FACTS, Int, Ints, U
-from pitboss.kernels.full.layout import Shorts as Tables16
 from pitboss.kernels.rng import LOW, following, two_to_the_32_modulo
 
 from .layout import (
@@ -34,6 +34,7 @@ from .layout import (
     UNSEEN,
     Shorts,
 )
+from .numbers import AT, CLASSES, FACTS
 
 Bytes = NDArray[np.uint8]
 Longs = NDArray[np.uint64]

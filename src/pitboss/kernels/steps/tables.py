@@ -21,8 +21,8 @@ from pitboss.compiled.ranks import card_of
 from pitboss.compiled.round_tables import DRAWN_TO
 from pitboss.compiled.shoes import shoe_rule
 from pitboss.compiled.side_bets.tables import Won
-from pitboss.kernels.full.layout import LOOKS, MOST_BOXES, UP_CARD, Ints, Numbers
-from pitboss.kernels.full.layout import Shorts as Tables16
+from pitboss.kernels.full.game import LOOKS, MOST_BOXES, Ints
+from pitboss.kernels.full.game import Shorts as Tables16
 from pitboss.kernels.full.tables import Compiled, compiled
 from pitboss.law.counting import count
 from pitboss.players.decisions import PER_STAGE, rows_of
@@ -43,6 +43,7 @@ from .layout import (
     Extra,
     Tables,
 )
+from .numbers import laid_out
 
 
 @dataclass(frozen=True)
@@ -138,19 +139,19 @@ def step_tables(rules: TableRules, shape: Shape) -> Stepped:
     shoe = shoe_rule(rules)
     acts, window = _acts(made, boxes=shape.boxes)
     full = np.bincount(shoe.classes, minlength=16)
-    t, places = _laid(made.t, acts, window, _most(made.game), full)
+    own, numbers = laid_out(made)
+    t, places = _laid(own, acts, window, _most(made.game), full)
     won, amounts = _laid(
         np.zeros(NUMBERS, np.int64),
-        made.won,
-        made.to_blackjack,
+        made.pays.won,
+        made.pays.to_blackjack,
         np.array(shape.bets),
-        made.begins_above,
-        made.bank_order,
+        made.record.begins_above[: shoe.size + 1],
+        made.record.bank.order,
         *_sides(made, shape),
     )
-    hands = made.to_blackjack.shape[1]
+    hands = made.pays.to_blackjack.shape[1]
     bets = made.side_bets
-    numbers = dict.fromkeys(Numbers._fields, 0) | {k: int(v) for k, v in made.numbers.items()}
     at = dict(zip(_IN_T, places, strict=True)) | dict(zip(_IN_W, amounts, strict=True))
     extra = Extra(
         boxes=shape.boxes,
@@ -167,12 +168,12 @@ def step_tables(rules: TableRules, shape: Shape) -> Stepped:
         dealers=_wide(bets.dealers_won),
         **at,
     )
-    won[: len(numbers)] = Numbers(**numbers)
+    won[: len(numbers)] = numbers
     won[len(numbers) : NUMBERS] = extra
     chosen = () if shape.is_flat else tuple(f"bet_{bet}" for bet in shape.bets)
     names = (*NAMES, *chosen, *(f"side_{kind}" for kind in kinds))
     cards = np.tile(np.arange(52, dtype=np.uint8), shoe.size // 52)
-    tables = StepTables(t, made.two, won, _look(rules, made.walk))
+    tables = StepTables(t, made.record.two.copy(), won, _look(rules, made.walk))
     return Stepped(rules, shape, tables, cards, made, names, extra)
 
 
@@ -261,9 +262,9 @@ def _acts(made: Compiled, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np
                 for up in range(10):
                     # A surrender before play is offered in the window, unless nothing is learnt
                     # between that and the first act.
-                    learns = made.t[UP_CARD + up] & LOOKS or boxes > 1
+                    learns = made.record.up_card[up] & LOOKS or boxes > 1
                     if tables.surrenders[a, b, up]:
-                        early = made.numbers["surrenders_first"] and learns and number == 0
+                        early = made.record.surrenders_first and learns and number == 0
                         asked = window if early else first
                         asked[up, state] |= 1 << SURRENDER
     return acts, window

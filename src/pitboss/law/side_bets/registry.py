@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.moments import Moment, moment_of
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import SideSettled
 from pitboss.rulebooks.schema import SideBet
@@ -24,17 +25,9 @@ def on_offer(rules: TableRules) -> tuple[str, ...]:
     return tuple(bet.id for bet in rules.side_bets.bets if bet.offered.value)
 
 
-class SettledWhen(NamedTuple):
-    """The moment of settlement, and its clause."""
-
-    when: SideSettled
-    under: str
-
-
-def settled_when(rules: TableRules, kind: str) -> SettledWhen:
+def settled_when(rules: TableRules, kind: str) -> Moment[SideSettled]:
     """The moment at which the book settles a side bet."""
-    said = rules.side_bet(kind).settled
-    return SettledWhen(said.value, said.under)
+    return moment_of(rules.side_bet(kind).settled)
 
 
 def void_with_the_hand(rules: TableRules, kind: str, *, is_open: bool) -> bool:

@@ -12,7 +12,8 @@ from pitboss.law.hands import Hand
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_enumerations import AceCounts, AceRanks
-from pitboss.rulebooks.side_bets import Says, Term
+from pitboss.rulebooks.side_bet_terms import Says
+from pitboss.rulebooks.side_bets import Term
 
 Cards = Sequence[Card]
 

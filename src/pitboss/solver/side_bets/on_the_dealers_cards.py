@@ -23,7 +23,8 @@ from pitboss.law.side_bets.terms import By, holds, may_hold, read_by
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_enumerations import DealerDraws
-from pitboss.rulebooks.side_bets import DEALERS, At, Condition, LooksAt, Term
+from pitboss.rulebooks.side_bet_terms import LooksAt
+from pitboss.rulebooks.side_bets import DEALERS, At, Condition, Term
 from pitboss.solver.errors import CannotPrice
 from pitboss.solver.side_bets.cards_left import CardsLeft
 from pitboss.solver.side_bets.prices import Ending, SideBetPrice, whole_stake

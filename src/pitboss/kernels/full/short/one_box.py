@@ -18,50 +18,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.errors import CannotPrice
-from pitboss.compiled.game import Game
+from pitboss.compiled.game import Game as PricedGame
 from pitboss.compiled.hand_states import HandWalk, Units, dealer_walk
 from pitboss.compiled.payoffs import dues
 from pitboss.kernels.flat.automaton import ROW_BITS, SPLIT_BIT, Automaton, automaton
 from pitboss.kernels.flat.automaton import Tables as Rounds
-from pitboss.kernels.rng import LOW, State, following
+from pitboss.kernels.rng import LOW, following
 from pitboss.players.decisions import Decisions
 from pitboss.players.deviations import LADDER
 
-from .count import true_count
-from .hands import class_of, two_cards, with_up_card
-from .jit import hot, rare
-from .layout import (
-    AT,
-    BEGINS_ABOVE,
+from ..count import true_count
+from ..game import (
     CODE_CLASS,
     CODE_TAG,
-    CODES,
-    INSURES_AT,
-    OWN,
-    PLANNED,
-    READY,
-    RUNNING,
-    SEATS,
-    SIDES,
-    SIZE,
     TWO_CLASS,
     TWO_CLASSES,
-    UP_CARD,
     WINDOW,
-    Bytes,
-    Floats,
+    Game,
     Int,
     Ints,
     Longs,
-    Shorts,
+    OneTable,
+    Tables,
     U,
     Words,
 )
-from .shoe import exchange, place_two
-
-_LOWEST, _SIZE, _HAS_HOLE, _ON_DEALER = AT.lowest, AT.size, AT.has_hole, AT.on_dealer
-_UPS = AT.ups
-_JOINS_LATE, _BANK, _TRUNCATES = AT.joins_late, AT.bank, AT.count_truncates
+from ..hands import class_of, two_cards, with_up_card
+from ..jit import hot, rare
+from ..room import Room, Sums
+from ..shoe import exchange, place_two
 
 # An entry: ten times the row that follows, then the number of an end, then two flags.
 _LEAVES_BIT: Final = SPLIT_BIT - 1
@@ -81,13 +66,13 @@ _AT_A_TIME: Final = 256
 
 
 def plain_rounds(
-    game: Game,
+    game: PricedGame,
     walk: HandWalk,
     decisions: Decisions,
     acts: NDArray[np.uint8],
     unit: Units,
     sides: int,
-) -> tuple[Words, Ints]:
+) -> OneTable:
     """The table of one strategy and what its ends win, both empty where there can be none.
 
     ``acts`` is the strategy with what the count decides, ``sides`` the number of classes that two
@@ -103,12 +88,12 @@ def plain_rounds(
     won = [unit.per * end.net for end in table.ends]
     if len(table.ends) * sides > MOST_KINDS or any(net % due.per for net in won):
         return no_plain_rounds()
-    return _flagged(table), np.array([net // due.per for net in won], np.int64)
+    return OneTable(_flagged(table), np.array([net // due.per for net in won], np.int64))
 
 
-def no_plain_rounds() -> tuple[Words, Ints]:
+def no_plain_rounds() -> OneTable:
     """No table: every round is played the long way."""
-    return np.zeros(0, np.uint32), np.zeros(0, np.int64)
+    return OneTable(np.zeros(0, np.uint32), np.zeros(0, np.int64))
 
 
 def _flagged(rounds: Automaton) -> Words:
@@ -119,34 +104,27 @@ def _flagged(rounds: Automaton) -> Words:
     return np.where(leaves, 1 << _LEAVES_BIT, entries).astype(np.uint32)
 
 
-@rare
-def is_plain(w: Ints, spread: Ints, rounds: Words) -> bool:
+def is_plain(tables: Tables) -> bool:
     """Whether rounds may be tried the short way at all."""
-    is_alone = spread.shape[0] == 1 and w[SEATS + OWN] and not w[_JOINS_LATE]
-    is_simple = not w[_BANK] and not (w[_ON_DEALER] and w[SEATS + SIDES])
-    return bool(is_alone and is_simple and rounds.shape[0] > 0)
+    game, plan = tables.game, tables.game.seats[0]
+    is_alone = tables.spread.shape[0] == 1 and plan.own and not game.joins_late
+    is_simple = not game.bank.wager and not (game.sides.on_dealer and plan.sides)
+    return bool(is_alone and is_simple and tables.one.rounds.shape[0] > 0)
 
 
 @rare
-def _walk(
-    rounds: Words,
-    w: Ints,
-    cards: Bytes,
-    counted: Ints,
-    walked: Longs,
-    generator: State,
-    position: Int,
-) -> Int:
+def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -> Int:
     """Walk rounds from this place on; answers with how many came to an end.
 
     Each leaves its last entry, with the place behind its last card in the high half. Whatever was
     walked last is noted behind them, so that it can be seen whether it left the table.
     """
-    at, ready = U(position), U(w[READY])
+    cards, counted, codes, generator = room.cards, room.counted, game.count.codes, room.generator
+    at, ready = U(position), U(room.ready)
     entry, number = U(0), U(0)
     to = min(ready, at + U(_AT_A_TIME))
     while at < to and entry & _LEAVES == 0:
-        code = w[U(CODES) + U(cards[at])]
+        code = codes[U(cards[at])]
         at += _1
         entry = U(rounds[(entry & _ROW) + U(code & _CLASS)])
         walked[number] = entry | at << _32
@@ -157,8 +135,8 @@ def _walk(
     # From here on the cards are put in order while they are walked: as a walk waits for the table
     # most of the time, that is done meanwhile.
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
-    many, running = U(w[SIZE]) - at, counted[at]
-    to = min(U(w[PLANNED]), at + U(_AT_A_TIME))
+    many, running = U(room.total) - at, counted[at]
+    to = min(U(room.planned), at + U(_AT_A_TIME))
     one, other = U(0), U(0)
     is_fair = True
     while at + _1 < to and entry & _LEAVES == 0:
@@ -167,13 +145,13 @@ def _walk(
         if (one & LOW < many) | (other & LOW < many):
             is_fair = False
             break
-        code = w[U(CODES) + U(exchange(cards, at, at + (one >> _32)))]
+        code = codes[U(exchange(cards, at, at + (one >> _32)))]
         at += _1
         running += code >> CODE_TAG
         counted[at] = running
         first = U(rounds[(entry & _ROW) + U(code & _CLASS)])
         noted = first | at << _32
-        code = w[U(CODES) + U(exchange(cards, at, at + (other >> _32)))]
+        code = codes[U(exchange(cards, at, at + (other >> _32)))]
         at += _1
         running += code >> CODE_TAG
         counted[at] = running
@@ -187,65 +165,50 @@ def _walk(
         many -= _2
     generator[0], generator[1], generator[2], generator[3] = a, b, c, d
     if not is_fair:
-        place_two(cards, counted, w, generator, at, one, other, many)
+        place_two(game, room, at, one, other, many)
         at += _2
-    w[READY] = np.int64(at)
+    room.ready = np.int64(at)
     walked[number] = entry
     return np.int64(number)
 
 
 @hot
 def play_plainly(
-    t: Shorts,
-    two: Words,
-    w: Ints,
-    factor: Floats,
-    shift: float,
-    depths: Bytes,
-    rounds: Words,
-    cards: Bytes,
-    counted: Ints,
-    walked: Longs,
-    ended: Ints,
-    generator: State,
-    buckets: Int,
-    all_bet: Int,
-    sides: Int,
-    ends: Int,
-    position: Int,
+    tables: Tables, room: Room, walked: Longs, ended: Ints, all_bet: Int, position: Int
 ) -> tuple[Int, Int]:
     """Rounds until one is out of the ordinary; answers with its place, and how many came before.
 
     Of a round only its kind is counted, see :func:`add_plain_rounds`.
     """
-    middle = buckets // 2
-    size, hole, last = w[_SIZE], w[_HAS_HOLE], w[_SIZE] - w[BEGINS_ABOVE]
-    has_sides, insures_at = w[SEATS + SIDES], w[SEATS + INSURES_AT]
-    truncates, before = w[_TRUNCATES], w[RUNNING]
-    looks_up = has_sides * w[_UPS]
+    game, rounds, deal_ends = tables.game, tables.one.rounds, tables.sides.deal_ends
+    cards, counted = room.cards, room.counted
+    buckets, sides = tables.spread.shape[1], tables.sides_won.two_cards.shape[1]
+    ends, middle = tables.one.won.shape[0], buckets // 2
+    size, hole, last = game.shoe_size, game.has_hole, game.shoe_size - room.begins_above
+    has_sides, insures_at = game.seats[U(0)].sides, game.seats[U(0)].insures_at
+    before = room.running
+    looks_up = has_sides * game.sides.ups
     number = 0
     goes_on = True
     while goes_on and position < last:
-        many = _walk(rounds, w, cards, counted, walked, generator, position)
+        many = _walk(game, room, rounds, walked, position)
         k = 0
         while k < many and position < last:
-            running = before + counted[U(position)]
-            true = true_count(factor, shift, truncates, running, size - position)
+            true = true_count(game, before + counted[U(position)], size - position)
             bucket = min(max(true + middle, 0), buckets - 1)
             third = position + 3
-            both = two_cards(two, np.int64(cards[U(position)]), np.int64(cards[U(third - 1)]))
+            both = two_cards(game, np.int64(cards[U(position)]), np.int64(cards[U(third - 1)]))
             side = (both >> TWO_CLASS) * has_sides  # and above it what the side bets wait for
             if side > TWO_CLASSES or all_bet >> bucket & 1 == 0:
                 break
+            first = np.int64(cards[U(position + 1)])
             if looks_up:
-                side = with_up_card(t, w, side, np.int64(cards[U(position + 1)]))
-            up = class_of(t, np.int64(cards[U(position + 1)]))
-            if t[U(UP_CARD + up)] & WINDOW:
-                running = before + counted[U(third)]
-                now = true_count(factor, shift, truncates, running, size - third - hole)
+                side = with_up_card(game, deal_ends, side, first)
+            if game.up_card[U(class_of(game, first))] & WINDOW:
+                now = true_count(game, before + counted[U(third)], size - third - hole)
                 if now >= insures_at:
                     break
-            place = np.int64(depths[U(position)]) * buckets + bucket
+            place = np.int64(game.depths[U(position)]) * buckets + bucket
             end = walked[U(k)]
             ended[U((place * sides + side) * ends) + (end >> _ROW_BITS & _NUMBERS)] += 1
             position = np.int64(end >> _32)
@@ -256,35 +219,24 @@ def play_plainly(
 
 
 @rare
-def add_plain_rounds(
-    w: Ints,
-    spread: Ints,
-    two_cards_won: Ints,
-    rounds_won: Ints,
-    ended: Ints,
-    observed: Ints,
-    played: Ints,
-    results: Ints,
-    money: Ints,
-    by_seat: Ints,
-    two_cards_drawn: Ints,
-) -> None:
+def add_plain_rounds(tables: Tables, sums: Sums, ended: Ints) -> None:
     """Add up the rounds that were only counted, by depth, bucket, side bets and end."""
-    buckets, sides, ends = spread.shape[1], two_cards_won.shape[1], rounds_won.shape[0]
+    spread, won_by_sides = tables.spread, tables.sides_won.two_cards
+    buckets, sides, ends = spread.shape[1], won_by_sides.shape[1], tables.one.won.shape[0]
     for kind in range(ended.shape[0]):
         number = ended[kind]
         if number == 0:
             continue
         side, place = kind // ends % sides, kind // ends // sides
         depth, bucket = place // buckets, place % buckets
-        bet, net = spread[0, bucket], rounds_won[kind % ends]
+        bet, net = spread[0, bucket], tables.one.won[kind % ends]
         total = bet * net
-        if w[SEATS + SIDES]:
-            total += two_cards_won[bucket, side]
-            two_cards_drawn[bucket, side] += number
-        observed[bucket] += number
-        results[bucket, net + w[_LOWEST]] += number
-        played[2] += number
+        if tables.game.seats[0].sides:
+            total += won_by_sides[bucket, side]
+            sums.two_cards[bucket, side] += number
+        sums.observed[bucket] += number
+        sums.results[bucket, net + tables.game.lowest] += number
+        sums.played[2] += number
         for column, each in enumerate((1, bet, total, total * total)):
-            money[depth, bucket, column] += number * each
-            by_seat[0, column] += number * each
+            sums.money[depth, bucket, column] += number * each
+            sums.seats[0, column] += number * each

@@ -1,0 +1,71 @@
+"""Records that kernels take: named fields, each at a fixed place of one piece of memory.
+
+A record is declared as a class, so that its fields have names, types and a meaning in the source.
+A kernel is handed a single pointer for it and reads a field where it lies, as it would read an
+array at a constant place.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final, TypeVar, cast, get_type_hints
+
+import numpy as np
+
+Whole = Annotated[Any, np.int64]
+"""A field that is a whole number."""
+Real = Annotated[Any, np.float64]
+
+R = TypeVar("R", bound="Record")
+
+_DTYPES: Final[dict[type[Record], np.dtype[Any]]] = {}
+
+
+class Record:
+    """A declaration: its annotations say of what kind each field is, and how many there are."""
+
+
+def dtype_of(record: type[Record]) -> np.dtype[Any]:
+    """The record as memory, every field aligned."""
+    if record not in _DTYPES:
+        _DTYPES[record] = _laid_out(record)
+    return _DTYPES[record]
+
+
+def _laid_out(record: type[Record]) -> np.dtype[Any]:
+    fields: list[tuple[Any, ...]] = []
+    for name, hint in get_type_hints(record, include_extras=True).items():
+        if hasattr(np.void, name):
+            raise TypeError(f"{record.__name__}.{name}: numpy has an attribute of that name")
+        kind, *shape = getattr(hint, "__metadata__", (hint,))
+        is_record = isinstance(kind, type) and issubclass(kind, Record)
+        plain = dtype_of(kind) if is_record else np.dtype(kind)
+        fields.append((name, plain, tuple(shape)) if shape else (name, plain))
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def new(record: type[R]) -> R:
+    """A record with nothing but zeros."""
+    return cast(R, np.zeros(1, dtype_of(record))[0])
+
+
+def copy_of(record: R) -> R:
+    """A record of its own with the same numbers."""
+    given: Any = record
+    made = np.zeros(1, given.dtype)
+    made[0] = given
+    return cast(R, made[0])
+
+
+def fill(record: Record, **values: Any) -> None:
+    """Write fields by name; a table shorter than its field leaves the rest at zero."""
+    for name, value in values.items():
+        if isinstance(value, np.ndarray):
+            field = getattr(record, name)
+            if value.size > field.size:
+                raise ValueError(f"{name} has room for {field.size} entries, not {value.size}")
+            if field.ndim == 1:
+                field[: value.size] = value.ravel()
+            else:
+                field[...] = value
+        else:
+            setattr(record, name, value)

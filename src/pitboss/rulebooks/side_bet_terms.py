@@ -1,0 +1,110 @@
+"""The kinds of term that a row of a side bet may use: the words, and what they look at.
+
+A new kind is a member and an entry here, and a function in :mod:`pitboss.law.side_bets.terms`.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum, unique
+from typing import Final, NamedTuple
+
+
+@unique
+class Says(StrEnum):
+    """The kinds of term."""
+
+    CARDS = "cards"
+    ONE_SUIT = "one suit"
+    ONE_COLOUR = "one colour"
+    PAIR = "pair"
+    THREE_OF_A_KIND = "three of a kind"
+    STRAIGHT = "straight"
+    TOTAL = "total"
+    SOFT = "soft"
+    BLACKJACK = "blackjack"
+    BUST = "bust"
+    NUMBER = "number"
+    BETWEEN = "between"
+    GAP = "gap"
+    MATCHES = "matches"
+    SUITED_MATCHES = "suited matches"
+
+
+@unique
+class LooksAt(StrEnum):
+    """What of the cards a term tells apart."""
+
+    POINTS = "points"
+    RANKS = "ranks"
+    SUITS = "suits"
+    LIKENESS = "likeness"
+    """Ranks, and which of the cards are of one suit"""
+    CARDS = "cards"
+
+
+@unique
+class Needs(StrEnum):
+    """What a book must say of aces where a row uses a term."""
+
+    ACE_COUNTS = "ace_counts"
+    ACE_RANKS = "ace_ranks"
+
+
+class Words(NamedTuple):
+    """How a kind of term is written, what it looks at, and of how many cards it may be asked."""
+
+    says: Says
+    written: str
+    """A pattern; of a term without numbers the words themselves"""
+    shown: str
+    looks_at: LooksAt = LooksAt.RANKS
+    cards: tuple[int, ...] = ()
+    """Numbers of cards; of any number where there are none"""
+    of_the_deal: bool = False
+    """Whether it is asked of the player's two and the dealer's first card"""
+    needs: Needs | None = None
+
+
+_NUMBER: Final = r"(?P<n>\d+)(?:-(?P<to>\d+)|(?P<more> or more))?"
+_TOTAL: Final = rf"total (?:(?:(?P<over>over)|(?P<under>under)) (?P<bound>\d+)|{_NUMBER})"
+_TOTALS: Final = "total N, total N-N, total over N, total under N"
+_MATCH: Final = r"match(?:es)?"
+
+TERMS: Final = (
+    Words(Says.ONE_SUIT, "one suit", "one suit", LooksAt.SUITS),
+    Words(Says.ONE_COLOUR, "one colour", "one colour", LooksAt.SUITS),
+    Words(Says.PAIR, "pair", "pair", cards=(2,)),
+    Words(Says.THREE_OF_A_KIND, "three of a kind", "three of a kind", cards=(3,)),
+    Words(Says.STRAIGHT, "straight", "straight", cards=(2, 3), needs=Needs.ACE_RANKS),
+    Words(Says.TOTAL, _TOTAL, _TOTALS, LooksAt.POINTS, needs=Needs.ACE_COUNTS),
+    Words(Says.SOFT, "soft", "soft", LooksAt.POINTS, needs=Needs.ACE_COUNTS),
+    Words(Says.BLACKJACK, "blackjack", "blackjack", LooksAt.POINTS, (2,)),
+    Words(Says.BUST, "bust", "bust", LooksAt.POINTS),
+    Words(Says.NUMBER, f"{_NUMBER} cards", "N cards, N or more cards", LooksAt.POINTS),
+    Words(Says.BETWEEN, "between", "between", cards=(3,), of_the_deal=True, needs=Needs.ACE_RANKS),
+    Words(
+        Says.GAP,
+        f"gap {_NUMBER}",
+        "gap N, gap N or more",
+        cards=(3,),
+        of_the_deal=True,
+        needs=Needs.ACE_RANKS,
+    ),
+    Words(
+        Says.SUITED_MATCHES,
+        f"{_NUMBER} suited {_MATCH}",
+        "N suited matches",
+        LooksAt.LIKENESS,
+        (3,),
+        of_the_deal=True,
+    ),
+    Words(Says.MATCHES, f"{_NUMBER} {_MATCH}", "N matches", cards=(3,), of_the_deal=True),
+)
+"""Every kind of term but a list of cards."""
+
+LOOKS_AT: Final = {words.says: words.looks_at for words in TERMS}
+
+
+def needing(needs: Needs) -> frozenset[Says]:
+    """The kinds of term for which a book must say this."""
+    return frozenset(words.says for words in TERMS if words.needs is needs)
