@@ -10,6 +10,7 @@ Every function takes a book's id ("nz"), a book, or the rules of a table.
     compare("nz", "rws")             where books differ, and what each difference is worth
     simulate("nz", rounds=1e8)       rounds by the million; counts, spreads, side bets
     regret("nz", policy)             what a policy loses against the best play, exactly
+    advise("nz", hand="T6", up="T")  every act on one hand, by the cards seen so far
     open_table("nz")                 a live table: acts in, events with their clauses out
     cards("As Td")                   cards as players write them
 
@@ -46,6 +47,7 @@ from pitboss.rulebooks import (
 
 if TYPE_CHECKING:
     from pitboss.cards import cards
+    from pitboss.coach.asking import advise
     from pitboss.players.regret import regret
     from pitboss.report.comparison import compare
     from pitboss.simulator.run import BadRun, simulate
@@ -76,6 +78,7 @@ __all__ = [
     "Suit",
     "TableRules",
     "__version__",
+    "advise",
     "books",
     "cards",
     "chart",
@@ -94,6 +97,7 @@ _LAZY = {
     "CannotPrice": "pitboss.solver",
     "NotPermitted": "pitboss.table.table",
     "Shoe": "pitboss.solver",
+    "advise": "pitboss.coach.asking",
     "chart": "pitboss.solver",
     "compare": "pitboss.report.comparison",
     "open_table": "pitboss.table.quickstart",

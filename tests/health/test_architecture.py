@@ -26,6 +26,7 @@ LAYERS = [
     {"statistics", "players", "scenarios", "history"},
     {"kernels"},
     {"simulator"},
+    {"coach"},
     {"proof", "report", "envs"},
     {"web", "terminal"},
     {"cli"},

@@ -70,7 +70,7 @@ def _option(book: Rulebook, election: Election) -> dict[str, Any]:
         "key": election.key,
         "says": election.says,
         "range": election.range,
-        "default": election.shown_default,
+        "default": _shown_default(book, election),
         "clause": number(election.under),
         "group": _group(paths),
         "moves_price": any(_is_priced(path) for path in paths),
@@ -146,6 +146,13 @@ def _is_priced(path: str) -> bool:
 
 
 # Labels.
+
+
+def _shown_default(book: Rulebook, election: Election) -> str:
+    """The default in words."""
+    if isinstance(election.domain, Among):
+        return _label(book, election.key, election.default)
+    return election.shown_default
 
 
 def _label(book: Rulebook, key: str, value: str | int) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from pitboss.cards import Card
 from pitboss.law.shoe import burns_first_card
 from pitboss.plain import plain
-from pitboss.rulebooks import TableRules
+from pitboss.rulebooks import BOOKS, TableRules
 from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.format import Scenario
 from pitboss.scenarios.loader import read_text
@@ -26,9 +26,9 @@ _NO_ONE = Person("", "", "auditor", is_guest=True)
 
 @cache
 def rounds_of(book: str) -> dict[str, Scenario]:
-    """The worked rounds that come with the package, by their ids."""
+    """The worked rounds that come with the package, by their ids; an own book has none."""
     found = files("pitboss.scenarios") / "books" / f"{book}.yaml"
-    if not found.is_file():
+    if book not in BOOKS or not found.is_file():
         return {}
     file = read_text(found.name, found.read_text("utf-8"))
     return {scenario.id: scenario for scenario in file.scenarios}

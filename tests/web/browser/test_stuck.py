@@ -69,7 +69,7 @@ def test_a_guest_keeps_the_account_with_its_seat(arrive: Arrive) -> None:
     page = player.page
     page.click("[data-focus='sit 2']")
     page.wait_for_selector("[data-box='2'].yours", state="attached")
-    page.click("text=Keep account")
+    page.click(".me a:has-text('Sign up')")
     page.wait_for_selector("#keep-word")
     assert player.faults() == []
     page.fill("#keep-word", PASSWORD)

@@ -153,9 +153,9 @@ function tallWords(lines, insurance) {
   return drawn;
 }
 
-/** The chip tray before the dealer: full columns of every colour. */
-function tray(tall) {
-  const values = [100000, 50000, 10000, 2500, 500, 100, 500, 2500, 10000, 50000];
+/** The chip tray before the dealer: full columns of the chips in use. */
+function tray(tall, chips) {
+  const values = [...chips].reverse().concat(chips.slice(1)).slice(0, 10);
   const wide = tall ? 13 : 22;
   const [high, top] = tall ? [9, 10] : [17, 14];
   const left = (tall ? 200 : 500) - (values.length * wide) / 2;
@@ -184,7 +184,7 @@ export function felt(state, tall) {
     "svg",
     { class: "felt-drawing", viewBox: `0 0 ${size.width} ${size.height}`, "aria-hidden": "true" },
     cloth(tall, size),
-    tray(tall),
+    tray(tall, state.limits.rail),
     s("g", { class: "words" }, words),
     circles,
   );

@@ -3,7 +3,8 @@
 import { get, post } from "./api.js";
 import { card } from "./cards.js";
 import { h, money, percent, redraw, statusLabel, under } from "./dom.js";
-import { tellProblem, whyButton } from "./why.js";
+import { openForm } from "./opening.js";
+import { tellProblem, toast } from "./why.js";
 
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
@@ -98,71 +99,22 @@ function bookCard(me, book, open) {
       h("a", { class: "quiet", href: `/lab/${book.id}`, "aria-label": `${book.title} in the lab` }, "Lab")));
 }
 
-function electionField(book, one) {
-  const id = `set-${one.key}`;
-  const about = { id, name: one.key };
-  let field;
-  if (one.kind === "yes_no") {
-    field = h("select", about, ["true", "false"].map((v) =>
-      h("option", { value: v, selected: ["yes", "true"].includes(String(one.default)) === (v === "true") }, v === "true" ? "yes" : "no")));
-  } else if (one.kind === "one_of") {
-    field = h("select", about, one.among.map((v, n) => h("option", { value: v, selected: v === String(one.default) }, one.labels[n])));
-  } else if (one.kind === "whole") {
-    field = h("input", { ...about, type: "number", min: one.least, max: one.most, step: 1, value: one.default });
-  } else field = h("input", { ...about, type: "text", value: one.default });
-  field.dataset.start = field.value;
-  return h("div", { class: "election" },
-    h("label", { for: id }, one.says || one.key), field,
-    h("span", { class: "small" }, ["yes_no", "one_of"].includes(one.kind) ? "" : one.range),
-    whyButton(book, one.clause, { label: "§", said: one.says, name: `Clause for ${one.key}` }));
-}
-
-async function openForm(me, id) {
-  const dialog = h("dialog", { class: "why wide", "aria-labelledby": "open-title" });
-  document.body.append(dialog);
-  dialog.addEventListener("close", () => dialog.remove());
-  let book;
-  try {
-    book = await get(`/rulebooks/${id}`);
-  } catch (problem) {
-    tellProblem(problem);
-    return;
-  }
-  const staff = me && ["dealer", "supervisor", "shift_manager"].includes(me.role);
-  const fields = book.elections.map((one) => electionField(id, one));
-  const name = h("input", { id: "open-name", maxlength: 40, placeholder: book.title });
-  const bots = h("input", { id: "open-bots", type: "number", min: 0, max: 6, value: 0 });
-  const dealt = h("select", { id: "open-dealt" }, h("option", { value: "machine" }, "automatic dealer"),
-    staff && h("option", { value: "person" }, "live dealer, sealed shoe"),
-    staff && h("option", { value: "called" }, "live dealer, real cards"));
-  const submit = async (event) => {
-    event.preventDefault();
-    const settings = {};
-    for (const field of dialog.querySelectorAll("[name]")) {
-      if (field.value !== field.dataset.start) settings[field.name] = field.value;
-    }
+/** For supervisors: a book of one's own, from its file. */
+function bookUpload(again) {
+  const file = h("input", { type: "file", id: "own-book", accept: ".toml,text/plain", onchange: async () => {
+    const [chosen] = file.files;
+    if (!chosen) return;
     try {
-      await comeIn(me);
-      const made = await post("/tables", {
-        book: id, settings, name: name.value, bots: Number(bots.value),
-        dealt_by: dealt.value === "machine" ? "machine" : "person",
-        cards: dealt.value === "called" ? "called" : "shoe" });
-      location.assign(`/tables/${made.id}`);
+      const added = await post("/rulebooks", { text: await chosen.text() });
+      toast(`${added.title} is on the shelf.`);
+      again();
     } catch (problem) {
       tellProblem(problem);
+    } finally {
+      file.value = "";
     }
-  };
-  dialog.append(h("form", { class: "inside", onsubmit: submit },
-    h("h2", { id: "open-title" }, `Open a ${book.title} table`),
-    h("div", { class: "basics" },
-      h("div", {}, h("label", { for: "open-name" }, "Table name"), name),
-      h("div", {}, h("label", { for: "open-bots" }, "Bots"), bots),
-      h("div", {}, h("label", { for: "open-dealt" }, "Dealt by"), dealt)),
-    h("details", { class: "elections" }, h("summary", {}, `House options (${fields.length})`), fields),
-    h("p", { class: "end" },
-      h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Cancel"),
-      h("button", { type: "submit", class: "primary" }, "Open the table"))));
-  dialog.showModal();
+  } });
+  return h("p", { class: "own-book" }, h("label", { for: "own-book" }, "Add a book of your own (TOML)"), " ", file);
 }
 
 /** The page on which one finds a table. */
@@ -181,14 +133,16 @@ export function lobbyPage(me) {
   };
   load();
   setInterval(() => document.visibilityState === "visible" && !tables.contains(document.activeElement) && load(), 8000);
-  get("/rulebooks").then(
+  const loadBooks = () => get("/rulebooks").then(
     ({ rulebooks }) => {
       page.querySelector("#how-many").textContent = `${NUMBERS[rulebooks.length] ?? rulebooks.length} rulebooks`;
-      redraw(books, rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id))));
+      redraw(books, rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id, comeIn))));
     },
     tellProblem);
+  loadBooks();
+  const staff = me && ["supervisor", "shift_manager"].includes(me.role);
   const page = h("div", { class: "page lobby" }, hero(me),
     h("section", { "aria-labelledby": "open-now" }, h("h2", { id: "open-now" }, "Tables"), none, tables),
-    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books));
+    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books, staff && bookUpload(loadBooks)));
   return page;
 }

@@ -1,0 +1,1 @@
+"""The coach: every decision with its exact price, calculated from what the player has seen."""

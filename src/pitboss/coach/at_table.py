@@ -1,0 +1,120 @@
+"""The decision that a player has at a table, as far as that player may know it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.cards import Card
+from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.insurance import amounts
+from pitboss.law.play import doubles_for_less, may_double, surrenders_before_play
+from pitboss.law.wagers import WagerKind
+from pitboss.table import acts
+from pitboss.table.decide import decide
+from pitboss.table.procedure.duties import Task, active, next_duty
+from pitboss.table.procedure.sharing import on_hand
+from pitboss.table.state import Box, Phase, PlayedHand, TableState
+
+from .seen import CardsSeen
+from .spots import Spot
+from .values import EVEN_MONEY, INSURANCE
+
+_PLAY: Final = (acts.Stand, acts.Hit, acts.Double, acts.Split, acts.Surrender, acts.Zap)
+
+
+def turn_of(state: TableState) -> tuple[Box, PlayedHand] | None:
+    """The hand that waits for a decision; None while the dealer still has to check or deal.
+
+    Before the check, what the book would permit depends on the hole card.
+    """
+    if state.phase is not Phase.PLAY or state.choosing or state.asked or state.owed is not None:
+        return None
+    duty = next_duty(state)
+    if duty is not None and (duty.task is Task.LOOK or duty.needs_card):
+        return None
+    return active(state)
+
+
+def spot_at(state: TableState, seen: CardsSeen, box: int, hand: int = 1) -> Spot | None:
+    """What the viewer has to decide on a hand now; None if nothing, or if it is not theirs."""
+    there = state.box(box)
+    if there is None or there.decider != seen.viewer or there.is_absent:
+        return None
+    if state.banker is not None and state.banker.player == seen.viewer:
+        return None
+    if state.phase is Phase.WINDOW:
+        return _window(state, seen, there) if hand == 1 else None
+    turn = turn_of(state)
+    if turn is None or (turn[0].number, turn[1].number) != (box, hand):
+        return None
+    return _play(state, seen, *turn)
+
+
+def _play(state: TableState, seen: CardsSeen, box: Box, played: PlayedHand) -> Spot | None:
+    if len(played.hand.cards) < 2:
+        return None
+    answers: dict[str, Answer] = {}
+    for kind in _PLAY:
+        act = kind(box=box.number, hand=played.number)
+        answers[kind.words.command] = _answer(state, act)
+    if not answers["double"] and doubles_for_less(state.rules):
+        answers["double"] = may_double(state.rules, played.hand)
+    stake = on_hand(state, box.number, played.number).get(seen.viewer, 0)
+    return _spot(state, seen, box, played, answers, stake)
+
+
+def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
+    played = box.hands[0]
+    if played.is_done or len(played.hand.cards) != 2:
+        return None
+    main = sum(
+        wager.effective
+        for wager in state.open_wagers(box=box.number, player=seen.viewer, kind=WagerKind.MAIN)
+    )
+    insured, insurance = _insurance(state, box.number, seen.viewer, main)
+    early = acts.TakeEvenMoney(box=box.number, player=seen.viewer)
+    answers = {INSURANCE: insurance, EVEN_MONEY: _answer(state, early)}
+    if surrenders_before_play(state.rules):
+        given_up = acts.Surrender(box=box.number, hand=1, player=seen.viewer)
+        answers["surrender"] = _answer(state, given_up)
+    if not main or not any(answers.values()):
+        return None
+    spot = _spot(state, seen, box, played, answers, main)
+    return Spot(
+        spot.rules, spot.hand, spot.up, answers, stake=main, own=spot.own, zapped=spot.zapped,
+        seen=spot.seen, is_window=True, insured=insured,
+    )  # fmt: skip
+
+
+def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int, Answer]:
+    """The most that may be insured for now, and what the book says to it."""
+    answer: Answer = _answer(state, acts.Insure(box=box, amount=max(1, main // 2), player=player))
+    for amount in amounts(state.rules, main):
+        answer = _answer(state, acts.Insure(box=box, amount=amount, player=player))
+        if answer:
+            return amount, answer
+    return 0, answer
+
+
+def _answer(state: TableState, act: acts.Act) -> Answer:
+    said = decide(state, act)
+    return said if isinstance(said, Refusal) else Permit("")
+
+
+def _spot(
+    state: TableState,
+    seen: CardsSeen,
+    box: Box,
+    played: PlayedHand,
+    answers: dict[str, Answer],
+    stake: int,
+) -> Spot:
+    own: list[Card] = []
+    for other in box.hands:
+        if other.number != played.number:
+            own += (*other.hand.cards, *other.zapped)
+    known = (*played.hand.cards, state.up, *own, *played.zapped)
+    return Spot(
+        state.rules, played.hand, state.up, answers, stake=stake, own=tuple(own),
+        zapped=played.zapped, seen=seen.besides(state, known),
+    )  # fmt: skip

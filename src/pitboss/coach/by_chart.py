@@ -1,0 +1,68 @@
+"""What the chart says about a hand: its letter, or the second choice where the book refuses it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from pitboss.law.counting import count, up_card
+from pitboss.players.bundled_charts import kept_chart
+from pitboss.rulebooks import TableRules
+from pitboss.solver import chart as best_chart
+from pitboss.solver.chart import Chart, Letter, Row
+
+from .spots import Spot
+
+_WISHES: Final[dict[Letter, tuple[str, ...]]] = {
+    Letter.HIT: ("hit", "stand"),
+    Letter.STAND: ("stand", "hit"),
+    Letter.DOUBLE: ("double", "hit", "stand"),
+    Letter.DOUBLE_OR_STAND: ("double", "stand", "hit"),
+    Letter.SPLIT: ("split",),
+    Letter.SURRENDER: ("surrender", "hit", "stand"),
+    Letter.SURRENDER_OR_STAND: ("surrender", "stand", "hit"),
+    Letter.SURRENDER_OR_SPLIT: ("surrender", "split"),
+    Letter.ZAP: ("zap",),
+}
+"""What each letter asks for, and what else where that is refused."""
+
+
+@lru_cache(maxsize=16)
+def chart_of(rules: TableRules) -> Chart:
+    """The best chart for these rules: the bundled one, or the solver's."""
+    return kept_chart(rules) or best_chart(rules)
+
+
+def act_by_chart(spot: Spot) -> str:
+    """The act of play that the chart asks for."""
+    for wish in wishes(spot):
+        if spot.answers.get(wish):
+            return wish
+    return "hit" if spot.answers.get("hit") else "stand"
+
+
+def wishes(spot: Spot) -> Iterator[str]:
+    """What the chart asks for, the first choice first."""
+    up = up_card(spot.rules, spot.up)
+    for row in _rows(spot):
+        yield from _WISHES[row.against(up)]
+
+
+def _rows(spot: Spot) -> Iterator[Row]:
+    """The rows that concern a hand, the most particular first."""
+    chart, cards = chart_of(spot.rules), spot.hand.cards
+    counted = count(spot.rules, cards)
+    names: list[tuple[tuple[Row, ...], str]] = []
+    if len(cards) == 2:
+        first, second = (up_card(spot.rules, card) for card in cards)
+        may_be_zapped = chart.zap if not spot.zapped else ()
+        if first is second:
+            pair = f"{first.value},{second.value}"
+            names += [(may_be_zapped, pair), (chart.pairs, pair)]
+        elif not counted.soft:
+            names.append((may_be_zapped, str(counted.total)))
+    soft = f"A,{counted.total - 11}"
+    names.append((chart.soft, soft) if counted.soft else (chart.hard, str(counted.total)))
+    for rows, hand in names:
+        yield from (row for row in rows if row.hand == hand)

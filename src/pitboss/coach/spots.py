@@ -1,0 +1,87 @@
+"""A decision as a player knows it: the hand, the up card, and the cards that have been seen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum, unique
+from typing import Final
+
+from msgspec import Struct
+
+from pitboss.cards import Card
+from pitboss.compiled.ranks import CLASSES
+from pitboss.law.answers import Answer
+from pitboss.law.counting import up_card
+from pitboss.law.hands import Hand
+from pitboss.money import Cents
+from pitboss.rulebooks import TableRules
+from pitboss.solver import Shoe
+
+
+@unique
+class Standard(StrEnum):
+    """By what a decision is judged."""
+
+    CHART = "chart"
+    HAND = "hand"
+    SEEN = "seen"
+
+    @property
+    def meaning(self) -> str:
+        """The standard in words."""
+        return _MEANINGS[self]
+
+
+_MEANINGS: Final = {
+    Standard.CHART: "the chart, by totals; values from a full shoe",
+    Standard.HAND: "this hand, from a full shoe without its own cards and the up card",
+    Standard.SEEN: "this hand, from the shoe without any card seen since the shuffle",
+}
+
+
+class Spot(Struct, frozen=True):
+    """One decision: what the player holds and has seen, and what the book says to each act."""
+
+    rules: TableRules
+    hand: Hand
+    up: Card
+    answers: dict[str, Answer]
+    """What the book says to each act, by its name"""
+    stake: Cents = 0
+    """The player's wager on the hand"""
+    own: tuple[Card, ...] = ()
+    """Other cards of the same box: its split hands, and what they zapped"""
+    zapped: tuple[Card, ...] = ()
+    """The cards of this hand that were zapped, which are in none of the others"""
+    seen: tuple[Card, ...] = ()
+    """Every other card seen since the shuffle"""
+    is_window: bool = False
+    """Whether insurance, even money or surrender is offered before play"""
+    insured: Cents = 0
+    """The insurance that is offered in the window"""
+
+    def shoe(self, standard: Standard) -> Shoe | None:
+        """The shoe for the solver, which takes the hand and the up card out of it by itself.
+
+        Zapped cards are taken out where the hand is valued.
+
+        None where more cards of a rank were seen than there are.
+        """
+        full = Shoe.of_decks(self.rules.equipment.decks.value)
+        if standard is Standard.CHART:
+            return full
+        gone = self.own if standard is Standard.HAND else (*self.own, *self.seen)
+        return without(self.rules, full, gone)
+
+    def unseen(self, shoe: Shoe) -> dict[str, int]:
+        """The cards reckoned with, by rank: the shoe without the hand and the up card."""
+        left = without(self.rules, shoe, (*self.hand.cards, self.up, *self.zapped))
+        return {} if left is None else left.by_rank()
+
+
+def without(rules: TableRules, shoe: Shoe, gone: Iterable[Card]) -> Shoe | None:
+    """A shoe without these cards; None if it does not have them."""
+    taken = Counter(CLASSES.index(up_card(rules, card)) for card in gone)
+    counts = tuple(number - taken[at] for at, number in enumerate(shoe.counts))
+    return None if min(counts) < 0 else Shoe(counts)

@@ -1,0 +1,198 @@
+"""What each act on a hand is worth, read from one solve per shoe."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from pitboss.cards import Card
+from pitboss.compiled.acts import Act
+from pitboss.compiled.game import StageTables, game
+from pitboss.compiled.ranks import ACE, CLASSES, TEN
+from pitboss.law.counting import up_card
+from pitboss.law.play import surrenders_before_play
+from pitboss.rulebooks import TableRules
+from pitboss.solver import BadHand, CannotPrice, Shoe
+from pitboss.solver.game_value import Stage, solve_stage
+from pitboss.solver.pricing import check_shoe
+
+from .spots import Spot, without
+
+DECLINE: Final = "decline"
+"""To take neither insurance nor even money, and not to surrender before play."""
+INSURANCE: Final = "insure"
+EVEN_MONEY: Final = "even_money"
+
+PLAY: Final = tuple(act.name.lower() for act in Act)
+"""The acts of play, those that stake less before those that stake more."""
+
+_KEPT: Final = 48
+"""Solves that are remembered; each takes about a megabyte."""
+
+
+def classes_of(rules: TableRules, cards: tuple[Card, ...]) -> list[int]:
+    """Cards by class: aces, twos to nines, tens."""
+    return [CLASSES.index(up_card(rules, card)) for card in cards]
+
+
+@lru_cache(maxsize=_KEPT)
+def stage_of(rules: TableRules, shoe: Shoe, zaps: tuple[int, int] | None, is_zapped: bool) -> Stage:
+    """The solved stage of a shoe: every hand of any size against every up card.
+
+    Only the pair of classes ``zaps`` is solved again for its two new cards, so that a game with
+    zapping takes two solves, not one for every hand that may be zapped.
+    """
+    compiled = game(rules)
+    check_shoe(compiled, shoe)
+    counts = np.array(shoe.counts, float)
+    tables = compiled.first
+    if is_zapped:
+        assert compiled.after_zap is not None
+        tables = compiled.after_zap
+    elif compiled.after_zap is not None:
+        only = np.zeros_like(tables.zaps)
+        if zaps is not None:
+            only[zaps] = only[zaps[::-1]] = tables.zaps[zaps]
+        tables = tables._replace(zaps=only)
+    return solve_stage(compiled, tables, counts, best_splits=True)
+
+
+class Valued:
+    """The acts of a spot from one shoe; every value is per unit of the wager on the hand."""
+
+    def __init__(self, spot: Spot, shoe: Shoe) -> None:
+        self.spot, self.compiled = spot, game(spot.rules)
+        self.classes = classes_of(spot.rules, spot.hand.cards)
+        self.up = CLASSES.index(up_card(spot.rules, spot.up))
+        self.stage = stage_of(spot.rules, *self._question(shoe))
+        self._check()
+        self.blackjack = self._blackjack_chance()
+
+    def _question(self, shoe: Shoe) -> tuple[Shoe, tuple[int, int] | None, bool]:
+        spot, compiled = self.spot, self.compiled
+        if spot.zapped:
+            left = without(spot.rules, shoe, spot.zapped)
+            if left is None:
+                raise CannotPrice("the shoe does not have the zapped cards")
+            return left, None, True
+        if len(self.classes) == 2 and not spot.hand.is_split:
+            low, high = sorted(self.classes)
+            if compiled.first.zaps[low, high]:
+                return shoe, (low, high), False
+        return shoe, None, False
+
+    def _check(self) -> None:
+        held = np.bincount([*self.classes, self.up], minlength=10)
+        if (held > self.stage.values.shoe).any():
+            raise BadHand("the shoe does not have these cards")
+
+    @property
+    def is_given_no_blackjack(self) -> bool:
+        """Whether the dealer has checked for blackjack when this is decided."""
+        return not self.spot.is_window and bool(self.compiled.looked_for[self.up])
+
+    def acts(self) -> dict[str, float]:
+        """The value of every act that the book permits, in the order of preference."""
+        return self._window() if self.spot.is_window else self._play()
+
+    def _play(self) -> dict[str, float]:
+        raw, answers = self._unconditional(), self.spot.answers
+        found = {name: raw[name] for name in PLAY if answers.get(name) and name in raw}
+        if not self.is_given_no_blackjack:
+            return found
+        return {name: self._given_none(name, value) for name, value in found.items()}
+
+    def _given_none(self, name: str, value: float) -> float:
+        chance = self.blackjack
+        if name == "stand" and self._is_natural:
+            # A blackjack does not lose its unit to a dealer blackjack.
+            return (value - self._tables.natural_ties * chance) / (1 - chance)
+        return (value + chance) / (1 - chance)
+
+    def _window(self) -> dict[str, float]:
+        """The values before the dealer has checked: none is given that there is no blackjack."""
+        spot, compiled, answers = self.spot, self.compiled, self.spot.answers
+        plays = self._unconditional()
+        if surrenders_before_play(spot.rules):
+            plays.pop("surrender", None)
+        declined = max(plays.values())
+        found = {DECLINE: declined}
+        if answers.get(INSURANCE) and spot.stake:
+            odds = spot.rules.insurance.odds.value
+            won = self.blackjack * odds.pays / odds.per - (1 - self.blackjack)
+            found[INSURANCE] = declined + won * spot.insured / spot.stake
+        if answers.get(EVEN_MONEY):
+            found[EVEN_MONEY] = float(compiled.even_money[self.up])
+        if answers.get("surrender"):
+            found["surrender"] = float(self._two("surrender"))
+        return found
+
+    def _unconditional(self) -> dict[str, float]:
+        """The value of every act that the solver has one for, dealer blackjacks included."""
+        stage, up = self.stage, self.up
+        if len(self.classes) != 2:
+            counts = tuple(np.bincount(self.classes, minlength=10).tolist())
+            row = _rows(self.spot.rules)[counts]
+            values = stage.values
+            found = {"stand": values.every_stand[row, up], "hit": values.every_hit[row, up]}
+            return {name: float(value) for name, value in found.items()}
+        a, b = sorted(self.classes)
+        values, two = stage.values, stage.two_cards
+        stand = self._held_natural() if self._is_natural else values.stand[a, b, up]
+        found = {
+            "stand": stand,
+            "hit": values.hit[a, b, up],
+            "double": values.double[a, b, up],
+            "split": two.split[a, b, up],
+            "surrender": two.surrender[a, b, up],
+            "zap": two.zap[a, b, up],
+        }
+        if self.spot.is_window:
+            found = {
+                name: value
+                for name, value in found.items()
+                if not np.isnan(getattr(two, name)[a, b, up])
+            }
+        return {name: float(value) for name, value in found.items() if not np.isnan(value)}
+
+    def _two(self, name: str) -> float:
+        a, b = sorted(self.classes)
+        return float(getattr(self.stage.two_cards, name)[a, b, self.up])
+
+    @property
+    def _tables(self) -> StageTables:
+        tables = self.compiled.after_zap if self.spot.zapped else self.compiled.first
+        assert tables is not None
+        return tables
+
+    @property
+    def _is_natural(self) -> bool:
+        tables = self._tables
+        return (
+            tables.has_natural
+            and sorted(self.classes) == [ACE, TEN]
+            and not self.spot.hand.is_split
+        )
+
+    def _held_natural(self) -> float:
+        """A blackjack that waits for the dealer's hand."""
+        tables = self._tables
+        chance = 0.0 if tables.natural_is_safe[self.up] else self.blackjack
+        return float(tables.natural_wins * (1 - chance) + tables.natural_ties * chance)
+
+    def _blackjack_chance(self) -> float:
+        """The chance of a dealer blackjack, the hand and the up card being out of the shoe."""
+        needed = {ACE: TEN, TEN: ACE}.get(self.up)
+        if needed is None:
+            return 0.0
+        shoe = self.stage.values.shoe
+        left = shoe[needed] - self.classes.count(needed)
+        return float(left / (shoe.sum() - len(self.classes) - 1))
+
+
+@lru_cache(maxsize=32)
+def _rows(rules: TableRules) -> dict[tuple[int, ...], int]:
+    """The place of every hand among the solver's."""
+    return {counts: row for row, counts in enumerate(game(rules).multisets.rows)}
