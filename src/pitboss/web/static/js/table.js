@@ -8,7 +8,7 @@ import { deals } from "./chair.js";
 import { announce, h, money, redraw, signed, under } from "./dom.js";
 import { felt, sizeOf } from "./felt.js";
 import { drawLying } from "./lying.js";
-import { Moves } from "./moves.js";
+import { middle, Moves } from "./moves.js";
 import { Performance } from "./performance.js";
 import { Queue } from "./queue.js";
 import { sheet } from "./rules_sheet.js";
@@ -270,16 +270,26 @@ class Table extends HTMLElement {
     }
   }
 
-  /** A refusal that concerns a spot is shown at the spot, and said. */
+  /** A refusal that concerns a spot is shown at the spot, with its clause. */
   refuse(spot, problem) {
-    const at = this.room.querySelector(`[data-spot="${CSS.escape(spot)}"]`);
-    const box = at?.closest(".box") ?? null;
-    for (const old of this.room.querySelectorAll(".spot-refusal")) old.remove();
-    if (at && box) {
-      at.classList.add("refused");
-      setTimeout(() => at.classList.remove("refused"), 1200);
+    const at = this.on.querySelector(`[data-spot="${CSS.escape(spot)}"]`) ?? this.on.querySelector(`[data-box="${Number(spot.split(" ")[0])}"] .pick`);
+    for (const old of this.felt.querySelectorAll(".spot-refusal")) old.remove();
+    if (!at?.checkVisibility()) {
+      tellProblem(problem);
+      return;
     }
-    tellProblem(problem, { spot });
+    const focus = at.dataset.focus; // it may have been drawn again by then
+    for (const one of this.on.querySelectorAll(`[data-focus="${CSS.escape(focus)}"]`)) one.classList.add("refused");
+    const { left, top, width } = this.felt.getBoundingClientRect();
+    const { x, y } = middle(at);
+    const why = problem.why.charAt(0).toUpperCase() + problem.why.slice(1);
+    const told = h("div", { class: "spot-refusal toast bad", role: "alert" }, h("span", {}, why),
+      whyButton(problem.book, problem.clause, { said: why }),
+      h("button", { class: "shut", type: "button", "aria-label": "Dismiss", onclick: () => told.remove() }, "×"));
+    told.style.setProperty("left", `${Math.min(Math.max(x - left, 110), width - 110)}px`);
+    told.style.setProperty("top", `${y - top}px`);
+    this.felt.append(told);
+    setTimeout(() => told.remove(), 9000);
   }
 
   /** The box that a bet goes to: the chosen one, one's own, or the first that is free. */
