@@ -22,6 +22,7 @@ BODIES: dict[str, dict[str, object]] = {
     "sit": {"box": 1},
     "leave": {"box": 1},
     "bet": {"box": 1, "amount": 1},
+    "place": {"bets": [{"box": 1, "amount": 1}]},
     "withdraw": {"box": 1},
     "squeeze": {"box": 1},
     "take_bank": {"box": 1, "amount": 1},
