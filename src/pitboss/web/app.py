@@ -25,6 +25,7 @@ from pitboss.store.errors import BadDatabase
 from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
+from pitboss.web import shelf
 from pitboss.web.addresses import LOOPBACK
 from pitboss.web.api import audit, history, lab, library, people, pit, rulebooks, rulings, tables
 from pitboss.web.door import Door
@@ -98,6 +99,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/health", health),
     _route("/openapi.json", openapi),
     _route("/rulebooks", rulebooks.books),
+    _route("/rulebooks", rulebooks.add_book, "POST"),
     _route("/rulebooks/{book}", rulebooks.book),
     _route("/rulebooks/{book}/clauses", library.whole_book),
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
@@ -270,6 +272,7 @@ def create_app(
         app.state.hub = hub
         app.state.visitors = Visitors(store.people, door.limits, hub.log)
         await asyncio.to_thread(peers.learn, store)
+        await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.
         async with signing(app, store, key):
             await hub.start()

@@ -22,6 +22,7 @@ from pitboss.web.api.people import (
     SignIn,
     SignUp,
 )
+from pitboss.web.api.rulebooks import AddBook
 from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
@@ -38,6 +39,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
+    "/rulebooks": ("AddBook", AddBook),
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
@@ -63,7 +65,7 @@ _OPEN: Final = frozenset(
      "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
 
-_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
+_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account", "/rulebooks"})
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
@@ -76,6 +78,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/health"): "status version tables",
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
+    ("POST", "/rulebooks"): "id title jurisdiction own",
     ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
     ("GET", "/rulebooks/{book}/clauses"): (
         "book title jurisdiction document about trace clauses readings"
@@ -244,6 +247,6 @@ def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
             "required": True,
             "content": {"application/json": {"schema": ref}},
         }
-    if path not in _OPEN or (path == "/tables" and method == "POST"):
+    if path not in _OPEN or (path in ("/tables", "/rulebooks") and method == "POST"):
         operation["security"] = [{"cookie": []}, {"bearer": []}]
     return operation

@@ -15,7 +15,7 @@ from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, Rulebook, rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.schema import slot
-from pitboss.web.api.rulebooks import book_of
+from pitboss.web.api.rulebooks import look_for
 from pitboss.web.problems import json_response
 
 
@@ -35,9 +35,8 @@ def _elections(book: Rulebook) -> dict[str, list[dict[str, str]]]:
 
 
 @cache
-def _whole(id: str) -> dict[str, Any]:
-    """A book as the library shows it; made once, since the package does not change."""
-    book = rulebook(id)
+def _whole(book: Rulebook) -> dict[str, Any]:
+    """A book as the library shows it; made once, since no book changes."""
     rules, traced, open_to_choice = book.default_rules, trace(book), _elections(book)
     clauses = []
     for entry in traced.entries:
@@ -70,8 +69,8 @@ def _whole(id: str) -> dict[str, Any]:
 
 async def whole_book(request: Request) -> Response:
     """Every clause of a book in document order, with what sets, carries out and covers it."""
-    id = book_of(request.path_params["book"]).id
-    return json_response(await asyncio.to_thread(_whole, id))
+    found = await look_for(request, request.path_params["book"])
+    return json_response(await asyncio.to_thread(_whole, found))
 
 
 @cache

@@ -10,13 +10,20 @@ from pitboss.law.counting import up_card
 from pitboss.players.counts import SYSTEMS, count_system
 from pitboss.players.index_numbers import index_numbers
 from pitboss.rulebooks import TableRules, rulebook
+from pitboss.rulebooks.loader import read_text
 from pitboss.statistics.countability import Effects, insurance_effects, main_effects
 from pitboss.web.lab.worker import Control, Steps
 
 
+def _rules(asked: dict[str, Any]) -> TableRules:
+    own = asked.get("source")
+    book = rulebook(asked["book"]) if own is None else read_text(asked["book"], own)
+    return book.elect_all(asked["settings"])
+
+
 def effects(asked: dict[str, Any], _control: Control) -> Steps:
     """The effect of removing each rank on the main game and on insurance, and every count."""
-    rules = rulebook(asked["book"]).elect_all(asked["settings"])
+    rules = _rules(asked)
     main = main_effects(rules)
     yield None
     insured = insurance_effects(rules) if rules.insurance.offered.value else None
@@ -50,7 +57,7 @@ def _by_rank(rules: TableRules, found: Effects) -> dict[str, float]:
 
 def index(asked: dict[str, Any], _control: Control) -> Steps:
     """Index numbers from likeliest shoes, a solve a step."""
-    rules = rulebook(asked["book"]).elect_all(asked["settings"])
+    rules = _rules(asked)
     system = count_system(asked["count"])
     for step in index_numbers(rules, system, depth=asked["depth"]):
         yield None if step is None else step.to_json()

@@ -4,7 +4,7 @@ import { get, post } from "./api.js";
 import { card } from "./cards.js";
 import { h, money, percent, redraw, statusLabel, under } from "./dom.js";
 import { openForm } from "./opening.js";
-import { tellProblem } from "./why.js";
+import { tellProblem, toast } from "./why.js";
 
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
@@ -99,6 +99,24 @@ function bookCard(me, book, open) {
       h("a", { class: "quiet", href: `/lab/${book.id}`, "aria-label": `${book.title} in the lab` }, "Lab")));
 }
 
+/** For supervisors: a book of one's own, from its file. */
+function bookUpload(again) {
+  const file = h("input", { type: "file", id: "own-book", accept: ".toml,text/plain", onchange: async () => {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    try {
+      const added = await post("/rulebooks", { text: await chosen.text() });
+      toast(`${added.title} is on the shelf.`);
+      again();
+    } catch (problem) {
+      tellProblem(problem);
+    } finally {
+      file.value = "";
+    }
+  } });
+  return h("p", { class: "own-book" }, h("label", { for: "own-book" }, "Add a book of your own (TOML)"), " ", file);
+}
+
 /** The page on which one finds a table. */
 export function lobbyPage(me) {
   const tables = h("ul", { class: "grid", id: "tables" });
@@ -115,14 +133,16 @@ export function lobbyPage(me) {
   };
   load();
   setInterval(() => document.visibilityState === "visible" && !tables.contains(document.activeElement) && load(), 8000);
-  get("/rulebooks").then(
+  const loadBooks = () => get("/rulebooks").then(
     ({ rulebooks }) => {
       page.querySelector("#how-many").textContent = `${NUMBERS[rulebooks.length] ?? rulebooks.length} rulebooks`;
       redraw(books, rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id, comeIn))));
     },
     tellProblem);
+  loadBooks();
+  const staff = me && ["supervisor", "shift_manager"].includes(me.role);
   const page = h("div", { class: "page lobby" }, hero(me),
     h("section", { "aria-labelledby": "open-now" }, h("h2", { id: "open-now" }, "Tables"), none, tables),
-    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books));
+    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books, staff && bookUpload(loadBooks)));
   return page;
 }
