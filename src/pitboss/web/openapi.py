@@ -69,7 +69,7 @@ _CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account", "
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
-    "boxes free players phase round edge side_bet_edges edge_policy edge_note lab"
+    "boxes free players phase is_paused round edge side_bet_edges edge_policy edge_note lab"
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
