@@ -154,14 +154,17 @@ async def prices(request: Request) -> Response:
     headers = {"etag": tag, "cache-control": "private, max-age=31536000, immutable"}
     if request.headers.get("if-none-match") == tag and not await desk.wait(answer, [part], 0):
         return Response(status_code=304, headers=headers)
+    page = f"{asker.name}/{request.query_params.get('page', digest)}"
     if desk.is_new(answer, part):
         if part != "near":
             _count(request, asker)
         try:
-            desk.want(answer, part, f"{asker.name}/{request.query_params.get('page', digest)}")
+            desk.want(answer, part, page)
         except Busy as error:
             raise _busy(error) from None
     waiting = await desk.wait(answer, [part], _BITS if part == "near" else LONG)
+    if waiting and await request.is_disconnected():
+        desk.leave(page)
     told = _told(answer, [part], waiting)
     return json_response(told) if waiting else json_response(told, 200, **headers)
 

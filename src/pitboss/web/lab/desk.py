@@ -65,6 +65,11 @@ class Desk:
         while len(self._pages) > _MOST_PAGES:
             self._pages.popitem(last=False)
 
+    def leave(self, page: str) -> None:
+        """A page was closed: what only it wanted is dropped."""
+        self.turn(page, "")
+        self._pages.pop(page, None)
+
     def is_new(self, answer: Answer, part: str) -> bool:
         """Whether a part would have to be calculated."""
         return not self._is_known(answer, part) and (answer.digest, part) not in self._wanted
