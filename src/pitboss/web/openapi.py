@@ -59,7 +59,8 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
      "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
-     "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}", "/provisions",
+     "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
      "/lab/effects", "/lab/index",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}"}
@@ -84,6 +85,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "book title jurisdiction document about trace clauses readings"
     ),
     ("GET", "/provisions"): "books parts",
+    ("GET", "/rulebooks/{book}/rounds"): "book title rounds",
+    ("GET", "/rulebooks/{book}/rounds/{round}"): (
+        "id title clauses settings book state events shows so_far net command"
+    ),
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
     ("POST", "/people/{name}/role"): "name role",

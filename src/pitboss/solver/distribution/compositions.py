@@ -148,9 +148,15 @@ def _arranged(final: FinalRows, up: int, rank: int) -> PairRows:
 
 @kernel
 def contract_pairs(
-    shoe: Floats, leaves: Leaves, order: Ints, dealer: PairRows, first: int, out: Floats
+    shoe: Floats,
+    leaves: Leaves,
+    order: Ints,
+    dealer: PairRows,
+    first: int,
+    place: Ints,
+    out: Floats,
 ) -> None:
-    """Fill ``out[composition, further, outcome]``: the probability of these cards in given places.
+    """Fill ``out[further, composition, outcome]``: the probability of these cards in given places.
 
     ``further`` cards of the last class, from ``first`` on, are in places of their own. They change
     only the factors of that class and of all cards, so eight numbers of them are done at a time.
@@ -249,8 +255,8 @@ def contract_pairs(
                     a6 += w * both[code, 6]
                     a7 += w * both[code, 7]
                 sums = (a0, a1, a2, a3, a4, a5, a6, a7)
-                for k in range(out.shape[1]):
-                    out[leaf, k, outcome] = orders[9] * sums[k]
+                for k in range(out.shape[0]):
+                    out[k, place[leaf], outcome] = orders[9] * sums[k]
         at[level] += 1
 
 
@@ -270,20 +276,22 @@ class Measure:
         )
 
     def of(self, keys: Ints, further: range) -> Floats:
-        """[composition, further, outcome]: that given places have these cards in a given order.
+        """[further, composition, outcome]: that given places have these cards in a given order.
 
         ``further`` is how many cards of the split class have places besides. The last two outcomes
         are the remaining one and a dealer blackjack.
         """
         assert len(further) <= 8
+        outcomes = len(self._rows.outcome_from) - 1
         counts = counts_of(keys)[:, self._order]
         in_order = np.argsort(keys_of(counts[:, ::-1]))
-        found = np.zeros((len(keys), len(further), len(self._rows.outcome_from) - 1))
-        leaves = tree(counts[in_order])
-        contract_pairs(self._shoe, leaves, self._order, self._rows, further.start, found)
-        found[..., -2] -= found[..., :-2].sum(axis=-1) + found[..., -1]
-        chances = np.empty_like(found)
-        chances[in_order] = found
+        chances = np.empty((len(further), len(keys), outcomes))
+        contract_pairs(
+            self._shoe, tree(counts[in_order]), self._order, self._rows, further.start, in_order,
+            chances,
+        )  # fmt: skip
+        for outcome in (*range(outcomes - 2), outcomes - 1):
+            chances[..., -2] -= chances[..., outcome]
         return chances
 
 
