@@ -132,8 +132,8 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
-    ("POST", "/lab/effects"): "cards ev main insurance counts",
-    ("POST", "/lab/index"): "count depth counts insure_at ladders toml",
+    ("POST", "/lab/effects"): "book settings policy shoe ev effects correlations",
+    ("POST", "/lab/index"): "book settings count depth from insure_at counts plays toml",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
 
