@@ -195,14 +195,15 @@ def _ours() -> list[tuple[str, str, Callable[[float], float]]]:
                 steps += 1
         return steps
 
+    rich: dict[str, Any] = {"bets": (1, 2, 4, 8), "side_bets": None, "episode": "shoe"}
+    many = str(len(BlackjackEnv(book="rws", **rich).actions))
     return [
         ("pitboss, two players at the live table, every event with its clause", "9 and bets",
          rate(several)),
         ("pitboss/nz-v0, one table", "9", rate(single)),
         ("pitboss/nz-v0, 1,024 tables", "9", lambda s: 1e6 * pace(1024, s, book="nz").steps),
-        ("pitboss/nz-v0, 1,024 tables, bets and side bets, whole shoes", "15",
-         lambda s: 1e6 * pace(1024, s, book="nz", bets=(1, 2, 4, 8), side_bets=None,
-                              episode="shoe").steps),
+        ("pitboss/rws-v0, 1,024 tables, bets and side bets, whole shoes", many,
+         lambda s: 1e6 * pace(1024, s, book="rws", **rich).steps),
     ]  # fmt: skip
 
 

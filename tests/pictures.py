@@ -108,6 +108,30 @@ def _take_all(casino: Casino, browser: Browser) -> None:
     pit = _page(casino, browser, "Mia", DESKTOP)
     _go(pit, "/pit", "text=Harbour")
     _shoot("pit.png", pit)
+    _take_lab(page, phone)
+
+
+def _take_lab(page: Page, phone: Page) -> None:
+    """The lab with two options changed, and on a phone."""
+    address = "/lab/classic?soft_17=hit&blackjack_pays=6:5"
+    page.set_viewport_size({"width": 1440, "height": 1000})
+    for one, path in ((page, address), (phone, address)):
+        one.set_default_timeout(180_000)
+        one.goto(path)
+        one.wait_for_selector("[data-sum=difference]", state="attached")
+    page.wait_for_selector(".sheet [data-act]")
+    _wait_for_near(page)
+    _shoot("lab.png", page)
+    _wait_for_near(phone)
+    _shoot("lab-phone.png", phone)
+
+
+def _wait_for_near(page: Page) -> None:
+    """Until every choice shows what it would change."""
+    digest = page.get_attribute("[data-edge]", "data-digest")
+    while page.request.get(f"/api/v1/lab/prices/{digest}?wait=near").json()["waiting"]:
+        pass
+    page.wait_for_timeout(2000)
 
 
 class _Caller(Guest):

@@ -90,6 +90,13 @@ def test_tables_that_are_not_reset_stay_where_they_are() -> None:
     again, _ = env.reset(options={"reset_mask": flags})
     assert np.array_equal(again["observation"][~flags], seen["observation"][~flags])
     assert not np.array_equal(again["observation"][flags], seen["observation"][flags])
+    acts = again["action_mask"].argmax(axis=1)
+    other = BlackjackVectorEnv(4, book="nz", autoreset_mode=AutoresetMode.DISABLED)
+    other.reset(seed=1)
+    other.reset(options={"reset_mask": flags})
+    other.reset(seed=9, options={"reset_mask": flags})  # the others keep their shoes
+    mine, theirs = env.step(acts)[0], other.step(acts)[0]
+    assert np.array_equal(mine["observation"][~flags], theirs["observation"][~flags])
 
 
 def test_an_act_that_is_not_permitted_is_replaced_or_refused() -> None:

@@ -59,10 +59,10 @@ def _example() -> ModuleType:
 
 
 def test_the_example_learns(tmp_path: Path) -> None:
-    points = list(_example().curve("leaflet", rounds=2e5, tables=1024))
+    points = list(_example().curve("leaflet", rounds=1e5, tables=2048))
     lost = [point.regret for point in points]
     assert lost[0] > lost[-1] > 0
-    assert lost[-1] < 0.02
+    assert len(lost) == 2 and lost[-1] < 0.03
 
 
 def test_a_curve_is_drawn(tmp_path: Path) -> None:

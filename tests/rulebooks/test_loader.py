@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pitboss import rulebooks
 from pitboss.cli.main import cli
 from pitboss.money import Odds
 from pitboss.rulebooks import (
@@ -290,3 +291,10 @@ def test_a_book_inherits_the_terms_it_does_not_state(write: Callable[[str], str]
     words = rulebook(write(OWN + '\n[words]\ncut_card = "marker"\n')).words
     assert words["cut_card"] == "marker"
     assert words["hole_card"] == "hole card"
+
+
+def test_every_folder_with_a_book_is_a_book() -> None:
+    """A new book is its three files, and nothing lists it."""
+    folder = Path(rulebooks.__file__).parent
+    assert sorted(BOOKS) == sorted(path.parent.name for path in folder.glob("*/book.toml"))
+    assert BOOKS[0] == "nz" and BOOKS[-1] == "classic"

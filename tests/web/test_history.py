@@ -88,7 +88,8 @@ def test_the_ledger_of_a_person_is_their_balance(server: Server) -> None:
     assert events.count("WagerPlaced") == 5
     ben = server.guest()
     assert "only staff" in ben.get(path, 403)["why"]
-    assert "either a table or a person" in ben.get("/audit/ledger", 400)["why"]
+    assert ben.get("/audit/ledger")["lines"][0]["amount"] == 1000_00, "one's own"
+    assert "not both" in ben.get("/audit/ledger?table=x&person=y", 400)["why"]
 
 
 @pytest.mark.parametrize("role", ["supervisor", "auditor"])

@@ -8,11 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from pitboss.cli.common import json_option, print_json
 from pitboss.cli.verify import house_file
 from pitboss.table.log import BadLog
 
 if TYPE_CHECKING:
     from pitboss.history.sessions import Logged
+
+
+class Written(NamedTuple):
+    """A file that was written, and how much is in it."""
+
+    path: Path
+    many: int
+    what: str
 
 
 class TableLog(NamedTuple):
@@ -36,7 +45,10 @@ def history() -> None:
 @click.option("--table", metavar="ID", help="Only this table of a house.")
 @click.option("--round", "number", type=int, metavar="N", help="Only this round, as TOML.")
 @click.option("--parquet", is_flag=True, help="Write rounds, hands, wagers and decisions.")
-def export(source: str, output: Path, table: str | None, number: int | None, parquet: bool) -> None:
+@json_option
+def export(
+    source: str, output: Path, table: str | None, number: int | None, parquet: bool, as_json: bool
+) -> None:
     """Export histories from a log, a house's file, a database URL or another history.
 
     A history of a whole log leads back to it byte by byte. It contains hidden cards, those of the
@@ -46,18 +58,29 @@ def export(source: str, output: Path, table: str | None, number: int | None, par
     if not logs:
         raise click.UsageError(f"{source!r} has no table {table!r}" if table else "no table found")
     try:
-        if parquet:
-            _write_columns(logs, output)
-        elif output.suffix == ".toml" or number is not None:
-            _write_round(_only(logs), number, output)
-        elif output.suffix == ".jsonl":
-            _write_lines(_only(logs), output)
-        else:
-            output.mkdir(parents=True, exist_ok=True)
-            for log in logs:
-                _write_lines(log, output / f"{log.table}.brh.jsonl")
+        written = list(_written(logs, output, number, parquet=parquet))
     except OSError as error:
         raise click.UsageError(f"{str(output)!r} cannot be written: {error.strerror}") from None
+    if as_json:
+        print_json({"written": [{"path": str(w.path), w.what: w.many} for w in written]})
+        return
+    for each in written:
+        click.echo(f"{each.path}: {each.many} {each.what} written")
+
+
+def _written(
+    logs: list[TableLog], output: Path, number: int | None, *, parquet: bool
+) -> Iterator[Written]:
+    if parquet:
+        yield from _write_columns(logs, output)
+    elif output.suffix == ".toml" or number is not None:
+        yield _write_round(_only(logs), number, output)
+    elif output.suffix == ".jsonl":
+        yield _write_lines(_only(logs), output)
+    else:
+        output.mkdir(parents=True, exist_ok=True)
+        for log in logs:
+            yield _write_lines(log, output / f"{log.table}.brh.jsonl")
 
 
 def _only(logs: list[TableLog]) -> TableLog:
@@ -117,15 +140,15 @@ def _of_house(url: str) -> Iterator[TableLog]:
         store.close()
 
 
-def _write_lines(log: TableLog, output: Path) -> None:
+def _write_lines(log: TableLog, output: Path) -> Written:
     from pitboss.history.sessions import write_history
 
     lines = list(write_history(log.entries))
     output.write_text("".join(f"{line}\n" for line in lines), "utf-8")
-    click.echo(f"{output}: {len(lines) - 2} rounds, {len(log.entries)} entries written")
+    return Written(output, len(lines) - 2, "rounds")
 
 
-def _write_round(log: TableLog, number: int | None, output: Path) -> None:
+def _write_round(log: TableLog, number: int | None, output: Path) -> Written:
     from pitboss.history.single import lifted
 
     if number is None:
@@ -134,10 +157,10 @@ def _write_round(log: TableLog, number: int | None, output: Path) -> None:
     if text is None:
         raise click.UsageError(f"table {log.table} has no completed round {number}")
     output.write_text(text, "utf-8")
-    click.echo(f"{output}: round {number} written")
+    return Written(output, 1, "rounds")
 
 
-def _write_columns(logs: list[TableLog], output: Path) -> None:
+def _write_columns(logs: list[TableLog], output: Path) -> Iterator[Written]:
     from pitboss.history.columns import Columns
 
     columns = Columns()
@@ -150,7 +173,7 @@ def _write_columns(logs: list[TableLog], output: Path) -> None:
             "Parquet files need pyarrow: pip install 'pitboss[parquet]'"
         ) from None
     for path in written:
-        click.echo(f"{path}: {len(columns.rows[path.stem])} rows written")
+        yield Written(path, len(columns.rows[path.stem]), "rows")
 
 
 @history.command()
@@ -159,7 +182,8 @@ def _write_columns(logs: list[TableLog], output: Path) -> None:
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
     help="Log to write, which the history leads to.",
 )  # fmt: skip
-def read(file: Path, output: Path | None) -> None:
+@json_option
+def read(file: Path, output: Path | None, as_json: bool) -> None:
     """Play a history at the table of its book and compare every result it states.
 
     FILE is a history of a table (.jsonl) or a single round (.toml).
@@ -172,6 +196,9 @@ def read(file: Path, output: Path | None) -> None:
             if output is not None:
                 raise click.UsageError("a single round has no log of its own")
             played = read_round(file.read_text("utf-8"))
+            if as_json:
+                print_json({"events": len(played.events), "net": played.net})
+                return
             won = ", ".join(f"{player} {money(cents)}" for player, cents in played.net.items())
             click.echo(f"{len(played.events)} events, as the book provides; net: {won}")
             return
@@ -179,7 +206,11 @@ def read(file: Path, output: Path | None) -> None:
             found = read_history(lines)
     except (BadHistory, UnicodeDecodeError) as error:
         raise click.UsageError(f"{str(file)!r}: {error}") from None
-    click.echo(f"{found.rounds} rounds, {len(found.entries)} entries: the seal is verified")
     if output is not None:
         output.write_bytes(found.write())
+    if as_json:
+        print_json({"rounds": found.rounds, "entries": len(found.entries)})
+        return
+    click.echo(f"{found.rounds} rounds, {len(found.entries)} entries: the seal is verified")
+    if output is not None:
         click.echo(f"{output}: log written")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from pitboss.store import Store
     from pitboss.store.people import Role
     from pitboss.store.signatures import Key
 
@@ -56,6 +57,13 @@ _UNREAD = 128 * 1024
     help="Proxy or network whose forwarded address and scheme are trusted; repeatable.",
 )
 @click.option(
+    "--book",
+    "books",
+    multiple=True,
+    metavar="FILE",
+    help="Book of your own to offer besides ours; repeatable.",
+)
+@click.option(
     "--fast",
     is_flag=True,
     hidden=True,
@@ -70,6 +78,7 @@ def serve(
     key_file: str | None,
     host_names: tuple[str, ...],
     proxies: tuple[str, ...],
+    books: tuple[str, ...],
     fast: bool,
     limited: bool,
 ) -> None:
@@ -116,6 +125,8 @@ def serve(
     for name, role in roles:
         if not store.people.give_role(name, role):
             raise click.UsageError(f"--staff: no account is named {name!r}; sign up first")
+    for file in books:
+        _shelve(store, file)
     address = f"http://{shown}:{port}"
     app = create_app(
         store,
@@ -131,6 +142,20 @@ def serve(
     click.echo(f"pitboss is open at {address}")
     sys.stdout.flush()
     uvicorn.Server(configured(app, door)).run(sockets=[listener])
+
+
+def _shelve(store: Store, file: str) -> None:
+    """Add a user's book to those of the server."""
+    from pitboss.rulebooks import RulebookError, rulebook
+    from pitboss.web import shelf
+
+    try:
+        text = rulebook(Path(file)).source
+        if text is None:
+            raise shelf.NotShelved(f"{file!r} is one of our books; give a file")
+        shelf.add(store, text, by="house")
+    except (RulebookError, ValueError) as error:
+        raise click.UsageError(f"--book {file}: {error}") from None
 
 
 def _key(url: str, file: str | None, fast: bool) -> Key:

@@ -29,7 +29,7 @@ from pitboss.rulebooks import Rulebook, TableRules
 
 if TYPE_CHECKING:
     from pitboss.report.price_list import Quotation
-    from pitboss.solver import Solution
+    from pitboss.solver import Prices, Solution
     from pitboss.solver.side_bets import SideBetPrice
 
 _ACTS = ("stand", "hit", "double", "split", "surrender", "zap")
@@ -93,10 +93,13 @@ def solve(
 
     def work_out() -> dict[str, Any]:
         from pitboss.report.price_list import quote
-        from pitboss.solver import solve as price
+        from pitboss.solver import Prices
 
-        quotation = quote(price(rules, policy=policy, shoe=read_shoe(shoe)))
-        return quotation.to_json(hands=hands) if as_json else _page(quotation, hands=hands)
+        prices = Prices(rules, policy=policy, shoe=read_shoe(shoe))
+        quotation = quote(prices.main)
+        if as_json:
+            return quotation.to_json(hands=hands)
+        return _page(prices, quotation, hands=hands)
 
     question = [*_asked_of(rules), policy, shoe, hands, as_json]
     with pricing():
@@ -155,13 +158,13 @@ def _shown_hand(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableT
     yield table
 
 
-def _page(quotation: Quotation, *, hands: bool) -> dict[str, Any]:
+def _page(prices: Prices, quotation: Quotation, *, hands: bool) -> dict[str, Any]:
     """The page people are shown, as plain data."""
     solution = quotation.solution
     page = {
         "title": solution.rules.book.title,
         "cards": _cards(solution),
-        "main": list(_main(solution)),
+        "main": list(_main(prices)),
         "beside": list(_beside(quotation)),
         "notes": list(quotation.notes),
     }
@@ -184,15 +187,15 @@ def _cards(solution: Solution) -> str:
     return f"{solution.shoe.size} cards ({solution.shoe})"
 
 
-def _main(solution: Solution) -> Iterator[tuple[str, str, str]]:
+def _main(prices: Prices) -> Iterator[tuple[str, str, str]]:
     from pitboss.solver import Policy
-    from pitboss.solver import solve as price
 
+    solution = prices.main
     yield "house edge", _percent(solution.house_edge), "of the wager"
     yield "value", f"{solution.ev:+.6f}", f"per unit, {solution.policy.meaning}"
     for policy in Policy:
         if policy is not solution.policy:
-            other = price(solution.rules, policy=policy, shoe=solution.shoe)
+            other = prices.by(policy)
             costs = f"{policy.meaning} ({other.ev - solution.ev:+.4%})"
             yield f"  {policy}", f"{other.ev:+.6f}", costs
     if solution.memory_at_most:

@@ -168,11 +168,13 @@ class Played:
         vars(self).update(state)
         self._fix()
 
-    def seed(self, generators: NDArray[np.uint64]) -> None:
+    def seed(self, generators: NDArray[np.uint64], which: NDArray[np.bool_] | None = None) -> None:
         """New generators, and cards in the order of new decks: the rest follows from them."""
+        these = np.ones(self.many, np.bool_) if which is None else which
         full = len(self.made.cards)
-        self.tables.shoes.reshape(self.many, -1)[:, :full] = self.made.cards
-        self.tables.longs.reshape(self.many, -1)[:, layout.GENERATOR :] = generators
+        self.tables.shoes.reshape(self.many, -1)[these, :full] = self.made.cards
+        longs = self.tables.longs.reshape(self.many, -1)
+        longs[these, layout.GENERATOR :] = generators[these]
 
     def step(self, actions: NDArray[np.int64], mode: int, final: NDArray[np.uint64]) -> Seen:
         """One act at every table; new arrays, since the caller may keep them."""

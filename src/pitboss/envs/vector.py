@@ -106,7 +106,8 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
             seeds = self._seeds(seed)
             words = [generator_words(one)[2] for one in seeds]
             self._np_random, self._np_random_seed, _ = generator_words(seeds[0])
-            self.played.seed(np.array(words))
+            first = not self._is_seeded
+            self.played.seed(np.array(words), None if first else which > 0)
             self._is_seeded = is_new = True
         now = self.played.step(which, layout.ANEW if is_new else layout.BEGIN, NOTHING)
         return self._shown(now)

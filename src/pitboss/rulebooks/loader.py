@@ -31,8 +31,19 @@ from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SIDE_BETS, SLOTS, Sl
 from pitboss.rulebooks.side_bet_loader import SideBetReader
 from pitboss.rulebooks.vocabulary import OPTIONAL_WORDS, WORDS, Words
 
-BOOKS: Final = ("nz", "zappit", "rws", "leaflet", "nobust", "classic")
-"""The books that come with the package."""
+_SHELF: Final = ("nz", "zappit", "rws", "leaflet", "nobust")
+"""The books that are listed first; ``classic`` is the last."""
+
+
+def _books() -> tuple[str, ...]:
+    shelf = files("pitboss.rulebooks").iterdir()
+    found = sorted(folder.name for folder in shelf if (folder / "book.toml").is_file())
+    others = (name for name in found if name not in (*_SHELF, "classic"))
+    return (*_SHELF, *others, "classic")
+
+
+BOOKS: Final = _books()
+"""The books that come with the package: every folder here with a book in it."""
 
 _HEAD = ("id", "title", "jurisdiction", "document", "based_on")
 _TABLES = (

@@ -43,11 +43,19 @@ class Prices:
         self.policy = Policy(policy)
         self.shoe = Shoe.parse(shoe) if isinstance(shoe, str) else shoe
         self._known = Known()
+        self._solved: dict[Policy, Solution] = {}
 
     @cached_property
     def main(self) -> Solution:
         """The main game; everything else is asked of it, or added to it."""
-        return solved(self.rules, self.policy, self.shoe, self._known)
+        return self.by(self.policy)
+
+    def by(self, policy: Policy | str) -> Solution:
+        """The game by any policy; the dealer's chances are found once for all of them."""
+        policy = Policy(policy)
+        if policy not in self._solved:
+            self._solved[policy] = solved(self.rules, policy, self.shoe, self._known)
+        return self._solved[policy]
 
     @cached_property
     def hands(self) -> tuple[HandValue, ...]:
@@ -66,8 +74,8 @@ class Prices:
 
     @cached_property
     def by_chart(self) -> Solution:
-        """The game played by the best chart; the dealer's chances are those of the main game."""
-        return solved(self.rules, Policy.BASIC, self.shoe, self._known)
+        """The game played by the best chart."""
+        return self.by(Policy.BASIC)
 
     @cached_property
     def chart(self) -> Chart:

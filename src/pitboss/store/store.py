@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Any, Final
 
 from pitboss.store import journal
@@ -324,6 +325,22 @@ class Store(Leases, Rulings, History):
                 "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
                 (key, value),
             )
+
+    def kept_under(self, start: str) -> list[tuple[str, str]]:
+        """Everything stored under keys that begin so."""
+        with self.database.reading() as rows:
+            found = rows.all(
+                "SELECT key, value FROM kept WHERE substr(key, 1, ?) = ? ORDER BY key",
+                (len(start), start),
+            )
+        return [(str(key), str(value)) for key, value in found]
+
+    def shelve(self, key: str, text: str, *, by: str) -> None:
+        """Store the text of a book for good, and record it in the journal."""
+        digest = sha256(text.encode()).hexdigest()
+        with self.database.writing() as rows:
+            rows.run("INSERT INTO kept VALUES (?, ?) ON CONFLICT (key) DO NOTHING", (key, text))
+            note(rows, "book", {"key": key, "digest": digest, "by": by})
 
     def keep_first(self, key: str, value: str) -> str:
         """Store a value under a key unless there is one, and return the value there now."""

@@ -182,7 +182,7 @@ class Actor:
         changed = bool(change.entries) or kept is not None or (status or notes) is not None
         if change.entries:
             slowest = max((stream.speed for stream in self.streams), default=0.0)
-            self.clock.moves(slowest * nominal(change.happened))
+            self.clock.moves(slowest and slowest * nominal(change.happened))
         self._schedule()
         look = live.look(self.clock.seconds_left)
         one = Waiting(look, outcome, reply, kept, is_ready=not changed, again=again)

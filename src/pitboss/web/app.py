@@ -25,6 +25,7 @@ from pitboss.store.errors import BadDatabase
 from pitboss.store.people import hashed
 from pitboss.store.signatures import Key
 from pitboss.store.store import Store
+from pitboss.web import shelf
 from pitboss.web.addresses import LOOPBACK
 from pitboss.web.api import audit, history, lab, library, people, pit, rulebooks, rulings, tables
 from pitboss.web.door import Door
@@ -98,9 +99,12 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/health", health),
     _route("/openapi.json", openapi),
     _route("/rulebooks", rulebooks.books),
+    _route("/rulebooks", rulebooks.add_book, "POST"),
     _route("/rulebooks/{book}", rulebooks.book),
     _route("/rulebooks/{book}/clauses", library.whole_book),
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
+    _route("/rulebooks/{book}/rounds", library.worked_rounds),
+    _route("/rulebooks/{book}/rounds/{round}", library.worked_round),
     _route("/provisions", library.side_by_side),
     _route("/people", people.sign_up, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
@@ -212,6 +216,7 @@ _PAGES: Final = (
     "/lab/{book}",
     "/books",
     "/books/{book}",
+    "/books/{book}/rounds/{round}",
 )
 """The addresses of pages."""
 
@@ -270,6 +275,7 @@ def create_app(
         app.state.hub = hub
         app.state.visitors = Visitors(store.people, door.limits, hub.log)
         await asyncio.to_thread(peers.learn, store)
+        await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.
         async with signing(app, store, key):
             await hub.start()

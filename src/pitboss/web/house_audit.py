@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import Any
 
 from msgspec import Struct
@@ -50,6 +51,7 @@ class Told(Struct):
     marks: dict[str, list[Mark]] = {}
     old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
+    books: dict[str, str] = {}
     refills: list[tuple[str, int, int]] = []
     closed: str | None = None
 
@@ -76,6 +78,8 @@ class Told(Struct):
                 self.old[told["table"]] = (told["entries"], told["digest"])
             case "ruling":
                 self.rulings[told["id"]] = told
+            case "book":
+                self.books[told["key"]] = told["digest"]
             case "closed":
                 self.closed = told["rest"]
             case "opened":
@@ -220,6 +224,7 @@ def _wrong_rest(store: Store, told: Told, found: VerifiedHouse) -> Iterator[str]
     yield from _wrong_people(store, told)
     yield from _wrong_money(store, told)
     yield from _wrong_rulings(store, told)
+    yield from _wrong_books(store, told)
     yield from _wrong_numbers(store, found)
     if told.closed is not None:
         with store.database.reading() as rows:
@@ -267,6 +272,12 @@ def _wrong_rulings(store: Store, told: Told) -> Iterator[str]:
     rulings = {row[0]: journal.ruling(row) for row in found}
     if rulings != told.rulings or len(found) != len(rulings):
         yield "a ruling was changed, added or removed"
+
+
+def _wrong_books(store: Store, told: Told) -> Iterator[str]:
+    found = {key: sha256(text.encode()).hexdigest() for key, text in store.kept_under("book/")}
+    if found != told.books:
+        yield "a book was changed, added or removed"
 
 
 def _wrong_numbers(store: Store, found: VerifiedHouse) -> Iterator[str]:

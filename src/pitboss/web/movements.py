@@ -7,15 +7,17 @@ needs no rule to follow. Hidden cards stay hidden, as in the state itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
 
 from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase, PlayedHand, TableState, Wager
 from pitboss.web.bank_view import banker_view
 from pitboss.web.masking import Happened
-from pitboss.web.views import BoxNow, box_view, boxes_now, dealer_view
+from pitboss.web.views import BoxNow, box_facts, box_now, dealer_view, hand_view, wager_view
+
+T = TypeVar("T")
 
 
 class Movement(NamedTuple):
@@ -118,15 +120,22 @@ def are_personal(before: TableState, after: TableState) -> bool:
 
 def _changed(before: TableState, after: TableState) -> list[tuple[BoxNow, BoxNow]]:
     """The boxes that are not as they were."""
-    if (
-        before.boxes is after.boxes
-        and before.wagers is after.wagers
-        and before.seats is after.seats
-        and before.squeezed is after.squeezed
-    ):
-        return []
-    pairs = zip(boxes_now(before), boxes_now(after), strict=True)
-    return [(was, now) for was, now in pairs if was != now]
+    numbers: set[int] = set()
+    if before.boxes is not after.boxes:
+        numbers |= _others(before.boxes, after.boxes, lambda box: box.number)
+    if before.wagers is not after.wagers:
+        numbers |= _others(before.wagers, after.wagers, lambda wager: wager.box)
+    if before.seats is not after.seats:
+        numbers |= {box for box, _ in before.seats.items() ^ after.seats.items()}
+    numbers |= set(before.squeezed) ^ set(after.squeezed)
+    return [(box_now(before, number), box_now(after, number)) for number in sorted(numbers)]
+
+
+def _others(old: Iterable[T], new: Iterable[T], of: Callable[[T], int]) -> set[int]:
+    """The boxes of what is only among the old or only among the new things."""
+    known = {id(one): one for one in old}
+    came = [one for one in new if known.pop(id(one), None) is None]
+    return {of(one) for one in (*came, *known.values())}
 
 
 def _seen(now: BoxNow, viewer: str) -> BoxNow:
@@ -135,35 +144,49 @@ def _seen(now: BoxNow, viewer: str) -> BoxNow:
 
 
 def _box(rules: TableRules, was: BoxNow, now: BoxNow) -> dict[str, Any]:
-    """The parts of a box that are not as they were."""
-    old, new = box_view(rules, was), box_view(rules, now)
-    told = _parts("number", old, new, but=("hands", "wagers"))
-    told |= _list("hands", "number", old["hands"], new["hands"])
-    return told | _list("wagers", "id", old["wagers"], new["wagers"])
+    """The parts of a box that are not as they were; what is the same is not even looked at."""
+    told = _parts("number", box_facts(was), box_facts(now))
+    hands, known = _hands(now), {played.number: played for played in _hands(was)}
+    parts = []
+    for played in hands:
+        before = known.get(played.number)
+        old, new = _on(was, played.number), _on(now, played.number)
+        if before is not played or was.hidden != now.hidden or old != new:
+            first = {} if before is None else hand_view(rules, was, before, old)
+            parts.append(_parts("number", first, hand_view(rules, now, played, new)))
+    told |= _list("hands", parts, list(known), [played.number for played in hands])
+    bets = {wager.id: wager for wager in was.wagers}
+    parts = [
+        _parts("id", {} if one is None else wager_view(rules, one), wager_view(rules, wager))
+        for wager in now.wagers
+        if (one := bets.get(wager.id)) is not wager
+    ]
+    return told | _list("wagers", parts, list(bets), [wager.id for wager in now.wagers])
 
 
-def _list(
-    name: str, key: str, old: Sequence[dict[str, Any]], new: Sequence[dict[str, Any]]
-) -> dict[str, Any]:
+def _hands(now: BoxNow) -> tuple[PlayedHand, ...]:
+    return () if now.box is None else now.box.hands
+
+
+def _on(now: BoxNow, hand: int) -> tuple[Wager, ...]:
+    return tuple(wager for wager in now.wagers if wager.hand == hand)
+
+
+def _list(name: str, parts: list[dict[str, Any]], old: list[int], new: list[int]) -> dict[str, Any]:
     """The members of a list that are not as they were, and their order if that has changed."""
-    known = {one[key]: one for one in old}
-    parts = [_parts(key, known.get(one[key], {}), one) for one in new]
     told: dict[str, Any] = {}
     if changed := [part for part in parts if len(part) > 1]:
         told[name] = changed
-    order = [one[key] for one in new]
-    if order != list(known):
-        told[f"{name}_order"] = order
+    if old != new:
+        told[f"{name}_order"] = new
     return told
 
 
-def _parts(
-    key: str, old: dict[str, Any], new: dict[str, Any], but: tuple[str, ...] = ()
-) -> dict[str, Any]:
+def _parts(key: str, old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return {
         name: value
         for name, value in new.items()
-        if name == key or (name not in but and (name not in old or old[name] != value))
+        if name == key or name not in old or old[name] != value
     }
 
 

@@ -22,6 +22,7 @@ from pitboss.web.api.people import (
     SignIn,
     SignUp,
 )
+from pitboss.web.api.rulebooks import AddBook
 from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
@@ -38,6 +39,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/commands": ("Command", c.AnyCommand),
     "/tables/{table}/rulings": ("Asked", Asked),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
+    "/rulebooks": ("AddBook", AddBook),
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
@@ -57,17 +59,18 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
      "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
-     "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}", "/provisions",
+     "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
      "/lab/effects", "/lab/index",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
 
-_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account"})
+_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account", "/rulebooks"})
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
-    "boxes free players phase round edge side_bet_edges edge_policy edge_note lab"
+    "boxes free players phase is_paused round edge side_bet_edges edge_policy edge_note lab"
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
@@ -76,11 +79,16 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/health"): "status version tables",
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
+    ("POST", "/rulebooks"): "id title jurisdiction own",
     ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
     ("GET", "/rulebooks/{book}/clauses"): (
         "book title jurisdiction document about trace clauses readings"
     ),
     ("GET", "/provisions"): "books parts",
+    ("GET", "/rulebooks/{book}/rounds"): "book title rounds",
+    ("GET", "/rulebooks/{book}/rounds/{round}"): (
+        "id title clauses settings book state events shows so_far net command"
+    ),
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
     ("POST", "/people/{name}/role"): "name role",
@@ -124,8 +132,8 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
-    ("POST", "/lab/effects"): "cards ev main insurance counts",
-    ("POST", "/lab/index"): "count depth counts insure_at ladders toml",
+    ("POST", "/lab/effects"): "book settings policy shoe ev effects correlations",
+    ("POST", "/lab/index"): "book settings count depth from insure_at counts plays toml",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
 
@@ -244,6 +252,6 @@ def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
             "required": True,
             "content": {"application/json": {"schema": ref}},
         }
-    if path not in _OPEN or (path == "/tables" and method == "POST"):
+    if path not in _OPEN or (path in ("/tables", "/rulebooks") and method == "POST"):
         operation["security"] = [{"cookie": []}, {"bearer": []}]
     return operation

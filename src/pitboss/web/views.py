@@ -171,21 +171,35 @@ def boxes_now(state: TableState, acting: Acting | None = None) -> list[BoxNow]:
     ]
 
 
+def box_now(state: TableState, number: int) -> BoxNow:
+    """One box of the layout, nobody's turn."""
+    box = state.box(number)
+    wagers = tuple(wager for wager in state.wagers if wager.box == number)
+    hidden = box is not None and _hides(state, box)
+    return BoxNow(number, state.seats.get(number), box, hidden, wagers, None)
+
+
 def box_view(rules: TableRules, now: BoxNow) -> dict[str, Any]:
     """A box with who sits there, the wagers and the hands."""
-    number, seated, box, hidden, wagers, acting = now
+    box, wagers = now.box, now.wagers
+    return {
+        **box_facts(now),
+        "wagers": [wager_view(rules, w) for w in wagers],
+        "hands": []
+        if box is None
+        else [hand_view(rules, now, played, wagers) for played in box.hands],
+    }
+
+
+def box_facts(now: BoxNow) -> dict[str, Any]:
+    """A box without its wagers and hands."""
+    number, seated, box, _, _, acting = now
     return {
         "number": number,
         "seat": None if seated is None else {"name": seated},
         "yours": False,
         "decider": None if box is None else box.decider,
         "absent": box is not None and box.is_absent,
-        "wagers": [_wager(rules, w) for w in wagers],
-        "hands": []
-        if box is None
-        else [
-            _hand(rules, box, played, wagers, hidden=hidden, acting=acting) for played in box.hands
-        ],
         "prize": None if box is None else box.prize,
         "acting": acting is not None,
     }
@@ -197,7 +211,8 @@ def _hides(state: TableState, box: Box) -> bool:
     return box.number in state.squeezed and is_open
 
 
-def _wager(rules: TableRules, wager: Wager) -> dict[str, Any]:
+def wager_view(rules: TableRules, wager: Wager) -> dict[str, Any]:
+    """A wager with its result."""
     result = wager.result
     return {
         "id": wager.id,
@@ -214,15 +229,12 @@ def _wager(rules: TableRules, wager: Wager) -> dict[str, Any]:
     }
 
 
-def _hand(
-    rules: TableRules,
-    box: Box,
-    played: PlayedHand,
-    wagers: tuple[Wager, ...],
-    *,
-    hidden: bool,
-    acting: int | None = None,
+def hand_view(
+    rules: TableRules, now: BoxNow, played: PlayedHand, wagers: tuple[Wager, ...]
 ) -> dict[str, Any]:
+    """A hand of a box with its cards, its count and its result; ``wagers`` has those on it."""
+    assert now.box is not None
+    box, hidden, acting = now.box, now.hidden, now.acting
     hand = played.hand
     shown = [HIDDEN if hidden else card.text for card in hand.cards]
     own = [w for w in wagers if w.hand == played.number]

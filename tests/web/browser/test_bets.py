@@ -102,6 +102,10 @@ def test_chips_by_touch_and_one_too_many_falls_back_with_its_clause(arrive: Arri
     page.click(".toast.bad .why-button")
     page.wait_for_selector("dialog .gist")
     page.keyboard.press("Escape")
+    page.locator("[data-box='3'] .pick").click(delay=700)
+    assert page.locator("[data-box='3'] .pick .amount").inner_text() == "500", "a long press"
+    page.drag_and_drop("[data-focus='chip 50000']", "[data-box='1'] .pick")
+    assert page.locator("[data-box='1'] .pick .amount").inner_text() == "500", "and a drag"
     page.click("[data-focus=Clear]")
     assert page.locator(".box .pick pb-chips").count() == 0
     assert player.faults() == []

@@ -95,7 +95,7 @@ def test_of_six_values_dragged_through_the_last_one_stays(analyst: Analyst) -> N
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_option_is_one_control_with_its_words_and_clause(arrive: Arrive, book: str) -> None:
     page = Analyst(arrive()).page
-    page.goto(f"/lab/{book}")
+    page.goto(f"/lab/{book}?view=run")
     page.wait_for_selector("[data-option]")
     told = page.request.get(f"/api/v1/rulebooks/{book}").json()["elections"]
     assert page.locator("[data-option]").count() == len(told) == len(rulebook(book).open_elections)

@@ -93,6 +93,39 @@ def test_the_edge_follows_and_the_table_is_as_chosen(opener: Guest) -> None:
     assert ("soft_17", "hit") in [(e["key"], e["value"]) for e in state["elections"]]
 
 
+OWN = """
+id = "evening"
+title = "The evening game"
+jurisdiction = "Example City"
+document = "House rules"
+based_on = "classic"
+
+[words]
+cloth = "violet"
+
+[clauses]
+"3" = "A blackjack pays six to five."
+
+[settlement]
+blackjack_odds = { is = "6:5", under = "3" }
+"""
+
+
+def test_a_supervisor_adds_a_book_and_plays_it(arrive: Arrive) -> None:
+    boss = arrive("supervisor")
+    page = boss.page
+    boss.go("/", "#own-book")
+    page.set_input_files(
+        "#own-book", {"name": "evening.toml", "mimeType": "text/plain", "buffer": OWN.encode()}
+    )
+    page.wait_for_selector("#books li[data-book=evening][data-cloth=violet]")
+    assert boss.faults() == []
+    boss.go("/books/evening", "text=A blackjack pays six to five.")
+    boss.go("/", "#books li[data-book=evening]")
+    page.click("[aria-label='Practise The evening game']")
+    page.wait_for_selector(".felt[data-book=evening] >> text=Blackjack pays 6 to 5")
+
+
 def test_the_chips_in_use_are_those_on_the_tray(opener: Guest) -> None:
     page = opener.page
     opener.looks_at(DESKTOP, "light")

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from pitboss.compiled.dealer import DealersHands, dealers_hands, dealers_outcomes
 from pitboss.compiled.dealer_rows import (
+    MOST_CARDS,
     WIDE,
-    DealerRows,
     FinalRows,
+    arrange,
+    contraction_order,
     final_rows,
-    from_tens_to_aces,
 )
 from pitboss.compiled.jit import kernel
-from pitboss.compiled.multisets import Ints, Leaves, counts_of, tree
+from pitboss.compiled.multisets import Ints, Leaves, counts_of, keys_of, tree
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.compiled.watching import kept
 from pitboss.rulebooks import TableRules
-from pitboss.solver.contraction import Floats, cards_in, falling, most_removed, one_over_orders
+from pitboss.solver.contraction import Floats, cards_in, falling
 
 
 @kernel
@@ -57,12 +60,6 @@ def pairs_together(keys: Ints) -> tuple[Ints, Ints]:
 
 
 @kept
-def rows_behind(rules: TableRules, up: int) -> DealerRows:
-    """The dealer's final hands with one up card, arranged for contraction."""
-    return from_tens_to_aces(_final_behind(rules, up))
-
-
-@kept
 def _final_behind(rules: TableRules, up: int) -> FinalRows:
     behind = {
         hand: [number if rank == up else 0 for rank, number in enumerate(orders)]
@@ -76,50 +73,111 @@ Zapped = tuple[tuple[int, int], ...]
 """Pairs of cards, any of which may have been given up"""
 
 
-def rows_after_zaps(rules: TableRules, up: int, zapped: Zapped) -> DealerRows:
-    """The dealer's final hands with one up card, each with every two cards that were given up.
+class PairRows(NamedTuple):
+    """The dealer's final hands with one up card, arranged for contraction, one class last."""
 
-    Two outcomes more are the up card, whatever follows, and a blackjack.
-    """
+    orders: Floats
+    """[row of the first level]"""
+    goes_to: Ints
+    level_from: Ints
+    plane_holds: Ints
+    plane_from: Ints
+    plane_to: Ints
+    plane_is_first: Ints
+    planes_of_level: Ints
+    outcome_from: Ints
+    """[class of outcome + 1]: the last level's rows of each class"""
+    code: Ints
+    """[row of the last level]: its place among the codes"""
+    size: Ints
+    """[code]: the number of cards"""
+    held: Ints
+    """[code]: those of the last class"""
+    most_rows: int
+
+
+@kept
+def pair_rows(rules: TableRules, up: int, rank: int) -> PairRows:
+    """The final hands behind an up card, for compositions with cards of a split class."""
+    return _arranged(_with_shown(rules, up), up, rank)
+
+
+def pair_rows_after_zaps(rules: TableRules, up: int, rank: int, zapped: Zapped) -> PairRows:
+    """The same, each final hand together with every two cards that may have been given up."""
+    final = _with_shown(rules, up)
+    gone = [np.bincount(cards, minlength=10) for cards in zapped]
+    both_orders = [1.0 if a == b else 2.0 for a, b in zapped]
+    together = FinalRows(
+        np.concatenate([final.outcome] * len(zapped)),
+        np.concatenate([final.counts + cards for cards in gone]),
+        np.concatenate([final.orders * number for number in both_orders]),
+        final.outcomes,
+    )
+    return _arranged(together, up, rank)
+
+
+def _with_shown(rules: TableRules, up: int) -> FinalRows:
+    """Two outcomes more: the up card, whatever follows, and a blackjack."""
     final = _final_behind(rules, up)
     shown = np.zeros((2, 10), np.int64)
     shown[:, up] += 1
     shown[1, TEN - up if up in (ACE, TEN) else up] += 1
     ways = np.zeros((2, WIDE))
     ways[:, up] = 1.0, float(up in (ACE, TEN))
-    outcome = np.concatenate([final.outcome, [final.outcomes, final.outcomes + 1]])
-    counts = np.concatenate([final.counts, shown])
-    orders = np.concatenate([final.orders, ways])
-    gone = [np.bincount(cards, minlength=10) for cards in zapped]
-    both_orders = [1.0 if a == b else 2.0 for a, b in zapped]
-    return from_tens_to_aces(
-        FinalRows(
-            np.concatenate([outcome] * len(zapped)),
-            np.concatenate([counts + cards for cards in gone]),
-            np.concatenate([orders * number for number in both_orders]),
-            final.outcomes + 2,
-        )
+    return FinalRows(
+        np.concatenate([final.outcome, [final.outcomes, final.outcomes + 1]]),
+        np.concatenate([final.counts, shown]),
+        np.concatenate([final.orders, ways]),
+        final.outcomes + 2,
+    )
+
+
+def _arranged(final: FinalRows, up: int, rank: int) -> PairRows:
+    levels, last = arrange(final, contraction_order(rank), by_size=False)
+    codes, code = np.unique(last.size * MOST_CARDS + last.held, return_inverse=True)
+    return PairRows(
+        levels.orders[:, up].copy(),
+        *levels[1:-1],
+        outcome_from=np.searchsorted(last.outcome, np.arange(final.outcomes + 1)),
+        code=code.ravel(),
+        size=codes // MOST_CARDS,
+        held=codes % MOST_CARDS,
+        most_rows=levels.most_rows,
     )
 
 
 @kernel
-def contract_one(
-    shoe: Floats, leaves: Leaves, dealer: DealerRows, orders: Floats, out: Floats
+def contract_pairs(
+    shoe: Floats,
+    leaves: Leaves,
+    order: Ints,
+    dealer: PairRows,
+    first: int,
+    place: Ints,
+    out: Floats,
 ) -> None:
-    """Fill ``out[leaf, outcome]`` for one up card, times the up cards left.
+    """Fill ``out[further, composition, outcome]``: the probability of these cards in given places.
 
-    This is :func:`~pitboss.solver.contraction.contract` with one column instead of ten, since far
-    more compositions are needed here, each for few up cards.
+    ``further`` cards of the last class, from ``first`` on, are in places of their own. They change
+    only the factors of that class and of all cards, so eight numbers of them are done at a time.
     """
     level_from = leaves.level_from
-    most = dealer.most_rows
-    if dealer.size_and_aces.shape[0] > most:
-        most = dealer.size_and_aces.shape[0]
-    rows = np.zeros((10, most))
-    for row in range(orders.shape[0]):
-        rows[0, row] = orders[row]
+    rows = np.zeros((10, dealer.most_rows))
+    for row in range(dealer.orders.shape[0]):
+        rows[0, row] = dealer.orders[row]
     factors = np.zeros(16)
-    one_over = one_over_orders(cards_in(shoe), most_removed(leaves.size))
+    of_class = np.zeros(72)
+    of_all = np.zeros(72)
+    of_class[0] = 1.0
+    ways = 1.0
+    of_all[0] = 1.0
+    cards = cards_in(shoe)
+    for k in range(1, 72):
+        of_class[k] = of_class[k - 1] * max(shoe[order[9]] - k + 1.0, 0.0)
+        ways *= max(cards - k + 1.0, 0.0)
+        of_all[k] = 1.0 / ways if ways > 0.0 else 0.0
+    both = np.zeros((dealer.size.shape[0], 8))
+    orders = np.ones(10)
     at = np.zeros(10, np.int64)
     end = np.zeros(10, np.int64)
     level = 0
@@ -131,7 +189,12 @@ def contract_one(
                 at[level] += 1
             continue
         node = at[level]
-        falling(shoe[9 - level] - leaves.held[level_from[level] + node], factors)
+        held = leaves.held[level_from[level] + node]
+        left = shoe[order[level]]
+        orders[level + 1] = orders[level]
+        for k in range(held):
+            orders[level + 1] *= max(left - k, 0.0)
+        falling(left - held, factors)
         source = rows[level]
         target = rows[level + 1]
         base = dealer.level_from[level]
@@ -150,63 +213,86 @@ def contract_one(
             end[level] = leaves.first_child[base + 1]
             continue
         for leaf in range(leaves.first_child[base], leaves.first_child[base + 1]):
-            falling(shoe[0] - leaves.held[level_from[9] + leaf], factors)
-            share = one_over[leaves.size[leaf]]
+            of_hand = leaves.held[level_from[9] + leaf] + first
+            size = leaves.size[leaf] + first
+            for code in range(both.shape[0]):
+                i = of_hand + dealer.held[code]
+                j = size + dealer.size[code]
+                b0 = of_class[i + 0] * of_all[j + 0]
+                b1 = of_class[i + 1] * of_all[j + 1]
+                b2 = of_class[i + 2] * of_all[j + 2]
+                b3 = of_class[i + 3] * of_all[j + 3]
+                b4 = of_class[i + 4] * of_all[j + 4]
+                b5 = of_class[i + 5] * of_all[j + 5]
+                b6 = of_class[i + 6] * of_all[j + 6]
+                b7 = of_class[i + 7] * of_all[j + 7]
+                both[code, 0] = b0
+                both[code, 1] = b1
+                both[code, 2] = b2
+                both[code, 3] = b3
+                both[code, 4] = b4
+                both[code, 5] = b5
+                both[code, 6] = b6
+                both[code, 7] = b7
             for outcome in range(dealer.outcome_from.shape[0] - 1):
-                total = 0.0
+                a0 = 0.0
+                a1 = 0.0
+                a2 = 0.0
+                a3 = 0.0
+                a4 = 0.0
+                a5 = 0.0
+                a6 = 0.0
+                a7 = 0.0
                 for r in range(dealer.outcome_from[outcome], dealer.outcome_from[outcome + 1]):
-                    both = dealer.size_and_aces[r]
-                    total += target[r] * share[both >> 4] * factors[both & 15]
-                out[leaf, outcome] = total
+                    w = target[r]
+                    code = dealer.code[r]
+                    a0 += w * both[code, 0]
+                    a1 += w * both[code, 1]
+                    a2 += w * both[code, 2]
+                    a3 += w * both[code, 3]
+                    a4 += w * both[code, 4]
+                    a5 += w * both[code, 5]
+                    a6 += w * both[code, 6]
+                    a7 += w * both[code, 7]
+                sums = (a0, a1, a2, a3, a4, a5, a6, a7)
+                for k in range(out.shape[0]):
+                    out[k, place[leaf], outcome] = orders[9] * sums[k]
         at[level] += 1
 
 
 class Measure:
     """Joint probabilities of cards in given places, an up card and the dealer's outcome.
 
-    ``[composition, outcome]``: the probability that given places have these cards in a given
-    order, with this up card and this dealer outcome; if cards may have been zapped, together with
-    any of these having been given up. The last two columns are the remaining outcome and a dealer
-    blackjack.
+    If cards may have been zapped, they are together with any of these having been given up.
     """
 
-    table: Floats
-
     def __init__(
-        self, rules: TableRules, shoe: Floats, up: int, keys: Ints, zapped: Zapped = ()
+        self, rules: TableRules, shoe: Floats, up: int, rank: int, zapped: Zapped = ()
     ) -> None:
-        self.keys = keys
-        dealer = rows_after_zaps(rules, up, zapped) if zapped else rows_behind(rules, up)
-        counts = counts_of(keys)
-        size = counts.sum(axis=1)
-        outcomes = len(dealer.outcome_from) - 1
-        out = np.zeros((len(keys), outcomes))
-        contract_one(shoe, tree(counts[:, ::-1]), dealer, dealer.orders[:, up].copy(), out)
-        cards = shoe.sum()
-        ordered = in_order(shoe, counts)
-        left = np.maximum(cards - size, 1.0)
-        if zapped:
-            self.table = out * (ordered / left)[:, None]
-            self.table[:, -2] -= self.table[:, :-2].sum(axis=1) + self.table[:, -1]
-            return
-        shown = ordered * np.maximum(shoe[up] - counts[:, up], 0.0) / left
-        self.table = np.zeros((len(keys), outcomes + 2))
-        self.table[:, :outcomes] = out * (ordered / left)[:, None]
-        if up in (0, 9):
-            hole = 9 - up
-            holes = np.maximum(shoe[hole] - counts[:, hole], 0.0)
-            self.table[:, outcomes + 1] = shown * holes / np.maximum(left - 1.0, 1.0)
-        self.table[:, outcomes] = shown - self.table.sum(axis=1)
+        self._shoe = shoe
+        self._order = contraction_order(rank)
+        self._rows = (
+            pair_rows_after_zaps(rules, up, rank, zapped) if zapped else pair_rows(rules, up, rank)
+        )
 
-    def at(self, keys: Ints) -> Ints:
-        """Which rows of the table are those of these compositions."""
-        places: Ints = np.searchsorted(self.keys, keys)
-        return places
+    def of(self, keys: Ints, further: range) -> Floats:
+        """[further, composition, outcome]: that given places have these cards in a given order.
 
-    def of(self, keys: Ints) -> Floats:
-        """[key, outcome]: the rows of these compositions."""
-        rows: Floats = self.table[self.at(keys)]
-        return rows
+        ``further`` is how many cards of the split class have places besides. The last two outcomes
+        are the remaining one and a dealer blackjack.
+        """
+        assert len(further) <= 8
+        outcomes = len(self._rows.outcome_from) - 1
+        counts = counts_of(keys)[:, self._order]
+        in_order = np.argsort(keys_of(counts[:, ::-1]))
+        chances = np.empty((len(further), len(keys), outcomes))
+        contract_pairs(
+            self._shoe, tree(counts[in_order]), self._order, self._rows, further.start, in_order,
+            chances,
+        )  # fmt: skip
+        for outcome in (*range(outcomes - 2), outcomes - 1):
+            chances[..., -2] -= chances[..., outcome]
+        return chances
 
 
 def in_order(shoe: Floats, counts: Ints) -> Floats:

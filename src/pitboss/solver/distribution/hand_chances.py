@@ -7,14 +7,14 @@ comes to such an end are then counted as if independent.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.game import Game, StageTables
-from pitboss.compiled.jit import kernel
-from pitboss.compiled.multisets import UNIT_KEYS, Ints, counts_of, once_each
+from pitboss.compiled.jit import inner, kernel
+from pitboss.compiled.multisets import Ints, counts_of
 from pitboss.compiled.ranks import TEN
 from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
@@ -23,16 +23,41 @@ from .boxes import MOST_FURTHER, Box, Signed, every_two
 from .compositions import Measure, Zapped, in_order, pairs_together
 from .hands import Ends, ends_of
 
+_LANES: Final = 8
 
-def mix(rows: Floats, at: Ints, weight: Floats) -> Floats:
-    """``[second card, second card, composition]``: rows with pair cards gone, weighted."""
-    mixed = np.zeros((4, len(at), rows.shape[1]))
-    weight = weight.reshape(4, -1)
-    for further in np.nonzero(weight.any(axis=0))[0]:
-        gone = rows[at[:, further]]
-        for cards in np.nonzero(weight[:, further])[0]:
-            mixed[cards] += weight[cards, further] * gone
-    return mixed.reshape(2, 2, len(at), -1)
+
+def mix(rows: Floats, weight: Floats) -> Floats:
+    """``[second card, second card, composition, outcome]``: rows with pair cards gone, weighted.
+
+    Outcomes are filled up to a multiple of eight.
+    """
+    _, number, outcomes = rows.shape
+    mixed = np.zeros((2, 2, number, -(-outcomes // _LANES) * _LANES))
+    for s, t, further in zip(*np.nonzero(weight), strict=True):
+        mixed[s, t, :, :outcomes] += weight[s, t, further] * rows[further]
+    return mixed
+
+
+@inner
+def _add_pair(
+    mixed: Floats, s: int, t: int, both: int, chunk: int, weight: float, out: Floats, to: int
+) -> None:
+    a0 = out[to, chunk + 0] + weight * mixed[s, t, both, chunk + 0]
+    a1 = out[to, chunk + 1] + weight * mixed[s, t, both, chunk + 1]
+    a2 = out[to, chunk + 2] + weight * mixed[s, t, both, chunk + 2]
+    a3 = out[to, chunk + 3] + weight * mixed[s, t, both, chunk + 3]
+    a4 = out[to, chunk + 4] + weight * mixed[s, t, both, chunk + 4]
+    a5 = out[to, chunk + 5] + weight * mixed[s, t, both, chunk + 5]
+    a6 = out[to, chunk + 6] + weight * mixed[s, t, both, chunk + 6]
+    a7 = out[to, chunk + 7] + weight * mixed[s, t, both, chunk + 7]
+    out[to, chunk + 0] = a0
+    out[to, chunk + 1] = a1
+    out[to, chunk + 2] = a2
+    out[to, chunk + 3] = a3
+    out[to, chunk + 4] = a4
+    out[to, chunk + 5] = a5
+    out[to, chunk + 6] = a6
+    out[to, chunk + 7] = a7
 
 
 @kernel
@@ -42,26 +67,37 @@ def pair_table(
     """``out[kind, kind, outcome]``: the probability that two hands come to such ends.
 
     ``mixed[second card of the one, of the other, composition, outcome]`` is the weight of each
-    combination of two ends.
+    combination of two ends. Two ends are looked up once for both orders.
     """
-    outcomes = mixed.shape[3]
-    row = np.zeros((out.shape[1], outcomes))
+    kinds, wide = out.shape[0], mixed.shape[3]
+    plain = np.zeros((kinds, wide))
+    row = np.zeros((kinds, wide))
+    column = np.zeros((kinds, wide))
     for one in range(place.shape[0]):
-        for to in range(row.shape[0]):
-            for k in range(outcomes):
+        for to in range(kinds):
+            for k in range(wide):
+                plain[to, k] = 0.0
                 row[to, k] = 0.0
-        for other in range(place.shape[0]):
+                column[to, k] = 0.0
+        for other in range(one + 1):
             both = where[place[one], place[other]]
             to = kind[other]
-            for s in range(2):
-                for t in range(2):
-                    w = ways[one, s] * ways[other, t]
-                    if w != 0.0:
-                        for k in range(outcomes):
-                            row[to, k] += w * mixed[s, t, both, k]
-        for to in range(row.shape[0]):
-            for k in range(outcomes):
-                out[kind[one], to, k] += row[to, k]
+            for chunk in range(0, wide, 8):
+                if other < one:
+                    w = ways[one, 0] * ways[other, 0]
+                    _add_pair(mixed, 0, 0, both, chunk, w, plain, to)
+                for s in range(2):
+                    for t in range(2):
+                        w = ways[one, s] * ways[other, t]
+                        if w == 0.0 or (s + t == 0 and other < one):
+                            continue
+                        _add_pair(mixed, s, t, both, chunk, w, row, to)
+                        if other < one:
+                            _add_pair(mixed, t, s, both, chunk, w, column, to)
+        for to in range(kinds):
+            for k in range(out.shape[2]):
+                out[kind[one], to, k] += plain[to, k] + row[to, k]
+                out[to, kind[one], k] += plain[to, k] + column[to, k]
 
 
 class Pair(NamedTuple):
@@ -87,21 +123,21 @@ class HandChances:
         self._ends = ends_of(game, tables, intents, rank=rank, up=up)
         self.kinds = self._ends.kinds
         self._followed = _followed(self._ends, shoe, rank, aside)
-        self._pair_card = int(UNIT_KEYS[rank])
         self._alike = _alike(shoe[rank], by_rank=rank == TEN and game.tens_pair_by_rank)
         further = (np.nonzero(every_two(box).any(axis=(0, 1)))[0].max() for box in boxes)
         self._further = int(max(further))
         together, self._where = pairs_together(self._followed.keys)
-        pair_cards = np.arange(self._further + 3) * self._pair_card
-        two_hands = together[:, None] + pair_cards[None, :-2]
-        one_hand = self._ends.keys[:, None] + pair_cards[None, 1:]
-        keys = once_each(np.concatenate([two_hands.ravel(), one_hand.ravel(), pair_cards[2:]]))
-        self._measure = Measure(game.rules, shoe, up, keys, pair.zapped)
-        self._at = self._measure.at(two_hands)
-        self._of_all = self._one_hand_tables(self._ends)
+        measure = Measure(game.rules, shoe, up, rank, pair.zapped)
+        self._pair_cards = measure.of(np.zeros(1, np.int64), range(self._further + 3))[:, 0]
+        """[pair cards, outcome]"""
+        self._two_hands = measure.of(together, range(self._further + 1))
+        """[further pair cards, composition, outcome]"""
+        one_hand = measure.of(self._ends.keys, range(1, self._further + 2))
+        self._of_all = self._one_hand_tables(self._ends, one_hand)
         self._of_followed = self._of_all
         if aside:
-            self._of_followed = self._one_hand_tables(self._followed)
+            some = np.searchsorted(self._ends.keys, self._followed.keys)
+            self._of_followed = self._one_hand_tables(self._followed, one_hand[:, some])
 
     @property
     def pair(self) -> float:
@@ -113,8 +149,8 @@ class HandChances:
     def box(self, signed: Signed) -> Floats:
         """[outcome]: a box, whatever its hands."""
         pair_cards = np.nonzero(signed)[0]
-        rows = self._measure.of(pair_cards * self._pair_card)
-        total: Floats = (signed[pair_cards] * self._alike[pair_cards]) @ rows
+        weights = signed[pair_cards] * self._alike[pair_cards]
+        total: Floats = weights @ self._pair_cards[pair_cards]
         return total
 
     def one(self, signed: Signed) -> Floats:
@@ -131,9 +167,9 @@ class HandChances:
             weight[s, t, further] = cases * self._alike[2 + s + t + further]
             margins[0, s, 1 + t + further] += cases
             margins[1, t, 1 + s + further] += cases
-        rows = self._measure.table[:, outcomes]
-        mixed = mix(rows, self._at, weight)
-        table = np.zeros((len(self.kinds), len(self.kinds), rows.shape[1]))
+        rows = self._two_hands[..., outcomes]
+        mixed = mix(rows, weight)
+        table = np.zeros((len(self.kinds), len(self.kinds), rows.shape[2]))
         ends = self._followed
         pair_table(self._where, ends.place, ends.kind, ends.ways, mixed, table)
         return self._with_the_rest(table, margins, outcomes)
@@ -154,17 +190,16 @@ class HandChances:
         table += both_rest * share[0][:, None] * share[1][None]
         return table
 
-    def _one_hand_tables(self, ends: Ends) -> Floats:
+    def _one_hand_tables(self, ends: Ends, chances: Floats) -> Floats:
         """[second card, other pair cards, kind, outcome]: one hand, no more being known."""
-        tables = np.zeros((2, 2 + MOST_FURTHER, len(self.kinds), self._measure.table.shape[1]))
+        tables = np.zeros((2, 2 + MOST_FURTHER, len(self.kinds), chances.shape[2]))
         for others in range(1, self._further + 2):
-            rows = self._measure.of(ends.keys + others * self._pair_card)[ends.place]
+            rows = chances[others - 1, ends.place]
             for second in range(min(2, self._further + 2 - others)):
                 pair_cards = 1 + second + others
                 table = tables[second, others]
                 np.add.at(table, ends.kind, ends.ways[:, second, None] * rows)
-                in_all = self._measure.of(np.array([pair_cards * self._pair_card]))[0]
-                table[-1] = in_all - table.sum(axis=0)
+                table[-1] = self._pair_cards[pair_cards] - table.sum(axis=0)
                 table *= self._alike[pair_cards]
         return tables
 

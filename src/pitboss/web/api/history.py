@@ -77,15 +77,16 @@ async def rounds(request: Request) -> Response:
 
 
 async def ledger(request: Request) -> Response:
-    """The ledger of a table or of a person, newest first; others than staff see only their own."""
+    """The ledger of a table or a person, by default your own; others than staff see only theirs."""
     person = await somebody(request)
     reads_much(request)
     store, name = hub_of(request).store, _text(request, "person")
     table, most = _text(request, "table"), whole(request, "limit", 100, most=MOST_LINES) or 1
     is_staff = Role(person.role) in _STAFF
-    if bool(name) == bool(table):
-        raise Problem(400, "name either a table or a person")
-    if name:
+    if name and table:
+        raise Problem(400, "name a table or a person, not both")
+    if not table:
+        name = name or person.name
         if not is_staff and folded(name) != folded(person.name):
             raise Problem(403, "only staff may read another person's ledger")
         before = _time_before(request)

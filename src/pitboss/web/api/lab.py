@@ -16,7 +16,7 @@ from pitboss.web.lab.answers import Answer
 from pitboss.web.lab.desk import PARTS, Desk
 from pitboss.web.lab.limits import named
 from pitboss.web.lab.questions import Posed, posed
-from pitboss.web.lab.workers import SLOW, Busy, Failed, Job
+from pitboss.web.lab.workers import QUICK, SLOW, Busy, Failed, Job
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import client_of, who_asks
 
@@ -154,14 +154,17 @@ async def prices(request: Request) -> Response:
     headers = {"etag": tag, "cache-control": "private, max-age=31536000, immutable"}
     if request.headers.get("if-none-match") == tag and not await desk.wait(answer, [part], 0):
         return Response(status_code=304, headers=headers)
+    page = f"{asker.name}/{request.query_params.get('page', digest)}"
     if desk.is_new(answer, part):
         if part != "near":
             _count(request, asker)
         try:
-            desk.want(answer, part, f"{asker.name}/{request.query_params.get('page', digest)}")
+            desk.want(answer, part, page)
         except Busy as error:
             raise _busy(error) from None
     waiting = await desk.wait(answer, [part], _BITS if part == "near" else LONG)
+    if waiting and await request.is_disconnected():
+        desk.leave(page)
     told = _told(answer, [part], waiting)
     return json_response(told) if waiting else json_response(told, 200, **headers)
 
@@ -211,7 +214,7 @@ async def compare(request: Request) -> Response:
         "policy": asked.policy,
     }
     _count(request, asker)
-    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told)))
+    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told, QUICK)))
 
 
 async def effects(request: Request) -> Response:
@@ -234,17 +237,17 @@ async def index(request: Request) -> Response:
 async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Response:
     """One answer of a calculation of which everybody has one at a time."""
     _count(request, asker)
-    job = _alone(request, asker, kind, told)
+    job = _alone(request, asker, kind, told, SLOW)
     try:
         return json_response(await job.result())
     except Failed as failed:
         raise Problem(422, str(failed)) from None
 
 
-def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Job:
+def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any], lane: str) -> Job:
     """Begin a calculation of which everybody has one at a time: a newer one replaces it."""
     try:
-        return _desk(request).alone(f"{asker.name}/{kind}", kind, told)
+        return _desk(request).alone(f"{asker.name}/{kind}", kind, told, lane=lane)
     except Busy as error:
         raise _busy(error) from None
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 from typing import Any, Final
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.audit.trace import trace
-from pitboss.rulebooks import BOOKS, NoSuchBook, NoSuchClause, Rulebook, rulebook
+from pitboss.rulebooks import NoSuchClause, Rulebook, RulebookError
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
+from pitboss.store.people import Role
+from pitboss.web import shelf
 from pitboss.web.house_options import house_options
-from pitboss.web.problems import Problem, json_response
+from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.rules_views import rules_view
+from pitboss.web.security import one_of
 
 _PLAY_NOW: Final = "classic"
 """The book of a newcomer's first practice table."""
@@ -22,19 +27,29 @@ PRACTISED: Final[dict[str, dict[str, str]]] = {"nz": {"layout": "4"}}
 """The house options of a practice table where they are not the defaults: a side bet to try."""
 
 
+class AddBook(Struct, forbid_unknown_fields=True):
+    """A book to add: the text of its TOML file."""
+
+    text: str
+
+
 def book_of(id: str) -> Rulebook:
-    """One of our books; a ``Problem`` where there is none of that id."""
-    if id not in BOOKS:
-        raise Problem(404, f"no book named {id!r}; the books are {', '.join(BOOKS)}")
-    try:
-        return rulebook(id)
-    except NoSuchBook as error:
-        raise Problem(404, str(error)) from None
+    """A book of this server; a ``Problem`` where there is none of that id."""
+    found = shelf.find(id)
+    if found is None:
+        raise Problem(404, f"no book named {id[:40]!r}; the books are {shelf.names()}")
+    return found
+
+
+async def look_for(request: Request, id: str) -> Rulebook:
+    """The same, after a look at what another process may have added."""
+    if shelf.find(id) is None:
+        await asyncio.to_thread(shelf.load, request.app.state.hub.store)
+    return book_of(id)
 
 
 @cache
-def _brief(id: str) -> dict[str, Any]:
-    book = rulebook(id)
+def _brief(book: Rulebook) -> dict[str, Any]:
     rules = book.default_rules
     return {
         "id": book.id,
@@ -48,20 +63,39 @@ def _brief(id: str) -> dict[str, Any]:
         "minimum": rules.limits.minimum.value,
         "maximum": rules.limits.maximum.value,
         "banked_by_players": rules.banking is not None,
+        "own": book.source is not None,
     }
 
 
-async def books(_request: Request) -> Response:
+async def books(request: Request) -> Response:
     """A summary of every book."""
-    return json_response({"rulebooks": [_brief(id) for id in BOOKS], "play_now": _PLAY_NOW})
+    store = request.app.state.hub.store
+    if store.database.shared:
+        await asyncio.to_thread(shelf.load, store)
+    told = [_brief(book) for book in shelf.on_the_shelf()]
+    return json_response({"rulebooks": told, "play_now": _PLAY_NOW})
+
+
+async def add_book(request: Request) -> Response:
+    """Add a book of your own: its tables, pages and prices are like those of the others."""
+    person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
+    asked: AddBook = await body_of(request, AddBook, most=2 * shelf.LONGEST)
+    store = request.app.state.hub.store
+    try:
+        added = await asyncio.to_thread(lambda: shelf.add(store, asked.text, by=person.name))
+    except shelf.NotShelved as error:
+        raise Problem(409, str(error)) from None
+    except (RulebookError, ValueError) as error:
+        raise Problem(422, str(error)[:2000]) from None
+    return json_response(_brief(added), 201, location=f"/api/v1/rulebooks/{added.id}")
 
 
 async def book(request: Request) -> Response:
     """A book with its house options, layout and clauses."""
-    found = book_of(request.path_params["book"])
+    found = await look_for(request, request.path_params["book"])
     return json_response(
         {
-            **_brief(found.id),
+            **_brief(found),
             "defaults": rules_view(found.default_rules),
             "elections": house_options(found),
             "ledger": [
@@ -96,7 +130,7 @@ def _own(asked: str) -> dict[str, Any]:
 
 async def clause(request: Request) -> Response:
     """A clause in our words, the code behind it, and our reading where the text is unclear."""
-    found = book_of(request.path_params["book"])
+    found = await look_for(request, request.path_params["book"])
     asked = request.path_params["clause"]
     if asked in _SAID_BY_US:
         return json_response(

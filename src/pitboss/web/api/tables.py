@@ -20,7 +20,7 @@ from pitboss.store.people import Role
 from pitboss.store.records import Person, TableInfo
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
-from pitboss.web.api.rulebooks import PRACTISED, book_of
+from pitboss.web.api.rulebooks import PRACTISED, book_of, look_for
 from pitboss.web.hub import Hub
 from pitboss.web.lab.questions import lab_link
 from pitboss.web.limits import Limits
@@ -116,6 +116,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "free": rules.equipment.boxes.value - len(seats),
         "players": list(dict.fromkeys(seats)),
         "phase": "betting" if look is None else look.state.phase.value,
+        "is_paused": (notes.pause if look is None else look.pause) is not None,
         "round": notes.round if look is None else look.state.round,
     }
     return told
@@ -184,6 +185,7 @@ async def open_table(request: Request) -> Response:
         raise Problem(422, "a practice table is dealt automatically")
     if asked.dealt_by == "person" and Role(person.role) in (Role.PLAYER, Role.AUDITOR):
         raise Problem(403, "only staff may open a table with a live dealer")
+    await look_for(request, asked.book)
     hub, rules = hub_of(request), _elected(asked)
     infos = await asyncio.to_thread(hub.store.tables)
     if len(infos) >= MOST_TABLES:

@@ -65,6 +65,11 @@ class Desk:
         while len(self._pages) > _MOST_PAGES:
             self._pages.popitem(last=False)
 
+    def leave(self, page: str) -> None:
+        """A page was closed: what only it wanted is dropped."""
+        self.turn(page, "")
+        self._pages.pop(page, None)
+
     def is_new(self, answer: Answer, part: str) -> bool:
         """Whether a part would have to be calculated."""
         return not self._is_known(answer, part) and (answer.digest, part) not in self._wanted
@@ -117,11 +122,11 @@ class Desk:
             self.answers.learn(other, "main", main)
         answer.near.append(told)
 
-    def alone(self, whose: str, kind: str, asked: dict[str, Any]) -> Job:
+    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str = QUICK) -> Job:
         """Begin something of which a person has one at a time; a newer one replaces it."""
         if (before := self._alone.pop(whose, None)) is not None:
             self.workers.cancel(before)
-        job = self._alone[whose] = self.workers.begin(kind, asked, priority=6)
+        job = self._alone[whose] = self.workers.begin(kind, asked, lane=lane, priority=6)
         for name in [name for name, one in self._alone.items() if one.is_over]:
             del self._alone[name]
         return job

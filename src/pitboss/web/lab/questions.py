@@ -11,10 +11,11 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from pitboss.money import Odds
-from pitboss.rulebooks import BOOKS, Rulebook, RulebookError, TableRules, rulebook
+from pitboss.rulebooks import Rulebook, RulebookError, TableRules
 from pitboss.rulebooks.provisions import number
 from pitboss.web.price_cache import fingerprint
 from pitboss.web.problems import Problem
+from pitboss.web.shelf import find, names, source_of
 
 POLICIES: Final = ("optimal", "cdz", "basic")
 
@@ -33,7 +34,7 @@ class Question(Struct, frozen=True):
     @property
     def rules(self) -> TableRules:
         """The rules of the table."""
-        return rulebook(self.book).elect_all(dict(self.settings))
+        return book_named(self.book).elect_all(dict(self.settings))
 
     @property
     def link(self) -> str:
@@ -46,7 +47,7 @@ class Question(Struct, frozen=True):
     def asked(self) -> dict[str, Any]:
         """The question as a worker reads it."""
         told = {"settings": dict(self.settings), "shoe": self.shoe, "policy": self.policy}
-        return {"book": self.book, "source": None, **told}
+        return {"book": self.book, "source": source_of(self.book), **told}
 
 
 def written(value: Any) -> str:
@@ -67,7 +68,7 @@ def lab_link(rules: TableRules) -> str:
         if rules.elections[key] != book.elections[key].default
         and isinstance(value, str | int | float | Odds)
     )
-    return Question(book.id, told).link if book.id in BOOKS else "/lab"
+    return Question(book.id, told).link if find(book.id) is not None else "/lab"
 
 
 class Posed(Struct, frozen=True):
@@ -79,10 +80,11 @@ class Posed(Struct, frozen=True):
 
 
 def book_named(id: str) -> Rulebook:
-    """One of our books; a ``Problem`` where there is none of that id."""
-    if id not in BOOKS:
-        raise Problem(404, f"no book named {id[:40]!r}; the books are {', '.join(BOOKS)}")
-    return rulebook(id)
+    """A book of this server; a ``Problem`` where there is none of that id."""
+    found = find(id)
+    if found is None:
+        raise Problem(404, f"no book named {id[:40]!r}; the books are {names()}")
+    return found
 
 
 def posed(

@@ -103,6 +103,7 @@ export function boxView(box, state, context) {
     class: "pick", type: "button", "data-focus": `pick ${box.number}`, "data-spot": `${box.number} main`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
     "aria-label": `Bet on box ${box.number}${staked ? `, ${money(staked)} bet` : ""}${waiting ? ", not placed yet" : ""}${context.bets?.room(box.number, "main") ?? ""}`,
+    title: (context.bets?.room(box.number, "main") ?? "").slice(2),
     onclick: () => context.pick(box.number),
   }, spotChips(staked));
   const many = box.hands.length > 1;

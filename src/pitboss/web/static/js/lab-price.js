@@ -24,17 +24,19 @@ export class Prices {
     this.#failed = failed;
   }
 
-  /** Ask for a price; `parts` are the further parts that the page shows. */
+  /** Ask for a price, with the further parts that the page shows; whether it is another one. */
   ask(question, parts) {
     const key = JSON.stringify(question);
     clearTimeout(this.#timer);
     if (this.#now?.key === key) {
       this.#now.parts = parts;
+      this.#wish = null;
       this.#more(this.#now);
-      return;
+      return !this.#now.answer;
     }
     this.#wish = { key, question, parts };
     this.#next();
+    return true;
   }
 
   /** The option that was changed last: its other values are likely to be asked for next. */

@@ -126,8 +126,8 @@ class Lab {
     for (const which of this.state.b ? ["a", "b"] : ["a"]) {
       const parts = [...PARTS[this.state.view]];
       if (this.state.b && this.state.view === "chart") parts.push("chart");
-      this.isBusy = { ...this.isBusy, [which]: true };
-      this.prices[which].ask(this.#question(which), parts);
+      this.isBusy = { ...this.isBusy, [which]: true }; // an answer that is known comes at once
+      if (!this.prices[which].ask(this.#question(which), parts)) this.isBusy[which] = false;
     }
     this.#busy();
   }

@@ -2,9 +2,9 @@
 
 import { get, post } from "./api.js";
 import { card } from "./cards.js";
-import { h, money, percent, redraw, statusLabel, under } from "./dom.js";
+import { h, money, percent, redraw, signed, statusLabel, under } from "./dom.js";
 import { openForm } from "./opening.js";
-import { tellProblem } from "./why.js";
+import { tellProblem, toast } from "./why.js";
 
 const NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
 
@@ -72,7 +72,14 @@ function edge(table) {
   return percent(table.edge);
 }
 
-function tableCard(me, table) {
+/** For supervisors: what the table has won, against what it should have. */
+function winLine({ win, theoretical: theo, sigma, rounds, banked }) {
+  if (!rounds) return null;
+  const band = theo === null ? "" : ` (theo ${signed(theo)} ± ${money(sigma ?? 0)})`;
+  return h("div", { class: "hold-figure" }, h("dt", {}, banked ? "Bank wins" : "Win"), h("dd", {}, `${signed(win)}${band}`));
+}
+
+function tableCard(me, table, figures) {
   const span = table.limits.maximum === null ? `${money(table.limits.minimum)} minimum`
     : `${money(table.limits.minimum)}–${money(table.limits.maximum)}`;
   return h("li", { class: "table-card", "data-book": table.book, "data-cloth": table.cloth ?? "" },
@@ -82,8 +89,9 @@ function tableCard(me, table) {
     h("dl", {},
       h("div", {}, h("dt", {}, "Limits"), h("dd", {}, span)),
       h("div", {}, h("dt", {}, "Open boxes"), h("dd", {}, `${table.free} of ${table.boxes}`)),
+      figures && winLine(figures),
       h("div", {}, h("dt", {}, "House edge"), h("dd", {}, h("a", { href: table.lab, "aria-label": `House edge ${edge(table)}: open ${table.name} in the lab` }, edge(table))))),
-    table.status !== "open" && h("p", { class: "tag" }, statusLabel(table.status)),
+    (table.status !== "open" || table.is_paused) && h("p", { class: "tag" }, table.is_paused ? "Paused" : statusLabel(table.status)),
     h("button", { type: "button", "aria-label": `Enter ${table.name}`, onclick: () => enter(me, table.id) }, "Enter"));
 }
 
@@ -99,30 +107,52 @@ function bookCard(me, book, open) {
       h("a", { class: "quiet", href: `/lab/${book.id}`, "aria-label": `${book.title} in the lab` }, "Lab")));
 }
 
+/** For supervisors: a book of one's own, from its file. */
+function bookUpload(again) {
+  const file = h("input", { type: "file", id: "own-book", accept: ".toml,text/plain", onchange: async () => {
+    const [chosen] = file.files;
+    if (!chosen) return;
+    try {
+      const added = await post("/rulebooks", { text: await chosen.text() });
+      toast(`${added.title} is on the shelf.`);
+      again();
+    } catch (problem) {
+      tellProblem(problem);
+    } finally {
+      file.value = "";
+    }
+  } });
+  return h("p", { class: "own-book" }, h("label", { for: "own-book" }, "Add a book of your own (TOML)"), " ", file);
+}
+
 /** The page on which one finds a table. */
 export function lobbyPage(me) {
   const tables = h("ul", { class: "grid", id: "tables" });
   const books = h("ul", { class: "grid", id: "books" });
   const none = h("p", { class: "small", hidden: true }, "No open tables yet. Start a practice table or open your own.");
+  const sees = me && ["supervisor", "shift_manager", "auditor"].includes(me.role);
   const load = async () => {
     try {
       const told = (await get("/tables")).tables;
+      const figures = new Map(sees ? (await get("/pit")).tables.map((one) => [one.id, one]) : []);
       none.hidden = told.length > 0;
-      redraw(tables, told.map((table) => tableCard(me, table)));
+      redraw(tables, told.map((table) => tableCard(me, table, figures.get(table.id))));
     } catch (problem) {
       tellProblem(problem);
     }
   };
   load();
   setInterval(() => document.visibilityState === "visible" && !tables.contains(document.activeElement) && load(), 8000);
-  get("/rulebooks").then(
+  const loadBooks = () => get("/rulebooks").then(
     ({ rulebooks }) => {
       page.querySelector("#how-many").textContent = `${NUMBERS[rulebooks.length] ?? rulebooks.length} rulebooks`;
       redraw(books, rulebooks.map((book) => bookCard(me, book, (id) => openForm(me, id, comeIn))));
     },
     tellProblem);
+  loadBooks();
+  const staff = me && ["supervisor", "shift_manager"].includes(me.role);
   const page = h("div", { class: "page lobby" }, hero(me),
     h("section", { "aria-labelledby": "open-now" }, h("h2", { id: "open-now" }, "Tables"), none, tables),
-    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books));
+    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books, staff && bookUpload(loadBooks)));
   return page;
 }

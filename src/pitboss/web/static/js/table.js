@@ -8,7 +8,7 @@ import { deals } from "./chair.js";
 import { announce, h, money, redraw, signed, under } from "./dom.js";
 import { felt, sizeOf } from "./felt.js";
 import { drawLying } from "./lying.js";
-import { Moves } from "./moves.js";
+import { middle, Moves } from "./moves.js";
 import { Performance } from "./performance.js";
 import { Queue } from "./queue.js";
 import { sheet } from "./rules_sheet.js";
@@ -19,6 +19,7 @@ import { tellProblem, toast, whyButton } from "./why.js";
 const NARROW = 700;
 const LYING = matchMedia("(max-height: 500px) and (min-width: 480px) and (max-width: 1099px)");
 const TOLD = 60;
+const LONG = 550; // milliseconds of a press that takes a chip off
 const LAST_CALL = 1.5; // seconds before the bets close in which chips on the cloth are placed
 
 class Table extends HTMLElement {
@@ -72,6 +73,7 @@ class Table extends HTMLElement {
       event.preventDefault();
       this.#queue.skip();
     }, true);
+    this.#longPress();
     this.watch = new ResizeObserver(() => this.redraw());
     this.watch.observe(this.felt);
     this.ticking = setInterval(() => this.#tick(), 250);
@@ -84,6 +86,31 @@ class Table extends HTMLElement {
     this.watch.disconnect();
     clearInterval(this.ticking);
     this.#stream?.close();
+  }
+
+  /** A long press on a spot takes its last chip off, and is not a tap. */
+  #longPress() {
+    let timer = 0;
+    let pressed = false;
+    const end = () => clearTimeout(timer);
+    this.room.addEventListener("pointerdown", (event) => {
+      const spot = event.target.closest("[data-spot]")?.dataset.spot;
+      pressed = false;
+      end();
+      if (!spot || this.state?.phase !== "betting") return;
+      timer = setTimeout(() => {
+        pressed = true;
+        this.bets.takeOff(spot);
+      }, LONG);
+    });
+    for (const name of ["pointerup", "pointercancel", "pointerleave"]) this.room.addEventListener(name, end);
+    this.room.addEventListener("contextmenu", (event) => event.target.closest("[data-spot]") && event.preventDefault());
+    this.room.addEventListener("click", (event) => {
+      if (!pressed) return;
+      pressed = false;
+      event.stopPropagation();
+      event.preventDefault();
+    }, true);
   }
 
   #open(id) {
@@ -243,16 +270,26 @@ class Table extends HTMLElement {
     }
   }
 
-  /** A refusal that concerns a spot is shown at the spot, and said. */
+  /** A refusal that concerns a spot is shown at the spot, with its clause. */
   refuse(spot, problem) {
-    const at = this.room.querySelector(`[data-spot="${CSS.escape(spot)}"]`);
-    const box = at?.closest(".box") ?? null;
-    for (const old of this.room.querySelectorAll(".spot-refusal")) old.remove();
-    if (at && box) {
-      at.classList.add("refused");
-      setTimeout(() => at.classList.remove("refused"), 1200);
+    const at = this.on.querySelector(`[data-spot="${CSS.escape(spot)}"]`) ?? this.on.querySelector(`[data-box="${Number(spot.split(" ")[0])}"] .pick`);
+    for (const old of this.felt.querySelectorAll(".spot-refusal")) old.remove();
+    if (!at?.checkVisibility()) {
+      tellProblem(problem);
+      return;
     }
-    tellProblem(problem, { spot });
+    const focus = at.dataset.focus; // it may have been drawn again by then
+    for (const one of this.on.querySelectorAll(`[data-focus="${CSS.escape(focus)}"]`)) one.classList.add("refused");
+    const { left, top, width } = this.felt.getBoundingClientRect();
+    const { x, y } = middle(at);
+    const why = problem.why.charAt(0).toUpperCase() + problem.why.slice(1);
+    const told = h("div", { class: "spot-refusal toast bad", role: "alert" }, h("span", {}, why),
+      whyButton(problem.book, problem.clause, { said: why }),
+      h("button", { class: "shut", type: "button", "aria-label": "Dismiss", onclick: () => told.remove() }, "×"));
+    told.style.setProperty("left", `${Math.min(Math.max(x - left, 110), width - 110)}px`);
+    told.style.setProperty("top", `${y - top}px`);
+    this.felt.append(told);
+    setTimeout(() => told.remove(), 9000);
   }
 
   /** The box that a bet goes to: the chosen one, one's own, or the first that is free. */

@@ -1,0 +1,75 @@
+"""The books of this server: ours, and those that its operator has added.
+
+A book that was added stays as it is, and under its id: tables, prices and pages refer to it. A log
+has the text of its book in any case.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from pitboss.rulebooks import BOOKS, Rulebook, rulebook
+from pitboss.rulebooks.loader import read_text
+from pitboss.store.store import Store
+
+LONGEST: Final = 64 * 1024
+"""Characters in a book that is added."""
+
+_ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_KEY: Final = "book/"
+
+_own: Final[dict[str, Rulebook]] = {}
+"""The books that were added, by id, in the order in which they were."""
+
+
+class NotShelved(ValueError):
+    """A book cannot be added; the text says why."""
+
+
+def on_the_shelf() -> list[Rulebook]:
+    """Every book, ours first."""
+    return [*(rulebook(id) for id in BOOKS), *_own.values()]
+
+
+def find(id: str) -> Rulebook | None:
+    """The book of that id."""
+    return rulebook(id) if id in BOOKS else _own.get(id)
+
+
+def names() -> str:
+    """The ids of all books, for people."""
+    return ", ".join((*BOOKS, *_own))
+
+
+def source_of(id: str) -> str | None:
+    """The text of a book that was added; None for ours."""
+    found = _own.get(id)
+    return None if found is None else found.source
+
+
+def add(store: Store, text: str, *, by: str) -> Rulebook:
+    """Add a book from its text; raises ``RulebookError`` or ``NotShelved``."""
+    if len(text) > LONGEST:
+        raise NotShelved(f"a book may have at most {LONGEST} characters")
+    book = read_text("the book", text)
+    if not _ID.fullmatch(book.id):
+        raise NotShelved(
+            f"the id {book.id!r} must have at most 40 characters: a-z, 0-9, hyphens, underscores"
+        )
+    load(store)
+    before = _own.get(book.id)
+    if before is not None and before.source != book.source:
+        raise NotShelved(f"there is a book {book.id!r} already; give yours another id")
+    if before is None:
+        store.shelve(f"{_KEY}{book.id}", book.source or text, by=by)
+        _own[book.id] = book
+    return _own[book.id]
+
+
+def load(store: Store) -> None:
+    """Take up the books that were added, in this process or another."""
+    for key, text in store.kept_under(_KEY):
+        id = key.removeprefix(_KEY)
+        if id not in _own:
+            _own[id] = read_text(id, text)
