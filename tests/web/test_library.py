@@ -10,6 +10,7 @@ import pytest
 
 from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS, rulebook
+from pitboss.web.worked_rounds import rounds_of
 from tests.web.serving import Server
 
 Printed = Callable[..., dict[str, Any]]
@@ -72,3 +73,27 @@ def test_the_library_is_open_to_everybody_and_knows_no_other_book(server: Server
     guest.http.headers.pop("authorization")
     assert guest.get("/rulebooks/leaflet/clauses")["title"] == "Blackjack with Perfect Pairs"
     assert "no book named 'nowhere'" in guest.get("/rulebooks/nowhere/clauses", 404)["why"]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_worked_rounds_end_with_the_sums_they_state(server: Server, book: str) -> None:
+    guest = server.guest()
+    listed = guest.get(f"/rulebooks/{book}/rounds")["rounds"]
+    stated = rounds_of(book)
+    assert [one["id"] for one in listed] == list(stated)
+    for one in listed[:6]:
+        shown = guest.get(f"/rulebooks/{book}/rounds/{one['id']}")
+        wanted = [dict(each.expect.net) for each in stated[one["id"]].rounds if each.expect.net]
+        assert shown["net"] == wanted and shown["so_far"][-1] == wanted[-1]
+        assert len(shown["events"]) == len(shown["shows"]) == len(shown["so_far"])
+        assert all(event["clause"] for event in shown["events"])
+
+
+def test_a_worked_round_is_linked_from_its_clauses_and_can_be_played(server: Server) -> None:
+    guest = server.guest()
+    clauses = guest.get("/rulebooks/nz/clauses")["clauses"]
+    assert "NZ02" in next(one for one in clauses if one["number"] == "10.1")["rounds"]
+    shown = guest.get("/rulebooks/nz/rounds/NZ02")
+    cards = "2c As Tc 7h Kd 9s 5d 9h"  # the first one is burned
+    assert shown["command"] == f'pitboss play nz --set decks=6 --boxes 2 --shoe "{cards}"'
+    assert "no worked round" in guest.get("/rulebooks/nz/rounds/NZ0", 404)["why"]

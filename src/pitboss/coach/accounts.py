@@ -157,7 +157,7 @@ def _value_from(rules: TableRules, shoe: Shoe) -> float:
 @lru_cache(maxsize=32)
 def round_sd(rules: TableRules, boxes: int) -> float:
     """The standard deviation of a round with one unit on each of some boxes."""
-    if boxes == 1:
+    if boxes == 1 and rules.zapping is None:  # the exact spread after zaps takes seconds
         return full_price(rules).spread.sd
     from pitboss.simulator.run import simulate
 

@@ -103,6 +103,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/rulebooks/{book}", rulebooks.book),
     _route("/rulebooks/{book}/clauses", library.whole_book),
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
+    _route("/rulebooks/{book}/rounds", library.worked_rounds),
+    _route("/rulebooks/{book}/rounds/{round}", library.worked_round),
     _route("/provisions", library.side_by_side),
     _route("/people", people.sign_up, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
@@ -214,6 +216,7 @@ _PAGES: Final = (
     "/lab/{book}",
     "/books",
     "/books/{book}",
+    "/books/{book}/rounds/{round}",
 )
 """The addresses of pages."""
 

@@ -59,7 +59,8 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
      "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
-     "/provisions", "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
+     "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}", "/provisions",
+     "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
      "/lab/effects", "/lab/index",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}"}
@@ -69,7 +70,7 @@ _CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account", "
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
-    "boxes free players phase round edge side_bet_edges edge_policy edge_note lab"
+    "boxes free players phase is_paused round edge side_bet_edges edge_policy edge_note lab"
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
@@ -84,6 +85,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "book title jurisdiction document about trace clauses readings"
     ),
     ("GET", "/provisions"): "books parts",
+    ("GET", "/rulebooks/{book}/rounds"): "book title rounds",
+    ("GET", "/rulebooks/{book}/rounds/{round}"): (
+        "id title clauses settings book state events shows so_far net command"
+    ),
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
     ("POST", "/people/{name}/role"): "name role",
@@ -127,8 +132,8 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
-    ("POST", "/lab/effects"): "cards ev main insurance counts",
-    ("POST", "/lab/index"): "count depth counts insure_at ladders toml",
+    ("POST", "/lab/effects"): "book settings policy shoe ev effects correlations",
+    ("POST", "/lab/index"): "book settings count depth from insure_at counts plays toml",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
 

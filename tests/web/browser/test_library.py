@@ -58,6 +58,25 @@ def test_the_side_by_side_table_is_searched_and_sorted(arrive: Arrive) -> None:
     assert len(asked) > 50 and [a[0] for a in asked] == sorted(a[0] for a in asked)
 
 
+def test_a_worked_round_moves_step_by_step_and_back(arrive: Arrive) -> None:
+    reader = arrive()
+    reader.go("/books/nz/rounds/NZ02", ".worked .steps .now")
+    steps = reader.page.locator(".worked .steps button")
+    for _ in range(steps.count() - 1):
+        reader.page.click("[data-step=next]")
+    reader.page.wait_for_selector(".worked .steps li:last-child.now")
+    so_far = reader.page.inner_text(".so-far")
+    assert so_far.split() == ["P1", "+22.50", "P2", "−20"]
+    assert reader.page.inner_text("[data-sums]") == so_far
+    dealt = reader.page.locator(".worked .steps li", has_text="to the dealer: 7")
+    dealt.locator("button").click()
+    reader.until("document.querySelectorAll('pb-round pb-card[face]').length === 3")
+    reader.page.keyboard.press("ArrowLeft")
+    reader.until("document.querySelectorAll('pb-round pb-card[face]').length === 2")
+    reader.page.click(".worked .says .why-button")
+    reader.page.wait_for_selector("dialog .gist")
+
+
 @pytest.mark.parametrize("size", [Size(320, 640), DESKTOP])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_library_is_readable_by_everybody(arrive: Arrive, size: Size, theme: str) -> None:
@@ -65,4 +84,6 @@ def test_the_library_is_readable_by_everybody(arrive: Arrive, size: Size, theme:
     reader.go("/books/zappit#6(h)(4)", ".clause.here .facts-of")
     assert reader.faults() == []
     reader.go("/books", ".wide-table tbody tr")
+    assert reader.faults() == []
+    reader.go("/books/zappit/rounds/Z02", ".worked .steps .now")
     assert reader.faults() == []

@@ -16,7 +16,8 @@ from pitboss.rulebooks import BOOKS, Rulebook, rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.schema import slot
 from pitboss.web.api.rulebooks import look_for
-from pitboss.web.problems import json_response
+from pitboss.web.problems import Problem, json_response
+from pitboss.web.worked_rounds import brief, played, rounds_of
 
 
 def _elections(book: Rulebook) -> dict[str, list[dict[str, str]]]:
@@ -52,6 +53,11 @@ def _whole(book: Rulebook) -> dict[str, Any]:
                 "section": book.ledger.section(entry.clause),
                 "elections": open_to_choice.get(entry.clause.number, []),
                 "readings": [r.id for r in book.readings if entry.clause.number in r.about],
+                "rounds": [
+                    round_.id
+                    for round_ in rounds_of(book.id).values()
+                    if {entry.clause.id, entry.clause.number} & set(round_.clauses)
+                ],
             }
         )
     return {
@@ -71,6 +77,23 @@ async def whole_book(request: Request) -> Response:
     """Every clause of a book in document order, with what sets, carries out and covers it."""
     found = await look_for(request, request.path_params["book"])
     return json_response(await asyncio.to_thread(_whole, found))
+
+
+async def worked_rounds(request: Request) -> Response:
+    """The worked rounds of a book: what each shows, and the clauses it names."""
+    book = await look_for(request, request.path_params["book"])
+    found = await asyncio.to_thread(rounds_of, book.id)
+    told = {"book": book.id, "title": book.title, "rounds": [brief(one) for one in found.values()]}
+    return json_response(told)
+
+
+async def worked_round(request: Request) -> Response:
+    """A worked round, step by step, for the page that shows it on its own cloth."""
+    book = await look_for(request, request.path_params["book"])
+    asked = request.path_params["round"]
+    if asked not in await asyncio.to_thread(rounds_of, book.id):
+        raise Problem(404, f"{book.id} has no worked round {asked!r}", book=book.id)
+    return json_response(await asyncio.to_thread(played, book.id, asked))
 
 
 @cache

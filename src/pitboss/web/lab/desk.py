@@ -122,11 +122,11 @@ class Desk:
             self.answers.learn(other, "main", main)
         answer.near.append(told)
 
-    def alone(self, whose: str, kind: str, asked: dict[str, Any]) -> Job:
+    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str = QUICK) -> Job:
         """Begin something of which a person has one at a time; a newer one replaces it."""
         if (before := self._alone.pop(whose, None)) is not None:
             self.workers.cancel(before)
-        job = self._alone[whose] = self.workers.begin(kind, asked, priority=6)
+        job = self._alone[whose] = self.workers.begin(kind, asked, lane=lane, priority=6)
         for name in [name for name, one in self._alone.items() if one.is_over]:
             del self._alone[name]
         return job

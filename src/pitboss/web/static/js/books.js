@@ -152,6 +152,7 @@ function details(book, clause, readings) {
       h("span", { class: "small" }, `${one.range}; default ${one.default}`)))),
     list("Carried out by", clause.by.map((name) => h("li", {}, h("code", {}, name)))),
     clause.why_not && h("div", { class: "facts-of" }, h("h4", {}, "Why not"), h("p", {}, clause.why_not)),
+    list("Worked rounds", clause.rounds.map((id) => h("li", {}, h("a", { href: `/books/${book.book}/rounds/${encodeURIComponent(id)}` }, id)))),
     list("Covered by", clause.witnesses.map((name) => h("li", {}, h("code", {}, name)))),
     clause.readings.map((id) => readingOf(readings.get(id))),
   ];
@@ -208,6 +209,13 @@ function shownBook(book) {
   });
   const kinds = [...new Set(book.clauses.map((clause) => clause.kind))];
   const answers = [...new Set(book.clauses.map((clause) => clause.answer))];
+  const rounds = h("section", { "aria-labelledby": "rounds" });
+  get(`/rulebooks/${book.book}/rounds`).then((found) => redraw(rounds, h("h2", { id: "rounds" }, "Worked rounds"),
+    found.rounds.length === 0 ? h("p", {}, "This book has none of its own.")
+      : h("ol", { class: "round-list" }, found.rounds.map((one) => h("li", {},
+        h("a", { href: `/books/${book.book}/rounds/${encodeURIComponent(one.id)}` }, one.title),
+        h("span", { class: "small" }, ` ${one.id}: ${one.clauses.join(", ")}`))))))
+    .catch((problem) => redraw(rounds, h("p", {}, `${problem.why}.`)));
   const page = h("div", { class: "page library book" },
     h("header", { class: "page-head" },
       h("div", {}, h("p", { class: "small" }, h("a", { href: "/books" }, "The books")), h("h1", {}, book.title),
@@ -217,8 +225,9 @@ function shownBook(book) {
         oninput: (event) => filter({ text: event.target.value.trim().toLowerCase() }) })),
       pick("Kind", kinds, (kind) => filter({ kind })), pick("Answered", answers, (answer) => filter({ answer })), told),
     h("div", { class: "book-body" },
-      h("nav", { class: "contents", "aria-label": "Sections" }, h("ol", {}, sections.map((section) => section.link))),
-      h("div", {}, sections.map((section) => section.made))));
+      h("nav", { class: "contents", "aria-label": "Sections" }, h("ol", {}, sections.map((section) => section.link),
+        h("li", {}, h("a", { href: "#rounds" }, "Worked rounds")))),
+      h("div", {}, sections.map((section) => section.made), rounds)));
   filter({});
   const go = () => {
     const asked = decodeURIComponent(location.hash.slice(1));
