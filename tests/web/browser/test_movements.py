@@ -127,7 +127,9 @@ def no_spoilers(player: Guest, table: str, book: str) -> None:
     events = log_of(player, table)
     wrong = [text for frame in frames for text in totals(book, frame)]
     assert not wrong, wrong[:5]
-    sentences = {event["says"]: event["n"] for event in events}
+    sentences: dict[str, int] = {}
+    for event in events:
+        sentences.setdefault(event["says"], event["n"])
     first = events[0]["n"]
     start = next(frame["balance"] for frame in frames if frame["line"])
     assert start == 1000_00
