@@ -26,7 +26,7 @@ from benchmarks.measuring import megabytes
 
 from pitboss.compiled.game import game
 from pitboss.compiled.watching import forget
-from pitboss.rulebooks import BOOKS, rulebook
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.solver import CannotPrice, solve
 
 MEMORY_AT_MOST: Final = 300
@@ -102,14 +102,18 @@ def slowest_change(book: str) -> float:
                 changed = base.but(**{key: value})
             except ValueError:
                 continue  # it cannot be changed alone
-            forget()
-            game.cache_clear()
-            game(base)
-            began = user_seconds()
-            with suppress(CannotPrice):
-                game(changed)
-            seconds.append(user_seconds() - began)
+            seconds.append(min(_changed(base, changed) for _ in range(3)))
     return max(seconds)
+
+
+def _changed(base: TableRules, changed: TableRules) -> float:
+    forget()
+    game.cache_clear()
+    game(base)
+    began = user_seconds()
+    with suppress(CannotPrice):
+        game(changed)
+    return user_seconds() - began
 
 
 def started(cache: str, options: Sequence[str]) -> float:

@@ -108,6 +108,7 @@ class _Watching:
 
     def __init__(self, person: Any) -> None:
         self.person, self.own = person, None
+        self.speed = 0.0
 
     def send(self, message: bytes) -> None: ...
 

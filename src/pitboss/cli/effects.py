@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import RenderableType
@@ -23,7 +23,6 @@ from pitboss.cli.common import (
     table_rules,
 )
 from pitboss.cli.solve import policy_option
-from pitboss.plain import plain
 from pitboss.rulebooks import Rulebook
 
 if TYPE_CHECKING:
@@ -60,24 +59,9 @@ def effects(
 
         found = work_out(rules, shoe=read_shoe(shoe), policy=policy)
     if as_json:
-        print_json(_document(found))
+        print_json(found.to_json())
     else:
         show(*_shown(found))
-
-
-def _document(found: Effects) -> dict[str, Any]:
-    return {
-        "book": found.rules.book.id,
-        "settings": plain(found.rules.settings),
-        "policy": found.policy.value,
-        "shoe": str(found.shoe),
-        "ev": found.ev,
-        "effects": found.to_dicts(),
-        "correlations": [
-            {"count": each.system, "betting": each.betting, "insurance": each.insurance}
-            for each in found.correlations
-        ],
-    }
 
 
 def _shown(found: Effects) -> Iterator[RenderableType]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import RenderableType
@@ -21,11 +21,10 @@ from pitboss.cli.common import (
     show,
     table_rules,
 )
-from pitboss.plain import plain
 from pitboss.rulebooks import Rulebook
 
 if TYPE_CHECKING:
-    from pitboss.players.index_plays import Index, IndexPlays, Rung
+    from pitboss.players.index_plays import IndexPlays, Rung
 
 
 @click.command()
@@ -78,42 +77,9 @@ def index(
         except OSError as error:
             raise click.UsageError(f"{output} cannot be written: {error.strerror}") from None
     if as_json:
-        print_json(_document(found, most))
+        print_json(found.to_json(most))
     else:
         show(*_shown(found, most))
-
-
-def _document(found: IndexPlays, most: int) -> dict[str, Any]:
-    from pitboss.players.index_plays import COUNTS
-
-    return {
-        "book": found.rules.book.id,
-        "settings": plain(found.rules.settings),
-        "count": found.system.name,
-        "depth": found.depth,
-        "from": "likeliest shoes",
-        "insure_at": found.insure_at,
-        "counts": [
-            {"true_count": true, "share": share, "ev": ev}
-            for true, share, ev in zip(COUNTS, found.shares, found.evs, strict=True)
-        ],
-        "plays": [_play(play) for play in found.plays[:most]],
-    }
-
-
-def _play(play: Index) -> dict[str, Any]:
-    def rungs(ladder: tuple[Rung, ...]) -> list[dict[str, Any]]:
-        return [{"at": rung.at, "act": rung.act.name.lower()} for rung in ladder]
-
-    return {
-        "hand": play.hand,
-        "up": play.up,
-        "off_the_top": play.base.name.lower(),
-        "ladder": rungs(play.ladder),
-        "without_surrender": rungs(play.unsurrendered),
-        "gain": play.gain,
-        "values": {act.name.lower(): list(values) for act, values in play.curve.items()},
-    }
 
 
 def _shown(found: IndexPlays, most: int) -> Iterator[RenderableType]:

@@ -18,8 +18,8 @@ GOOD, BAD_INPUT = 0, 2
 
 
 COMMANDS: Final = (
-    "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play", "serve",
-    "check", "verify", "history", "effects", "index", "bankroll",
+    "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play", "drill",
+    "serve", "check", "verify", "history", "effects", "index", "bankroll",
 )  # fmt: skip
 """The commands in the order a newcomer needs them; each is in the module of its name."""
 

@@ -19,6 +19,7 @@ from pitboss.rulebooks import Rulebook, TableRules
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
 from pitboss.terminal.banking import BOTS
+from pitboss.terminal.coaching import Coach
 from pitboss.terminal.game import Game
 from pitboss.terminal.keyboard import Left, keyboard
 from pitboss.terminal.screen import Screen, amount
@@ -47,6 +48,21 @@ from pitboss.terminal.shoes import Rehearsed, chance
 @click.option(
     "--log", "path", metavar="FILE", help="Log file to write; 'pitboss verify' checks it."
 )
+@click.option(
+    "--coach",
+    "advice",
+    type=click.Choice(("before", "after", "off")),
+    default="off",
+    show_default=True,
+    help="Advice before each decision, or what errors cost after each round.",
+)
+@click.option(
+    "--standard",
+    type=click.Choice(("chart", "hand", "seen")),
+    default="hand",
+    show_default=True,
+    help="The coach's standard: the chart, the cards of the hand, or all cards seen.",
+)
 @decks_option
 @set_option
 def play(
@@ -57,6 +73,8 @@ def play(
     stake: str | None,
     rounds: int | None,
     path: str | None,
+    advice: str,
+    standard: str,
     decks: int | None,
     settings: dict[str, str],
 ) -> None:
@@ -64,8 +82,9 @@ def play(
 
     Keys: h hit, s stand, d double, p split, r surrender, z zap, i insurance, e even money, q quit.
     A play the book forbids is refused with its clause. Input from a file or pipe is read line by
-    line. Without --seed or --shoe, the system's random source shuffles; each shoe is sealed before
-    the cut and revealed when it ends (docs/fairness.md).
+    line. The coach prices every decision exactly (docs/coach.md). Without --seed or --shoe, the
+    system's random source shuffles; each shoe is sealed before the cut and revealed when it ends
+    (docs/fairness.md).
     """
     rules = table_rules(book, settings, decks)
     _check_boxes(rules, boxes)
@@ -77,7 +96,11 @@ def play(
         asks = not isinstance(dealt.source, Rigged)
         table = Table(rules, dealt.source, name=name, asks_for_cuts=asks)
         try:
-            Game(table, dealt, Screen(keyboard()), boxes=boxes, stake=first).play(rounds)
+            screen = Screen(keyboard())
+            coach = None
+            if advice != "off":
+                coach = Coach(table, screen, before=advice == "before", standard=standard)
+            Game(table, dealt, screen, boxes=boxes, stake=first, coach=coach).play(rounds)
         finally:
             if log is not None:
                 log.write(table.log.write())

@@ -17,7 +17,8 @@ from pitboss.table import events as e
 from pitboss.table.state import TableState
 
 from .advice import Grade
-from .rows import Decision, Follower, judged
+from .following import Follower
+from .rows import Decision, judged
 from .spots import Standard, without
 
 _SIMULATED: Final = 200_000
@@ -157,7 +158,7 @@ def _value_from(rules: TableRules, shoe: Shoe) -> float:
 @lru_cache(maxsize=32)
 def round_sd(rules: TableRules, boxes: int) -> float:
     """The standard deviation of a round with one unit on each of some boxes."""
-    if boxes == 1:
+    if boxes == 1 and rules.zapping is None:  # the exact spread after zaps takes seconds
         return full_price(rules).spread.sd
     from pitboss.simulator.run import simulate
 

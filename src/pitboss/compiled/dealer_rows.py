@@ -75,11 +75,14 @@ class Levels(NamedTuple):
 
 
 class LastRows(NamedTuple):
-    """[row of the last level]: the class of outcome, the cards, and those of the last class."""
+    """[row of the last level]: the class of outcome, the cards, and those of the last classes."""
 
     outcome: Ints
     size: Ints
     held: Ints
+    """Of the last class"""
+    held_before: Ints
+    """Of the class before it, where that is not contracted"""
 
 
 @kept
@@ -119,7 +122,7 @@ def dealer_rows(dealer: DealersHands, classes: Outcomes) -> DealerRows:
 
 def from_tens_to_aces(final: FinalRows) -> DealerRows:
     """Arrange final hands for contraction from T to A."""
-    levels, last = arrange(final, contraction_order(ACE), by_size=False)
+    levels, last = arrange(final, contraction_order(ACE), together=False)
     return DealerRows(
         *levels[:-1],
         outcome_from=np.searchsorted(last.outcome, np.arange(final.outcomes + 1)),
@@ -133,11 +136,12 @@ def contraction_order(last: int) -> Ints:
     return np.array([rank for rank in range(9, -1, -1) if rank != last] + [last])
 
 
-def arrange(final: FinalRows, order: Ints, *, by_size: bool) -> tuple[Levels, LastRows]:
+def arrange(final: FinalRows, order: Ints, *, together: bool) -> tuple[Levels, LastRows]:
     """Arrange final hands for contraction, class by class in this order.
 
-    The rows of the last level come by outcome, number of cards and cards of the last class; or by
-    the number of cards, cards of the last class, and outcome.
+    The rows of the last level come by outcome, number of cards and cards of the last class. If the
+    last two classes are to be contracted together, there is one level less, and its rows come by
+    the number of cards, cards of the last class, outcome, and cards of the class before it.
     """
     size = final.counts.sum(axis=1)
     assert size.max() < MOST_CARDS, "cards are counted in four bits"
@@ -146,14 +150,15 @@ def arrange(final: FinalRows, order: Ints, *, by_size: bool) -> tuple[Levels, La
     whole = ((final.outcome * MOST_CARDS + size) << (_BITS * 10)) + (held << shift).sum(axis=1)
     mask = (np.int64(-1) << (_BITS * 10)) | ((np.int64(1) << (shift + _BITS)) - 1)
     ids = [np.unique(whole & mask[level]) for level in range(10)]
-    last = _last_rows(ids[9])
-    in_order = (
-        np.lexsort((last.outcome, last.held, last.size)) if by_size else np.arange(len(ids[9]))
-    )
+    end = 8 if together else 9
+    last = _last_rows(ids[end], together)
+    in_order = np.arange(len(ids[end]))
+    if together:
+        in_order = np.lexsort((last.held_before, last.outcome, last.held, last.size))
     place = np.argsort(in_order)
     goes_to: list[Ints] = []
     planes: list[Ints] = []
-    for level in range(8, -1, -1):
+    for level in range(end - 1, -1, -1):
         number = ids[level] >> shift[level] & (MOST_CARDS - 1)
         target = place[np.searchsorted(ids[level + 1], ids[level] & mask[level + 1])]
         fewest = np.full(len(ids[level + 1]), MOST_CARDS)
@@ -165,25 +170,28 @@ def arrange(final: FinalRows, order: Ints, *, by_size: bool) -> tuple[Levels, La
         place = np.argsort(rows)
     first = np.zeros((len(ids[0]), WIDE))
     np.add.at(first, place[np.searchsorted(ids[0], whole)], final.orders)
-    holds, start, end, is_first = np.concatenate(planes).T.copy()
+    holds, start, stop, is_first = np.concatenate(planes).T.copy()
     levels = Levels(
         orders=first,
         goes_to=np.concatenate(goes_to),
         level_from=np.cumsum([0, *(len(to) for to in goes_to)]),
         plane_holds=holds,
         plane_from=start,
-        plane_to=end,
+        plane_to=stop,
         plane_is_first=is_first,
         planes_of_level=np.cumsum([0, *(len(level) for level in planes)]),
         most_rows=max(len(level) for level in ids),
     )
-    return levels, _last_rows(ids[9][in_order])
+    return levels, _last_rows(ids[end][in_order], together)
 
 
-def _last_rows(ids: Ints) -> LastRows:
+def _last_rows(ids: Ints, together: bool) -> LastRows:
     outcome_and_size = ids >> (_BITS * 10)
     return LastRows(
-        outcome_and_size // MOST_CARDS, outcome_and_size % MOST_CARDS, ids & (MOST_CARDS - 1)
+        outcome_and_size // MOST_CARDS,
+        outcome_and_size % MOST_CARDS,
+        ids & (MOST_CARDS - 1),
+        (ids >> _BITS & (MOST_CARDS - 1)) * together,
     )
 
 

@@ -9,7 +9,15 @@ import numpy as np
 from pitboss.rulebooks import TableRules
 
 from .dealer import dealers_outcomes
-from .dealer_rows import WIDE, FinalRows, arrange, contraction_order, final_rows, hands_within
+from .dealer_rows import (
+    MOST_CARDS,
+    WIDE,
+    FinalRows,
+    arrange,
+    contraction_order,
+    final_rows,
+    hands_within,
+)
 from .multisets import Floats, Ints
 from .ranks import ACE, TEN
 from .watching import kept_few
@@ -19,8 +27,9 @@ IN_BOTH_HANDS: Final = 40
 
 
 class SplitRows(NamedTuple):
-    """As :class:`~pitboss.compiled.dealer_rows.DealerRows`, but for the rows of the last level.
+    """As :class:`~pitboss.compiled.dealer_rows.DealerRows`, with one level less.
 
+    Few hands agree in all classes but the last two, so these are contracted together.
     There is one outcome more: the up card, less the blackjacks made with it. It stands for what a
     hand gains upon its loss against the remaining outcome.
     """
@@ -33,8 +42,8 @@ class SplitRows(NamedTuple):
     plane_to: Ints
     plane_is_first: Ints
     planes_of_level: Ints
-    outcome: Ints
-    """[row of the last level]"""
+    outcome_and_held: Ints
+    """[row of the last level]: outcome times sixteen, plus cards of the class before the split"""
     group_from: Ints
     """[group + 1]: rows with the same number of cards, and of the split class"""
     group_place: Ints
@@ -51,12 +60,12 @@ def all_split_rows(rules: TableRules, of_each_at_most: int | None) -> tuple[Spli
 
 
 def _split_rows(final: FinalRows, rank: int) -> SplitRows:
-    levels, last = arrange(final, contraction_order(rank), by_size=True)
-    alike = last.size * 16 + last.held
+    levels, last = arrange(final, contraction_order(rank), together=True)
+    alike = last.size * MOST_CARDS + last.held
     starts = np.concatenate([[0], np.nonzero(np.diff(alike))[0] + 1, [len(alike)]])
     return SplitRows(
         *levels[:-1],
-        outcome=last.outcome,
+        outcome_and_held=last.outcome * MOST_CARDS + last.held_before,
         group_from=starts,
         group_place=(last.held * IN_BOTH_HANDS + last.size)[starts[:-1]] * WIDE,
         most_rows=levels.most_rows,

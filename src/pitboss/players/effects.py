@@ -15,6 +15,7 @@ import numpy as np
 
 from pitboss.cards import DECK
 from pitboss.compiled.ranks import CLASSES
+from pitboss.plain import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.solver import Policy, Shoe, Solution, solve
 
@@ -51,6 +52,21 @@ class Effects(NamedTuple):
             {"card": card, "effect": effect, "insurance": insured.get(card)}
             for card, effect in self.by_card.items()
         ]
+
+    def to_json(self) -> dict[str, Any]:
+        """The effects as one document."""
+        return {
+            "book": self.rules.book.id,
+            "settings": plain(self.rules.settings),
+            "policy": self.policy.value,
+            "shoe": str(self.shoe),
+            "ev": self.ev,
+            "effects": self.to_dicts(),
+            "correlations": [
+                {"count": each.system, "betting": each.betting, "insurance": each.insurance}
+                for each in self.correlations
+            ],
+        }
 
 
 def effects(

@@ -23,6 +23,7 @@ from pitboss.compiled.game import Game, game
 from pitboss.compiled.player_hands import hand_totals
 from pitboss.compiled.ranks import ACE, CLASSES, TEN
 from pitboss.law.insurance import settle as settle_insurance
+from pitboss.plain import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.solver import Shoe
 from pitboss.solver.game_value import Stage, solve_stage
@@ -64,6 +65,22 @@ class Index(NamedTuple):
     curve: dict[Act, tuple[float, ...]]
     """The value of each act at every count"""
 
+    def to_json(self) -> dict[str, Any]:
+        """The play as data."""
+
+        def rungs(ladder: tuple[Rung, ...]) -> list[dict[str, Any]]:
+            return [{"at": rung.at, "act": rung.act.name.lower()} for rung in ladder]
+
+        return {
+            "hand": self.hand,
+            "up": self.up,
+            "off_the_top": self.base.name.lower(),
+            "ladder": rungs(self.ladder),
+            "without_surrender": rungs(self.unsurrendered),
+            "gain": self.gain,
+            "values": {act.name.lower(): list(values) for act, values in self.curve.items()},
+        }
+
     @property
     def deviations(self) -> tuple[Deviation, ...]:
         """As a spread lists them: of those that apply to a count, the last decides."""
@@ -102,6 +119,22 @@ class IndexPlays(NamedTuple):
     """How often each count comes about at that depth, rounded down"""
     evs: tuple[float, ...]
     """The value of the game at each count, played as is best there"""
+
+    def to_json(self, most: int) -> dict[str, Any]:
+        """The most valuable plays as one document."""
+        return {
+            "book": self.rules.book.id,
+            "settings": plain(self.rules.settings),
+            "count": self.system.name,
+            "depth": self.depth,
+            "from": "likeliest shoes",
+            "insure_at": self.insure_at,
+            "counts": [
+                {"true_count": true, "share": share, "ev": ev}
+                for true, share, ev in zip(COUNTS, self.shares, self.evs, strict=True)
+            ],
+            "plays": [play.to_json() for play in self.plays[:most]],
+        }
 
     def to_toml(self, most: int) -> str:
         """The most valuable plays as a spread lists them."""

@@ -95,7 +95,7 @@ def _draw_lines(
         for place in places:
             brush.circle(place, 5, fill=colour)
         drawn.append((places[-1][1], curve.name, colour))
-    below = 0.0
-    for height, name, colour in sorted(drawn):
-        below = max(height, below + 26)
+    below, bottom = 0.0, SIZE[1] - _BOTTOM - 12
+    for rest, (height, name, colour) in enumerate(sorted(drawn), 1):
+        below = max(below + 26, min(height, bottom - 26 * (len(drawn) - rest)))
         brush.text((SIZE[0] - _RIGHT + 12, below), name, colour, small, anchor="lm")

@@ -249,7 +249,7 @@ class StageSolver:
             ends[:2, of_class] -= before.ends
         add_ends(
             self.shoe, self.game.payoffs, self.game.multisets.pairs[rank], rows, ends,
-            sums.reshape(len(ends), -1), *self.room.rows[:2],
+            sums.reshape(len(ends), -1), self.room.rows[0],
         )  # fmt: skip
         if before is not None:
             sums[:2] += before.sums

@@ -188,7 +188,7 @@ def _add_end(
         a10 = 0.0
         a11 = 0.0
         for row in range(dealer.group_from[group], dealer.group_from[group + 1]):
-            w = pays[dealer.outcome[row]]
+            w = pays[dealer.outcome_and_held[row]]
             q = np.uint64(row) * np.uint64(12)
             a0 += w * last[q + np.uint64(0)]
             a1 += w * last[q + np.uint64(1)]
@@ -288,12 +288,11 @@ def add_ends(
     ends: Floats,
     sums: Floats,
     rows: Floats,
-    last: Floats,
 ) -> None:
     """Add every end of a split hand, with every final hand of the dealer, to the tables.
 
     ``ends[strategy and second card, hand, up card]`` and ``sums[strategy and second card, ...]``,
-    the latter flat, are of any second card and of a pair card for each strategy in turn; the rest
+    the latter flat, are of any second card and of a pair card for each strategy in turn; ``rows``
     is workspace.
     """
     leaves = tree.leaves
@@ -305,9 +304,9 @@ def add_ends(
     outcomes = payoffs.by_outcome.shape[1]
     factors = np.zeros(16)
     orders = np.ones(10)
-    pays = np.zeros(outcomes + 1)
-    at = np.zeros(10, np.int64)
-    end = np.zeros(10, np.int64)
+    pays = np.zeros((outcomes + 1) * 16)
+    at = np.zeros(9, np.int64)
+    end = np.zeros(9, np.int64)
     level = 0
     end[0] = level_from[1]
     while level >= 0:
@@ -326,10 +325,9 @@ def add_ends(
         for k in range(held):
             orders[level + 1] *= left - k
         falling(left - held, factors)
-        target = rows[level + 1] if level < 8 else last
-        next_level(rows[level], target, dealer, level, factors)
         first = leaves.child_from[level] + node
         if level < 8:
+            next_level(rows[level], rows[level + 1], dealer, level, factors)
             level += 1
             at[level] = leaves.first_child[first]
             end[level] = leaves.first_child[first + 1]
@@ -338,13 +336,16 @@ def add_ends(
             if not needed[level_from[9] + leaf]:
                 continue
             hand = tree.hand[leaf]
-            for k in range(outcomes):
-                pays[k] = payoffs.by_outcome[hand, k] * orders[9]
-            pays[outcomes] = (payoffs.of_rest[hand] + 1.0) * orders[9]
+            for k in range(outcomes + 1):
+                gained = payoffs.of_rest[hand] + 1.0
+                if k < outcomes:
+                    gained = payoffs.by_outcome[hand, k]
+                for more in range(16):
+                    pays[k * 16 + more] = gained * orders[9] * factors[more]
             base = (leaves.held[level_from[9] + leaf] * IN_BOTH_HANDS + leaves.size[leaf]) * 12
             for s in range(ends.shape[0] // 2):
                 _add_end(
-                    last, dealer, pays, base, ends[2 * s, hand], ends[2 * s + 1, hand],
+                    rows[8], dealer, pays, base, ends[2 * s, hand], ends[2 * s + 1, hand],
                     sums[2 * s], sums[2 * s + 1],
                 )  # fmt: skip
         at[level] += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -40,8 +41,15 @@ _BY_WORD: Final = (
 class Decisions:
     """Prompts the player, and puts their decisions to the table."""
 
-    def __init__(self, table: Table, screen: Screen, teller: Teller) -> None:
+    def __init__(
+        self,
+        table: Table,
+        screen: Screen,
+        teller: Teller,
+        advise: Callable[[int, int], None] | None = None,
+    ) -> None:
         self._table, self._screen, self._teller = table, screen, teller
+        self._advise = advise
 
     # The window.
 
@@ -68,6 +76,8 @@ class Decisions:
             if not open_:
                 return
             keys = [*((key, MEANINGS[key]) for key in open_), ("n", "none")]
+            if self._advise is not None:
+                self._advise(number, 1)
             pressed = self._key(self._about(box, one), keys)
             if pressed in ("n", "none", "no", ""):
                 return
@@ -90,6 +100,8 @@ class Decisions:
     def play(self, box: Box, one: PlayedHand) -> None:
         """One decision on the hand whose turn it is."""
         open_ = [key for key in IN_PLAY if self._is_permitted(key, box, one)]
+        if self._advise is not None:
+            self._advise(box.number, one.number)
         pressed = self._key(self._about(box, one), [(key, MEANINGS[key]) for key in open_])
         if pressed in MEANINGS:
             self._do(pressed, box, one)

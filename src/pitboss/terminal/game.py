@@ -19,6 +19,7 @@ from pitboss.table.state import Phase, Wager
 from pitboss.table.table import NotPermitted, Table
 from pitboss.table.words.phrases import kind_name
 from pitboss.terminal.banking import BankRound
+from pitboss.terminal.coaching import Coach
 from pitboss.terminal.commentary import ME, Teller, signed
 from pitboss.terminal.decisions import Decisions
 from pitboss.terminal.keyboard import Left
@@ -30,13 +31,22 @@ class Game:
     """One sitting at a table."""
 
     def __init__(
-        self, table: Table, chance: Chance, screen: Screen, *, boxes: int, stake: Cents
+        self,
+        table: Table,
+        chance: Chance,
+        screen: Screen,
+        *,
+        boxes: int,
+        stake: Cents,
+        coach: Coach | None = None,
     ) -> None:
         self.table, self._chance, self._screen = table, chance, screen
         self._boxes = list(range(1, boxes + 1))
         self._stakes = [stake] * boxes
         self._teller = Teller(table, screen)
-        self._decisions = Decisions(table, screen, self._teller)
+        self._coach = coach
+        before = coach.before if coach is not None else None
+        self._decisions = Decisions(table, screen, self._teller, before)
         self._bank = BankRound(table, screen, self._teller) if table.rules.banking else None
 
     def play(self, rounds: int | None = None) -> None:
@@ -85,6 +95,8 @@ class Game:
         over = self.table.state.round - 1
         played = "1 round" if over == 1 else f"{over} rounds"
         self._screen.say(f"{played} played; balance {signed(balance)}.")
+        if self._coach is not None:
+            self._coach.sum_up()
         self.table.end_shoe()
         self._teller.catch_up()
 
@@ -149,6 +161,8 @@ class Game:
                 self._teller.catch_up()
             else:
                 self._step()
+        if self._coach is not None:
+            self._coach.after()
 
     def _step(self) -> None:
         state = self.table.state

@@ -52,6 +52,11 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/tables/{table}/events": ("after", "limit"),
     "/tables/{table}/rounds": ("last",),
     "/tables/{table}/history": ("before", "limit"),
+    "/tables/{table}/advice": ("box", "hand", "standard"),
+    "/me/decisions": ("book", "kind", "standard", "worst"),
+    "/me/sessions": ("standard",),
+    "/me/progress": ("standard",),
+    "/me/rounds/{table}/{number}": ("standard",),
     "/audit/tables": ("before", "limit"),
     "/audit/ledger": ("before", "limit"),
 }
@@ -70,7 +75,7 @@ _CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account", "
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
-    "boxes free players phase round edge side_bet_edges edge_policy edge_note lab"
+    "boxes free players phase is_paused round edge side_bet_edges edge_policy edge_note lab"
 )
 _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
@@ -132,8 +137,8 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
-    ("POST", "/lab/effects"): "cards ev main insurance counts",
-    ("POST", "/lab/index"): "count depth counts insure_at ladders toml",
+    ("POST", "/lab/effects"): "book settings policy shoe ev effects correlations",
+    ("POST", "/lab/index"): "book settings count depth from insure_at counts plays toml",
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
 

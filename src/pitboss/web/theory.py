@@ -173,6 +173,7 @@ def theory(rules: TableRules, handle: Handle, price: Price | None) -> dict[str, 
     return {
         "rounds": handle.rounds,
         "wagered": handle.stakes,
+        "wagers": sum(bets.number for bets in handle.kinds.values()),
         "win": handle.won,
         "theoretical": round(expected) if known else None,
         "sigma": round(sigma) if known else None,

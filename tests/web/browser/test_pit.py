@@ -110,6 +110,8 @@ def test_the_pit_shows_people_and_figures_by_wager(arrive: Arrive, house: Server
     kinds = [row.get_attribute("data-kind") for row in card.locator("tbody tr").all()]
     assert {"main", "perfect_pairs"} <= set(kinds)
     assert not boss.sees(_card(boss, practice)), "practice is out of the way"
+    boss.go("/", f".table-card:has([aria-label='Enter {told['name']}']) .hold-figure")
+    boss.go("/pit", f"{_card(boss, table)} .figures")
     for size, theme in ((SMALLEST, "dark"), (DESKTOP, "light")):
         boss.looks_at(size, theme)
         assert boss.faults() == []

@@ -129,7 +129,7 @@ class Guest:
         elif self.sees(_WINDOW) or self.sees(_ASKED):
             keyboard.press("n")
         elif self.sees(_TURN):
-            can_stand = self.sees(f"{_TURN} [data-key=s]")
+            can_stand = self.sees(f"{_TURN} [data-key=s]:not(.refused)")
             keyboard.press("s" if can_stand else "h")
         else:
             return False

@@ -11,14 +11,10 @@ import httpx
 import pytest
 from click.testing import CliRunner
 
-from pitboss.cards import Card
 from pitboss.cli.main import cli
-from pitboss.players.counts import SYSTEMS, count_system
-from pitboss.players.index_numbers import index_numbers
 from pitboss.report.comparison import compare
 from pitboss.rulebooks import rulebook
 from pitboss.simulator.run import simulate
-from pitboss.statistics.countability import main_effects
 from pitboss.store import Store, open_database
 from pitboss.web.lab import answers as cache
 from pitboss.web.lab.answers import Answers
@@ -299,23 +295,18 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
 # Counting.
 
 
-def test_effects_of_removal_are_the_solvers_and_every_count_is_judged(asker: Asker) -> None:
+def test_effects_and_index_numbers_are_the_commands(asker: Asker) -> None:
     told = asker.post("/lab/effects", {"book": "classic", "settings": QUICK})
-    known = main_effects(rulebook("classic").elect_all(QUICK))
-    assert told["main"]["5"] == pytest.approx(known.of(Card("5c")), abs=1e-15)
-    assert max(told["main"], key=told["main"].get) == "5"
-    counts = {one["name"]: one for one in told["counts"]}
-    assert set(counts) == set(SYSTEMS)
-    tags = [float(tag) for tag in SYSTEMS["hi-lo"].tags]
-    assert counts["hi-lo"]["betting"] == pytest.approx(known.correlation(tags), abs=1e-12)
-
-
-def test_index_numbers_are_for_exactly_these_rules(asker: Asker) -> None:
+    assert told == json.loads(said("effects", "classic", *set_(QUICK), "--json"))
     asked = {"book": "classic", "settings": QUICK, "count": "zen", "depth": 0.4}
     told = asker.post("/lab/index", asked)
-    rules = rulebook("classic").elect_all(QUICK)
-    *_, known = index_numbers(rules, count_system("zen"), depth=0.4)
-    assert known is not None and told == json.loads(json.dumps(known.to_json()))
-    assert all(step["act"] != "double" for one in told["ladders"] for step in one["steps"])
+    printed = said(
+        "index", "classic", *set_(QUICK), "--count", "zen", "--depth", "0.4", "--most", "100",
+        "--json",
+    )  # fmt: skip
+    file = told.pop("toml")
+    assert told == json.loads(printed) and "[[deviations]]" in file
     status, why = asker.refused("/lab/index", {**asked, "count": "../zen"})
     assert status == 400 and "is not the name of a counting system" in why
+    status, why = asker.refused("/lab/index", {**asked, "count": "ko"})
+    assert status == 422 and "running count" in why

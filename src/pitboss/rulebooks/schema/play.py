@@ -70,7 +70,7 @@ class Deal(Struct, frozen=True):
 class Dealer(Struct, frozen=True):
     """How the dealer plays."""
 
-    stands_on: Annotated[Provision[int], Whole(15, 19), "On what total does the dealer stand?"]
+    stands_on: Annotated[Provision[int], Whole(15, 18), "On what total does the dealer stand?"]
     soft_17: Annotated[
         Provision[Soft17],
         OneOf(Soft17),

@@ -133,7 +133,7 @@ def _with_shown(rules: TableRules, up: int) -> FinalRows:
 
 
 def _arranged(final: FinalRows, up: int, rank: int) -> PairRows:
-    levels, last = arrange(final, contraction_order(rank), by_size=False)
+    levels, last = arrange(final, contraction_order(rank), together=False)
     codes, code = np.unique(last.size * MOST_CARDS + last.held, return_inverse=True)
     return PairRows(
         levels.orders[:, up].copy(),

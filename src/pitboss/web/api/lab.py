@@ -16,7 +16,7 @@ from pitboss.web.lab.answers import Answer
 from pitboss.web.lab.desk import PARTS, Desk
 from pitboss.web.lab.limits import named
 from pitboss.web.lab.questions import Posed, posed
-from pitboss.web.lab.workers import SLOW, Busy, Failed, Job
+from pitboss.web.lab.workers import QUICK, SLOW, Busy, Failed, Job
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import client_of, who_asks
 
@@ -214,7 +214,7 @@ async def compare(request: Request) -> Response:
         "policy": asked.policy,
     }
     _count(request, asker)
-    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told)))
+    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told, QUICK)))
 
 
 async def effects(request: Request) -> Response:
@@ -237,17 +237,17 @@ async def index(request: Request) -> Response:
 async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Response:
     """One answer of a calculation of which everybody has one at a time."""
     _count(request, asker)
-    job = _alone(request, asker, kind, told)
+    job = _alone(request, asker, kind, told, SLOW)
     try:
         return json_response(await job.result())
     except Failed as failed:
         raise Problem(422, str(failed)) from None
 
 
-def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Job:
+def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any], lane: str) -> Job:
     """Begin a calculation of which everybody has one at a time: a newer one replaces it."""
     try:
-        return _desk(request).alone(f"{asker.name}/{kind}", kind, told)
+        return _desk(request).alone(f"{asker.name}/{kind}", kind, told, lane=lane)
     except Busy as error:
         raise _busy(error) from None
 

@@ -116,6 +116,7 @@ def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
         "free": rules.equipment.boxes.value - len(seats),
         "players": list(dict.fromkeys(seats)),
         "phase": "betting" if look is None else look.state.phase.value,
+        "is_paused": (notes.pause if look is None else look.pause) is not None,
         "round": notes.round if look is None else look.state.round,
     }
     return told

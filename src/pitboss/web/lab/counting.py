@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
-from pitboss.cards import DECK
-from pitboss.compiled.ranks import CLASSES
-from pitboss.law.counting import up_card
-from pitboss.players.counts import SYSTEMS, count_system
-from pitboss.players.index_numbers import index_numbers
+from pitboss.players.effects import effects as effects_of
+from pitboss.players.index_plays import index_plays
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.rulebooks.loader import read_text
-from pitboss.statistics.countability import Effects, insurance_effects, main_effects
 from pitboss.web.lab.worker import Control, Steps
+
+MOST: Final = 100
+"""Index plays that are told: a run follows at most 128"""
 
 
 def _rules(asked: dict[str, Any]) -> TableRules:
@@ -23,41 +22,10 @@ def _rules(asked: dict[str, Any]) -> TableRules:
 
 def effects(asked: dict[str, Any], _control: Control) -> Steps:
     """The effect of removing each rank on the main game and on insurance, and every count."""
-    rules = _rules(asked)
-    main = main_effects(rules)
-    yield None
-    insured = insurance_effects(rules) if rules.insurance.offered.value else None
-    counts = [
-        {
-            "name": system.name,
-            "betting": main.correlation([float(tag) for tag in system.tags]),
-            "insurance": None
-            if insured is None
-            else insured.correlation([float(tag) for tag in system.tags]),
-            "per_count": main.per_count([float(tag) for tag in system.tags]),
-        }
-        for system in SYSTEMS.values()
-    ]
-    yield {
-        "cards": main.cards,
-        "ev": main.ev,
-        "main": _by_rank(rules, main),
-        "insurance": None if insured is None else _by_rank(rules, insured),
-        "counts": sorted(counts, key=lambda one: -abs(one["betting"] or 0.0)),
-    }
-
-
-def _by_rank(rules: TableRules, found: Effects) -> dict[str, float]:
-    """The mean effect of the cards of each class."""
-    told: dict[str, list[float]] = {rank.value: [] for rank in CLASSES}
-    for card in DECK:
-        told[up_card(rules, card).value].append(found.of(card))
-    return {rank: sum(each) / len(each) for rank, each in told.items()}
+    yield effects_of(_rules(asked)).to_json()
 
 
 def index(asked: dict[str, Any], _control: Control) -> Steps:
-    """Index numbers from likeliest shoes, a solve a step."""
-    rules = _rules(asked)
-    system = count_system(asked["count"])
-    for step in index_numbers(rules, system, depth=asked["depth"]):
-        yield None if step is None else step.to_json()
+    """Index numbers from likeliest shoes, with a file for ``simulate --spread``."""
+    found = index_plays(_rules(asked), count=asked["count"], depth=asked["depth"])
+    yield found.to_json(MOST) | {"toml": found.to_toml(MOST)}

@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.store.store import Store
+from pitboss.web.coaching import Coaching
 from pitboss.web.lab.answers import Answer, Answers
 from pitboss.web.lab.questions import Posed, Question
 from pitboss.web.lab.runs import Runs
@@ -42,6 +43,7 @@ class Desk:
         self._prices_tables = prices_tables
         self.prices = Prices(store, self.workers if prices_tables else None)
         self.runs = Runs(self.workers)
+        self.coaching = Coaching(store, self.workers)
         self._wanted: dict[tuple[str, str], Wanted] = {}
         self._alone: dict[str, Job] = {}
         self._pages: OrderedDict[str, str] = OrderedDict()
@@ -122,11 +124,11 @@ class Desk:
             self.answers.learn(other, "main", main)
         answer.near.append(told)
 
-    def alone(self, whose: str, kind: str, asked: dict[str, Any]) -> Job:
+    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str = QUICK) -> Job:
         """Begin something of which a person has one at a time; a newer one replaces it."""
         if (before := self._alone.pop(whose, None)) is not None:
             self.workers.cancel(before)
-        job = self._alone[whose] = self.workers.begin(kind, asked, priority=6)
+        job = self._alone[whose] = self.workers.begin(kind, asked, lane=lane, priority=6)
         for name in [name for name, one in self._alone.items() if one.is_over]:
             del self._alone[name]
         return job

@@ -1,10 +1,10 @@
 // Index numbers for these rules, and the effects of removal with every count's correlation.
 
 import { post } from "./api.js";
-import { h, percent, s } from "./dom.js";
+import { h, s } from "./dom.js";
 import { points } from "./lab-controls.js";
 
-const COUNTS = ["hi-lo", "ko", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves", "red-7", "ace-five"];
+const COUNTS = ["hi-lo", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves"];
 const shown = (text) => text.replaceAll("T", "10");
 const signed = (count) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : "0");
 
@@ -38,36 +38,38 @@ export class EffectsView {
 
   #show(told) {
     const ranks = [..."A23456789T"];
-    const most = Math.max(...ranks.map((rank) => Math.abs(told.main[rank])));
+    const effect = Object.fromEntries(told.effects.map((one) => [one.card, one.effect]));
+    const most = Math.max(...ranks.map((rank) => Math.abs(effect[rank])));
     const number = (value) => (value === null ? "–" : value.toFixed(3).replace("-", "−"));
     this.element.lastChild.replaceWith(
       h("div", { class: "effects-both" },
         h("table", { class: "worths effect-bars" }, h("caption", { class: "unseen" }, "Effect of removing one card"),
-          h("tbody", {}, ranks.map((rank) => h("tr", { "data-effect": rank, "data-value": told.main[rank] },
-            h("th", { scope: "row" }, shown(rank)), h("td", { class: "figure" }, points(told.main[rank])),
+          h("tbody", {}, ranks.map((rank) => h("tr", { "data-effect": rank, "data-value": effect[rank] },
+            h("th", { scope: "row" }, shown(rank)), h("td", { class: "figure" }, points(effect[rank])),
             h("td", { class: "bars" }, h("span", { class: "worth-bar", "aria-hidden": "true" },
-              h("span", { class: told.main[rank] > 0 ? "plus good" : "minus bad", style: { "--share": (Math.abs(told.main[rank]) / most).toFixed(4) } }))))))),
+              h("span", { class: effect[rank] > 0 ? "plus good" : "minus bad", style: { "--share": (Math.abs(effect[rank]) / most).toFixed(4) } }))))))),
         h("table", { class: "bands" }, h("caption", {}, "Correlation of each count"),
-          h("thead", {}, h("tr", {}, ["Count", "Betting", "Insurance", "Per true count"].map((text) => h("th", { scope: "col" }, text)))),
-          h("tbody", {}, told.counts.map((one) => h("tr", { "data-count": one.name }, h("th", { scope: "row" }, one.name),
-            h("td", { class: "figure" }, number(one.betting)), h("td", { class: "figure" }, number(one.insurance)), h("td", { class: "figure" }, percent(one.per_count, 3))))))));
+          h("thead", {}, h("tr", {}, ["Count", "Betting", "Insurance"].map((text) => h("th", { scope: "col" }, text)))),
+          h("tbody", {}, told.correlations.map((one) => h("tr", { "data-count": one.count }, h("th", { scope: "row" }, one.count),
+            h("td", { class: "figure" }, number(one.betting)), h("td", { class: "figure" }, number(one.insurance))))))));
   }
 }
 
-function curve(ladder, counts) {
+function curve(play, counts) {
   const width = 420, height = 150, left = 46, bottom = 22;
-  const acts = Object.keys(ladder.values[0]).filter((act) => ladder.steps.some((step) => step.act === act));
-  const base = ladder.base;
-  const all = acts.flatMap((act) => ladder.values.map((one) => one[act] - one[base]));
+  const base = play.off_the_top;
+  const acts = Object.keys(play.values).filter((act) => act !== base && play.ladder.some((rung) => rung.act === act));
+  const gains = (act) => play.values[act].map((value, n) => value - (play.values[base]?.[n] ?? 0));
+  const all = acts.flatMap(gains);
   const low = Math.min(...all, 0), high = Math.max(...all, 0.001);
   const x = (n) => left + (n / (counts.length - 1)) * (width - left - 8);
   const y = (value) => 8 + ((high - value) / (high - low || 1)) * (height - 8 - bottom);
   return s("svg", { class: "plot small-plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `What each act gains over ${base}, by true count` },
     [low, 0, high].map((value) => s("g", { class: "tick" }, s("line", { x1: left, x2: width - 8, y1: y(value), y2: y(value) }),
       s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, value.toFixed(2).replace("-", "−")))),
-    counts.map((count, n) => count % 5 === 0 && s("text", { x: x(n), y: height - 5, "text-anchor": "middle" }, signed(count))),
-    acts.filter((act) => act !== base).map((act) => s("path", { class: "course", d: ladder.values.map((one, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(one[act] - one[base]).toFixed(1)}`).join("") })),
-    acts.filter((act) => act !== base).map((act) => s("text", { x: width - 12, y: y(ladder.values.at(-1)[act] - ladder.values.at(-1)[base]) + 12, "text-anchor": "end", class: "exact-label" }, act)));
+    counts.map(({ true_count: count }, n) => count % 5 === 0 && s("text", { x: x(n), y: height - 5, "text-anchor": "middle" }, signed(count))),
+    acts.map((act) => s("path", { class: "course", d: gains(act).map((value, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join("") })),
+    acts.map((act) => s("text", { x: width - 12, y: Math.min(height - bottom - 4, y(gains(act).at(-1)) + 12), "text-anchor": "end", class: "exact-label" }, act)));
 }
 
 /** Index numbers of every hand, the greatest gain first. */
@@ -108,22 +110,22 @@ export class IndexView {
 
   #show(told) {
     const file = URL.createObjectURL(new Blob([told.toml], { type: "application/toml" }));
-    const step = ({ act, from }, n) => h("span", { class: "rung" }, n ? h("b", {}, `${signed(from)} `) : null, act);
+    const step = ({ act, at }, n) => h("span", { class: "rung" }, n ? h("b", {}, `${signed(at)} `) : null, act);
     this.result.replaceChildren(
       h("p", {}, h("strong", {}, told.insure_at === null ? "No insurance at these counts" : `Insure from ${signed(told.insure_at)}`),
-        ` · ${told.ladders.length} hands depend on the count · `,
+        ` · ${told.plays.length} hands depend on the count · `,
         h("a", { href: file, download: `${this.side.book}-${told.count}.toml` }, ".toml for --spread")),
       h("table", { class: "bands index-table" }, h("thead", {}, h("tr", {}, ["Hand", "Acts by true count", "Gain a round"].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, told.ladders.slice(0, 60).map((ladder) => {
+        h("tbody", {}, told.plays.slice(0, 60).map((play) => {
           const more = h("tr", { hidden: true }, h("td", { colspan: 3 }));
           const open = () => {
-            if (!more.firstChild.firstChild) more.firstChild.append(curve(ladder, told.counts));
+            if (!more.firstChild.firstChild) more.firstChild.append(curve(play, told.counts));
             more.hidden = !more.hidden;
             button.setAttribute("aria-expanded", String(!more.hidden));
           };
-          const button = h("button", { type: "button", class: "link", "aria-expanded": "false", onclick: open }, `${shown(ladder.hand)} against ${shown(ladder.up)}`);
-          return [h("tr", { "data-index": ladder.cell }, h("th", { scope: "row" }, button), h("td", { class: "rungs" }, ladder.steps.map(step)),
-            h("td", { class: "figure" }, points(ladder.gain))), more];
+          const button = h("button", { type: "button", class: "link", "aria-expanded": "false", onclick: open }, `${shown(play.hand)} against ${shown(play.up)}`);
+          return [h("tr", { "data-index": `${play.hand}/${play.up}` }, h("th", { scope: "row" }, button), h("td", { class: "rungs" }, play.ladder.map(step)),
+            h("td", { class: "figure" }, points(play.gain))), more];
         }))));
   }
 }

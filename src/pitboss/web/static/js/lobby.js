@@ -2,7 +2,7 @@
 
 import { get, post } from "./api.js";
 import { card } from "./cards.js";
-import { h, money, percent, redraw, statusLabel, under } from "./dom.js";
+import { h, money, percent, redraw, signed, statusLabel, under } from "./dom.js";
 import { openForm } from "./opening.js";
 import { tellProblem, toast } from "./why.js";
 
@@ -72,7 +72,14 @@ function edge(table) {
   return percent(table.edge);
 }
 
-function tableCard(me, table) {
+/** For supervisors: what the table has won, against what it should have. */
+function winLine({ win, theoretical: theo, sigma, rounds, banked }) {
+  if (!rounds) return null;
+  const band = theo === null ? "" : ` (theo ${signed(theo)} ± ${money(sigma ?? 0)})`;
+  return h("div", { class: "hold-figure" }, h("dt", {}, banked ? "Bank wins" : "Win"), h("dd", {}, `${signed(win)}${band}`));
+}
+
+function tableCard(me, table, figures) {
   const span = table.limits.maximum === null ? `${money(table.limits.minimum)} minimum`
     : `${money(table.limits.minimum)}–${money(table.limits.maximum)}`;
   return h("li", { class: "table-card", "data-book": table.book, "data-cloth": table.cloth ?? "" },
@@ -82,8 +89,9 @@ function tableCard(me, table) {
     h("dl", {},
       h("div", {}, h("dt", {}, "Limits"), h("dd", {}, span)),
       h("div", {}, h("dt", {}, "Open boxes"), h("dd", {}, `${table.free} of ${table.boxes}`)),
+      figures && winLine(figures),
       h("div", {}, h("dt", {}, "House edge"), h("dd", {}, h("a", { href: table.lab, "aria-label": `House edge ${edge(table)}: open ${table.name} in the lab` }, edge(table))))),
-    table.status !== "open" && h("p", { class: "tag" }, statusLabel(table.status)),
+    (table.status !== "open" || table.is_paused) && h("p", { class: "tag" }, table.is_paused ? "Paused" : statusLabel(table.status)),
     h("button", { type: "button", "aria-label": `Enter ${table.name}`, onclick: () => enter(me, table.id) }, "Enter"));
 }
 
@@ -122,11 +130,13 @@ export function lobbyPage(me) {
   const tables = h("ul", { class: "grid", id: "tables" });
   const books = h("ul", { class: "grid", id: "books" });
   const none = h("p", { class: "small", hidden: true }, "No open tables yet. Start a practice table or open your own.");
+  const sees = me && ["supervisor", "shift_manager", "auditor"].includes(me.role);
   const load = async () => {
     try {
       const told = (await get("/tables")).tables;
+      const figures = new Map(sees ? (await get("/pit")).tables.map((one) => [one.id, one]) : []);
       none.hidden = told.length > 0;
-      redraw(tables, told.map((table) => tableCard(me, table)));
+      redraw(tables, told.map((table) => tableCard(me, table, figures.get(table.id))));
     } catch (problem) {
       tellProblem(problem);
     }
