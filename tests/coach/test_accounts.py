@@ -9,7 +9,8 @@ from pitboss.coach.accounts import account_of
 from pitboss.coach.advice import advice_on
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.by_chart import act_by_chart
-from pitboss.coach.rows import Follower, decisions
+from pitboss.coach.following import Follower
+from pitboss.coach.rows import decisions
 from pitboss.coach.seen import CardsSeen
 from pitboss.coach.spots import Standard
 from pitboss.table import acts

@@ -9,7 +9,7 @@ from pitboss.coach.advice import Grade, advice_on, grade
 from pitboss.coach.asking import advise, spot_of
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.by_chart import act_by_chart
-from pitboss.coach.rows import Follower
+from pitboss.coach.following import Follower
 from pitboss.coach.spots import Spot, Standard
 from pitboss.rulebooks import BOOKS
 from pitboss.solver import BadHand, Shoe

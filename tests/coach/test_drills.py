@@ -8,6 +8,7 @@ import json
 import pytest
 
 import pitboss
+from pitboss.cards import DECK
 from pitboss.cli.main import run
 from pitboss.coach.advice import advice_on
 from pitboss.coach.drills import BetDrill, CountDrill, HandDrill, NothingToDrill
@@ -76,7 +77,7 @@ def test_counts_start_where_the_system_starts_and_are_rounded_as_it_rounds(name:
     system = count_system(name)
     drill = CountDrill(system, 6, at_once=2, seed=4)
     running = system.start_of(6)
-    tags = dict(zip(pitboss.cards.DECK, system.tags, strict=True))
+    tags = dict(zip(DECK, system.tags, strict=True))
     for _ in range(30):
         question = drill.next()
         running += sum(tags[card] for card in question.cards)

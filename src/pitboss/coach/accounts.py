@@ -17,7 +17,8 @@ from pitboss.table import events as e
 from pitboss.table.state import TableState
 
 from .advice import Grade
-from .rows import Decision, Follower, judged
+from .following import Follower
+from .rows import Decision, judged
 from .spots import Standard, without
 
 _SIMULATED: Final = 200_000

@@ -16,8 +16,7 @@ from pitboss.table.procedure.sharing import on_hand
 from pitboss.table.state import Box, Phase, PlayedHand, TableState
 
 from .seen import CardsSeen
-from .spots import Spot
-from .values import EVEN_MONEY, INSURANCE
+from .spots import EVEN_MONEY, INSURANCE, Spot
 
 _PLAY: Final = (acts.Stand, acts.Hit, acts.Double, acts.Split, acts.Surrender, acts.Zap)
 

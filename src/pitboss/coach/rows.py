@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import Any
 
 from msgspec import Struct, structs
 
 from pitboss.law.counting import count, up_card
-from pitboss.law.wagers import WagerKind
 from pitboss.solver import BadHand, CannotPrice
 from pitboss.table import events as e
-from pitboss.table.evolve import evolve
-from pitboss.table.log_verifier import opened
-from pitboss.table.state import Phase, TableState
 
 from .advice import Advice, Grade, advice_on
-from .at_table import spot_at
-from .seen import CardsSeen
-from .spots import Spot, Standard
-from .values import DECLINE, EVEN_MONEY, INSURANCE
-
-_TAKEN: Final[dict[type[e.Event], str]] = {
-    e.HandHit: "hit",
-    e.HandStood: "stand",
-    e.HandDoubled: "double",
-    e.HandSplit: "split",
-    e.HandZapped: "zap",
-    e.HandSurrendered: "surrender",
-}
+from .following import Follower
+from .spots import INSURANCE, Spot, Standard
 
 
 class Decision(Struct, frozen=True):
@@ -79,52 +64,6 @@ def cell_of(spot: Spot) -> tuple[str, str]:
     if counted.soft and counted.total > 12:
         return "soft", f"soft/A,{counted.total - 11}/{up}"
     return "hard", f"hard/{counted.total}/{up}"
-
-
-class Follower:
-    """Follows a table event by event for one player, and finds that player's decisions."""
-
-    def __init__(self, first: e.Event, viewer: str) -> None:
-        self.state: TableState = opened(first)
-        self.seen = CardsSeen(viewer)
-        self.n = 0
-        self._offered: dict[int, Spot] = {}
-
-    def follow(self, event: e.Event) -> list[tuple[Spot, str, int, int]]:
-        """Take an event; the decisions in it: what was known, what was taken, box and hand."""
-        self.n += 1
-        before, viewer = self.state, self.seen.viewer
-        found: list[tuple[Spot, str, int, int]] = []
-        match event:
-            case e.HandSurrendered() if before.phase is Phase.WINDOW:
-                found += self._in_window(event.box, "surrender")
-            case e.EvenMoneyTaken() if event.player == viewer:
-                found += self._in_window(event.box, EVEN_MONEY)
-            case e.WagerPlaced(kind=WagerKind.INSURANCE) if event.player == viewer:
-                found += self._in_window(event.box, INSURANCE, event.stake)
-            case e.WindowClosed():
-                for box in tuple(self._offered):
-                    found += self._in_window(box, DECLINE)
-            case _ if type(event) in _TAKEN:
-                box, hand = event.box, event.hand  # type: ignore[attr-defined]
-                spot = spot_at(before, self.seen, box, hand)
-                if spot is not None and spot.stake:
-                    found.append((spot, _TAKEN[type(event)], box, hand))
-        self.seen.follow(before, event)
-        self.state = evolve(before, event)
-        if isinstance(event, e.WindowOpened):
-            self._offered = {}
-            for there in self.state.boxes:
-                if (offer := spot_at(self.state, self.seen, there.number)) is not None:
-                    self._offered[there.number] = offer
-        return found
-
-    def _in_window(
-        self, box: int, taken: str, insured: int = 0
-    ) -> Iterator[tuple[Spot, str, int, int]]:
-        spot = self._offered.pop(box, None)
-        if spot is not None:
-            yield structs.replace(spot, insured=insured or spot.insured), taken, box, 1
 
 
 def decisions(

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum, unique
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 
 from pitboss.cards import Card
 from pitboss.compiled.ranks import CLASSES
-from pitboss.law.answers import Answer
+from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.counting import up_card
 from pitboss.law.hands import Hand
 from pitboss.money import Cents
 from pitboss.rulebooks import TableRules
-from pitboss.solver import Shoe
+
+if TYPE_CHECKING:
+    from pitboss.solver import Shoe
+
+DECLINE: Final = "decline"
+"""To take neither insurance nor even money, and not to surrender before play."""
+INSURANCE: Final = "insure"
+EVEN_MONEY: Final = "even_money"
 
 
 @unique
@@ -68,6 +75,8 @@ class Spot(Struct, frozen=True):
 
         None where more cards of a rank were seen than there are.
         """
+        from pitboss.solver import Shoe  # a server follows tables without the solver's kernels
+
         full = Shoe.of_decks(self.rules.equipment.decks.value)
         if standard is Standard.CHART:
             return full
@@ -84,4 +93,38 @@ def without(rules: TableRules, shoe: Shoe, gone: Iterable[Card]) -> Shoe | None:
     """A shoe without these cards; None if it does not have them."""
     taken = Counter(CLASSES.index(up_card(rules, card)) for card in gone)
     counts = tuple(number - taken[at] for at, number in enumerate(shoe.counts))
-    return None if min(counts) < 0 else Shoe(counts)
+    return None if min(counts) < 0 else type(shoe)(counts)
+
+
+def spot_data(spot: Spot) -> dict[str, Any]:
+    """A spot as plain data, without its rules, for another process."""
+    return {
+        "hand": [card.text for card in spot.hand.cards],
+        "is_split": spot.hand.is_split,
+        "times_zapped": spot.hand.times_zapped,
+        "up": spot.up.text,
+        "answers": {
+            act: [answer.under, answer.why] if isinstance(answer, Refusal) else None
+            for act, answer in spot.answers.items()
+        },
+        "stake": spot.stake,
+        "own": [card.text for card in spot.own],
+        "zapped": [card.text for card in spot.zapped],
+        "seen": [card.text for card in spot.seen],
+        "is_window": spot.is_window,
+        "insured": spot.insured,
+    }
+
+
+def spot_from(rules: TableRules, told: dict[str, Any]) -> Spot:
+    """A spot from its data."""
+    cards = {name: tuple(map(Card, told[name])) for name in ("hand", "own", "zapped", "seen")}
+    hand = Hand(cards["hand"], is_split=told["is_split"], times_zapped=told["times_zapped"])
+    answers: dict[str, Answer] = {
+        act: Permit("") if said is None else Refusal(*said) for act, said in told["answers"].items()
+    }
+    return Spot(
+        rules, hand, Card(told["up"]), answers, stake=told["stake"], own=cards["own"],
+        zapped=cards["zapped"], seen=cards["seen"], is_window=told["is_window"],
+        insured=told["insured"],
+    )  # fmt: skip

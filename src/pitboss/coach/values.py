@@ -18,12 +18,7 @@ from pitboss.solver import BadHand, CannotPrice, Shoe
 from pitboss.solver.game_value import Stage, solve_stage
 from pitboss.solver.pricing import check_shoe
 
-from .spots import Spot, without
-
-DECLINE: Final = "decline"
-"""To take neither insurance nor even money, and not to surrender before play."""
-INSURANCE: Final = "insure"
-EVEN_MONEY: Final = "even_money"
+from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot, without
 
 PLAY: Final = tuple(act.name.lower() for act in Act)
 """The acts of play, those that stake less before those that stake more."""

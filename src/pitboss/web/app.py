@@ -27,7 +27,18 @@ from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web import shelf
 from pitboss.web.addresses import LOOPBACK
-from pitboss.web.api import audit, history, lab, library, people, pit, rulebooks, rulings, tables
+from pitboss.web.api import (
+    audit,
+    coach,
+    history,
+    lab,
+    library,
+    people,
+    pit,
+    rulebooks,
+    rulings,
+    tables,
+)
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -115,12 +126,17 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/me/password", people.change_password, "POST"),
     _route("/me/account", people.keep_account, "POST"),
     _route("/me/refill", people.refill, "POST"),
+    _route("/me/decisions", coach.decisions),
+    _route("/me/sessions", coach.sessions),
+    _route("/me/progress", coach.progress),
+    _route("/me/rounds/{table}/{number}", coach.round_),
     _route("/tables", tables.lobby),
     _route("/tables", tables.open_table, "POST"),
     _route("/tables/{table}", tables.snapshot),
     _route("/tables/{table}/commands", tables.command, "POST"),
     _route("/tables/{table}/events", tables.events),
     _route("/tables/{table}/rules", tables.rules),
+    _route("/tables/{table}/advice", coach.advice),
     _route("/tables/{table}/rounds", audit.rounds),
     _route("/tables/{table}/history", history.rounds),
     _route("/tables/{table}/rounds/{number}", audit.round_),
@@ -212,6 +228,7 @@ _PAGES: Final = (
     "/audit",
     "/audit/{table}",
     "/sign-in",
+    "/me",
     "/lab",
     "/lab/{book}",
     "/books",

@@ -52,6 +52,11 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/tables/{table}/events": ("after", "limit"),
     "/tables/{table}/rounds": ("last",),
     "/tables/{table}/history": ("before", "limit"),
+    "/tables/{table}/advice": ("box", "hand", "standard"),
+    "/me/decisions": ("book", "kind", "standard", "worst"),
+    "/me/sessions": ("standard",),
+    "/me/progress": ("standard",),
+    "/me/rounds/{table}/{number}": ("standard",),
     "/audit/tables": ("before", "limit"),
     "/audit/ledger": ("before", "limit"),
 }

@@ -18,6 +18,7 @@ from pitboss.report.price_list import quote
 from pitboss.rulebooks import TableRules, rulebook
 from pitboss.rulebooks.loader import read_text
 from pitboss.solver import Policy, Solution, solve
+from pitboss.web.lab.coached import account, advice
 from pitboss.web.lab.counting import effects, index
 from pitboss.web.lab.neighbours import neighbours
 from pitboss.web.lab.questions import posed
@@ -208,6 +209,8 @@ KINDS: Final[dict[str, Calculation]] = {
     "export": export,
     "table": table_price,
     "run": run,
+    "advice": advice,
+    "account": account,
     "effects": effects,
     "index": index,
 }

@@ -1,0 +1,81 @@
+"""A table followed event by event for one player: the cards seen, and each decision taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import structs
+
+from pitboss.law.wagers import WagerKind
+from pitboss.table import events as e
+from pitboss.table.evolve import evolve
+from pitboss.table.log_verifier import opened
+from pitboss.table.state import Phase, TableState
+
+from .at_table import spot_at
+from .seen import CardsSeen
+from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
+
+_TAKEN: Final[dict[type[e.Event], str]] = {
+    e.HandHit: "hit",
+    e.HandStood: "stand",
+    e.HandDoubled: "double",
+    e.HandSplit: "split",
+    e.HandZapped: "zap",
+    e.HandSurrendered: "surrender",
+}
+
+
+class Follower:
+    """Follows a table event by event for one player, and finds that player's decisions."""
+
+    def __init__(self, first: e.Event, viewer: str) -> None:
+        self.state: TableState = opened(first)
+        self.seen = CardsSeen(viewer)
+        self.n = 0
+        self._offered: dict[int, Spot] = {}
+
+    def follow(self, event: e.Event, *, rows: bool = True) -> list[tuple[Spot, str, int, int]]:
+        """Take an event; the decisions in it: what was known, what was taken, box and hand.
+
+        Without ``rows`` it only takes note of the cards seen.
+        """
+        if not rows:
+            self.n += 1
+            self.seen.follow(self.state, event)
+            self.state = evolve(self.state, event)
+            return []
+        self.n += 1
+        before, viewer = self.state, self.seen.viewer
+        found: list[tuple[Spot, str, int, int]] = []
+        match event:
+            case e.HandSurrendered() if before.phase is Phase.WINDOW:
+                found += self._in_window(event.box, "surrender")
+            case e.EvenMoneyTaken() if event.player == viewer:
+                found += self._in_window(event.box, EVEN_MONEY)
+            case e.WagerPlaced(kind=WagerKind.INSURANCE) if event.player == viewer:
+                found += self._in_window(event.box, INSURANCE, event.stake)
+            case e.WindowClosed():
+                for box in tuple(self._offered):
+                    found += self._in_window(box, DECLINE)
+            case _ if type(event) in _TAKEN:
+                box, hand = event.box, event.hand  # type: ignore[attr-defined]
+                spot = spot_at(before, self.seen, box, hand)
+                if spot is not None and spot.stake:
+                    found.append((spot, _TAKEN[type(event)], box, hand))
+        self.seen.follow(before, event)
+        self.state = evolve(before, event)
+        if isinstance(event, e.WindowOpened):
+            self._offered = {}
+            for there in self.state.boxes:
+                if (offer := spot_at(self.state, self.seen, there.number)) is not None:
+                    self._offered[there.number] = offer
+        return found
+
+    def _in_window(
+        self, box: int, taken: str, insured: int = 0
+    ) -> Iterator[tuple[Spot, str, int, int]]:
+        spot = self._offered.pop(box, None)
+        if spot is not None:
+            yield structs.replace(spot, insured=insured or spot.insured), taken, box, 1

@@ -1,0 +1,107 @@
+"""The coach of a server: what each person has seen at a table, and accounts made from the logs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any, Final
+
+import msgspec
+
+from pitboss.coach.at_table import spot_at
+from pitboss.coach.following import Follower
+from pitboss.coach.spots import Spot, spot_data
+from pitboss.plain import plain
+from pitboss.rulebooks import TableRules
+from pitboss.store.store import Store
+from pitboss.table.old_names import read_event
+from pitboss.web.lab.workers import SLOW, Workers
+
+_FOLLOWED: Final = 300
+"""Followed tables, one for each person at each, that are remembered."""
+_ACCOUNTS: Final = 500
+_LONGEST: Final = 60_000
+"""Entries of a log from which an account is made."""
+
+
+class TooLong(Exception):
+    """A log too long for an account."""
+
+
+class _Followed:
+    """A table as one person has seen it so far."""
+
+    def __init__(self) -> None:
+        self.follower: Follower | None = None
+        self.n = 0
+        self.lock = asyncio.Lock()
+
+
+class Coaching:
+    """Advice and accounts; nothing here is the truth, and all of it can be made again."""
+
+    def __init__(self, store: Store, workers: Workers) -> None:
+        self._store, self._workers = store, workers
+        self._followed: OrderedDict[tuple[str, str], _Followed] = OrderedDict()
+        self._accounts: OrderedDict[tuple[str, str, str], tuple[int, Any]] = OrderedDict()
+
+    async def spot(self, table: str, viewer: str, box: int, hand: int) -> Spot | None:
+        """The decision that a person has on a hand now, from what that person was shown."""
+        key = (table, viewer)
+        known = self._followed.setdefault(key, _Followed())
+        self._followed.move_to_end(key)
+        while len(self._followed) > _FOLLOWED:
+            self._followed.popitem(last=False)
+        async with known.lock:
+            return await asyncio.to_thread(self._spot, known, key, box, hand)
+
+    def _spot(self, known: _Followed, key: tuple[str, str], box: int, hand: int) -> Spot | None:
+        for entry in self._store.entries(key[0], after=known.n):
+            event = read_event(entry.event.encode(), entry.version)
+            if known.follower is None:
+                known.follower = Follower(event, key[1])
+            else:
+                known.follower.follow(event, rows=False)
+            known.n = entry.n
+        if known.follower is None:
+            return None
+        return spot_at(known.follower.state, known.follower.seen, box, hand)
+
+    async def advice(self, spot: Spot, standard: str) -> dict[str, Any]:
+        """What a worker says of a decision; raises ``Busy`` or ``Failed``."""
+        asked = {**_asked(spot.rules), "spot": spot_data(spot), "standard": standard}
+        told: dict[str, Any] = await self._workers.begin("advice", asked).result()
+        return told
+
+    async def account(self, table: str, viewer: str, standard: str) -> dict[str, Any]:
+        """The decisions and rounds of a person at a table, each with its time."""
+        entries = await asyncio.to_thread(self._store.entries, table, most=_LONGEST + 1)
+        if len(entries) > _LONGEST:
+            raise TooLong(f"the log of this table has more than {_LONGEST} entries")
+        key, last = (table, viewer, standard), entries[-1].n
+        kept = self._accounts.get(key)
+        if kept is not None and kept[0] == last:
+            self._accounts.move_to_end(key)
+            found: dict[str, Any] = kept[1]
+            return found
+        asked = {
+            "events": [(entry.event, entry.version) for entry in entries],
+            "viewer": viewer,
+            "standard": standard,
+        }
+        told: dict[str, Any] = await self._workers.begin(
+            "account", asked, lane=SLOW, priority=6
+        ).result()
+        for row in told["decisions"]:
+            entry = entries[row["n"]]
+            row |= {"n": entry.n, "at": entry.at, "table": table}
+        self._accounts[key] = (last, told)
+        while len(self._accounts) > _ACCOUNTS:
+            self._accounts.popitem(last=False)
+        return told
+
+
+def _asked(rules: TableRules) -> dict[str, Any]:
+    settings = {key: plain(value) for key, value in rules.choices}
+    told = msgspec.json.encode(settings).decode()
+    return {"book": rules.book.id, "source": rules.book.source, "settings": told}

@@ -1,0 +1,72 @@
+"""What a worker calculates for the coach: advice on a decision, and a player's whole account."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+from pitboss.rulebooks import TableRules, rulebook
+from pitboss.rulebooks.loader import read_text
+from pitboss.table.old_names import read_event
+from pitboss.web.lab.worker import Control, Steps
+
+_STEP: Final = 200
+"""Events that are read before something more urgent may come first."""
+
+
+@lru_cache(maxsize=32)
+def _rules(book: str, source: str | None, settings: str) -> TableRules:
+    import msgspec
+
+    found = rulebook(book) if source is None else read_text(book, source)
+    return found.elect_all(msgspec.json.decode(settings))
+
+
+def advice(asked: dict[str, Any], _control: Control) -> Steps:
+    """Every act of a decision with its value, from what the player has seen."""
+    from pitboss.coach.advice import advice_on
+    from pitboss.coach.spots import Standard, spot_from
+
+    rules = _rules(asked["book"], asked["source"], asked["settings"])
+    spot = spot_from(rules, asked["spot"])
+    told = advice_on(spot, Standard(asked["standard"])).to_json()
+    for standard in ("chart", "hand", "seen"):
+        if standard != asked["standard"]:
+            other = advice_on(spot, Standard(standard))
+            value = other.value(other.best)
+            told[f"by_{standard}"] = {
+                "best": other.best,
+                "ev": None if value is None else round(value, 6),
+                "exact_for": other.exact_for.value,
+            }
+    yield told
+
+
+def account(asked: dict[str, Any], _control: Control) -> Steps:
+    """The decisions and rounds of a player in the log of one table."""
+    from pitboss.coach.accounts import Bookkeeper
+    from pitboss.coach.spots import Standard
+
+    events = [read_event(line.encode(), v) for line, v in asked["events"]]
+    keeper = Bookkeeper(events[0], asked["viewer"], Standard(asked["standard"]))
+    for at, event in enumerate(events[1:], 1):
+        keeper.follow(event)
+        if at % _STEP == 0:
+            yield None
+    found = keeper.account
+    yield {
+        "decisions": [row.to_json() for row in found.decisions],
+        "rounds": [
+            {
+                "number": one.number,
+                "boxes": one.boxes,
+                "staked": one.staked,
+                "expected": round(one.expected, 2),
+                "actual": one.actual,
+                "cost": round(one.cost, 2),
+                "banked": one.is_banked,
+            }
+            for one in found.rounds
+        ],
+        "totals": found.to_json(),
+    }
