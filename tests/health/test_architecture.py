@@ -8,6 +8,7 @@ import importlib
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -38,9 +39,33 @@ def _room(path: Path) -> str:
     return path.relative_to(SOURCE).with_suffix("").parts[0]
 
 
+ROOMS = sorted({_room(path) for path in MODULES})
+
+in_every_room = pytest.mark.parametrize("room", ROOMS)
+"""One test for each package: a test for each module took longer to report than to run."""
+
+
+def _modules(room: str) -> list[Path]:
+    return [path for path in MODULES if _room(path) == room]
+
+
+def _named(path: Path) -> str:
+    return str(path.relative_to(SOURCE))
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
+def _length(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines())
+
+
 def _imports(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(_tree(path)):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("pitboss."):
             found.add(node.module.split(".")[1])
         elif isinstance(node, ast.Import):
@@ -48,22 +73,22 @@ def _imports(path: Path) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_imports_point_one_way(path: Path) -> None:
+@in_every_room
+def test_imports_point_one_way(room: str) -> None:
     depth = {room: i for i, layer in enumerate(LAYERS) for room in layer}
-    room = _room(path)
     if room in ("__init__", "__main__"):
         return
     assert room in depth, f"say in LAYERS where {room!r} stands"
-    for imported in _imports(path):
-        allowed = imported == room or depth[imported] < depth[room]
-        allowed &= imported != "proof" or room == "proof"  # rigs are for tests and benchmarks
-        assert allowed, f"{room} must not import {imported}"
+    for path in _modules(room):
+        for imported in _imports(path):
+            allowed = imported == room or depth[imported] < depth[room]
+            allowed &= imported != "proof" or room == "proof"  # rigs are for tests and benchmarks
+            assert allowed, f"{_named(path)} must not import {imported}"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_a_module_fits_in_one_sitting(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 400, "split it by part of the rulebook"
+def test_a_module_fits_in_one_sitting() -> None:
+    long = {_named(path): _length(path) for path in MODULES if _length(path) > 400}
+    assert not long, "split it by part of the rulebook"
 
 
 MANY_PARAMETERS = {
@@ -91,35 +116,38 @@ def _decorators(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
     return {d.attr if isinstance(d, ast.Attribute) else getattr(d, "id", "") for d in called}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_no_function_has_more_than_eight_parameters(path: Path) -> None:
+@in_every_room
+def test_no_function_has_more_than_eight_parameters(room: str) -> None:
     """A kernel's entry may, and a command, whose options its parameters are."""
-    if str(path.relative_to(SOURCE)).startswith(WITH_MANY_PARAMETERS):
-        return
-    allowed = MANY_PARAMETERS.get(str(path.relative_to(SOURCE)), set())
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+    for path in _modules(room):
+        if _named(path).startswith(WITH_MANY_PARAMETERS):
             continue
-        if node.name in allowed or _decorators(node) & ENTRIES:
-            continue
-        told = node.args
-        named = [a.arg for a in (*told.posonlyargs, *told.args, *told.kwonlyargs)]
-        many = len([name for name in named if name not in ("self", "cls")])
-        assert many <= 8, f"{node.name} has {many} parameters; make a small value of some"
+        allowed = MANY_PARAMETERS.get(_named(path), set())
+        for node in ast.walk(_tree(path)):
+            if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            if node.name in allowed or _decorators(node) & ENTRIES:
+                continue
+            told = node.args
+            named = [a.arg for a in (*told.posonlyargs, *told.args, *told.kwonlyargs)]
+            many = len([name for name in named if name not in ("self", "cls")])
+            where = f"{_named(path)}: {node.name}"
+            assert many <= 8, f"{where} has {many} parameters; make a small value of some"
 
 
 def test_half_of_the_modules_are_short() -> None:
-    lengths = sorted(len(path.read_text("utf-8").splitlines()) for path in MODULES)
+    lengths = sorted(map(_length, MODULES))
     assert lengths[len(lengths) // 2] <= 130
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_every_module_and_public_name_says_what_it_is(path: Path) -> None:
-    tree = ast.parse(path.read_text("utf-8"))
-    assert ast.get_docstring(tree), "a module opens with one true sentence"
-    for node in tree.body:
-        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
-            assert ast.get_docstring(node), f"{node.name} needs a docstring"
+@in_every_room
+def test_every_module_and_public_name_says_what_it_is(room: str) -> None:
+    for path in _modules(room):
+        tree = _tree(path)
+        assert ast.get_docstring(tree), f"{_named(path)} opens with one true sentence"
+        for node in tree.body:
+            if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+                assert ast.get_docstring(node), f"{_named(path)}: {node.name} needs a docstring"
 
 
 def test_the_law_is_exact() -> None:
@@ -127,7 +155,7 @@ def test_the_law_is_exact() -> None:
     for path in MODULES:
         if _room(path) not in ("cards", "money", "rulebooks", "law"):
             continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in ast.walk(_tree(path)):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), path
             assert not (isinstance(node, ast.Name) and node.id == "float"), path
 
@@ -152,13 +180,17 @@ def test_importing_pitboss_loads_no_learning_library() -> None:
     assert out.stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda p: str(p.relative_to(SOURCE)))
-def test_examples_in_docstrings_run(path: Path) -> None:
-    if path.stem == "__main__":
-        return
-    parts = path.relative_to(SOURCE.parent).with_suffix("").parts
-    module = importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
-    assert doctest.testmod(module).failed == 0
+@in_every_room
+def test_examples_in_docstrings_run(room: str) -> None:
+    failed = []
+    for path in _modules(room):
+        if path.stem == "__main__":
+            continue
+        parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+        module = importlib.import_module(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+        if doctest.testmod(module).failed:
+            failed.append(_named(path))
+    assert not failed
 
 
 @pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda p: p.name)

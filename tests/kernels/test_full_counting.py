@@ -23,7 +23,7 @@ from pitboss.rulebooks import TableRules, rulebook
 from pitboss.simulator.results import Result
 from pitboss.simulator.run import prepare_run
 
-ROUNDS: Final = 10_000_000
+ROUNDS: Final = 5_000_000
 SPREAD: Final = ((-10, 1), (1, 2), (2, 4), (3, 8), (4, 12))
 
 

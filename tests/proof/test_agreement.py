@@ -239,10 +239,10 @@ def test_the_short_way_comes_to_the_same(book: str) -> None:
     rules = rulebook(book).elect()
     counter = Seat(spread=((-10, 1), (1, 2), (3, 6)), insures_at=2)
     others = (Seat(own=False), Seat(spread=((-3, 2), (2, 5)), sides=False), *(Seat(),) * 2)
+    stage = solve(rules, policy="cdz").stage
     for seats in ((counter,), (COUNTER[0],), (counter, *others), COUNTER):
         setting = with_side_bets(rules, Setting(seats=seats), 1)
         made = tables_for(rules, setting)
-        stage = solve(rules, policy="cdz").stage
         decisions = decisions_of_stage(made.game, made.walk, stage)
         job = prepare(rules, decisions, setting, compiled_as=made, shoes_per_chunk=500).job
         _short_and_long_agree(job, state_of(3, 0))

@@ -15,6 +15,14 @@ def sleep(asked: dict[str, Any], _control: Control) -> Steps:
     yield os.getpid()
 
 
+def spin(asked: dict[str, Any], _control: Control) -> Steps:
+    """Use the processor for some seconds in one step."""
+    until = time.process_time() + asked["seconds"]
+    while time.process_time() < until:
+        pass
+    yield os.getpid()
+
+
 def count(asked: dict[str, Any], control: Control) -> Steps:
     """Count in steps until the end or until stopped."""
     for number in range(asked["upto"]):
@@ -37,7 +45,7 @@ def fail(asked: dict[str, Any], _control: Control) -> Steps:
     yield
 
 
-KINDS: dict[str, Calculation] = {"sleep": sleep, "count": count, "fail": fail}
+KINDS: dict[str, Calculation] = {"sleep": sleep, "spin": spin, "count": count, "fail": fail}
 
 if __name__ == "__main__":
     become(lambda: KINDS)

@@ -70,7 +70,7 @@ def test_what_is_queued_is_dropped_and_the_process_stays() -> None:
 def test_what_runs_on_after_cancelling_loses_its_process_and_the_others_their_place_only() -> None:
     async def work(workers: Workers) -> tuple[int, int, float]:
         before = await workers.begin("sleep", {"seconds": 0}).result()
-        endless = workers.begin("sleep", {"seconds": 60})
+        endless = workers.begin("spin", {"seconds": 60})
         waiting = workers.begin("sleep", {"seconds": 0})
         await asyncio.sleep(0.1)
         start = asyncio.get_running_loop().time()

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -20,7 +21,9 @@ PROGRAM: Final = "pitboss.web.lab.worker"
 QUEUE: Final = 32
 """Tasks that wait for one worker."""
 PATIENCE: Final = 1.0
-"""Seconds for which a cancelled task may go on before its process is ended."""
+"""Seconds of processor time for which a cancelled task may go on before its process is ended."""
+HUNG: Final = 15.0
+"""Seconds after which it is ended even if it has used no processor time."""
 IDLE: Final = 9
 """The priority of what nobody waits for."""
 TRIES: Final = 2
@@ -82,6 +85,7 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
         self._keeping = asyncio.create_task(self._keep())
         self._patience: dict[int, asyncio.TimerHandle] = {}
+        self._cancelled: dict[int, tuple[float, float]] = {}
         self._is_replaced = False
 
     @property
@@ -103,8 +107,8 @@ class Worker:
         job.tell(Told(job.task.id, problem="cancelled", is_last=True))
         self._say(Message(cancel=job.task.id))
         # The worker confirms it between two steps.
-        timer = asyncio.get_running_loop().call_later(PATIENCE, self._end_process, job.task.id)
-        self._patience[job.task.id] = timer
+        self._cancelled[job.task.id] = self._clocks()
+        self._wait_for(job.task.id)
 
     def stop(self, job: Job) -> None:
         """Bring a job to an early end with what it has."""
@@ -122,18 +126,32 @@ class Worker:
             with contextlib.suppress(OSError, RuntimeError):
                 self._process.stdin.write(framed(message))
 
+    def _wait_for(self, id: int) -> None:
+        loop = asyncio.get_running_loop()
+        self._patience[id] = loop.call_later(PATIENCE, self._end_process, id)
+
+    def _clocks(self) -> tuple[float, float]:
+        """The time, and the processor time that the process has used."""
+        now = asyncio.get_running_loop().time()
+        used = None if self.pid is None else _processor_seconds(self.pid)
+        return now, now if used is None else used
+
     def _end_process(self, id: int) -> None:
-        """End the process of a cancelled job that goes on, if it keeps another one waiting."""
+        """End the process of a cancelled job that goes on, if it keeps another one waiting.
+
+        On a busy machine a process that gets no time is not at fault: processor time counts.
+        """
         if self._patience.pop(id, None) is None or id not in self.jobs:
             return
+        before, now = self._cancelled[id], self._clocks()
+        is_over = now[1] - before[1] >= PATIENCE or now[0] - before[0] >= HUNG
         waits = [job for job in self.jobs.values() if not job.is_over]
-        if any(job.task.priority < IDLE for job in waits):
+        if is_over and any(job.task.priority < IDLE for job in waits):
             self._is_replaced = True
             if self._process is not None:
                 _kill(self._process)
         else:
-            loop = asyncio.get_running_loop()
-            self._patience[id] = loop.call_later(PATIENCE, self._end_process, id)
+            self._wait_for(id)
 
     async def _keep(self) -> None:
         pause = 0.0
@@ -193,8 +211,18 @@ class Worker:
 
     def _forget(self, id: int) -> None:
         self.jobs.pop(id, None)
+        self._cancelled.pop(id, None)
         if (timer := self._patience.pop(id, None)) is not None:
             timer.cancel()
+
+
+def _processor_seconds(pid: int) -> float | None:
+    """The processor time of a process, where the system tells it."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:

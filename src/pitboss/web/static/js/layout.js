@@ -107,7 +107,8 @@ export class Layout {
     this.#apply(show);
     const now = money(this.state);
     const you = this.state.you;
-    if (now.balance !== then.balance || now.net !== then.net) {
+    // What is cleared away with the round was paid before: fees among it.
+    if (!show.clear && (now.balance !== then.balance || now.net !== then.net)) {
       const moved = { balance: you.balance + now.balance - then.balance, net: you.net + now.net - then.net };
       this.state = { ...this.state, you: { ...you, ...moved } };
     }
