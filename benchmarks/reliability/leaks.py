@@ -3,7 +3,8 @@
 Random rounds are played. After every act the state and the events are told to everybody at the
 table and to a stranger, twice: once as they are, and once with every card that lies face down, was
 burned or is held unseen exchanged for another. Both must be the same, byte for byte. Cards that
-were not dealt are in no state at all.
+were not dealt are in no state at all. One of the players has the coach on: everything that its
+advice is calculated from must be the same to the byte too.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from benchmarks.reliability.figures import Figure, parts_of, progress, shared_ou
 from msgspec.structs import replace
 
 from pitboss.cards import DECK, Card
+from pitboss.coach.at_table import spot_at
+from pitboss.coach.seen import CardsSeen
+from pitboss.coach.spots import Spot, spot_data
 from pitboss.law.counting import is_blackjack
 from pitboss.law.hands import Hand
 from pitboss.proof.random_play import PLAYERS, RandomPlayer
@@ -48,7 +52,9 @@ class Prying(RandomPlayer):
         self._seen, self._before = 0, opened(self.table.log.events[0])
         self.other = Random(seed)
         self.leaks: list[str] = []
-        self.compared = 0
+        self.compared = self.advised = 0
+        self._coached = self.other.choice(PLAYERS)
+        self._known = CardsSeen(self._coached), CardsSeen(self._coached)
 
     def check(self, *, replayed: bool = False) -> None:
         """After every act: the new events, and the state as it is now."""
@@ -56,9 +62,32 @@ class Prying(RandomPlayer):
             after = evolve(self._before, event)
             self._compare_event(event, self._before)
             self._compare_shown(event, self._before, after)
+            self._coach_sees(event, self._before)
             self._before = after
         self._seen = len(self.table.log.events)
         self._compare_state(self.table.state)
+        self._compare_advice(self.table.state)
+
+    # The coach.
+
+    def _coach_sees(self, event: e.Event, before: TableState) -> None:
+        """Both coaches follow what happens, one of them with every hidden card exchanged."""
+        hides = self._changed(before, self._coached)
+        self._known[0].follow(before, event)
+        self._known[1].follow(hides, self._changed_event(event, before, hides, self._coached))
+
+    def _compare_advice(self, state: TableState) -> None:
+        """What advice is calculated from, on every hand that the player has to decide."""
+        other = self._changed(state, self._coached)
+        for box in state.boxes:
+            for played in box.hands if box.decider == self._coached else ():
+                one, two = (
+                    _reckoned(spot_at(s, known, box.number, played.number))
+                    for s, known in zip((state, other), self._known, strict=True)
+                )
+                self.advised += one != _NOTHING
+                if one != two:
+                    self.leaks.append(f"{state.rules.book.id}: advice: {_differ(one, two)}")
 
     # Telling everything twice.
 
@@ -163,6 +192,13 @@ class Prying(RandomPlayer):
                 return event
 
 
+_NOTHING = b"null"
+
+
+def _reckoned(spot: Spot | None) -> bytes:
+    return _NOTHING if spot is None else msgspec.json.encode(spot_data(spot))
+
+
 def _turns_the_hole_card(event: e.Event) -> bool:
     if isinstance(event, e.HoleCardChecked):
         return event.blackjack
@@ -178,30 +214,36 @@ def _differ(one: bytes, two: bytes) -> str:
     return f"{one[max(0, at - 60) : at + 40]!r} or {two[max(0, at - 20) : at + 40]!r}"
 
 
-def _tables(part: tuple[str, int, int]) -> tuple[int, int, list[str]]:
-    """The rounds, the messages and the leaks of the tables of a book."""
+def _tables(part: tuple[str, int, int]) -> tuple[int, int, int, list[str]]:
+    """The rounds, the messages, the advice and the leaks of the tables of a book."""
     book, first, last = part
-    compared, found = 0, list[str]()
+    compared, advised, found = 0, 0, list[str]()
     for number in range(first, last, AT_A_TABLE):
         player = Prying(rulebook(book).elect(), f"l {number}")
         for _ in range(min(AT_A_TABLE, last - number)):
             player.play()
         compared += player.compared
+        advised += player.advised
         found += player.leaks
-    return last - first, compared, found
+    return last - first, compared, advised, found
 
 
 def leaks(*, rounds: int, processes: int = 1) -> Figure:
     """So many random rounds of all books together."""
-    done, compared, found = 0, 0, list[str]()
+    done, compared, advised, found = 0, 0, 0, list[str]()
     each = -(-rounds // len(BOOKS))
-    for played, told, leaked in shared_out(_tables, parts_of(each, AT_A_TABLE, BOOKS), processes):
+    parts = parts_of(each, AT_A_TABLE, BOOKS)
+    for played, told, decided, leaked in shared_out(_tables, parts, processes):
         before, done = done, done + played
         compared += told
+        advised += decided
         found += leaked
         if done // 5000 > before // 5000:
             progress(f"{done} rounds, {len(found)} leaks")
     for leak in list({t[:40]: t for t in found}.values())[:8]:
         progress(leak)
-    seen = f"{done} random rounds, {compared} messages told twice: {len(found)} leaks"
+    seen = (
+        f"{done} random rounds, {compared} messages told twice, {advised} decisions advised twice: "
+        f"{len(found)} leaks"
+    )
     return Figure(seen, not found and done >= rounds)

@@ -186,7 +186,7 @@ def _advice(
 ) -> Advice:
     rules, values = spot.rules, valued.acts()
     if not values:
-        raise BadHand("there is nothing to decide on this hand")
+        raise BadHand("this hand needs no decision")
     best = max(values, key=lambda act: values[act])
     if followed is Standard.CHART and not spot.is_window:
         asked = act_by_chart(spot)

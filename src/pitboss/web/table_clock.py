@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from pitboss.table.state import TableState
+from pitboss.web.bots import is_bot
 from pitboss.web.table_driver import Step
 
 
@@ -49,7 +50,9 @@ class TableClock:
         about = (state.round, state.phase, step.box, step.hand, step.is_clock, step.kind)
         loop = asyncio.get_running_loop()
         now = loop.time()
-        started = max(now, self._moved_at) if step.after else now
+        # A person, and a bot, act on what has been shown; the house itself waits for no page.
+        waits = step.is_clock or is_bot(step.actor)
+        started = max(now, self._moved_at) if waits else now
         if step.is_clock and self._running is not None and self._running[0] == about:
             started = self._running[1]
         self._running = (about, started)

@@ -62,7 +62,7 @@ async def advice(request: Request) -> Response:
     coaching = _coaching(request)
     spot = await coaching.spot(look.id, person.name, box, hand)
     if spot is None:
-        raise Problem(409, "there is nothing to decide on this hand now")
+        raise Problem(409, "this hand needs no decision now")
     rates = request.app.state.rates
     rates.lab.count_price(person, client_of(request), time.monotonic())
     try:

@@ -54,7 +54,7 @@ function top(me) {
   redraw(document.getElementById("top"),
     h("a", { class: "brand", href: "/", "aria-label": "Pitboss, lobby" },
       h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
-    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), staff && link("/pit", "Pit")),
+    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), me?.role === "player" && h("a", { href: "/me", title: "My play", "aria-current": here === "/me" ? "page" : null }, "Me"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
@@ -81,6 +81,7 @@ function pageFor(path, me) {
   if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
   if (parts[0] === "audit") return parts[1] ? auditPage(parts[1], me) : archivePage(me);
   if (parts[0] === "pit") return pitPage(me);
+  if (parts[0] === "me") return later(() => import("./me.js").then(({ mePage }) => mePage()));
   return h("p", { class: "waiting" }, "Page not found.");
 }
 
@@ -92,7 +93,7 @@ async function start() {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table", books: "Books", lab: "Lab" };
+  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   redraw(document.getElementById("main"), pageFor(location.pathname, me));
 }

@@ -5,6 +5,7 @@ import { bar, waitingFor } from "./actions.js";
 import { Bets } from "./bets.js";
 import { spoken } from "./cards.js";
 import { deals } from "./chair.js";
+import { Coach } from "./coach.js";
 import { announce, h, money, redraw, signed, under } from "./dom.js";
 import { felt, sizeOf } from "./felt.js";
 import { drawLying } from "./lying.js";
@@ -59,6 +60,7 @@ class Table extends HTMLElement {
         h("aside", { class: "side", "aria-label": "Table log" },
           h("header", {}, h("h2", {}, "Table log"), this.burned), this.talk)));
     this.bets = new Bets(this, id);
+    this.coach = new Coach(this, this.querySelector(".side"), this.bar);
     this.#queue = new Queue(new Performance(this, new Moves(this.felt, this.flying)));
     this.keys = (event) => this.#key(event);
     this.away = () => document.hidden && this.#queue.skip();
@@ -214,6 +216,7 @@ class Table extends HTMLElement {
     if (event.event === "RoundClosed") {
       this.#selected = null;
       this.bets.forget();
+      this.coach.closed(event.number);
     }
   }
 
@@ -228,6 +231,7 @@ class Table extends HTMLElement {
     this.#startClock();
     this.redraw();
     this.#say();
+    this.coach.rests();
   }
 
   // Choices that are not said yet.

@@ -1,0 +1,200 @@
+// The coach at a table: what each act is worth before acting, or what errors cost after the round.
+
+import { get } from "./api.js";
+import { announce, h, redraw, signed } from "./dom.js";
+import { keep, recall } from "./speed.js";
+
+const WIDE = matchMedia("(min-width: 1100px)");
+const LEVELS = { off: "Off", after: "After the round", before: "Before acting" };
+const STANDARDS = { chart: "By the chart", hand: "By my hand", seen: "By cards seen" };
+const WORDS = { insure: "insurance", even_money: "even money", decline: "no" };
+
+/** An act in words. */
+export function named(act) {
+  return WORDS[act] ?? act;
+}
+
+/** A value per unit, with its sign. */
+export function value(ev) {
+  return `${ev < 0 ? "−" : "+"}${Math.abs(ev).toFixed(4)}`;
+}
+
+/** An average amount of money: cents below one dollar. */
+export function average(cents) {
+  return Math.abs(cents) < 100 ? `${cents.toFixed(1)} ¢` : (cents / 100).toFixed(2);
+}
+
+/** The sum of a session in one line. */
+export function summary(told) {
+  const share = told.decisions ? ` (${Math.round((100 * told.right) / told.decisions)}%)` : "";
+  return `Rounds ${told.rounds} · decisions ${told.decisions}, right ${told.right}${share} · errors cost ${average(told.cost)} · ` +
+    `expected ${signed(told.expected)} · actual ${signed(told.actual)} · luck ${signed(told.luck)} ` +
+    `(two sessions of three are within ±${Math.round(told.sd / 100)}${told.sd_is_simulated ? ", simulated" : ""})`;
+}
+
+/** The coach of a table page; it asks for nothing while it is off. */
+export class Coach {
+  #table;
+  #asked = "";
+  #person = null;
+  #advice = null;
+  #round = null;
+
+  constructor(table, side, bar) {
+    this.#table = table;
+    this.panel = h("section", { class: "coach", "aria-label": "Coach", hidden: true });
+    this.settings = h("div", { class: "coach-settings" });
+    side.prepend(this.settings);
+    this.#place(side, bar);
+    WIDE.addEventListener("change", () => this.#place(side, bar));
+  }
+
+  #place(side, bar) {
+    if (WIDE.matches) this.settings.after(this.panel);
+    else bar.before(this.panel);
+  }
+
+  get level() {
+    const kept = recall(`coach.${this.#person}`);
+    return kept in LEVELS ? kept : "off";
+  }
+
+  get standard() {
+    const kept = recall(`coach-by.${this.#person}`);
+    return kept in STANDARDS ? kept : "hand";
+  }
+
+  #choose(label, options, chosen, name) {
+    const choose = h("select", { "aria-label": label, "data-focus": name, onchange: () => {
+      keep(`${name}.${this.#person}`, choose.value);
+      this.#asked = "";
+      this.#advice = this.#round = null;
+      this.#draw();
+      this.rests();
+      choose.blur();
+    } }, Object.entries(options).map(([key, text]) => h("option", { value: key }, text)));
+    choose.value = chosen;
+    return choose;
+  }
+
+  /** Nothing moves any more: if it is our turn, say what each act is worth. */
+  rests() {
+    const { state } = this.#table;
+    if (!state || state.you.role !== "player") return;
+    if (this.#person !== state.you.name) {
+      this.#person = state.you.name;
+      redraw(this.settings,
+        h("label", {}, h("span", {}, "Coach "), this.#choose("Coach", LEVELS, this.level, "coach")),
+        this.#choose("Standard of the coach", STANDARDS, this.standard, "coach-by"));
+    }
+    if (this.level !== "before") return;
+    const place = this.#decision(state);
+    const now = place ? `${state.round} ${place.box} ${place.hand} ${place.cards}` : "";
+    if (now === this.#asked) return;
+    this.#asked = now;
+    this.#advice = null;
+    this.#draw();
+    if (now) this.#ask(state, place, now);
+  }
+
+  /** The hand or the window that waits for this player. */
+  #decision(state) {
+    const name = state.you.name;
+    const turn = state.turn?.player === name ? state.turn : null;
+    const waits = state.window?.waiting.includes(name) ? state.window.acts.find((act) => act.player === name) : null;
+    const at = turn ?? (waits && { box: waits.box, hand: 1 });
+    if (!at) return null;
+    const hand = state.boxes[at.box - 1]?.hands.find((one) => one.number === at.hand);
+    return { box: at.box, hand: at.hand, cards: `${hand?.cards.join(" ")} ${turn ? "" : "window"}` };
+  }
+
+  async #ask(state, { box, hand }, now) {
+    let told;
+    try {
+      told = await get(`/tables/${state.table}/advice?box=${box}&hand=${hand}&standard=${this.standard}`);
+    } catch (problem) {
+      told = { why: problem.why };
+    }
+    if (now !== this.#asked) return;
+    this.#advice = told;
+    this.#draw();
+    if (told.best) announce(`Coach: ${named(told.best)}.`);
+  }
+
+  /** A round is over: what its decisions cost. */
+  async closed(number) {
+    this.#asked = "";
+    this.#advice = null;
+    if (this.level === "off" || !this.#person) return;
+    const { state } = this.#table;
+    try {
+      this.#round = await get(`/me/rounds/${state.table}/${number}?standard=${this.standard}`);
+    } catch {
+      this.#round = null; // not a round of ours
+    }
+    if (!this.#advice) this.#draw();
+  }
+
+  #draw() {
+    const advice = this.level === "before" ? this.#advice : null;
+    const round = this.level === "off" || advice ? null : this.#round;
+    this.panel.hidden = !advice && !round;
+    redraw(this.panel, advice ? adviceView(advice) : round ? roundView(round) : []);
+    if (advice) this.#table.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function actLine(told, one) {
+  if (one.ev === null) {
+    return h("li", { "data-act": one.act, class: "refused" }, h("span", { class: "act-name" }, named(one.act)),
+      h("span", { class: "small" }, `${one.refused} (${one.clause})`));
+  }
+  const worth = `${one.cents < 0 ? "lose" : "win"} ${average(Math.abs(one.cents))}`;
+  return h("li", { "data-act": one.act, "data-ev": one.ev, class: one.best ? "best" : "" },
+    h("span", { class: "act-name" }, named(one.act)), h("span", { class: "figure" }, value(one.ev)),
+    h("span", { class: "small" }, one.cost >= 0.05 ? `${worth}, costs ${average(one.cost)}` : worth));
+}
+
+function adviceView(told) {
+  if (!told.best) return [h("p", { class: "small" }, `No advice: ${told.why}.`)];
+  const valued = told.acts.filter((one) => one.ev !== null);
+  const refused = told.acts.filter((one) => one.ev === null);
+  const others = Object.entries(STANDARDS).filter(([key]) => told[`by_${key}`])
+    .map(([key, label]) => `${label.toLowerCase()}: ${named(told[`by_${key}`].best)}`);
+  const best = valued.find((one) => one.best);
+  return [
+    // On a narrow screen this line is all, until it is opened.
+    h("details", { class: "coach-sheet", open: WIDE.matches },
+      h("summary", {}, h("strong", {}, `${told.cards} against ${told.up}: ${named(told.best)} `), h("span", { class: "figure" }, value(best.ev))),
+      h("div", { class: "coach-whole" },
+        h("ol", { class: "coach-acts" }, valued.map((one) => actLine(told, one))),
+        told.notes.map((note) => h("p", { class: "small" }, note)),
+        h("details", {}, h("summary", {}, "Refused acts, and what this is reckoned from"),
+          h("ol", { class: "coach-acts" }, refused.map((one) => actLine(told, one))),
+          h("p", { class: "small" }, `Also ${others.join("; ")}.`),
+          h("p", { class: "small", "data-unseen": told.cards_unseen },
+            `${told.cards_unseen} unseen cards: ${Object.entries(told.unseen).map(([rank, number]) => `${rank} ${number}`).join(", ")}.`)))),
+  ];
+}
+
+/** One decision in a list of them. */
+export function decisionLine(row, ...more) {
+  const right = row.grade === "right";
+  return h("li", { class: row.grade, "data-n": row.n },
+    h("span", {}, `${row.cards} against ${row.up}: ${named(row.taken)} ${right ? "✓" : "✕"}`),
+    !right && h("span", { class: "small" }, `costs ${average(row.cost)}; ${named(row.best)} is better (${value(row.ev_best)}, not ${value(row.ev)})`),
+    more);
+}
+
+function roundView(told) {
+  const wrong = told.decisions.filter((row) => row.grade !== "right").length;
+  const judged = told.decisions.length ? (wrong ? `${wrong} of ${told.decisions.length} wrong` : "all right") : "no decisions";
+  return [
+    h("details", { class: "coach-sheet", open: WIDE.matches },
+      h("summary", {}, h("strong", {}, `Round ${told.number}: `), `${judged}, luck ${signed(Math.round(told.luck))}`),
+      h("div", { class: "coach-whole" },
+        h("ul", { class: "coach-rows" }, told.decisions.map((row) => decisionLine(row))),
+        h("p", { class: "small" }, `${summary(told.session)}.`),
+        h("p", { class: "small" }, h("a", { href: "/me" }, "My play")))),
+  ];
+}
