@@ -89,3 +89,12 @@ def test_rounds_sessions_decisions_and_progress_are_made_from_the_log(
     assert sum(one["decisions"] for one in progress["days"]) == len(rows)
     server.guest().get(f"/me/rounds/{seat.table}/1", status=404)
     assert server.guest().get("/me/sessions") == {"sessions": []}
+
+
+def test_the_opener_may_bar_the_coach(server: Server) -> None:
+    visitor = server.guest()
+    seat = visitor.sit(visitor.open("classic", coach=False))
+    where = _until_a_turn(seat)
+    path = f"/tables/{seat.table}/advice?box={where['box']}&hand={where['hand']}"
+    assert "barred" in visitor.get(path, status=403)["why"]
+    assert "barred" in visitor.get(f"/me/rounds/{seat.table}/1", status=403)["why"]

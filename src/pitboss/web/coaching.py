@@ -20,6 +20,7 @@ from pitboss.web.lab.workers import SLOW, Workers
 _FOLLOWED: Final = 300
 """Followed tables, one for each person at each, that are remembered."""
 _ACCOUNTS: Final = 500
+_TABLES: Final = 2000
 _LONGEST: Final = 60_000
 """Entries of a log from which an account is made."""
 
@@ -43,7 +44,21 @@ class Coaching:
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._followed: OrderedDict[tuple[str, str], _Followed] = OrderedDict()
+        self._barred: dict[str, bool] = {}
         self._accounts: OrderedDict[tuple[str, str, str], tuple[int, Any]] = OrderedDict()
+
+    async def bar(self, table: str) -> None:
+        """Have no coach at a table, as its opener wishes."""
+        await asyncio.to_thread(self._store.keep, f"coach/{table}", "barred")
+
+    async def is_barred(self, table: str) -> bool:
+        """Whether the opener of a table has barred the coach."""
+        if table not in self._barred:
+            kept = await asyncio.to_thread(self._store.kept, f"coach/{table}")
+            if len(self._barred) >= _TABLES:
+                self._barred.clear()
+            self._barred[table] = kept is not None
+        return self._barred[table]
 
     async def spot(self, table: str, viewer: str, box: int, hand: int) -> Spot | None:
         """The decision that a person has on a hand now, from what that person was shown."""

@@ -102,6 +102,16 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/me"): f"{_PERSON} refilled",
     ("POST", "/me/account"): f"token {_PERSON}",
     ("POST", "/me/refill"): "amount balance net",
+    ("GET", "/me/decisions"): "decisions",
+    ("GET", "/me/sessions"): "sessions",
+    ("GET", "/me/progress"): "days kinds cells",
+    ("GET", "/me/rounds/{table}/{number}"): (
+        "number boxes staked expected actual cost banked luck decisions session"
+    ),
+    ("GET", "/tables/{table}/advice"): (
+        "cards up total soft stake acts best standard exact_for reckoned unseen cards_unseen seen "
+        "given_no_dealer_blackjack notes box hand sequence"
+    ),
     ("GET", "/tables"): "tables",
     ("POST", "/tables"): f"{_TABLE} sequence",
     ("GET", "/tables/{table}"): "type sequence state",

@@ -45,10 +45,16 @@ def _others(state: TableState, viewer: str) -> bool:
     return any(name != viewer and not is_bot(name) for name in players)
 
 
+async def _permitted(request: Request, table: str) -> None:
+    if await _coaching(request).is_barred(table):
+        raise Problem(403, "the opener of this table has barred the coach")
+
+
 async def advice(request: Request) -> Response:
     """The exact value of every act on your own hand, from what you have seen."""
     person, standard = await somebody(request), _standard(request)
     actor = await actor_of(request)
+    await _permitted(request, actor.id)
     look = actor.look()
     if _others(look.state, person.name):
         raise Problem(403, "advice before acting is given only where no other person plays")
@@ -145,6 +151,8 @@ async def round_(request: Request) -> Response:
     """Your decisions in one finished round, and what was luck."""
     person, standard = await somebody(request), _standard(request)
     info = await info_of(request)
+    if info.status == "open":
+        await _permitted(request, info.id)
     number = request.path_params["number"]
     if not (number.isascii() and number.isdigit() and len(number) < 10):
         raise Problem(400, "a round has a number")

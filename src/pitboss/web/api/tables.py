@@ -50,6 +50,8 @@ class OpenTable(Struct, forbid_unknown_fields=True):
     cards: Literal["shoe", "called"] = "shoe"
     bots: Annotated[int, Meta(ge=0, le=6)] = 0
     practice: bool = False
+    coach: bool = True
+    """Whether players may have the coach on"""
 
 
 def hub_of(request: Request) -> Hub:
@@ -211,6 +213,8 @@ async def open_table(request: Request) -> Response:
         most=_most_tables(request.app.state.limits, person),
         practice=asked.practice,
     )
+    if not asked.coach:
+        await actor.hub.lab.coaching.bar(actor.id)
     return json_response(
         {**brief(hub, actor.live.info), "sequence": actor.live.sequence},
         201,
