@@ -65,6 +65,13 @@ def test_rules_on_which_they_once_disagreed(named: str) -> None:
         assert held.trees and held.widest < NEAR
 
 
+def test_the_spread_knows_that_a_blackjack_is_paid_before_the_dealers() -> None:
+    paid = _classic(max_hands=2).with_provision("deal.blackjack_paid", BlackjackPaid.AFTER_THE_DEAL)
+    solution = solve(paid, shoe="T:8 8:5 A:3 3:2 6:4")
+    assert solution.spread.unsure < NEAR
+    assert abs(solution.spread.mean - solution.ev) < NEAR
+
+
 @pytest.mark.parametrize("number", range(16))
 def test_rules_drawn_at_random(number: int) -> None:
     """The first of those that ``python -m benchmarks.rule_space`` draws."""

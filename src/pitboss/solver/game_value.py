@@ -231,11 +231,16 @@ def _tens(values: StageValues, worth: Floats, chosen: Acts, given: Given | None)
 
 def _natural(game: Game, stage: StageTables, values: StageValues) -> Floats:
     """The value of a blackjack, taking even money if offered and better."""
-    chance = values.blackjack[ACE, TEN]
-    chance = np.where(stage.natural_is_safe, 0.0, chance)
+    chance = natural_meets(stage, values.blackjack)
     held = stage.natural_wins * (1 - chance) + stage.natural_ties * chance
     value: Floats = np.fmax(held, game.even_money)
     return value
+
+
+def natural_meets(stage: StageTables, blackjack: Floats) -> Floats:
+    """[up card]: the probability that a blackjack still in play meets a dealer blackjack."""
+    chance: Floats = np.where(stage.natural_is_safe, 0.0, blackjack[ACE, TEN])
+    return chance
 
 
 def _by_up(shoe: Floats, best: Floats) -> Floats:

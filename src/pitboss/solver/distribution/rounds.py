@@ -14,7 +14,7 @@ from pitboss.compiled.game import Game, StageTables
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
-from pitboss.solver.game_value import Stage
+from pitboss.solver.game_value import Stage, natural_meets
 
 from .compositions import Zapped
 from .hand_chances import Pair
@@ -142,7 +142,7 @@ class Rounds:
     def _natural(self, up: int) -> Tally:
         tally = Tally()
         tally.wager = 1.0
-        chance = self._blackjack(ACE, TEN, up)
+        chance = float(natural_meets(self.tables, self.stage.two_cards.blackjack)[up])
         wins, ties = self.tables.natural_wins, self.tables.natural_ties
         at_once = self.game.even_money[up]
         if at_once > wins * (1 - chance) + ties * chance:
