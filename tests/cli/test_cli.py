@@ -181,7 +181,7 @@ def test_a_broken_book_file_is_told_in_one_sentence(pitboss: Any, tmp_path: Path
     assert ran.code == 2
     assert ran.err == (
         "pitboss: broken.toml: dealer.stands_on: 30 is not allowed here; "
-        "allowed: a whole number from 15 to 19\n"
+        "allowed: a whole number from 15 to 18\n"
     )
 
 

@@ -81,7 +81,7 @@ def effects(
 
     >>> told = effects("classic", policy="cdz", decks=6)
     >>> max(told.by_card, key=told.by_card.get), f"{told.by_card['5']:.4%}"
-    ('5', '0.1259%')
+    ('5', '0.1263%')
     """
     rules = rules_of(book, **elections)
     full = Shoe.of_decks(rules.equipment.decks.value)
