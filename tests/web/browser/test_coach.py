@@ -89,6 +89,8 @@ def test_off_after_and_before(player: Guest) -> None:
         assert page.locator(".coach-acts .best").is_visible() is (size == DESKTOP)
         assert not player.is_too_wide()
         _picture(player, name)
+    page.keyboard.press("a")
+    assert page.locator(".coach-acts .best").is_visible()
     page.reload()  # on a narrow screen one line, opened by a tap
     page.wait_for_selector(".coach summary")
     assert page.locator(".coach-acts .best").is_hidden()
@@ -100,3 +102,28 @@ def test_off_after_and_before(player: Guest) -> None:
     assert page.locator(".coach-table").count() >= 2
     assert player.faults() == []
     _picture(player, "me")
+
+
+def test_a_mistake_is_listed_and_tried_again(player: Guest) -> None:
+    table = player.open_table("classic", practice=True)
+    player.go(f"/tables/{table}", ".bar button")
+    for _ in range(4):
+        shown = _until_a_turn(player)
+        while player.shown()["round"] == shown["round"]:
+            if player.sees(".bar [data-key=d]:not([disabled])"):
+                player.page.keyboard.press("d")  # nearly always a mistake
+            else:
+                player.has_decided()
+            player.page.wait_for_timeout(100)
+    player.go("/me", ".worst li")
+    page = player.page
+    page.keyboard.press("j")
+    page.keyboard.press("k")
+    page.keyboard.press("t")
+    first = page.locator(".worst li").first
+    assert first.locator("> span").first.is_hidden(), "the answer is hidden"
+    acts = [one.get_attribute("data-act") for one in first.locator("[data-act]").all()]
+    assert {"hit", "stand"} <= set(acts)
+    first.locator("[data-act=double]").click()
+    assert "is better" in (first.locator("[role=status]").text_content() or "")
+    _picture(player, "again")

@@ -46,7 +46,15 @@ export class Coach {
     this.settings = h("div", { class: "coach-settings" });
     side.prepend(this.settings);
     this.#place(side, bar);
+    table.addEventListener("advice", () => this.#open());
     WIDE.addEventListener("change", () => this.#place(side, bar));
+  }
+
+  /** Open or close the sheet; without one, go to the settings. */
+  #open() {
+    const sheet = this.panel.hidden ? null : this.panel.querySelector(".coach-sheet");
+    if (sheet) sheet.open = !sheet.open;
+    else this.settings.querySelector("select")?.focus();
   }
 
   #place(side, bar) {

@@ -505,7 +505,7 @@ class Table extends HTMLElement {
     if (wanted) {
       event.preventDefault();
       wanted.click();
-    }
+    } else if (key === "a") this.dispatchEvent(new Event("advice"));
   }
 }
 customElements.define("pb-table", Table);
