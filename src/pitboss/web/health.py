@@ -22,7 +22,9 @@ class Health:
         self._one = asyncio.Lock()
 
     def answered(self, error: Exception | None) -> None:
-        """The store has taken something, or has not."""
+        """The store has taken something, or has not; a failure stays known for a while."""
+        if error is None and self._wrong is not None and time.monotonic() - self._at <= ASK:
+            return
         self._wrong = None if error is None else f"the database cannot be written: {error}"
         self._at = time.monotonic()
 

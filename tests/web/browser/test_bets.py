@@ -131,11 +131,16 @@ def test_several_bets_are_placed_all_or_none(arrive: Arrive) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_act_of_the_game_is_on_the_bar_and_says_why_not(arrive: Arrive, book: str) -> None:
     """What is refused is dimmed; pressed by pointer or by key it shows the clause."""
-    if book == "nobust":
-        pytest.skip("a player banks there: the same bar, after the bank was taken")
     dealer, player = arrive("dealer"), arrive()
     player.come_in()
     table = dealer.open_table(book, dealt_by="person", cards="called")
+    if player.state(table)["bank"] is not None:
+        banker = arrive()
+        banker.come_in()
+        for type in ("take_chair", "shuffle", "house_cut"):
+            dealer.say(table, type=type)
+        assert banker.say(table, type="sit", box=5) == 200
+        assert banker.say(table, type="take_bank", box=5, amount=500_00) == 200
     least = player.state(table)["limits"]["minimum"]
     moment = Moment("h", "Ts 4h", "6s Td", "")
     told: dict[str, Any] = {"amount": max(least, 10_00)}

@@ -69,10 +69,11 @@ async def rule(request: Request) -> Response:
     actor = await actor_of(request)
     may_rule(actor.live, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
+    if not asked.preview:
+        _not_stale(actor, asked)
     foreseen = preview(actor.live.state, asked, person.name, actor.id)
     if asked.preview:
         return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
-    _not_stale(actor, asked)
     if not asked.reason.strip():
         raise Problem(422, "a ruling needs a reason")
     report = msgspec.json.encode(asked).decode()

@@ -17,7 +17,8 @@ const TABS = { rules: "Rules", chart: "Chart", bets: "Bets", evening: "Evening",
 const PARTS = { rules: ["near"], chart: ["chart", "hands", "near", "spread"], bets: ["bets", "near", "spread"], evening: ["spread", "near"], cards: ["bets", "near"], index: ["near"], run: ["near"] };
 
 class Lab {
-  constructor(books, me) {
+  constructor(books, me, first) {
+    this.first = first;
     this.books = books;
     this.me = me;
     this.known = new Map();
@@ -56,7 +57,7 @@ class Lab {
     this.lastChange = null;
     if (!state.a.book || !this.books.some((one) => one.id === state.a.book)) {
       if (state.a.book) toast(`There is no book named ${state.a.book}.`, { bad: true });
-      state.a = side(this.books.find((one) => one.id === "classic")?.id ?? this.books[0].id);
+      state.a = side(this.first);
     }
     if (state.b && !this.books.some((one) => one.id === state.b.book)) state.b = null;
     this.state = state;
@@ -406,6 +407,6 @@ class Lab {
 
 /** The page of the lab. */
 export async function labPage(me) {
-  const { rulebooks } = await get("/rulebooks");
-  return new Lab(rulebooks, me).begin();
+  const { rulebooks, play_now: first } = await get("/rulebooks");
+  return new Lab(rulebooks, me, first).begin();
 }
