@@ -78,7 +78,8 @@ def test_seeds_outlive_a_crash(fresh_url: str) -> None:
             id = actor.id
         async with hub_on(fresh_url) as hub:
             actor = await hub.actor(id)
-            await soon(lambda: actor.live.state.round > 1)
+            await soon(lambda: actor.live.state.round > 1 and not actor._outbox)
+            await soon(lambda: "CardDealt" in kinds_of(hub.store.entries(id)))
             entries = hub.store.entries(id)
             kinds = kinds_of(entries)
             order = ("ShoeSealed", "SeedGiven", "SeedsMixed", "ShoeLoaded", "CardDealt")

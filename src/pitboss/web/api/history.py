@@ -46,6 +46,13 @@ def _time_before(request: Request) -> float | None:
     return int(told) / 1e6
 
 
+def _on_from(at: float) -> int:
+    """The microseconds to go on from after an entry of that time, so that it is not sent twice."""
+    found = round(at * 1e6)
+    # The product may be rounded up, past the time itself.
+    return found if found / 1e6 <= at else found - 1
+
+
 async def rounds(request: Request) -> Response:
     """A table's rounds with time, players, results and rulings, newest first, page by page."""
     await somebody(request)
@@ -93,7 +100,7 @@ async def ledger(request: Request) -> Response:
         found = await asyncio.to_thread(
             lambda: store.lines_of_a_person(name, before=before, most=most)
         )
-        following = round(found[-1].at * 1e6) if len(found) >= most else None
+        following = _on_from(found[-1].at) if len(found) >= most else None
         return json_response(await _told(store, found, following, [player_account(name)]))
     if await asyncio.to_thread(store.table, table) is None:
         raise Problem(404, "table not found")
@@ -167,6 +174,6 @@ async def tables(request: Request) -> Response:
                 }
                 for info in infos
             ],
-            "next": int(infos[-1].created * 1e6) if len(infos) == most else None,
+            "next": _on_from(infos[-1].created) if len(infos) == most else None,
         }
     )
