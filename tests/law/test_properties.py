@@ -153,6 +153,19 @@ def test_a_decided_hand_needs_no_card(book: str, cards: tuple[Card, ...]) -> Non
     assert bool(matters) == (not is_decided(table, player))
 
 
+@pytest.mark.parametrize(
+    ("stands_on", "open_busts"), [(15, [23]), (16, [23, 24]), (17, [23, 24, 25])]
+)
+def test_a_bust_is_decided_if_no_dealer_can_bust_higher(
+    stands_on: int, open_busts: list[int]
+) -> None:
+    """nobust winners.5.b: a 25 pushes only against a 26, which needs a ten drawn to 16."""
+    table = rules("nobust", bust_push_rule="player_three_card")
+    table = table.with_provision("dealer.stands_on", stands_on)
+    busts = {20 + more: Hand.of(f"Ts Th {more}s") for more in range(2, 10)}
+    assert [bust for bust, hand in busts.items() if not is_decided(table, hand)] == open_busts
+
+
 wagers = st.lists(
     st.tuples(st.booleans(), st.booleans()), min_size=1, max_size=4
 )  # busted, doubled, of each hand of a box

@@ -52,6 +52,11 @@ NAMED: dict[str, TableRules] = {
     "Buster stands off": _classic(side_bets="buster").with_provision(
         "side_bets.buster.otherwise", Otherwise.STAND_OFF
     ),
+    "No Bust with a dealer who stands on 15": rules(
+        "nobust", decks=1, split_tens="same_value", peek=True, bust_push_rule="player_three_card"
+    )
+    .with_provision("limits.minimum", 100_00)
+    .with_provision("dealer.stands_on", 15),
     "pairs that may not be split": _classic(hole_card="none").with_provision(
         "splitting.barred", frozenset({Rank.FOUR, Rank.EIGHT, Rank.TEN})
     ),

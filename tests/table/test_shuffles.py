@@ -55,11 +55,11 @@ def test_a_continuous_shuffler_shuffles_after_every_round(book: str, under: str)
     assert of(e.CardsShuffled, table.prepare())[0].under == under
 
 
-def _second_round_runs_out(book: str) -> Table:
+def _second_round_runs_out(book: str, *, keep_log: bool = True) -> Table:
     """Four discards in the rack, and box 1 asks for a card that the shoe does not have."""
     source = Stack()
     source.shuffle([Card(c) for c in ("Th", "9s", "8c", "Td", "5h", "6s", "5c")])
-    table = Table(rules(book), source)
+    table = Table(rules(book), source, keep_log=keep_log)
     bet(table, 1, "P1", 10)
     table.do(acts.CloseBets())
     stand(table, 1)
@@ -91,6 +91,15 @@ def test_discards_shuffled_in_mid_round_are_cut_and_loaded() -> None:
     after = stand(table, 1)
     assert [c.card for c in of(e.CardDealt, after)] == ["Td", "Th"]
     assert table.shuffle_is_due() == ("cut_card", "dealer")
+
+
+@pytest.mark.parametrize("book", ["nz", "leaflet"])
+def test_an_act_tells_of_a_shoe_that_runs_out_whether_or_not_the_log_is_kept(book: str) -> None:
+    hit = acts.Hit(box=1, hand=1)
+    kept, not_kept = (_second_round_runs_out(book, keep_log=keep) for keep in (True, False))
+    happened = kept.do(hit)
+    assert of(e.ShoeExhausted, happened) and happened == tuple(kept.log.events[-len(happened) :])
+    assert not_kept.do(hit) == happened
 
 
 @clause("zappit:11(f)#1")

@@ -124,12 +124,10 @@ def is_decided(rules: TableRules, hand: Hand) -> bool:
 
 @lru_cache(maxsize=4096)
 def _score_is_decided(rules: TableRules, player: Score) -> bool:
-    # From the lowest total on: a dealer who stops early is compared with the hand as it is.
-    finals = (
-        Score(False, total, cards)
-        for total in range(2, rules.counting.bust_above.value + 6)
-        for cards in (2, 3, 4)
-    )
+    # From the lowest total on: a dealer who stops early is compared with the hand as it is. The
+    # highest is a ten drawn to the highest total that is drawn to.
+    highest = rules.dealer.stands_on.value - 1 + 10
+    finals = (Score(False, total, cards) for total in range(2, highest + 1) for cards in (2, 3, 4))
     return len({compare_scores(rules, player, dealer).result for dealer in finals}) == 1
 
 

@@ -127,7 +127,7 @@ class AtTable:
         if not self.counts:
             return
         tags, source = self.setting.count.tags, self.source
-        # A shuffle in the middle of a round is only in the log, not in the acts' events.
+        # The source tells of a shuffle in the middle of a round before its events are read.
         if source.is_new:
             self.running = self.setting.count.start_of(self.rules.equipment.decks.value)
             self.inside, source.is_new = {}, False

@@ -74,6 +74,8 @@ class Table(ShoeKeeping):
         seed = self.source.seed if isinstance(self.source, Seeded) else None
         nonces = fresh_nonce if seed is None else seeded_nonces(seed)
         self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
+        self._apart: list[e.Event] | None = None
+        """What has happened since a card was asked for, while something else leaves the shoe"""
         self.acted = 0
         """The length of the log after the last act, before the automated duties that followed"""
         self.state = TableState(rules=rules)
@@ -96,12 +98,17 @@ class Table(ShoeKeeping):
 
     def _append(self, event: e.Event) -> None:
         self.state = evolve(self.state, event)
-        self.log.append((event,))
+        self._record((event,))
 
     def _accept(self, decision: Decision | Run) -> tuple[e.Event, ...]:
         self.state, events = decision.state, tuple(decision.events)
-        self.log.append(events)
+        self._record(events)
         return events
+
+    def _record(self, events: tuple[e.Event, ...]) -> None:
+        self.log.append(events)
+        if self._apart is not None:
+            self._apart += events
 
     # Acts.
 
@@ -172,14 +179,10 @@ class Table(ShoeKeeping):
     def _perform(self, duty: Duty) -> tuple[e.Event, ...]:
         if not duty.needs_card:
             return self._accept(carry_out(self.state, duty))
-        before = self.log.length
-        card = self.draw(duty, self._next_out(self.state, duty))
-        if self.log.length == before:
-            return self._accept(carry_out(self.state, duty, card))
-        # Something other than a card left the shoe first, so the duty may have changed.
-        if card is not None:
-            self._accept(carry_out(self.state, duty, card))
-        return tuple(self.log.events[before:])
+        card, apart = self._draw_apart(duty, self._next_out(self.state, duty))
+        # If something other than a card left the shoe first, the duty may have changed.
+        events = () if card is None else self._accept(carry_out(self.state, duty, card))
+        return (*apart, *events)
 
     def go_on(self) -> tuple[e.Event, ...]:
         """Do every automated duty, until a person has to act."""
@@ -199,9 +202,8 @@ class Table(ShoeKeeping):
                 else:
                     # Something other than a card leaves the shoe first, and may change what is due.
                     happened += self._accept(run)
-                    before = self.log.length
-                    card = self.draw(duty, found)
-                    happened += self.log.events[before:]
+                    card, apart = self._draw_apart(duty, found)
+                    happened += apart
                     run = Run(self.state)
                     if card is None:
                         continue
@@ -222,6 +224,16 @@ class Table(ShoeKeeping):
             return Marker.END
 
     # Cards.
+
+    def _draw_apart(self, duty: Duty, found: Draw) -> tuple[Card | None, list[e.Event]]:
+        """Draw a card, and tell what happened before it came, whether or not the log keeps it."""
+        outer, self._apart = self._apart, []
+        try:
+            return self.draw(duty, found), self._apart
+        finally:
+            if outer is not None:
+                outer += self._apart
+            self._apart = outer
 
     def draw(self, duty: Duty | None = None, found: Draw | None = None) -> Card | None:
         """Draw the next card from the shoe, handling anything that comes out before it."""
