@@ -10,12 +10,14 @@ from typing import Any
 import pytest
 
 from pitboss.web.lab import workers as w
-from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, Busy, Failed, Job, Workers
+from pitboss.web.lab.desk import PARTS
+from pitboss.web.lab.runs import Runs
+from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
 from tests.web.looping import done
 
 
 def with_workers(work: Callable[[Workers], Awaitable[Any]]) -> Any:
-    """What some work with a quick and a slow worker comes to."""
+    """What some work with one worker a lane comes to."""
 
     async def whole() -> Any:
         workers = Workers(number=1, program="tests.web.lab.sleeper")
@@ -84,14 +86,37 @@ def test_what_runs_on_after_cancelling_loses_its_process_and_the_others_their_pl
         os.kill(before, 0)
 
 
-def test_a_lane_does_not_wait_for_the_other() -> None:
-    async def work(workers: Workers) -> bool:
-        slow = workers.begin("sleep", {"seconds": 5}, lane=SLOW)
+def test_a_lane_does_not_wait_for_another() -> None:
+    async def work(workers: Workers) -> list[bool]:
+        others = [workers.begin("sleep", {"seconds": 5}, lane=lane) for lane in (SLOW, STREAM)]
         await workers.begin("sleep", {"seconds": 0}, lane=QUICK).result()
         assert workers.is_idle(QUICK) and not workers.is_idle(SLOW)
-        return slow.is_over
+        return [job.is_over for job in others]
 
-    assert with_workers(work) is False
+    assert with_workers(work) == [False, False]
+
+
+class Lanes(Workers):
+    """Workers that only write down which lane a job was given to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[tuple[str, str]] = []
+
+    def begin(
+        self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
+    ) -> Job:
+        self.begun.append((kind, lane))
+        raise Busy("no worker here")
+
+
+def test_a_price_waits_for_no_comparison_and_no_run() -> None:
+    quick = {part for part, (lane, _) in PARTS.items() if lane == QUICK}
+    assert quick == {"main", "hands"}
+    workers = Lanes()
+    with pytest.raises(Busy):
+        Runs(workers).start(None, "somebody", {"rounds": 1})
+    assert workers.begun == [("run", STREAM)]
 
 
 def test_a_full_queue_says_so() -> None:

@@ -16,7 +16,7 @@ from pitboss.web.lab.answers import Answer
 from pitboss.web.lab.desk import PARTS, Desk
 from pitboss.web.lab.limits import named
 from pitboss.web.lab.questions import Posed, posed
-from pitboss.web.lab.workers import QUICK, SLOW, Busy, Failed, Job
+from pitboss.web.lab.workers import SLOW, STREAM, Busy, Failed, Job
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import client_of, who_asks
 
@@ -214,7 +214,7 @@ async def compare(request: Request) -> Response:
         "policy": asked.policy,
     }
     _count(request, asker)
-    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told, QUICK)))
+    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told, STREAM)))
 
 
 async def effects(request: Request) -> Response:

@@ -15,10 +15,10 @@ from pitboss.web.coaching import Coaching
 from pitboss.web.lab.answers import Answer, Answers
 from pitboss.web.lab.questions import Posed, Question
 from pitboss.web.lab.runs import Runs
-from pitboss.web.lab.workers import QUICK, SLOW, Failed, Job, Workers
+from pitboss.web.lab.workers import QUICK, SLOW, STREAM, Failed, Job, Workers
 from pitboss.web.price_cache import Prices, priced_by
 
-PARTS: Final = {"main": (QUICK, 0), "hands": (QUICK, 1), "bets": (QUICK, 2), "chart": (SLOW, 3),
+PARTS: Final = {"main": (QUICK, 0), "hands": (QUICK, 1), "bets": (STREAM, 2), "chart": (SLOW, 3),
                 "spread": (SLOW, 5), "near": (SLOW, 9)}  # fmt: skip
 """The parts of a price: the lane that calculates it, and how urgent it is there."""
 
@@ -124,7 +124,7 @@ class Desk:
             self.answers.learn(other, "main", main)
         answer.near.append(told)
 
-    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str = QUICK) -> Job:
+    def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str) -> Job:
         """Begin something of which a person has one at a time; a newer one replaces it."""
         if (before := self._alone.pop(whose, None)) is not None:
             self.workers.cancel(before)

@@ -30,9 +30,13 @@ TRIES: Final = 2
 """How often a task is begun if its process ends under it."""
 
 QUICK: Final = "quick"
+STREAM: Final = "stream"
 SLOW: Final = "slow"
-"""The two lanes: what people wait for, and what takes more than a second a step."""
-_NICE: Final = {QUICK: 10, SLOW: 15}
+"""The lanes: what a control waits for, what is told line by line, what takes its time.
+
+A step is not interrupted, so a price never waits for a step of a comparison or of a run.
+"""
+_NICE: Final = {QUICK: 5, STREAM: 12, SLOW: 15}
 
 
 class Busy(Exception):
@@ -244,7 +248,7 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 
 
 class Workers:
-    """Quick workers, one less than there are processors and at least one, and a slow one."""
+    """Quick workers, one less than there are processors and at least one, and two for the rest."""
 
     def __init__(
         self, *, number: int | None = None, program: str = PROGRAM, is_nice: bool = True
@@ -261,6 +265,7 @@ class Workers:
         if not self._lanes and not self._is_closed:
             self._lanes = {
                 QUICK: [self._worker(QUICK) for _ in range(self._number)],
+                STREAM: [self._worker(STREAM)],
                 SLOW: [self._worker(SLOW)],
             }
 

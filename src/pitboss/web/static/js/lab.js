@@ -103,8 +103,8 @@ class Lab {
     this.#address(this.lastChange === what && now - this.changedAt < 800);
     this.lastChange = what;
     this.changedAt = now;
+    this.#ask(); // the request is on its way while the page is drawn
     this.draw();
-    this.#ask();
   }
 
   #set(which, key, text, isOwn = false) {
