@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -78,8 +78,9 @@ class Runner:
         except ShoeEmpty as empty:
             raise Stopped(str(empty)) from None
 
-    def _play(self, one: f.Round) -> None:
-        self.source = Rigged([as_draw(item) for item in one.shoe])
+    def lay(self, one: f.Round, more: Iterable[Draw] = ()) -> None:
+        """Put the cards of a round into the shoe, ``more`` after them, and lay its wagers."""
+        self.source = Rigged([*(as_draw(item) for item in one.shoe), *more])
         self.table.source = self.source
         self._shuffled_off_the_page(one)
         for change in tuple(seating.changes(self.scenario, one, self.table.state)):
@@ -90,6 +91,9 @@ class Runner:
                 self._wager(i, line)
             except NotPermitted as refused:
                 raise Stopped(f"wager {i} was refused: {refused}") from None
+
+    def _play(self, one: f.Round) -> None:
+        self.lay(one)
         self._deal_at = explicit_deal(one)
         for i, entry in enumerate(one.acts, 1):
             self._at = i

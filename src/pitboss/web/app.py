@@ -116,6 +116,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/rulebooks/{book}/clauses/{clause:path}", rulebooks.clause),
     _route("/rulebooks/{book}/rounds", library.worked_rounds),
     _route("/rulebooks/{book}/rounds/{round}", library.worked_round),
+    _route("/rulebooks/{book}/rounds/{round}/rehearsal", library.rehearse, "POST"),
     _route("/provisions", library.side_by_side),
     _route("/people", people.sign_up, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
@@ -234,6 +235,7 @@ _PAGES: Final = (
     "/books",
     "/books/{book}",
     "/books/{book}/rounds/{round}",
+    "/books/{book}/rounds/{round}/play",
 )
 """The addresses of pages."""
 

@@ -26,6 +26,7 @@ from pitboss.web.api.rulebooks import AddBook
 from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
 from pitboss.web.irregularities import Asked
+from pitboss.web.rehearsals import Rehearse
 
 _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people": ("SignUp", SignUp),
@@ -40,6 +41,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/tables/{table}/rulings": ("Asked", Asked),
     "/tables/{table}/rulings/{ruling}/rejections": ("Rejection", Rejection),
     "/rulebooks": ("AddBook", AddBook),
+    "/rulebooks/{book}/rounds/{round}/rehearsal": ("Rehearse", Rehearse),
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
@@ -65,6 +67,7 @@ _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
      "/sessions", "/rulebooks/{book}/clauses", "/rulebooks/{book}/clauses/{clause}",
      "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}", "/provisions",
+     "/rulebooks/{book}/rounds/{round}/rehearsal",
      "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
      "/lab/effects", "/lab/index",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
@@ -92,7 +95,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/provisions"): "books parts",
     ("GET", "/rulebooks/{book}/rounds"): "book title rounds",
     ("GET", "/rulebooks/{book}/rounds/{round}"): (
-        "id title clauses settings book state events shows so_far net command"
+        "id title clauses settings book state events shows so_far net may_be_rehearsed"
+    ),
+    ("POST", "/rulebooks/{book}/rounds/{round}/rehearsal"): (
+        "id title clauses settings book rehearsal state events shows so_far choices over net"
     ),
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",

@@ -4,24 +4,40 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from pitboss.cards import Card
-from pitboss.law.shoe import burns_first_card
 from pitboss.plain import plain
-from pitboss.rulebooks import BOOKS, TableRules
+from pitboss.rulebooks import BOOKS
 from pitboss.scenarios.comparison import net_of
-from pitboss.scenarios.format import Scenario
+from pitboss.scenarios.format import Act, Scenario
 from pitboss.scenarios.loader import read_text
 from pitboss.scenarios.runner import Runner
 from pitboss.store.records import Person, TableInfo
+from pitboss.table import acts
 from pitboss.table.evolve import evolve
 from pitboss.table.state import TableState
+from pitboss.table.table import Table
 from pitboss.web.masking import Happened, shown
 from pitboss.web.movements import shows
 from pitboss.web.replays import layout_before
 
 _NO_ONE = Person("", "", "auditor", is_guest=True)
+
+_REHEARSED: Final = (
+    acts.Hit,
+    acts.Stand,
+    acts.Double,
+    acts.Split,
+    acts.Surrender,
+    acts.Zap,
+    acts.Insure,
+    acts.TakeEvenMoney,
+    acts.Decline,
+    acts.TakeBank,
+    acts.DeclineBank,
+)
+"""What the players of a round may do for somebody else to be able to play it."""
 
 
 @cache
@@ -44,21 +60,6 @@ def brief(scenario: Scenario) -> dict[str, Any]:
     }
 
 
-def _command(scenario: Scenario, rules: TableRules) -> str | None:
-    """The command that deals these cards at a terminal, where a player alone can play the round."""
-    one = scenario.rounds[0]
-    boxes = sorted({line.box for line in one.wagers})
-    cards = [item.text for item in one.shoe if isinstance(item, Card)]
-    alone = boxes == list(range(1, len(boxes) + 1)) and rules.banking is None
-    if len(scenario.rounds) > 1 or len(cards) < len(one.shoe) or not alone:
-        return None
-    burned = ["2c"] if burns_first_card(rules) else []
-    settings = "".join(f" --set {key}={value}" for key, value in scenario.settings)
-    where = f" --boxes {len(boxes)}" if len(boxes) > 1 else ""
-    shoe = " ".join((*burned, *cards))
-    return f'pitboss play {scenario.rulebook}{settings}{where} --shoe "{shoe}"'
-
-
 def _settled(state: TableState) -> dict[str, int]:
     """What each player's settled wagers have won or lost."""
     net: dict[str, int] = {}
@@ -78,13 +79,33 @@ def played(book: str, id: str) -> dict[str, Any]:
         runner.play(one)
         nets.append(net_of(runner.table.state))
         runner.close()
-    events = runner.table.log.events
-    state = TableState(rules=runner.table.rules)
+    return {
+        **brief(scenario),
+        "book": book,
+        **steps_of(scenario, runner.table, begins),
+        "net": nets,
+        "may_be_rehearsed": may_be_rehearsed(scenario),
+    }
+
+
+def may_be_rehearsed(scenario: Scenario) -> bool:
+    """Whether anybody can play the round: one round of plain cards in which only players act."""
+    one = scenario.rounds[0]
+    cards = all(isinstance(item, Card) for item in one.shoe)
+    played = all(isinstance(entry, Act) and entry.kind in _REHEARSED for entry in one.acts)
+    return len(scenario.rounds) == 1 and bool(one.wagers) and cards and played
+
+
+def steps_of(scenario: Scenario, table: Table, begins: int) -> dict[str, Any]:
+    """The layout before the event with which a round begins, its events, and what each shows."""
+    events = table.log.events
+    state = TableState(rules=table.rules)
     for event in events[:begins]:
         state = evolve(state, event)
     info = TableInfo(
-        id, scenario.title, book, opened_by="", dealt_by="machine", cards="shoe", bots=0, price="",
-        status="closed", sequence=0, hash="", owner=None, address=None, lease=0.0, created=0.0,
+        scenario.id, scenario.title, scenario.rulebook, opened_by="", dealt_by="machine",
+        cards="shoe", bots=0, price="", status="closed", sequence=0, hash="", owner=None,
+        address=None, lease=0.0, created=0.0,
     )  # fmt: skip
     before = layout_before(info, state, _NO_ONE)
     told, steps = [], []
@@ -96,13 +117,4 @@ def played(book: str, id: str) -> dict[str, Any]:
         steps.append(shows(event, state, after))
         so_far.append(_settled(after) if after.wagers else dict(so_far[-1] if so_far else {}))
         state = after
-    return {
-        **brief(scenario),
-        "book": book,
-        "state": before,
-        "events": told,
-        "shows": steps,
-        "so_far": so_far,
-        "net": nets,
-        "command": _command(scenario, runner.table.rules),
-    }
+    return {"state": before, "events": told, "shows": steps, "so_far": so_far}

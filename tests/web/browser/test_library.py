@@ -77,6 +77,27 @@ def test_a_worked_round_moves_step_by_step_and_back(arrive: Arrive) -> None:
     reader.page.wait_for_selector("dialog .gist")
 
 
+def test_a_worked_round_is_rehearsed_without_a_seat_or_money(arrive: Arrive) -> None:
+    player = arrive()
+    player.go("/books/nz/rounds/NZ14", "#rehearse")
+    player.page.click("#rehearse")
+    player.page.wait_for_selector("[data-choice=split]")
+    banner = player.page.inner_text(".rehearsal-banner").lower()
+    assert "rehearsal" in banner and "no money" in banner and "nothing is recorded" in banner
+    player.until("document.querySelectorAll('pb-round pb-card[face]').length === 5")
+    player.page.keyboard.press("p")
+    player.page.wait_for_selector("[data-over]")
+    assert "As the worked round ends" in player.page.inner_text("[data-over]")
+    assert player.page.inner_text("[data-over] .sums-of").split() == ["P1", "−10", "P2", "+15"]
+    player.page.click("[data-rehearse=back]")
+    player.page.wait_for_selector("[data-choice=hit]")
+    player.page.click("[data-choice=stand]")
+    player.page.wait_for_selector("[data-over]:has-text('Another end')")
+    assert "−10" in player.page.locator("[data-over] .sums-of").nth(1).inner_text()
+    assert player.page.request.get("/api/v1/me?or_nobody=1").status == 204
+    assert player.faults() == []
+
+
 @pytest.mark.parametrize("size", [Size(320, 640), DESKTOP])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_library_is_readable_by_everybody(arrive: Arrive, size: Size, theme: str) -> None:

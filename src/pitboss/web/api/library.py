@@ -15,8 +15,11 @@ from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, Rulebook, rulebook
 from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.schema import slot
+from pitboss.scenarios.format import Scenario
 from pitboss.web.api.rulebooks import look_for
-from pitboss.web.problems import Problem, json_response
+from pitboss.web.problems import Problem, body_of, json_response
+from pitboss.web.rehearsals import Rehearse, rehearsed
+from pitboss.web.security import reads_much
 from pitboss.web.worked_rounds import brief, played, rounds_of
 
 
@@ -90,10 +93,24 @@ async def worked_rounds(request: Request) -> Response:
 async def worked_round(request: Request) -> Response:
     """A worked round, step by step, for the page that shows it on its own cloth."""
     book = await look_for(request, request.path_params["book"])
-    asked = request.path_params["round"]
-    if asked not in await asyncio.to_thread(rounds_of, book.id):
-        raise Problem(404, f"{book.id} has no worked round {asked!r}", book=book.id)
-    return json_response(await asyncio.to_thread(played, book.id, asked))
+    found = await _round(book, request.path_params["round"])
+    return json_response(await asyncio.to_thread(played, book.id, found.id))
+
+
+async def rehearse(request: Request) -> Response:
+    """A worked round dealt anew from its own cards, up to the decision that is due; not stored."""
+    reads_much(request)
+    book = await look_for(request, request.path_params["book"])
+    asked: Rehearse = await body_of(request, Rehearse, most=32 * 1024)
+    found = await _round(book, request.path_params["round"])
+    return json_response(await asyncio.to_thread(rehearsed, found, asked.decisions))
+
+
+async def _round(book: Rulebook, asked: str) -> Scenario:
+    found = (await asyncio.to_thread(rounds_of, book.id)).get(asked)
+    if found is None:
+        raise Problem(404, f"{book.id} has no worked round {asked[:40]!r}", book=book.id)
+    return found
 
 
 @cache

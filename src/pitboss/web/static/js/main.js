@@ -74,6 +74,7 @@ function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return lobbyPage(me);
   if (parts[0] === "sign-in") return signInPage("", me);
+  if (parts[0] === "books" && parts[4] === "play") return later(() => import("./rehearsal.js").then(({ rehearsalPage }) => rehearsalPage(...[parts[1], parts[3]].map(decodeURIComponent))));
   if (parts[0] === "books" && parts[2] === "rounds") return workedRoundPage(...[parts[1], parts[3]].map(decodeURIComponent));
   if (parts[0] === "books") return parts[1] ? bookPage(decodeURIComponent(parts[1])) : booksPage();
   if (parts[0] === "lab") return later(() => import("./lab.js").then(({ labPage }) => labPage(me)));

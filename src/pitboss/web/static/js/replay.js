@@ -55,6 +55,16 @@ class RoundCloth extends HTMLElement {
     this.#queue.put(round.state);
   }
 
+  /** The same round with more events after those that were known. */
+  more(round) {
+    this.#round = round;
+  }
+
+  /** Whether nothing moves here, so that an event is shown at once. */
+  get isStill() {
+    return this.#queue.speed === "off";
+  }
+
   /** Show everything up to an event: the next one as it happens, any other at once. */
   show(k) {
     if (!this.#round) return;

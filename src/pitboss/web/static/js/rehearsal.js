@@ -1,0 +1,123 @@
+// A rehearsal: a worked round played by whoever looks at it, with its own cards and without money.
+
+import { get, post } from "./api.js";
+import { announce, h, keycap, redraw, signed } from "./dom.js";
+import { roundCloth } from "./replay.js";
+import { tellProblem, whyButton } from "./why.js";
+
+const PAUSE = 450; // milliseconds between two events that are the dealer's
+const amount = (cents) => (cents ? ` ${signed(-cents)}` : "");
+
+function sums(net) {
+  return h("ul", { class: "sums-of" }, Object.entries(net).map(([player, cents]) =>
+    h("li", { "data-net": cents }, `${player} `, h("strong", { class: cents > 0 ? "up" : cents < 0 ? "down" : "" }, signed(cents)))));
+}
+
+/** The round as far as it is decided; every decision asks for it anew, and nothing is kept. */
+class Rehearsal {
+  decisions = [];
+  at = -1;
+  run = 0;
+
+  constructor(book, id, worked) {
+    this.worked = worked;
+    this.path = `/rulebooks/${encodeURIComponent(book)}/rounds/${encodeURIComponent(id)}/rehearsal`;
+    this.cloth = roundCloth();
+    this.says = h("p", { class: "says" });
+    this.bar = h("div", { class: "rehearsal-bar", id: "bar" });
+    this.steps = h("ol", { class: "steps", tabindex: 0, "aria-label": "What happened" });
+    this.element = h("div", { class: "worked rehearsal", onkeydown: (event) => this.#key(event) }, this.cloth, this.says, this.bar, this.steps);
+    addEventListener("keydown", (event) => event.target === document.body && this.#key(event));
+  }
+
+  async ask(decisions) {
+    const run = ++this.run;
+    try {
+      const told = await post(this.path, { decisions });
+      if (run !== this.run) return;
+      const isOn = this.told && decisions.length > this.decisions.length;
+      this.decisions = decisions;
+      this.told = told;
+      if (!isOn) {
+        this.cloth.round = told;
+        this.at = -1;
+        this.steps.replaceChildren();
+      } else this.cloth.more(told);
+      await this.#show(run);
+    } catch (problem) {
+      tellProblem(problem);
+    }
+  }
+
+  /** Show one event after another up to the decision that is due. */
+  async #show(run) {
+    const { events } = this.told;
+    redraw(this.bar);
+    this.bar.setAttribute("aria-busy", "true");
+    while (this.at < events.length - 1) {
+      this.at += 1;
+      const event = events[this.at];
+      this.cloth.show(this.at);
+      redraw(this.says, event.says, " ", whyButton(this.told.book, event.clause, { label: event.clause, said: event.says }));
+      this.steps.append(h("li", {}, event.says));
+      this.steps.scrollTop = this.steps.scrollHeight;
+      if (!this.cloth.isStill) await new Promise((next) => setTimeout(next, PAUSE));
+      if (run !== this.run) return;
+    }
+    this.bar.removeAttribute("aria-busy");
+    this.#draw();
+  }
+
+  #draw() {
+    const { choices, over, net, book } = this.told;
+    const again = h("button", { type: "button", class: "quiet", "data-focus": "again", "data-rehearse": "again", onclick: () => this.ask([]) }, "From the beginning");
+    const back = this.decisions.length > 0 && h("button", { type: "button", class: "quiet", "data-focus": "back", "data-rehearse": "back", onclick: () => this.ask(this.decisions.slice(0, -1)) }, "Take back");
+    if (over) {
+      const same = JSON.stringify(net) === JSON.stringify(this.worked);
+      announce("The round is over.");
+      redraw(this.bar, h("div", { class: "rehearsal-end", "data-over": "" }, h("p", {}, h("span", { class: "tag" }, "Rehearsal"), " ", h("strong", {}, same ? "As the worked round ends." : "Another end than the worked round has.")),
+        h("p", { class: "small" }, "Here, on paper:"), sums(net), !same && [h("p", { class: "small" }, "In the worked round:"), sums(this.worked)]),
+      h("div", { class: "pair" }, again, back));
+      return;
+    }
+    const who = choices[0];
+    const whose = who?.box ? `${who.player}, box ${who.box}${who.hand > 1 ? `, hand ${who.hand}` : ""}` : who?.player;
+    announce(`${whose}: ${choices.map((one) => one.label).join(", ")}`);
+    redraw(this.bar, h("p", { class: "whose" }, h("span", { class: "tag" }, "Rehearsal"), " ", h("strong", {}, whose)),
+      h("div", { class: "acts", role: "group", "aria-label": `Decision of ${whose}` }, choices.map((one, n) => h("span", { class: "act-with-why" },
+        h("button", { type: "button", class: n === 0 ? "primary" : null, "data-choice": one.command.type, "data-key": one.key, "data-focus": `choice ${n}`, onclick: () => this.#choose(one) },
+          one.player === who.player ? one.label : `${one.player}: ${one.label}`, h("span", { class: "small" }, amount(one.costs)), one.key && keycap(one.key)),
+        whyButton(book, one.clause, { label: "§", said: one.label, name: `Clause ${one.clause}: ${one.label}` })))),
+      h("div", { class: "pair" }, again, back));
+  }
+
+  #choose({ player, command }) {
+    this.ask([...this.decisions, { player, command }]);
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || this.bar.hasAttribute("aria-busy") || !this.told) return;
+    const one = this.told.choices.find(({ key }) => key && key === event.key.toLowerCase());
+    if (!one) return;
+    event.preventDefault();
+    this.#choose(one);
+  }
+}
+
+/** `/books/<book>/rounds/<id>/play`. */
+export function rehearsalPage(book, id) {
+  const place = h("div", { class: "page library" }, h("p", { class: "waiting" }, "Loading…"));
+  get(`/rulebooks/${encodeURIComponent(book)}/rounds/${encodeURIComponent(id)}`).then((round) => {
+    document.title = `Rehearsal of ${round.id} · Pitboss`;
+    const rehearsal = new Rehearsal(book, id, round.net[0]);
+    redraw(place,
+      h("p", { class: "rehearsal-banner", role: "note" }, h("strong", {}, "Rehearsal"),
+        " The cards are fixed. No money, no seat, no clock; nothing is recorded, and nothing counts in anybody’s results."),
+      h("header", {}, h("p", { class: "small" }, h("a", { href: `/books/${book}/rounds/${encodeURIComponent(id)}` }, "The worked round"), ` · ${round.id}`),
+        h("h1", { class: "round-title" }, round.title),
+        h("p", { class: "small" }, "You decide for every player. After the round’s own cards others follow, in an order that stays the same.")),
+      rehearsal.element);
+    requestAnimationFrame(() => rehearsal.ask([]));
+  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, `${problem.why}.`)));
+  return place;
+}
