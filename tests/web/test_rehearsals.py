@@ -66,7 +66,8 @@ def test_whoever_decides_as_the_round_does_comes_to_its_sums() -> None:
 def test_every_choice_that_is_offered_is_taken_and_leads_to_an_end() -> None:
     rng = Random(18)
     for scenario in READY:
-        shown, decisions = rehearsed(scenario, ()), ()
+        decisions: tuple[Decided, ...] = ()
+        shown = rehearsed(scenario, decisions)
         while not shown["over"]:
             choice = rng.choice(shown["choices"])
             assert choice["player"] and choice["label"]

@@ -222,9 +222,12 @@ def each_difference(
     base: Solution,
     *,
     told: Callable[[str], object] = lambda question: None,
+    about: str | None = None,
 ) -> Iterator[Difference]:
-    """The differences one by one, as they are priced."""
+    """The differences one by one, as they are priced; only those ``about`` one provision."""
     for paths, question in _questions(tables):
+        if about is not None and about not in paths and about.partition(".")[0] not in paths:
+            continue
         said = tuple(_said(rules, paths) for rules in tables)
         if len({each.value for each in said}) == 1:
             continue

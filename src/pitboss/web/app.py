@@ -161,6 +161,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/lab/price", lab.price, "POST"),
     _route("/lab/prices/{digest}", lab.prices),
     _route("/lab/compare", lab.compare, "POST"),
+    _route("/lab/worth", lab.worth, "POST"),
     _route("/lab/effects", lab.effects, "POST"),
     _route("/lab/index", lab.index, "POST"),
     _route("/lab/runs", lab.start_run, "POST"),

@@ -12,7 +12,7 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
-from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskRun
+from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskRun, AskWorth
 from pitboss.web.api.people import (
     ChangePassword,
     GiveRole,
@@ -45,6 +45,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
+    "/lab/worth": ("AskWorth", AskWorth),
     "/lab/effects": ("AskEffects", AskEffects),
     "/lab/index": ("AskIndex", AskIndex),
     "/lab/runs": ("AskRun", AskRun),
@@ -69,7 +70,7 @@ _OPEN: Final = frozenset(
      "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}", "/provisions",
      "/rulebooks/{book}/rounds/{round}/rehearsal",
      "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
-     "/lab/effects", "/lab/index",
+     "/lab/effects", "/lab/index", "/lab/worth",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}"}
 )  # fmt: skip

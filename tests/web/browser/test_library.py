@@ -40,6 +40,9 @@ def test_an_address_names_a_clause_and_the_clause_what_answers_it(arrive: Arrive
     here.locator("[data-path='splitting.aces_hands_at_most'] summary").click()
     reader.page.wait_for_selector(".clause.here .others .differs")
     assert here.locator(".others tr").count() == 6
+    reader.page.click("[data-price='splitting.aces_hands_at_most']")
+    worth = "[data-other=zappit] [data-worth]:has-text('points of the edge')"
+    reader.page.wait_for_selector(worth, timeout=60_000)
     reader.page.evaluate("location.hash = '#16.5'")
     reader.page.wait_for_selector("[id^='16.5'].here")
 

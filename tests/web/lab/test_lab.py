@@ -12,9 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from pitboss.cli.main import cli
-from pitboss.report.comparison import compare
+from pitboss.report.comparison import compare, each_difference
 from pitboss.rulebooks import rulebook
 from pitboss.simulator.run import simulate
+from pitboss.solver import solve
 from pitboss.store import Store, open_database
 from pitboss.web.lab import answers as cache
 from pitboss.web.lab.answers import Answers
@@ -310,3 +311,14 @@ def test_effects_and_index_numbers_are_the_commands(asker: Asker) -> None:
     assert status == 400 and "is not the name of a counting system" in why
     status, why = asker.refused("/lab/index", {**asked, "count": "ko"})
     assert status == 422 and "running count" in why
+
+
+def test_the_worth_of_a_provision_is_the_row_of_the_comparison(asker: Asker) -> None:
+    path = "dealer.soft_17"
+    (row,) = asker.lines("/lab/worth", {"book": "leaflet", "path": path})
+    tables = [rulebook(book).default_rules for book in ("leaflet", "nobust")]
+    known = next(one for one in each_difference(tables, solve(tables[0])) if path in one.paths)
+    assert row.pop("book") == "nobust" and row["worth"]["nobust"] > 0.001
+    assert row == known.to_json(("own", "nobust"))
+    status, why = asker.refused("/lab/worth", {"book": "leaflet", "path": "dealer.smiles"})
+    assert status == 422 and "is not a provision" in why

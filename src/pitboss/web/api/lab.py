@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from pitboss.rulebooks.schema import SLOTS
 from pitboss.store.records import Person
 from pitboss.web.lab.answers import Answer
 from pitboss.web.lab.desk import PARTS, Desk
@@ -26,6 +27,9 @@ LONG: Final = 25.0
 """Seconds for which a part is waited for."""
 _BITS: Final = 1.5
 """Seconds after which prices one step away are told as far as they are known."""
+
+PATHS: Final = frozenset(one.path for part in SLOTS.values() for one in part.values())
+"""The provisions whose worth may be asked for."""
 
 Id = Annotated[str, Meta(max_length=40)]
 Policy = Literal["optimal", "cdz", "basic"]
@@ -58,6 +62,13 @@ class AskComparison(Struct, forbid_unknown_fields=True):
     a: Side
     b: Side
     policy: Policy = "optimal"
+
+
+class AskWorth(Struct, forbid_unknown_fields=True):
+    """A provision of a book whose worth against the other books' answers is asked for."""
+
+    book: Id
+    path: Annotated[str, Meta(max_length=80)]
 
 
 class AskEffects(Struct, forbid_unknown_fields=True):
@@ -215,6 +226,18 @@ async def compare(request: Request) -> Response:
     }
     _count(request, asker)
     return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told, STREAM)))
+
+
+async def worth(request: Request) -> Response:
+    """What the other books' answers to one question would add to a book's edge, line by line."""
+    asker = await _asker(request)
+    asked: AskWorth = await body_of(request, AskWorth)
+    question = posed(asked.book, {}).question
+    if asked.path not in PATHS:
+        raise Problem(422, f"{asked.path!r} is not a provision; GET provisions lists them")
+    _count(request, asker)
+    job = _alone(request, asker, "worth", question.asked() | {"path": asked.path}, STREAM)
+    return _streamed(_lines(_desk(request), job))
 
 
 async def effects(request: Request) -> Response:

@@ -15,7 +15,7 @@ from pitboss.report.par_sheet import par_sheet
 from pitboss.report.par_sheet.figures import bands, volatility_index
 from pitboss.report.par_sheet.sheet import wager_json
 from pitboss.report.price_list import quote
-from pitboss.rulebooks import TableRules, rulebook
+from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.rulebooks.loader import read_text
 from pitboss.solver import Policy, Solution, solve
 from pitboss.web.lab.coached import account, advice
@@ -180,6 +180,19 @@ def compare(asked: dict[str, Any], _control: Control) -> Steps:
     yield {"total": total.to_json(), "policy": policy.value}
 
 
+def worth(asked: dict[str, Any], _control: Control) -> Steps:
+    """What the other books' answers to one question are worth in a book, one after another."""
+    rules, path = rules_of(asked), asked["path"]
+    base = _solved(asked)
+    for id in BOOKS:
+        if id == rules.book.id:
+            continue
+        yield None
+        tables = [rules, rulebook(id).default_rules]
+        for one in each_difference(tables, base, about=path):
+            yield {"book": id, **one.to_json(("own", id))}
+
+
 def export(asked: dict[str, Any], _control: Control) -> Steps:
     """A par sheet or a chart, byte for byte as the command writes it."""
     what, ending = asked["what"], asked["ending"]
@@ -206,6 +219,7 @@ KINDS: Final[dict[str, Calculation]] = {
     "price": price,
     "near": near,
     "compare": compare,
+    "worth": worth,
     "export": export,
     "table": table_price,
     "run": run,

@@ -2,6 +2,8 @@
 
 import { get } from "./api.js";
 import { h, plain, redraw, under } from "./dom.js";
+import { points } from "./lab-controls.js";
+import { follow } from "./lab-price.js";
 
 const ANSWERS = ["enforced", "recorded", "displayed", "not applicable"];
 
@@ -124,13 +126,41 @@ function otherBooks(book, path, place) {
     const row = parts.flatMap((part) => part.rows).find((one) => one.path === path);
     if (!row) return;
     const own = row.cells[books.findIndex((one) => one.id === book)]?.shown;
-    redraw(place, h("table", { class: "others" }, h("tbody", {}, books.map((one, n) => {
-      const cell = row.cells[n];
-      const differs = one.id !== book && cell !== null && cell.shown !== own;
-      return h("tr", { class: differs ? "differs" : null }, h("th", { scope: "row" }, one.id), cellOf(cell, one),
-        h("td", { class: "small" }, differs ? "differs" : ""));
-    }))));
+    const differs = (one, n) => one.id !== book && row.cells[n] !== null && row.cells[n].shown !== own;
+    const price = h("button", { type: "button", class: "quiet", "data-price": path, onclick: () => priced(book, path, place, price) }, "Price the differences");
+    redraw(place, h("table", { class: "others" }, h("tbody", {}, books.map((one, n) =>
+      h("tr", { class: differs(one, n) ? "differs" : null, "data-other": one.id }, h("th", { scope: "row" }, one.id), cellOf(row.cells[n], one),
+        h("td", { class: "small", "data-worth": "" }, differs(one, n) ? "differs" : ""))))),
+    books.some(differs) && price);
   }).catch((problem) => redraw(place, h("p", {}, `${problem.why}.`)));
+}
+
+/** What each other answer would add to this book's edge, from the lab, one after another. */
+async function priced(book, path, place, button) {
+  button.disabled = true;
+  button.textContent = "Pricing…";
+  place.setAttribute("aria-busy", "true");
+  try {
+    const response = await fetch("/api/v1/lab/worth", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ book, path }) });
+    if (!response.ok) throw new Error((await response.json()).why);
+    await follow(response, (told) => {
+      if (told.problem) throw new Error(told.problem);
+      const worth = told.worth[told.book];
+      const cell = place.querySelector(`[data-other="${CSS.escape(told.book)}"] [data-worth]`);
+      cell.dataset.worth = worth ?? "";
+      cell.textContent = worth === null ? "not priced" : worth === 0 ? "does not move the edge" : `${points(worth)} points of the edge`;
+      if (told.paths.length > 1) cell.title = `Priced together: ${told.paths.join(", ")}`;
+      return true;
+    });
+    for (const cell of place.querySelectorAll(".differs [data-worth='']")) {
+      if (cell.textContent === "differs") cell.textContent = "the same at the defaults";
+    }
+    button.replaceWith(h("p", { class: "small" }, "What this book’s house edge would gain with the other’s answer, at its defaults. ",
+      h("a", { href: `/lab/${book}` }, "Open the lab")));
+  } catch (error) {
+    button.replaceWith(h("p", { class: "small" }, `${error.message}.`));
+  }
+  place.removeAttribute("aria-busy");
 }
 
 function provisionOf(book, said) {

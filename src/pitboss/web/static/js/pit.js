@@ -86,6 +86,8 @@ function cardOrders(table, small, rule) {
   ];
 }
 
+const edge = (table) => (table.edge === null ? "Lab" : `House edge ${percent(table.edge)}`);
+
 function lastRuling(ruling) {
   const when = new Date(ruling.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const status = ruling.status === "done" ? "" : ` (${ruling.status === "waiting" ? "pending" : ruling.status})`;
@@ -129,7 +131,7 @@ function pitTable(table, me, again, rule) {
         table.status === "open" ? small("Suspend betting", doing("Suspend betting", (why) => ({ type: "disable", why }), "Suspend betting")) : small("Resume betting", atOnce("enable")),
         small("Close", doing("Close", (why) => ({ type: "close_table", why }), "Close the table"))],
       h("a", { class: "quiet", href: `/audit/${table.id}`, "aria-label": `${table.name}: history` }, "History"),
-      h("a", { class: "quiet", href: table.lab, "aria-label": `${table.name}: lab` }, "Lab")));
+      h("a", { class: "quiet", href: table.lab, "data-lab": "", "aria-label": `${table.name}: ${edge(table)}, open in the lab` }, edge(table))));
 }
 
 /** The page of the pit. */

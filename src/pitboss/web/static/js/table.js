@@ -59,6 +59,7 @@ class Table extends HTMLElement {
         h("div", { class: "play" }, this.head, this.room, this.clock, this.bar),
         h("aside", { class: "side", "aria-label": "Table log" },
           h("header", {}, h("h2", {}, "Table log"), this.burned), this.talk)));
+    this.#priced(id);
     this.bets = new Bets(this, id);
     this.coach = new Coach(this, this.querySelector(".side"), this.bar);
     this.#queue = new Queue(new Performance(this, new Moves(this.felt, this.flying)));
@@ -364,9 +365,20 @@ class Table extends HTMLElement {
   };
   lay = (box, kind) => this.bets.lay(box, kind);
 
+  /** The edge of the main game, with the lab behind it; it is a link as soon as it is known. */
+  async #priced(id) {
+    try {
+      const { edges, lab } = await get(`/tables/${id}/rules`);
+      this.price = { edge: edges[0]?.edge, lab };
+      if (this.state) this.#drawHead();
+    } catch {
+      // The sheet of rules tells of it.
+    }
+  }
+
   #drawHead() {
     const state = this.state;
-    const about = JSON.stringify([state.shoe, state.you, state.name]);
+    const about = JSON.stringify([state.shoe, state.you, state.name, this.price]);
     if (about === this.#headed) return;
     this.#headed = about;
     const share = state.shoe.left / state.shoe.size;
@@ -378,7 +390,7 @@ class Table extends HTMLElement {
     const net = state.you.net;
     redraw(this.head,
       h("div", { class: "name" }, h("h1", {}, state.name),
-        h("p", {}, under(state))),
+        h("p", {}, under(state), this.price && [" · ", h("a", { href: this.price.lab, id: "edge", "data-focus": "edge" }, this.price.edge ? `House edge ${this.price.edge}` : "Lab")])),
       h("div", { class: "facts" },
         h("div", { class: "shoe" }, h("span", { class: "small" }, h("span", { class: "shoe-number" }, `Shoe ${state.shoe.number} · `), `${state.shoe.left} of ${state.shoe.size}`), gauge),
         h("div", { class: "purse", "data-balance": state.you.balance }, h("span", { class: "small" }, "Balance "),
