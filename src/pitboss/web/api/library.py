@@ -98,7 +98,7 @@ async def worked_round(request: Request) -> Response:
 
 
 async def rehearse(request: Request) -> Response:
-    """A worked round dealt anew from its own cards, up to the decision that is due; not stored."""
+    """A worked round dealt again from its own cards, up to the decision that is due; not stored."""
     reads_much(request)
     book = await look_for(request, request.path_params["book"])
     asked: Rehearse = await body_of(request, Rehearse, most=32 * 1024)

@@ -112,7 +112,7 @@ export function rehearsalPage(book, id) {
     const rehearsal = new Rehearsal(book, id, round.net[0]);
     redraw(place,
       h("p", { class: "rehearsal-banner", role: "note" }, h("strong", {}, "Rehearsal"),
-        " The cards are fixed. No money, no seat, no clock; nothing is recorded, and nothing counts in anybody’s results."),
+        " The cards are fixed. No money, no seat, no clock; nothing is recorded, and nothing counts in your results."),
       h("header", {}, h("p", { class: "small" }, h("a", { href: `/books/${book}/rounds/${encodeURIComponent(id)}` }, "The worked round"), ` · ${round.id}`),
         h("h1", { class: "round-title" }, round.title),
         h("p", { class: "small" }, "You decide for every player. After the round’s own cards others follow, in an order that stays the same.")),
