@@ -19,6 +19,25 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the clauses that the test witnesses")
 
 
+LONG = (
+    "tests/web/browser/",
+    "tests/health/test_entered.py",
+    "tests/web/",
+    "tests/solver/",
+    "tests/proof/",
+    "tests/rule_space/",
+)
+"""Files that take long, which are begun first: two processes then come to an end together."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    def place(item: pytest.Item) -> int:
+        starts = (item.nodeid.startswith(start) for start in LONG)
+        return next((number for number, found in enumerate(starts) if found), len(LONG))
+
+    items.sort(key=place)
+
+
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """The address of a PostgreSQL on which databases may be created."""

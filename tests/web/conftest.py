@@ -18,13 +18,23 @@ def everybody_leaves() -> Iterator[None]:
     OPEN.close()
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgres"])
-def server(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Server]:
-    """A house that stays open for the whole session."""
-    with Server(database(request, request.param, tmp_path_factory.mktemp("house"))) as opened:
+@pytest.fixture(scope="session")
+def sqlite_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(f"sqlite:///{tmp_path_factory.mktemp('house') / 'house.sqlite3'}") as opened:
         yield opened
+
+
+@pytest.fixture(scope="session")
+def postgres_house(postgres: str) -> Iterator[Server]:
+    with Server(new_database(postgres)) as opened:
+        yield opened
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def server(request: pytest.FixtureRequest) -> Server:
+    """A house that stays open for the whole session: one on each database, both at once."""
+    opened: Server = request.getfixturevalue(f"{request.param}_house")
+    return opened
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

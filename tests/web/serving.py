@@ -155,6 +155,11 @@ class Visitor:
         state: dict[str, Any] = self.get(f"/tables/{table}")["state"]
         return state
 
+    def verifies(self, table: str) -> None:
+        """The log of the table holds, with everything that is stored beside it."""
+        told = self.post("/audit/verify", {"table": table})
+        assert told["ok"], told
+
     def sit(self, table: str) -> Seat:
         return Seat(self, table)
 

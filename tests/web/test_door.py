@@ -235,7 +235,7 @@ def test_a_guests_table_closes_when_everybody_has_left(path: Path) -> None:
         assert "closed" in guest.say(left, "sit", 409, box=1)["why"]
         rulings = boss.get(f"/tables/{left}/irregularities")["rulings"]
         assert rulings[0]["report"] == {"what": "closed", "reason": "all players have left"}
-        assert ada.post("/audit/verify", {"table": left})["ok"]
+        ada.verifies(left)
         seat.close()
 
 

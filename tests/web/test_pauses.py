@@ -76,7 +76,7 @@ def test_a_ruling_holds_the_round_until_it_is_decided(server: Server) -> None:
     again = _waiting(server, table)
     assert again[0].http.delete(f"/tables/{table}/rulings/{again[1]['id']}").status_code == 200
     seat.finish()
-    assert seat.visitor.post("/audit/verify", {"table": table})["ok"]
+    seat.visitor.verifies(table)
 
 
 def test_a_stale_preview_is_not_carried_out(server: Server) -> None:

@@ -125,7 +125,7 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
     assert state["sequence"] >= sequence
     wagers = state["boxes"][1]["wagers"]
     assert [w["bettor"] for w in wagers] == [ben.name]
-    assert ada.post("/audit/verify", {"table": table})["ok"]
+    ada.verifies(table)
 
 
 def test_its_tables_are_taken_over_within_the_lease_and_a_second(
@@ -235,7 +235,7 @@ def test_money_spent_at_two_processes_disturbs_nobody_else(pair: tuple[Server, S
         seat.catch_up()
     assert accepted >= 12 and refused >= 1, (accepted, refused)
     for table in (here, there):
-        assert boss.post("/audit/verify", {"table": table})["ok"]
+        boss.verifies(table)
 
 
 def chairs_at(boss: Visitor, server: Server) -> str:

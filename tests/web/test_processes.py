@@ -50,4 +50,4 @@ def test_two_processes_share_the_tables(postgres: str) -> None:
         (wager,) = ada.state(table)["boxes"][0]["wagers"]
         assert wager["amount"] == 2 * least
         assert ada.state(table)["boxes"][2]["wagers"][0]["amount"] == least
-        assert ada.post("/audit/verify", {"table": table})["ok"]
+        ada.verifies(table)

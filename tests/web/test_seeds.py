@@ -52,7 +52,7 @@ def test_a_browser_gives_a_seed_and_the_shoe_holds(server: Server, book: str) ->
     seat.finish()
     kinds = [one["event"] for one in seat.events]
     assert kinds.index("ShoeSealed") < kinds.index("CardDealt")
-    assert player.post("/audit/verify", {"table": table})["ok"]
+    player.verifies(table)
 
 
 def test_seeds_outlive_a_crash(fresh_url: str) -> None:

@@ -60,7 +60,7 @@ def test_a_supervisor_adds_a_book_and_it_is_like_the_others(server: Server, own:
     seat.must("deal")
     seat.finish()
     assert "Blackjack pays 6 to 5" in [i["text"] for i in seat.state["felt"]["inscriptions"]]
-    assert ada.post("/audit/verify", {"table": seat.table})["ok"]
+    ada.verifies(seat.table)
     _is_sound(server)
 
 

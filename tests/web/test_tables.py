@@ -168,7 +168,7 @@ def test_chips_added_are_one_wager_of_which_a_part_may_be_taken_back(server: Ser
     events = ada.get(f"/tables/{table}/events")["events"]
     told = [(e["event"], e["stake"]) for e in events if e["event"].startswith("Wager")]
     assert told == [("WagerPlaced", 100_00), ("WagerRaised", 50_00), ("WagerLowered", 30_00)]
-    assert ada.post("/audit/verify", {"table": table})["ok"]
+    ada.verifies(table)
 
 
 def test_reconnecting_finds_the_exact_state(server: Server) -> None:

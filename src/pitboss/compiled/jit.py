@@ -25,6 +25,7 @@ from numba.core.caching import (
 
 from .cache import is_old, kept_folder
 from .reach import fields_of, reach_digest, toolchain
+from .turns import Turn
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -50,6 +51,7 @@ class _Stored(FunctionCache):
         files: Any = IndexDataCacheFile
         self._cache_file = files(self._cache_path, named, self._digest)
         self._enabled = True
+        self.turn = Turn(folder / f"{named}.turn")
 
     def ensure_cache_path(self) -> None:
         """Whether to cache, which Numba asks before it writes."""
@@ -84,15 +86,24 @@ class _WhenCalled(_Cache):
         return None if self._stored is None else str(self._stored.cache_path)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The compiled form for these types, if cached."""
+        """The compiled form for these types; if none is cached, it is our turn to compile it."""
         if not self._on or self._stored is None:
             return None
-        return self._stored.load_overload(sig, target_context)
+        found = self._stored.load_overload(sig, target_context)
+        if found is None:
+            self._stored.turn.take()
+            found = self._stored.load_overload(sig, target_context)  # others may have compiled it
+            if found is not None:
+                self._stored.turn.give_back()
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a compiled form."""
+        """Store a compiled form, also for those who wait for it."""
         if self._on and self._stored is not None:
-            self._stored.save_overload(sig, data)
+            try:
+                self._stored.save_overload(sig, data)
+            finally:
+                self._stored.turn.give_back()
 
     def enable(self) -> None:
         """Load and store from now on."""
