@@ -40,6 +40,6 @@ def test_no_registry_is_named() -> None:
 
 
 def test_what_each_dependency_is_for_is_told() -> None:
-    told = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
+    told = (ROOT / "docs" / "reference" / "dependencies.md").read_text("utf-8")
     missing = [name for name in pinned() if name not in told]
     assert not missing

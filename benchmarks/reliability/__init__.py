@@ -1,1 +1,1 @@
-"""The promises of docs/reliability.md, each measured by a command."""
+"""The promises of docs/explanation/reliability.md, each measured by a command."""

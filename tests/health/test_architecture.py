@@ -28,7 +28,7 @@ LAYERS = [
     {"kernels"},
     {"simulator"},
     {"coach"},
-    {"proof", "report", "envs"},
+    {"proof", "report", "envs", "handbook"},
     {"web", "terminal"},
     {"cli"},
 ]
@@ -193,9 +193,19 @@ def test_examples_in_docstrings_run(room: str) -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs").glob("*.md")), ids=lambda p: p.name)
+PAGES = [p for p in sorted((ROOT / "docs").rglob("*.md")) if ">>>" in p.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: p.stem)
 def test_examples_in_the_documentation_run(page: Path) -> None:
     assert doctest.testfile(str(page), module_relative=False).failed == 0
+
+
+def test_an_example_is_a_session_in_python() -> None:
+    """So that a page shows what a test runs, with its colours."""
+    for page in PAGES:
+        fences = re.findall(r"```(\w*)\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+        assert {name for name, text in fences if ">>> " in text} == {"pycon"}, page.name
 
 
 def test_examples_in_the_readme_run() -> None:
@@ -204,10 +214,11 @@ def test_examples_in_the_readme_run() -> None:
     assert len(re.findall(r"^>>> ", opening, re.MULTILINE)) == 5, "README opens with five lines"
 
 
-def test_the_books_side_by_side_are_up_to_date() -> None:
-    from tests.docs import BOOKS_PAGE, books_page
+def test_the_pages_made_from_the_books_are_up_to_date() -> None:
+    from tests.docs import FOLDER, generated
 
-    assert BOOKS_PAGE.read_text("utf-8") == books_page(), "regenerate it: python -m tests.docs"
+    for name, text in generated():
+        assert (FOLDER / name).read_text("utf-8") == text, "regenerate it: python -m tests.docs"
 
 
 def test_nothing_names_this_machine() -> None:

@@ -25,7 +25,7 @@ PLACES: Final[dict[str, english.Reader]] = {
     f"{WEB}/static/js/*.js": english.javascript,
     f"{WEB}/static/css/*.css": english.css,
     f"{TERMINAL}/*.py": english.python,
-    "docs/pages.md": english.prose,
+    "docs/reference/web-pages.md": english.prose,
 }
 """Where people are spoken to, and how what is said there is found."""
 
@@ -111,16 +111,20 @@ ALLOWED: Final[dict[tuple[str, str], str]] = {
 """By file and text, strings that may stand as they are, each with its reason."""
 
 PACKAGES: Final = (
-    "audit", "cli", "compiled", "players", "proof", "report", "scenarios", "simulator", "solver",
-    "statistics", "store",
+    "audit", "cli", "compiled", "handbook", "players", "proof", "report", "scenarios", "simulator",
+    "solver", "statistics", "store",
 )  # fmt: skip
 """The packages whose strings, docstrings and comments are looked at."""
 
 PAGES: Final = [
     *(english.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
-    *(page for page in sorted((english.ROOT / "docs").glob("*.md")) if page.name != "books.md"),
+    *(
+        page
+        for page in sorted((english.ROOT / "docs").rglob("*.md"))
+        if page.name not in ("books.md", "house-options.md")
+    ),
 ]
-"""``docs/books.md`` is generated from the books, which have their own words."""
+"""Pages that are generated from the books have the books' own words."""
 
 _SAID: Final = [(re.compile(p, re.I), instead) for p, instead in INSTEAD.items()]
 _WRITTEN: Final = [(re.compile(p, re.I), instead) for p, instead in EVERYWHERE.items()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -41,8 +42,12 @@ def test_money_of_all_wagers_is_there_to_the_cent(columns: Path) -> None:
     assert len(rounds) == 40
     assert all(row["net"] == row["returned"] - row["stake"] for row in wagers)
     assert {row["id"] for row in wagers} <= rounds.keys()
+    told = (ROOT / "docs" / "reference" / "columns.md").read_text("utf-8")
     for name, schema in SCHEMAS.items():
         assert pq.read_schema(columns / f"{name}.parquet").names == schema.names
+        section = told.partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+        first = "".join(line.split("|")[1] for line in section.splitlines() if "|" in line)
+        assert re.findall(r"`(\w+)`", first) == schema.names
 
 
 def test_a_decision_is_one_that_was_permitted(columns: Path) -> None:
@@ -78,7 +83,7 @@ def test_the_command_exports_from_a_house_and_reads_it_back(tmp_path: Path) -> N
     assert ran.exit_code == 0 and "5 rounds" in ran.output, ran.output
     (file,) = folder.glob("*.brh.jsonl")
     log = tmp_path / "log.jsonl"
-    ran = CliRunner().invoke(cli, ["history", "read", str(file), "-o", str(log)])
+    ran = CliRunner().invoke(cli, ["history", "import", str(file), "-o", str(log)])
     assert ran.exit_code == 0 and "the seal is verified" in ran.output, ran.output
     for path in (log, file):
         ran = CliRunner().invoke(cli, ["verify", str(path)])
@@ -86,7 +91,7 @@ def test_the_command_exports_from_a_house_and_reads_it_back(tmp_path: Path) -> N
     one = tmp_path / "three.toml"
     ran = CliRunner().invoke(cli, ["history", "export", str(log), "-o", str(one), "--round", "3"])
     assert ran.exit_code == 0, ran.output
-    ran = CliRunner().invoke(cli, ["history", "read", str(one)])
+    ran = CliRunner().invoke(cli, ["history", "import", str(one)])
     assert ran.exit_code == 0 and "as the book provides" in ran.output, ran.output
     ran = CliRunner().invoke(cli, ["history", "read", str(file), "--json"])
     assert json.loads(ran.output)["rounds"] == 5

@@ -147,7 +147,7 @@ def test_a_bad_book_is_told_where_and_what(
 
 
 def test_the_example_of_the_documentation_is_a_book(write: Callable[[str], str]) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "your-own-book.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "your-own-book.md").read_text("utf-8")
     house = page.split("```toml\n")[1].split("```")[0]
     rules = rulebook(write(house)).elect()
     assert rules.settlement.blackjack_odds.value == Odds(6, 5)

@@ -236,7 +236,7 @@ def test_every_row_of_our_books_can_win(name: str) -> None:
 
 
 def test_the_example_in_the_documentation_can_be_read() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "your-own-book.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "your-own-book.md").read_text("utf-8")
     text = page.partition("## A side bet from start to price")[2].partition("```toml\n")[2]
     made = read_text("house.toml", text.partition("```")[0]).elect()
     assert made.side_bet("suited_pair").offered.value

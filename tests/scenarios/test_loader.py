@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pitboss.cards import Card, cards
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks import rulebook
+from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.rulebooks.enumerations import Result
 from pitboss.scenarios.format import (
     ACT_KEYS,
@@ -41,7 +41,7 @@ from pitboss.scenarios.loader import BadScenario, read_scenarios, read_text
 from pitboss.scenarios.strict_yaml import BadYaml, load
 
 OURS = {"nz": 38, "zappit": 21, "rws": 23, "leaflet": 9, "nobust": 22}
-DOCS = Path(__file__).parents[2] / "docs" / "scenarios.md"
+DOCS = Path(__file__).parents[2] / "docs" / "reference" / "scenarios.md"
 
 TEXT = """\
 format: 1
@@ -507,10 +507,10 @@ def test_every_word_of_the_format_is_documented() -> None:
         assert re.search(rf"`[^`\n]*\b{re.escape(word)}\b[^`\n]*`", text), word
 
 
-@pytest.mark.parametrize("book", OURS)
+@pytest.mark.parametrize("book", BOOKS)
 def test_every_setting_is_documented(book: str) -> None:
-    text = DOCS.read_text("utf-8")
-    (section,) = re.findall(rf"^### {book}\b.*?(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
+    text = DOCS.with_name("house-options.md").read_text("utf-8")
+    (section,) = re.findall(rf"^## {book}\b.*?(?=^##|\Z)", text, re.MULTILINE | re.DOTALL)
     rows = dict(re.findall(r"^\| `(\w+)` \| .* \| (.+) \|$", section, re.MULTILINE))
     assert rows == {
         key: str(election.default).lower()
@@ -521,7 +521,8 @@ def test_every_setting_is_documented(book: str) -> None:
 
 
 def test_the_examples_in_the_documentation_can_be_read() -> None:
-    examples = re.findall(r"^```yaml\n(.*?)^```", DOCS.read_text("utf-8"), re.M | re.DOTALL)
-    assert examples
-    for example in examples:
-        read_text("docs/scenarios.md", example)
+    for page in (DOCS, DOCS.parents[1] / "how-to" / "worked-rounds.md"):
+        examples = re.findall(r"^```yaml\n(.*?)^```", page.read_text("utf-8"), re.M | re.DOTALL)
+        assert examples
+        for example in examples:
+            read_text(page.name, example)

@@ -28,7 +28,7 @@ from pitboss.table.fairness import (
 from pitboss.table.sources import BadPlace, ShoeEmpty, hashed_words, write_draw
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "fairness.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "fairness.md").read_text("utf-8")
 EIGHT_DECKS = tuple(decks(8))
 SEVEN = cards("8s Tc As 7c Kh 8s 7d")
 EXAMPLE = bytes(30) + bytes([0x10, 0x75])
@@ -352,7 +352,9 @@ def test_the_shell_lines_of_the_page() -> None:
 
 
 def test_the_examples_of_the_page_run() -> None:
-    results = doctest.testfile(str(ROOT / "docs" / "fairness.md"), module_relative=False)
+    results = doctest.testfile(
+        str(ROOT / "docs" / "explanation" / "fairness.md"), module_relative=False
+    )
     assert (results.failed, results.attempted) == (0, 13)
 
 

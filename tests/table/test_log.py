@@ -219,7 +219,7 @@ def test_another_verifier_holds_every_log_of_every_book(tmp_path: Path) -> None:
 
 
 def test_the_worked_example_of_the_page() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "chain.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "explanation" / "chain.md").read_text("utf-8")
     burned = e.CardBurned(card="Kd", under="10(a)")
     written = write_event(burned, lambda: bytes(range(32)))
     hashed = link(START, 1, "Ada", 1700000000000000, written.public).hex()

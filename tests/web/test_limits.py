@@ -102,7 +102,7 @@ def test_requests_are_limited_for_each_address(path: Path) -> None:
 
 def test_the_usual_limits_are_those_of_the_documentation() -> None:
     rates = Rates()
-    told = (Path(__file__).parents[2] / "docs" / "serving.md").read_text("utf-8")
+    told = (Path(__file__).parents[2] / "docs" / "how-to" / "serving.md").read_text("utf-8")
     assert "60 commands at once and 20 a second" in " ".join(told.split())
     bucket = rates.commands.of("Ada")
     assert sum(bucket.takes(1.0) for _ in range(100)) == 60

@@ -1,4 +1,4 @@
-"""The promises of docs/reliability.md in a small size; the full one is a command of each."""
+"""The promises of the reliability page in a small size; the full one is a command of each."""
 
 from __future__ import annotations
 
@@ -47,6 +47,8 @@ def test_many_tables_at_once_leave_a_house_that_verifies() -> None:
 
 
 def test_the_documentation_names_every_command() -> None:
-    told = (Path(__file__).parents[2] / "docs" / "reliability.md").read_text("utf-8")
+    told = (Path(__file__).parents[2] / "docs" / "explanation" / "reliability.md").read_text(
+        "utf-8"
+    )
     for promise in PROMISES:
         assert f"`{promise}" in told or f"reliability {promise}" in told, promise

@@ -1,7 +1,7 @@
 """Check the hash chain of a log: no entry was changed or left out.
 
-Written from ``docs/chain.md`` alone. It shares no code with the server and imports only the
-standard library, so that this one file can be read, copied and run anywhere::
+Written from ``docs/explanation/chain.md`` alone. It shares no code with the server and imports
+only the standard library, so that this one file can be read, copied and run anywhere::
 
     python chain.py LOG.jsonl [HASH]
 

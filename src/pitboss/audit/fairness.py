@@ -1,7 +1,7 @@
 """Check a revealed shoe: it is the one that was sealed, cut as the player cut it.
 
-Written from ``docs/fairness.md`` alone. It shares no code with the dealer and imports only the
-standard library, so that this one file can be read, copied and run anywhere::
+Written from ``docs/explanation/fairness.md`` alone. It shares no code with the dealer and imports
+only the standard library, so that this one file can be read, copied and run anywhere::
 
     python fairness.py SHOE.json
 """

@@ -18,7 +18,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     """Run scenario files and compare the results with those expected.
 
     Prints a line for each scenario, the differences in each that failed, and the totals. The
-    format is described in docs/scenarios.md.
+    format is described in docs/reference/scenarios.md.
     """
     try:
         read = [read_scenarios(path) for path in files]

@@ -31,9 +31,16 @@ class TableLog(NamedTuple):
     entries: tuple[Logged, ...]
 
 
-@click.group()
+class _Verbs(click.Group):
+    """The two commands; ``read`` is what ``import`` was called before."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        return super().get_command(ctx, "import" if cmd_name == "read" else cmd_name)
+
+
+@click.group(cls=_Verbs)
 def history() -> None:
-    """Write and read round histories (docs/history.md)."""
+    """Write and read round histories (docs/reference/histories.md)."""
 
 
 @history.command()
@@ -65,7 +72,8 @@ def export(
         print_json({"written": [{"path": str(w.path), w.what: w.many} for w in written]})
         return
     for each in written:
-        click.echo(f"{each.path}: {each.many} {each.what} written")
+        what = each.what.removesuffix("s") if each.many == 1 else each.what
+        click.echo(f"{each.path}: {each.many} {what} written")
 
 
 def _written(
@@ -176,14 +184,14 @@ def _write_columns(logs: list[TableLog], output: Path) -> Iterator[Written]:
         yield Written(path, len(columns.rows[path.stem]), "rows")
 
 
-@history.command()
+@history.command("import")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
     help="Log to write, which the history leads to.",
 )  # fmt: skip
 @json_option
-def read(file: Path, output: Path | None, as_json: bool) -> None:
+def import_(file: Path, output: Path | None, as_json: bool) -> None:
     """Play a history at the table of its book and compare every result it states.
 
     FILE is a history of a table (.jsonl) or a single round (.toml).

@@ -82,9 +82,9 @@ def play(
 
     Keys: h hit, s stand, d double, p split, r surrender, z zap, i insurance, e even money, q quit.
     A play the book forbids is refused with its clause. Input from a file or pipe is read line by
-    line. The coach prices every decision exactly (docs/coach.md). Without --seed or --shoe, the
-    system's random source shuffles; each shoe is sealed before the cut and revealed when it ends
-    (docs/fairness.md).
+    line. The coach prices every decision exactly (docs/how-to/coach.md). Without --seed or --shoe,
+    the system's random source shuffles; each shoe is sealed before the cut and revealed when it
+    ends (docs/explanation/fairness.md).
     """
     rules = table_rules(book, settings, decks)
     _check_boxes(rules, boxes)

@@ -27,7 +27,7 @@ OLD: Final = (
     "--shoes",
     "folder",
     metavar="FOLDER",
-    help="Folder for the revealed shoes, to check them as docs/fairness.md describes.",
+    help="Folder for the revealed shoes, to check them as docs/explanation/fairness.md describes.",
 )
 @click.option(
     "--head",

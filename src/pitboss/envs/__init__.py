@@ -38,7 +38,7 @@ def register() -> None:
         id = f"pitboss/{book or 'book'}-v0"
         if id in gymnasium.registry:
             continue
-        kwargs: dict[str, Any] = {} if book is None else {"book": book}
+        kwargs: dict[str, Any] = {"book": book or ""}
         gymnasium.register(
             id=id,
             entry_point="pitboss.envs.single:BlackjackEnv",

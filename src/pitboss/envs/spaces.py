@@ -58,6 +58,8 @@ def stepped(
     fresh: bool = False,
 ) -> Stepped:
     """The tables of a book for these options."""
+    if book == "":
+        raise BadEnvironment("name the book of pitboss/book-v0: book='my-book.toml'")
     rules = rules_of(book, **dict(settings or {}))
     if episode not in ("round", "shoe"):
         raise BadEnvironment(f"an episode is a 'round' or a 'shoe', not {episode!r}")

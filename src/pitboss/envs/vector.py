@@ -37,7 +37,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
     """Many tables of one book, each with its own boxes, shoe and generator.
 
     Table ``i`` of a vector seeded with ``s`` plays the rounds of a single environment seeded with
-    ``s + i``. See docs/environments.md for the options, the spaces and the acts.
+    ``s + i``. See docs/reference/environments.md for the options, the spaces and the acts.
     """
 
     metadata: dict[str, Any] = {

@@ -53,7 +53,14 @@ def _axis(values: Sequence[float], begins: int, ends: int) -> _Axis:
 def draw_curves(
     path: Path, curves: Sequence[Curve], *, x: str, y: str, line: tuple[float, str] | None = None
 ) -> None:
-    """Draw curves with their names, and a level across the picture if one is given."""
+    """Write the picture of curves to a file."""
+    picture_of(curves, x=x, y=y, line=line).save(path)
+
+
+def picture_of(
+    curves: Sequence[Curve], *, x: str, y: str, line: tuple[float, str] | None = None
+) -> Image.Image:
+    """Curves with their names, and a level across the picture if one is given."""
     image = Image.new("RGB", SIZE, _PAPER)
     brush = ImageDraw.Draw(image)
     face, small = ImageFont.load_default(22), ImageFont.load_default(18)
@@ -79,7 +86,7 @@ def draw_curves(
     middle = (_LEFT + SIZE[0] - _RIGHT) / 2
     brush.text((middle, SIZE[1] - 40), x, _INK, face, anchor="ma")
     brush.text((_LEFT, 8), y, _INK, face, anchor="la")
-    image.save(path)
+    return image
 
 
 def _draw_lines(

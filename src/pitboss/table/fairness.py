@@ -1,7 +1,7 @@
 """A sealed shoe: the house fixes its order and publishes a commitment to it before the cut.
 
-The specification is ``docs/fairness.md``; :mod:`pitboss.audit.fairness` checks shoes against it
-with code of its own.
+The specification is ``docs/explanation/fairness.md``; :mod:`pitboss.audit.fairness` checks shoes
+against it with code of its own.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 A face-down card is written to the chain as a commitment: the SHA-256 of a nonce of 32 bytes and the
 card. The card cannot be found from it without the nonce, which is published when the card is turned
-or the shoe is revealed. ``docs/chain.md`` is the specification.
+or the shoe is revealed. ``docs/explanation/chain.md`` is the specification.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The log of a table: every event, each entry carrying the hash of the one before it.
 
-The chain is blinded (``docs/chain.md``): an entry's hash covers the hash before it, its number, the
-actor, the time, and the public part of the event, in which a commitment replaces every card that is
-not public. Entries of earlier versions are still read: version 1 hashed the whole event, and
-version 2 used other names for some events.
+The chain is blinded (``docs/explanation/chain.md``): an entry's hash covers the hash before it, its
+number, the actor, the time, and the public part of the event, in which a commitment replaces every
+card that is not public. Entries of earlier versions are still read: version 1 hashed the whole
+event, and version 2 used other names for some events.
 """
 
 from __future__ import annotations

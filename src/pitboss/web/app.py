@@ -39,6 +39,7 @@ from pitboss.web.api import (
     rulings,
     tables,
 )
+from pitboss.web.documentation import Documentation
 from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
@@ -314,6 +315,7 @@ def create_app(
             WebSocketRoute(f"{API}/tables/{{table}}/stream", stream),
             *pages,
             Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/docs", Documentation()),
         ],
         middleware=[Middleware(Guard, rates=rates, door=door, names=reached.names, peers=peers)],
         exception_handlers={HTTPException: _not_found, 500: _failed},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
@@ -36,11 +37,19 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the house looks for its documentation, which is not built yet."""
+    return tmp_path_factory.mktemp("site") / "site"
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Server]:
     """A house whose first person, whom nobody meets, runs it."""
-    with Server(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'house.sqlite3'}") as opened:
-        opened.named("shift_manager")
-        yield opened
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PITBOSS_DOCS", str(site))
+        with Server(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'house.sqlite3'}") as opened:
+            opened.named("shift_manager")
+            yield opened
 
 
 Arrive = Callable[..., Guest]

@@ -153,6 +153,7 @@ export function lobbyPage(me) {
   const staff = me && ["supervisor", "shift_manager"].includes(me.role);
   const page = h("div", { class: "page lobby" }, hero(me),
     h("section", { "aria-labelledby": "open-now" }, h("h2", { id: "open-now" }, "Tables"), none, tables),
-    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books, staff && bookUpload(loadBooks)));
+    h("section", { "aria-labelledby": "all-books" }, h("h2", { id: "all-books" }, "Rulebooks"), books, staff && bookUpload(loadBooks)),
+    h("p", { class: "small" }, h("a", { href: "/docs/" }, "Documentation")));
   return page;
 }

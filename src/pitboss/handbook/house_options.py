@@ -1,0 +1,43 @@
+"""The page of house options: what each book leaves to the operator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pitboss.handbook.markdown import cell, code, table
+from pitboss.rulebooks import BOOKS, Rulebook, rulebook
+from pitboss.rulebooks.elections import Election
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+
+_HEAD = """# House options
+
+Generated from the books (`python -m tests.docs`). A house option is what a book leaves to the
+operator, within a range. `pitboss rules BOOK --options` prints the options of any book, yours
+included. Set one with `--set KEY=VALUE`, as a keyword in Python, under `settings` of a scenario or
+an environment, or in the form that opens a table. A value out of range is refused with its clause.
+
+Write yes and no as `true` and `false`, odds as `6:5`, a share as `0.75` and an amount as `12.50`.
+"""
+
+
+def house_options_page() -> str:
+    """Every option of our books."""
+    return "\n".join([_HEAD, *(_of(rulebook(name)) for name in BOOKS)])
+
+
+def _of(book: Rulebook) -> str:
+    heads = ("option", "what it sets", "allowed", "clause", "default")
+    return f"## {book.id}\n\n{cell(book.title)}.\n\n{table(heads, _rows(book))}\n"
+
+
+def _rows(book: Rulebook) -> Iterator[tuple[str, ...]]:
+    for option in book.elections.values():
+        clause = "–" if option.under == NOT_IN_THE_TEXT else number(option.under)
+        says, allowed = option.says.removesuffix("."), option.range
+        yield code(option.key), cell(says), cell(allowed), cell(clause), cell(_default(option))
+
+
+def _default(option: Election) -> str:
+    if isinstance(option.default, bool):
+        return str(option.default).lower()
+    return option.shown_default

@@ -1,0 +1,63 @@
+"""Pages that obey the server's content security policy: no script or style within a page.
+
+The generator writes a few small scripts and style attributes into every page. They become files of
+the site, named by their contents, so that a page loads nothing but files from its own address.
+``strict.js``, which every page loads first, does the same for what the generator's script adds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+_SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
+_STYLE: Final = re.compile(r'<(\w+)((?:\s[^<>]*?)?)\sstyle="([^"]*)"([^<>]*)>')
+_CLASS: Final = 'class="'
+_FOLDER: Final = "assets/inline"
+
+
+def make_strict(site: Path) -> None:
+    """Move the scripts and styles of every page into files."""
+    styles: dict[str, str] = {}
+    folder = site / _FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for page in sorted(site.rglob("*.html")):
+        _make_strict(page, site, styles)
+    rules = sorted(f".{name} {{ {style} }}\n" for style, name in styles.items())
+    (folder / "styles.css").write_text("".join(rules), "utf-8")
+    script = (files("pitboss.handbook") / "strict.js").read_text("utf-8")
+    (folder / "strict.js").write_text(script, "utf-8")
+
+
+def _make_strict(page: Path, site: Path, styles: dict[str, str]) -> None:
+    text = page.read_text("utf-8")
+    here = os.path.relpath(site / _FOLDER, page.parent)
+
+    def script(found: re.Match[str]) -> str:
+        name = f"{_digest(found[1])}.js"
+        (site / _FOLDER / name).write_text(found[1], "utf-8")
+        return f'<script src="{here}/{name}"></script>'
+
+    def style(found: re.Match[str]) -> str:
+        tag, before, value, after = found.groups()
+        name = styles.setdefault(value, f"s{_digest(value)}")
+        rest = before + after
+        if _CLASS in rest:
+            return f"<{tag}{rest.replace(_CLASS, f'{_CLASS}{name} ', 1)}>"
+        return f'<{tag} {_CLASS}{name}"{rest}>'
+
+    text = _SCRIPT.sub(script, text)
+    text = _STYLE.sub(style, text)
+    links = (
+        f'<link rel="stylesheet" href="{here}/styles.css">'
+        f'<script src="{here}/strict.js"></script></head>'
+    )
+    page.write_text(text.replace("</head>", links, 1), "utf-8")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:10]
