@@ -13,7 +13,7 @@ def cell(text: str) -> str:
 
 def escaped(text: str) -> str:
     """Text in which no character marks anything up."""
-    return re.sub(r"([\\`*_<>\[\]])", r"\\\1", text)
+    return re.sub(r"[\\`*<>\[\]]|(?<!\w)_|_(?!\w)", r"\\\g<0>", text)
 
 
 def code(text: str) -> str:
