@@ -39,9 +39,9 @@ def test_the_documentation_is_built_served_and_searched(
     page.get_by_role("option", name="surrender.1").click()
     page.wait_for_url("**/docs/reference/ledgers/classic.html*")
     phone = _watched(arrive(size=PHONE, theme="dark").page, house, wrong)
-    for path in ("index.html", "reference/python-api.html", "notebooks/learn-a-strategy.html"):
-        phone.goto(f"/docs/{path}")
-        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE.width, path
+    for name in ("index.html", "reference/python-api.html", "notebooks/learn-a-strategy.html"):
+        phone.goto(f"/docs/{name}")
+        assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE.width, name
     assert not wrong
 
 
