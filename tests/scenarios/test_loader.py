@@ -207,6 +207,23 @@ def test_rounds_that_follow_each_other() -> None:
             "{event: shuffle, reason: cut_card, at: 4}",
             Event(event="shuffle", reason=ShuffleReason.CUT_CARD, at=4),
         ),
+        (
+            "{box: 1, hand: 2, act: double, amount: 5, pick: Kh}",
+            Act(act="double", given={"box": 1, "hand": 2, "amount": 5_00, "pick": Card("Kh")}),
+        ),
+        (
+            "{box: 1, hand: 2, player: P1, act: withdraw, kind: double, refused: '3.22'}",
+            Act(
+                act="withdraw",
+                given={"box": 1, "hand": 2, "player": "P1", "kind": WagerKind.DOUBLE},
+                refused="3.22",
+            ),
+        ),
+        (
+            "{box: 1, hand: 1, act: insurance, amount: 5}",
+            Act(act="insurance", given={"box": 1, "hand": 1, "amount": 5_00}),
+        ),
+        ("{event: reader_fault, after_cards: 3}", Event(event="reader_fault", after_cards=3)),
     ],
 )
 def test_entries(line: str, read: Act | Event) -> None:
@@ -216,6 +233,12 @@ def test_entries(line: str, read: Act | Event) -> None:
 def test_settings_are_elections_and_odds_stay_odds() -> None:
     text = TEXT.replace("nz", "zappit").replace("decks: 4", "decks: 6, bj_pay: 6:5")
     assert one(text).settings == (("decks", 6), ("bj_pay", "6:5"))
+
+
+def test_a_title_may_be_folded_and_a_round_without_decisions_needs_no_acts() -> None:
+    folded = TEXT.replace('title: "Ten against 17, insurance refused"', "title: >\n    Ten\n    up")
+    without = re.sub(r"  acts:\n(    - .*\n)+", "", folded)
+    assert (one(without).title, one(without).rounds[0].acts) == ("Ten up", ())
 
 
 # What cannot.
@@ -328,6 +351,7 @@ def test_an_error_says_where_and_what(old: str, new: str, place: str, wrong: str
         ("{box: 1, hand: 1, act: double}", "one of amount, amounts is needed"),
         ("{box: 1, hand: 1, act: double, amount: 1, amounts: {P1: 1}}", "exactly one of"),
         ("{box: 1, hand: 1, act: split, with: P2}", "is not a list"),
+        ("{box: 1, hand: 2, act: even_money}", "a whole number from 1 to 1"),
         ("{box: 1, hand: 1, act: split, stay: {P2: no}}", "acts 2.stay.P2: 'no'"),
         ("{player: P1, act: cut}", "'depth' is missing"),
         ("{player: house, act: cut, depth: 60}", "or employee or dealer"),
@@ -443,6 +467,7 @@ def test_an_odd_setting_is_no_traceback(key: str, odd: str) -> None:
         ("'5'", "5"),
         ("5", 5),
         ("-5", -5),
+        ("+5", 5),
         ("0.10", Decimal("0.10")),
         ("true", True),
         ("null", None),

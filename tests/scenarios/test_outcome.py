@@ -92,3 +92,14 @@ def test_a_stake_may_be_listed_by_its_handfuls_if_they_add_up() -> None:
 def test_a_seat_taken_by_two_players_at_once_is_told_in_a_sentence() -> None:
     text = "  seats: {1: P1, 9: P2}\n" + ONE_WAGER + "  shoe: []\n  acts: []\n  expect: {}\n"
     assert played("nz", text).differences[0].startswith("sit was refused: ")
+
+
+def test_a_closed_hand_is_refused_by_what_closed_it_or_by_the_act_and_by_nothing_else() -> None:
+    text = ONE_WAGER + "  shoe: [Ac, 9h, Ad, 6c, 7c, 8h]\n  acts:\n"
+    text += "    - {box: 1, hand: 1, act: split}\n"
+    for clause, right in (("3.21.2", True), ("3.22", True), ("3.19", False)):
+        line = f"    - {{box: 1, hand: 2, act: double, amount: 50, refused: '{clause}'}}\n"
+        outcome = played("rws", text + line + "  expect: {net: {P1: 50}}\n")
+        assert outcome.passed is right, outcome.differences
+    told = "must be refused under 3.19, not under 3.21.2"
+    assert told in outcome.differences[0]

@@ -180,9 +180,11 @@ def needs_a_main(rules: TableRules, bet: Bet, bets: Sequence[Bet]) -> Answer:
     return Refusal(part.needs.under, f"a side bet on box {bet.box} needs a main wager there")
 
 
-def may_withdraw(rules: TableRules, *, bets_are_closed: bool) -> Answer:
+def may_withdraw(rules: TableRules, *, bets_are_closed: bool, kind: str = "") -> Answer:
     """Whether a wager may be taken back before, or after, betting is closed."""
     betting = rules.betting
+    if kind == WagerKind.DOUBLE and (under := rules.book.cites.get("double_withdrawn")) is not None:
+        return Refusal(under, "a double may not be taken back")
     said = betting.withdrawn_later if bets_are_closed else betting.withdrawn_before
     if said.value:
         return Permit(said.under)

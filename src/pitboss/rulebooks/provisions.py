@@ -20,6 +20,7 @@ CITES: Final = frozenset(
         "stand",
         "hit",
         "double_on_9_10_11",
+        "double_withdrawn",
         "paid_blackjack_removed",
         "even_money_removed",
         "bust_removed",

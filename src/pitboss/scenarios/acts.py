@@ -16,7 +16,8 @@ _UNSAID: Final = {Meaning.BOX: 0, Meaning.HAND: 1, Meaning.MONEY: 0, Meaning.NUM
 
 def translated(one: f.Round, entry: f.Act) -> acts.Act:
     """An act of the format as an act of the table."""
-    given = {name: _plain(value) for name, value in entry.given.items()}
+    own = {field.name for field in fields_of(entry.kind)}
+    given = {name: _plain(value) for name, value in entry.given.items() if name in own}
     if entry.kind is acts.TakeBank and one.bank is not None:
         given["wager"] = one.bank.wager
         given["box"] = one.bank.box if one.bank.player == entry.player else 0

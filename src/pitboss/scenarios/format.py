@@ -114,6 +114,8 @@ class Keys(NamedTuple):
 
 
 _IN_THE_DEAL = ("after_cards",)
+_AT_ANY_CARD = ("reader_fault", "reader_repaired")
+"""Events before the deal that also happen in it."""
 
 WORKED: Final[dict[str, type[acts.Act]]] = {
     kind.words.in_rounds: kind for kind in acts.KINDS if kind.words.in_rounds
@@ -121,12 +123,15 @@ WORKED: Final[dict[str, type[acts.Act]]] = {
 """The acts of worked rounds by their words there."""
 
 _BESIDE: Final[dict[type[acts.Act], Keys]] = {
-    acts.Double: Keys(one_of=("amount", "amounts")),
-    acts.Split: Keys(may=("with", "stay")),
+    acts.Double: Keys(may=("pick",), one_of=("amount", "amounts")),
+    acts.Split: Keys(may=("with", "stay", "pick")),
     acts.Bet: Keys(may=("role",)),
-    acts.Withdraw: Keys(may=("role",)),
+    acts.Withdraw: Keys(may=("role", "hand")),
+    acts.Insure: Keys(may=("hand",)),
+    acts.TakeEvenMoney: Keys(may=("hand",)),
 }
-"""Keys of the format besides the fields of an act: others who follow, who is seated."""
+"""Keys of the format besides the fields of an act: others who follow, who is seated, the card
+chosen for a double or a split, and the hand, which every act on a box may have."""
 
 
 def keys_of_act(kind: type[acts.Act]) -> Keys:
@@ -148,7 +153,8 @@ _KEY_OF: Final = {"lost": "lost_cards"}
 def keys_of(record: Record) -> Keys:
     """The keys of an event: those of the report and, in the deal, after how many cards."""
     may = tuple(_KEY_OF.get(field, field) for field in record.may_write)
-    at = () if record.name in BEFORE_THE_DEAL or not record.in_deal else _IN_THE_DEAL
+    before = record.name in BEFORE_THE_DEAL and record.name not in _AT_ANY_CARD
+    at = () if before or not record.in_deal else _IN_THE_DEAL
     return Keys((*record.tells, *record.written), (*may, *at))
 
 
@@ -230,6 +236,11 @@ class Act(Struct, frozen=True, kw_only=True):
     @property
     def player(self) -> Player | None:
         return self.given.get("player")
+
+    @property
+    def pick(self) -> Card | None:
+        """The card chosen for a double or a split, of those drawn together."""
+        return self.given.get("pick") if self.kind is not acts.Hit else None
 
 
 class Event(Struct, frozen=True, kw_only=True):
@@ -327,8 +338,8 @@ class Round(Struct, frozen=True, kw_only=True):
 
     wagers: tuple[WagerLine, ...]
     shoe: tuple[ShoeItem, ...]
-    acts: tuple[Act | Event, ...]
     expect: Expect
+    acts: tuple[Act | Event, ...] = ()
     bank: BankLine | None = None
 
 

@@ -207,6 +207,12 @@ _ACT: Final[dict[str, Reader[Any]]] = {
     "with": list_of(person()),
     "stay": pairs(person(), whole(1)),
 }
+_READ_OTHERWISE: Final[dict[str, dict[str, Reader[Any]]]] = {
+    "withdraw": {"kind": _kind(*WagerKind)},
+    "insurance": {"hand": whole(1, 1)},
+    "even_money": {"hand": whole(1, 1)},
+}
+"""Keys of an act with other values: any wager may be asked back; insurance is on the box."""
 _HOW_MUCH: Final = tuple(
     name for name, meaning in _WORKED_FIELDS.items() if meaning in (Meaning.MONEY, Meaning.NUMBER)
 )
@@ -245,7 +251,8 @@ def _act(at: At, raw: dict[str, Any]) -> Act:
     if "refused" in raw:
         own = _of_refused(own)
     keys = Keys(("act", *own.needs), (*own.may, "refused"), own.one_of)
-    readers = {**_ACT, "player": person(*WORKED[name].words.also_by)}
+    speaker = {"player": person(*WORKED[name].words.also_by)}
+    readers = {**_ACT, **speaker, **_READ_OTHERWISE.get(name, {})}
     given = _values(at, raw, readers, keys, f"to the act {name}")
     beside = {key: given.pop(key) for key in _keys_of(Act).all if key in given}
     return _built(Act, beside | {"given": given})

@@ -9,7 +9,8 @@ from msgspec import Struct
 
 from pitboss.scenarios import format as f
 from pitboss.scenarios.comparison import differences
-from pitboss.scenarios.runner import Runner, Stopped
+from pitboss.scenarios.refusals import Stopped
+from pitboss.scenarios.runner import Runner
 
 
 class Outcome(Struct, frozen=True):

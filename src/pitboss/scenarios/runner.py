@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
 from msgspec import structs
 
-from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.answers import refusal_in
 from pitboss.law.shoe import may_cut
 from pitboss.rulebooks import rulebook
-from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
-from pitboss.scenarios import seating, sharing
+from pitboss.scenarios import seating, sharing, shuffles
 from pitboss.scenarios.acts import translated
 from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
@@ -23,6 +22,7 @@ from pitboss.scenarios.phases import (
     is_before_the_deal,
     is_in_the_window,
 )
+from pitboss.scenarios.refusals import Stopped, must_refuse
 from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
 from pitboss.scenarios.standing import (
     passes_over_the_turn,
@@ -30,7 +30,6 @@ from pitboss.scenarios.standing import (
     stands_on_refusal,
 )
 from pitboss.table import acts
-from pitboss.table.procedure.between_rounds import is_shuffled
 from pitboss.table.procedure.cutting import is_cut_by_the_house, stack_of
 from pitboss.table.procedure.duties import Duty, Task
 from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
@@ -39,10 +38,6 @@ from pitboss.table.table import Automation, NotPermitted, Table
 
 _BANK = (acts.TakeBank, acts.DeclineBank)
 """The answers of a player to whom the bank is offered."""
-
-
-class Stopped(Exception):
-    """A scenario could not be played to its end; the message says where and why."""
 
 
 class Runner:
@@ -55,6 +50,8 @@ class Runner:
         self.table = Table(rules, self.source, automation=Automation.NONE, asks_for_cuts=True)
         self._at = self._deal_at = 0
         self._announced: list[f.Event] = []
+        self._pick: acts.Hit | None = None
+        self._shuffled = False
         self._seat()
         for player in scenario.arrived:
             self.table.do(acts.Arrive(player=player))
@@ -82,12 +79,15 @@ class Runner:
         """Put the cards of a round into the shoe, ``more`` after them, and lay its wagers."""
         self.source = Rigged([*(as_draw(item) for item in one.shoe), *more])
         self.table.source = self.source
-        self._shuffled_off_the_page(one)
+        self.table.state = shuffles.off_the_page(self.table.state, one)
+        self._shuffled = False
         for change in tuple(seating.changes(self.scenario, one, self.table.state)):
             self._sit(change)
         self._take_bank(one)
         for i, line in enumerate(one.wagers, 1):
             try:
+                if shuffles.comes_before(self.table, one, line) and not self._shuffled:
+                    self._shuffle_first(one)
                 self._wager(i, line)
             except NotPermitted as refused:
                 raise Stopped(f"wager {i} was refused: {refused}") from None
@@ -109,16 +109,10 @@ class Runner:
         except NotPermitted as refused:
             raise Stopped(f"the deal was refused: {refused}") from None
 
-    def _shuffled_off_the_page(self, one: f.Round) -> None:
-        """A round lists its own cards; if it has no shuffle, one that was due has been done."""
-        state = structs.replace(
-            self.table.state, shoe=structs.replace(self.table.state.shoe, held=())
-        )
-        self.table.state = state
-        tells = any(isinstance(entry, f.Event) and entry.event == f.SHUFFLE for entry in one.acts)
-        if not tells and not is_shuffled(state):
-            shoe = structs.replace(state.shoe, cut_seen=None, shuffle_after=None)
-            self.table.state = structs.replace(state, shoe=shoe)
+    def _shuffle_first(self, one: f.Round) -> None:
+        """Carry out the shuffle listed among the acts before a wager that waits for it."""
+        self._before_the_deal(shuffles.listed(one)[0])
+        self._shuffled = True
 
     def close(self) -> None:
         """Collect the cards, so that the next round can begin."""
@@ -172,29 +166,19 @@ class Runner:
         if refused is None:
             self.table.do(act)
             return
-        self._must_refuse(f"{where} ({told(act)})", partial(self.table.ask, act), refused)
+        ask = partial(self.table.ask, act)
+        must_refuse(self.table, f"{where} ({told(act)})", ask, refused, act)
 
     def _acts_of_several(self, entry: f.Act) -> None:
         """Expand one line into an act for each bettor it names."""
         refused = sharing.refusal_of(self.table.state, entry)
         if entry.refused is not None:
-            self._must_refuse(f"act {entry.act}", lambda: refused, entry.refused)
+            must_refuse(self.table, f"act {entry.act}", lambda: refused, entry.refused)
             return
         if refused is not None:
             raise NotPermitted(refused, self.table.rules.cite(refused.under))
         for act in tuple(sharing.own_acts(self.table.state, entry)):
             self.table.do(act)
-
-    def _must_refuse(self, where: str, ask: Callable[[], Refusal | None], refused: str) -> None:
-        before, length = self.table.state, self.table.log.length
-        answer = ask()
-        if not isinstance(answer, Refusal):
-            raise Stopped(f"{where} must be refused under {refused}, but was allowed")
-        if (under := number(answer.under)) != number(refused):
-            not_so = f"not under {under} ({answer.why})"
-            raise Stopped(f"{where} must be refused under {refused}, {not_so}")
-        if self.table.state is not before or self.table.log.length != length:
-            raise Stopped(f"{where} was refused, but something changed")
 
     # The entries.
 
@@ -224,6 +208,9 @@ class Runner:
             *sharing.continues(entry, self.table.state),
         ):
             self.table.do(act)
+        if self._pick is not None:
+            picked, self._pick = self._pick, None
+            self.table.do(picked)
 
     def _leave_window(self, entry: f.Act) -> None:
         """Close the window after the deal at the first other act, refused or not."""
@@ -313,6 +300,9 @@ class Runner:
         return self.table.state.phase is Phase.BETTING
 
     def _act(self, one: f.Round, entry: f.Act) -> None:
+        if entry.pick is not None and entry.refused is None:
+            box, hand = entry.box or 0, entry.hand
+            self._pick = acts.Hit(box=box, hand=hand, pick=entry.pick.text)
         if sharing.is_shorthand(entry):
             self._acts_of_several(entry)
             return
@@ -334,7 +324,7 @@ class Runner:
         """The cut of a house that cuts itself: made with the shuffle, at a depth that may be."""
         why = refusal_in(may_cut(self.table.rules, stack_of(self.table.state), act.depth))
         if refused is not None:
-            self._must_refuse(f"act {told(act)}", lambda: why, refused)
+            must_refuse(self.table, f"act {told(act)}", lambda: why, refused)
         elif why is not None:
             raise NotPermitted(why, self.table.rules.cite(why.under))
 
@@ -377,9 +367,14 @@ class Runner:
             raise Stopped(str(wrong)) from None
 
     def _before_the_deal(self, event: f.Event) -> None:
-        if self.table.state.phase is not Phase.BETTING:
+        if event.after_cards is not None:
+            self._go_on(event.after_cards)
+        elif self.table.state.phase is not Phase.BETTING:
             self._advance()
         if event.event == f.SHUFFLE:
+            if self._shuffled:
+                self._shuffled = False  # carried out before the wagers
+                return
             assert event.reason is not None
             self.table.do(acts.Shuffle(reason=event.reason.value, at=event.at))
         elif event.event == f.DEALER_CHANGE:

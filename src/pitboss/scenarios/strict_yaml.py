@@ -15,8 +15,8 @@ import yaml
 
 _DEEPEST: Final = 20
 # Fifteen digits and twelve decimals fit a decimal's precision, so nothing is ever rounded.
-_WHOLE: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
-_DECIMAL: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,12}")
+_WHOLE: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})")
+_DECIMAL: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})\.[0-9]{1,12}")
 _WORDS: Final = {"true": True, "false": False, "null": None, "~": None, "": None}
 
 

@@ -75,10 +75,11 @@ def shown(raw: object) -> str:
 
 
 def text(at: At, raw: object) -> str:
-    """Read a non-empty line of text."""
-    if not isinstance(raw, str) or not raw.strip() or not raw.isprintable():
+    """Read a non-empty line of text; one that is folded over several lines ends with a break."""
+    line = raw.removesuffix("\n") if isinstance(raw, str) else ""
+    if not line.strip() or not line.isprintable():
         raise at.unlike(raw, "a text of one line")
-    return raw
+    return line
 
 
 def clause(at: At, raw: object) -> str:

@@ -117,7 +117,8 @@ def withdraw(run: Run, act: acts.Withdraw) -> Refusal | None:
     What stays must itself be a legal wager; any side bet above it is returned as well.
     """
     state = run.state
-    answer = may_withdraw(state.rules, bets_are_closed=state.phase is not Phase.BETTING)
+    closed = state.phase is not Phase.BETTING
+    answer = may_withdraw(state.rules, bets_are_closed=closed, kind=act.kind)
     if not answer:
         return refusal_in(answer)
     mine = [w for w in state.open_wagers(box=act.box, player=act.player) if w.kind == act.kind]

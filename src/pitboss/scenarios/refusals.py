@@ -1,0 +1,84 @@
+"""What a worked round says must be refused: under the right clause, with nothing changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import structs
+
+from pitboss.law.answers import Answer, Refusal
+from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_zap
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager, may_withdraw
+from pitboss.law.wagers import kind_of
+from pitboss.rulebooks.provisions import number
+from pitboss.table import acts
+from pitboss.table.evolve import bets
+from pitboss.table.state import Box, PlayedHand, TableState
+from pitboss.table.table import Table
+
+
+class Stopped(Exception):
+    """A scenario could not be played to its end; the message says where and why."""
+
+
+def must_refuse(
+    table: Table,
+    where: str,
+    ask: Callable[[], Refusal | None],
+    refused: str,
+    act: acts.Act | None = None,
+) -> None:
+    """Stop unless the table refuses under that clause and stays as it is."""
+    before, length = table.state, table.log.length
+    answer = ask()
+    if not isinstance(answer, Refusal):
+        raise Stopped(f"{where} must be refused under {refused}, but was allowed")
+    right = {number(answer.under), *(number(one) for one in also_right(before, act))}
+    if number(refused) not in right:
+        not_so = f"not under {number(answer.under)} ({answer.why})"
+        raise Stopped(f"{where} must be refused under {refused}, {not_so}")
+    if table.state is not before or table.log.length != length:
+        raise Stopped(f"{where} was refused, but something changed")
+
+
+def also_right(state: TableState, act: acts.Act | None) -> Iterator[str]:
+    """Further clauses that forbid an act, where the format's lists name another one for it.
+
+    The clause that closed a hand, or the refused card, comes first, but the format also has one
+    for doubling a 21 or a split ace; a late bet may be above a limit as well.
+    """
+    if isinstance(act, acts.Withdraw):
+        yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
+    elif isinstance(act, acts.Bet) and state.boxes:
+        bet = Bet(act.box, act.player, kind_of(act.kind), act.stake)
+        yield from _of_refused(may_wager(state.rules, bet, on_table=bets(state)))
+    elif isinstance(act, acts.OnHand):
+        box = state.box(act.box)
+        played = box.hand(act.hand) if box is not None else None
+        if box is not None and played is not None:
+            closed = any((c.box, c.hand) == (act.box, act.hand) for c in state.closed)
+            if closed or played.hand.has_refused:
+                yield from _of_refused(_as_if_open(state, act, box, played))
+
+
+def _as_if_open(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) -> Answer | None:
+    hand = structs.replace(played.hand, has_refused=False)
+    match act:
+        case acts.Hit():
+            return may_hit(state.rules, hand)
+        case acts.Stand():
+            return may_stand(state.rules, hand)
+        case acts.Double():
+            return may_double(state.rules, hand)
+        case acts.Split():
+            return may_split(state.rules, hand, hands_on_box=len(box.hands))
+        case acts.Zap():
+            return may_zap(state.rules, hand)
+        case _:
+            return None
+
+
+def _of_refused(answer: Answer | None) -> Iterator[str]:
+    if isinstance(answer, Refusal):
+        yield answer.under

@@ -1,0 +1,32 @@
+"""The shuffle before a round: listed, carried out unlisted, or awaited by a wager."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from pitboss.scenarios import format as f
+from pitboss.table.procedure.between_rounds import is_shuffled, mid_shoe
+from pitboss.table.state import TableState
+from pitboss.table.table import Table
+
+
+def listed(one: f.Round) -> list[f.Event]:
+    """The shuffles that a round lists."""
+    return [entry for entry in one.acts if isinstance(entry, f.Event) and entry.event == f.SHUFFLE]
+
+
+def off_the_page(state: TableState, one: f.Round) -> TableState:
+    """A round lists its own cards; if it has no shuffle, one that was due has been done."""
+    state = structs.replace(state, shoe=structs.replace(state.shoe, held=()))
+    if listed(one) or is_shuffled(state):
+        return state
+    shoe = structs.replace(state.shoe, cut_seen=None, shuffle_after=None)
+    return structs.replace(state, shoe=shoe, sat_out=frozenset(), betting_since={})
+
+
+def comes_before(table: Table, one: f.Round, line: f.WagerLine) -> bool:
+    """Whether a wager is made after the listed shuffle: its bettor had to wait for it."""
+    if line.refused is not None or not listed(one):
+        return False
+    allowed = mid_shoe(table.state, line.player)
+    return bool(table.state.betting_since) and (allowed.barred or allowed.most is not None)
