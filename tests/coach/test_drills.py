@@ -4,19 +4,46 @@ from __future__ import annotations
 
 import io
 import json
+from collections import Counter
+from fractions import Fraction
 
+import msgspec
 import pytest
 
 import pitboss
 from pitboss.cards import DECK
 from pitboss.cli.main import run
 from pitboss.coach.advice import advice_on
-from pitboss.coach.drills import BetDrill, CountDrill, HandDrill, NothingToDrill
+from pitboss.coach.count_drills import CountDrill, decks_left
+from pitboss.coach.drills import NothingToDrill
+from pitboss.coach.hand_drills import HandDrill, HandMemory
+from pitboss.coach.ramp_drills import RampDrill, RampMemory
+from pitboss.coach.ramps import (
+    Bank,
+    Ladder,
+    best_ramp_of,
+    plays_of,
+    spread_of_ramp,
+    units_at,
+    usual_spread,
+)
 from pitboss.coach.rows import cell_of
+from pitboss.coach.spots import Spot
 from pitboss.players.counts import SYSTEMS, count_system
 from pitboss.players.spreads import Spread
+from pitboss.rulebooks import BOOKS
+from pitboss.solver import Shoe
 
 CLASSIC = pitboss.rulebook("classic").elect()
+
+
+def cost(drill: HandDrill, spot: Spot, act: str) -> float:
+    return advice_on(spot, drill.standard).cost(act)
+
+
+def worst(drill: HandDrill, spot: Spot) -> str:
+    advice = advice_on(spot, drill.standard)
+    return max((one.act for one in advice.acts if one.ev is not None), key=advice.cost)
 
 
 def test_a_cell_missed_twice_comes_again_within_eight_hands() -> None:
@@ -24,18 +51,15 @@ def test_a_cell_missed_twice_comes_again_within_eight_hands() -> None:
     missed: dict[str, int] = {}
     last: dict[str, int] = {}
     came = 0
-    for number in range(200):
+    for _ in range(250):
         spot = drill.next()
-        cell = cell_of(spot)[1]
+        cell, number = cell_of(spot)[1], drill.memory.hands
         if cell in last:
             assert number - last.pop(cell) <= 8
             came += 1
-        worst = max(
-            (act for act, answer in spot.answers.items() if answer),
-            key=lambda act: drill_cost(drill, spot, act),
-        )
-        advice = drill.answer(spot, worst)
-        if advice.grade(worst) != "right":
+        act = worst(drill, spot)
+        advice = drill.answer(spot, act)
+        if advice.grade(act) != "right" and cell in drill.cells:
             missed[cell] = missed.get(cell, 0) + 1
             if missed[cell] >= 2:
                 last[cell] = number
@@ -43,33 +67,67 @@ def test_a_cell_missed_twice_comes_again_within_eight_hands() -> None:
     assert came > 40
 
 
-def drill_cost(drill: HandDrill, spot: object, act: str) -> float:
-    from pitboss.coach.spots import Spot
-
-    assert isinstance(spot, Spot)
-    return advice_on(spot, drill.standard).cost(act)
-
-
 def test_a_mistake_makes_a_cell_heavier_and_three_right_answers_lighter() -> None:
     drill = HandDrill(CLASSIC, kinds=("pairs",), seed=2)
     before, spot = drill.cells, drill.next()
     cell = cell_of(spot)[1]
-    worst = max(("hit", "stand", "split"), key=lambda act: drill_cost(drill, spot, act))
-    drill.answer(spot, worst)
+    act = worst(drill, spot)
+    lost = cost(drill, spot, act) / spot.stake * 100
+    drill.answer(spot, act)
     heavy = drill.cells[cell]
-    assert heavy > 10 * before[cell]
-    for _ in range(500):
+    assert heavy == pytest.approx(before[cell] * (1 + lost)), "frequency times one plus the cost"
+    asked = 0
+    while drill.memory.cells[cell].right_in_a_row < 4:
         spot = drill.next()
+        asked += 1
         drill.answer(spot, advice_on(spot, drill.standard).best)
-    assert drill.cells[cell] < heavy / 4
-    assert drill.tally.right == 500
+    assert drill.cells[cell] == pytest.approx(before[cell] * (1 + lost / 4)), "halved twice"
+    assert drill.tally.right == asked
 
 
 def test_only_the_kind_asked_for() -> None:
     drill = HandDrill(pitboss.rulebook("zappit").elect(), kinds=("zap",), seed=1)
-    assert all(drill.next().answers["zap"] for _ in range(20))
+    for _ in range(20):
+        spot = drill.next()
+        assert spot.answers["zap"]
+        drill.answer(spot, "stand")
     with pytest.raises(NothingToDrill, match="classic has no hands to practise: zap"):
         HandDrill(CLASSIC, kinds=("zap",))
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_insurance_is_practised_and_the_hand_is_played_on(book: str) -> None:
+    drill = HandDrill(pitboss.rulebook(book).elect(), kinds=("insurance",), seed=2)
+    for _ in range(6):
+        spot = drill.next()
+        assert spot.is_window and {"insure", "even_money"} & {
+            a for a, ok in spot.answers.items() if ok
+        }
+        assert drill.answer(spot, "decline").best == "decline", "from a full shoe"
+        while drill.round is not None and (then := drill.round.spot) is not None:
+            assert not then.is_window
+            drill.answer(then, "stand" if then.answers["stand"] else "hit")
+
+
+def test_splits_are_played_out_and_a_drill_goes_on_elsewhere() -> None:
+    drill = HandDrill(CLASSIC, kinds=("pairs",), seed=6)
+    spot, hands = drill.next(), drill.memory.hands
+    assert len(spot.hand.cards) == 2
+    drill.answer(spot, "split")
+    played = 0
+    while drill.round is not None and drill.round.spot is not None:
+        assert len(drill.round.hands) >= 2
+        told = msgspec.json.encode(drill.memory)
+        drill = HandDrill(
+            CLASSIC, kinds=("pairs",), memory=msgspec.json.decode(told, type=HandMemory)
+        )
+        spot = drill.next()
+        assert spot.hand.is_split and drill.memory.hands == hands
+        drill.answer(spot, "stand")
+        played += 1
+    assert played >= 2
+    drill.next()
+    assert drill.memory.hands == hands + 1
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -80,21 +138,95 @@ def test_counts_start_where_the_system_starts_and_are_rounded_as_it_rounds(name:
     tags = dict(zip(DECK, system.tags, strict=True))
     for _ in range(30):
         question = drill.next()
+        assert question == drill.next(), "the same cards until they are answered"
         running += sum(tags[card] for card in question.cards)
         assert question.running == running
-        true = None if system.is_running else system.true_count(running, question.cards_left)
+        assert question.decks == Fraction(round(question.cards_left / 26 + 1e-9), 2)
+        exact = Fraction(26 * 2 * question.decks)
+        true = None if system.is_running else system.true_count(running, int(exact))
         assert question.true == true
-        assert drill.answer(question, running, true)
-    assert not drill.answer(question, running + 1, true)
-    assert (drill.tally.right, drill.tally.asked) == (30, 31)
+        assert drill.answer(question, running, true, question.decks)
+    question = drill.next()
+    assert not drill.answer(question, question.running + 1, question.true)
+    assert (drill.tally.right, drill.tally.asked, drill.tally.off) == (30, 31, 1)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_whole_round_is_counted_hand_by_hand(book: str) -> None:
+    rules = pitboss.rulebook(book).elect()
+    drill = CountDrill(count_system("hi-lo"), 6, table=(rules, 3), seed=2)
+    running = Fraction(0)
+    tags = dict(zip(DECK, count_system("hi-lo").tags, strict=True))
+    for _ in range(12):
+        question = drill.next()
+        if question.is_new_shoe:
+            running = Fraction(0)
+        assert [name for name, _ in question.groups][-1] == "Dealer"
+        assert all(len(cards) >= 2 for name, cards in question.groups if name != "Dealer")
+        running += sum(tags[card] for card in question.cards)
+        assert question.running == running
+        assert drill.answer(question, running, question.true, question.decks)
+
+
+HI_LO = count_system("hi-lo")
 
 
 def test_a_wrong_bet_costs_what_the_shoe_is_worth() -> None:
-    drill = BetDrill(CLASSIC, count_system("hi-lo"), Spread.of({-10: 1, 2: 8}), seed=3)
+    drill = RampDrill(
+        CLASSIC, HI_LO, Spread.of({-10: 1, 2: 8}), asks=frozenset({"bet"}), seed=3
+    )  # fmt: skip
     question = drill.next()
     assert question.units == (8 if question.count >= 2 else 1)
-    assert question.ev is not None
-    assert drill.answer(question, 0) == pytest.approx(question.units * question.ev)
+    left = Counter(DECK * 6) - Counter(drill.shoe.dealt)
+    counts = [sum(n for card, n in left.items() if (card.pips or 10 - 9 * card.is_ace) == pips)
+              for pips in range(1, 11)]  # fmt: skip
+    assert question.ev == pytest.approx(pitboss.solve(CLASSIC, shoe=Shoe(tuple(counts))).ev)
+    assert drill.answer(question, 0).cost == pytest.approx(question.units * (question.ev or 0))
+    assert drill.next().asks == "bet"
+
+
+def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table() -> None:
+    ladder = Ladder(plays_of(CLASSIC, HI_LO, 0.5))
+    drill = RampDrill(CLASSIC, HI_LO, usual_spread(HI_LO, 6), ladder=ladder, seed=8)
+    tags = dict(zip(DECK, HI_LO.tags, strict=True))
+    judged = windows = 0
+    for _ in range(36):
+        told = msgspec.json.decode(msgspec.json.encode(drill.memory), type=RampMemory)
+        drill = RampDrill(CLASSIC, HI_LO, drill.spread, ladder=ladder, memory=told)
+        question = drill.next()
+        if question.spot is None:
+            assert question.units == units_at(drill.spread, question.count)
+            drill.answer(question, question.units)
+            continue
+        spot = question.spot
+        seen = [*drill.shoe.dealt, *spot.hand.cards, spot.up]
+        decks = decks_left(HI_LO, 312 - len(seen))
+        assert question.count == HI_LO.called(
+            sum((tags[card] for card in seen), Fraction(0)), decks
+        )
+        if spot.is_window:
+            windows += 1
+            assert ladder.found.insure_at is not None
+            right = question.count >= ladder.found.insure_at
+            taken = "even_money" if spot.answers["even_money"] else "insure"
+            assert drill.answer(question, taken if right else "decline").is_right
+            continue
+        wanted = ladder.act_at(spot, question.count)
+        other = next(act for act in ("hit", "stand") if act != wanted)
+        found = drill.answer(question, other)
+        if wanted is not None:
+            judged += 1
+            assert (found.is_right, found.right, found.by) == (False, wanted, "the ladder")
+            assert found.advice is not None and found.advice.exact_for == "seen"
+            values = found.advice.value(wanted), found.advice.value(other)
+            assert found.cost == pytest.approx((values[0] or 0) - (values[1] or 0))
+    assert judged > 8 and windows
+
+
+def test_the_best_ramp_rises_with_the_count() -> None:
+    ramp = spread_of_ramp(best_ramp_of(CLASSIC, HI_LO, 0.5, Bank()), 1.0)
+    bets = [units_at(ramp, at) for at in range(-10, 11)]
+    assert bets == sorted(bets) and (bets[0], bets[-1]) == (1, 8)
 
 
 def _typed(monkeypatch: pytest.MonkeyPatch, text: str, *arguments: str) -> object:
@@ -107,7 +239,7 @@ def _typed(monkeypatch: pytest.MonkeyPatch, text: str, *arguments: str) -> objec
 def test_the_command_reads_a_pipe_and_sums_up(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    typed = "s\nx\np\ns\n"
+    typed = "d\nx\np\nh\n"
     assert _typed(monkeypatch, typed, "drill", "classic", "--questions", "2", "--seed", "3") == 0
     shown = capsys.readouterr().out
     assert "'x' is not an act; press h s d, or q to stop." in shown
@@ -117,7 +249,12 @@ def test_the_command_reads_a_pipe_and_sums_up(
     assert _typed(monkeypatch, "h\n", *asked) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["questions"], told["right"]) == (1, 0)
-    assert told["missed"][0]["what"] == "A 9 v 4: stand"
+    assert told["missed"][0]["what"] == "3 7 v 7: double"
+    play = ("drill", "classic", "--kind", "deviations", "--questions", "1", "--seed", "3")
+    assert _typed(monkeypatch, "s\n", *play) == 0
+    shown = capsys.readouterr().out
+    assert "Running count -1 before the deal, 3 decks left: 5 7 against 5" in shown
+    assert "Right, by the ladder at +0." in shown
     assert _typed(monkeypatch, "", "drill", "classic", "--kind", "count", "--count", "no") == 2
     assert "unknown counting system 'no'" in capsys.readouterr().err
 

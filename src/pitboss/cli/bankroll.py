@@ -25,6 +25,7 @@ from pitboss.plain import plain
 from pitboss.rulebooks import Rulebook, TableRules
 
 if TYPE_CHECKING:
+    from pitboss.coach.ramps import Bank
     from pitboss.statistics import Ramp, Worth
 
 _POSITIVE = click.FloatRange(min=0, min_open=True)
@@ -76,9 +77,10 @@ def bankroll(
         if count is None:
             worth = _flat(rules, least)
         else:
-            ramp = _by_count(
-                rules, count, depth, bank=bank, least=least, most=bet_most or 8 * least, kelly=kelly
-            )
+            from pitboss.coach.ramps import Bank
+
+            limits = Bank(bankroll=bank, least=least, most=bet_most or 8 * least, kelly=kelly)
+            ramp = _by_count(rules, count, depth, limits)
             worth = ramp.worth
     told = _document(rules, worth, bank, rounds, goal)
     told["bets"] = {"least": least}
@@ -107,28 +109,12 @@ def _flat(rules: TableRules, bet: float) -> Worth:
     return Worth(solution.ev * bet, solution.spread.sd * bet)
 
 
-def _by_count(
-    rules: TableRules, count: str, depth: float, *, bank: float, least: float, most: float,
-    kelly: float,
-) -> Ramp:  # fmt: skip
-    from pitboss.players.counts import BadCount
-    from pitboss.players.index_plays import COUNTS, index_plays
-    from pitboss.solver import solve
-    from pitboss.statistics import Spot, best_ramp
+def _by_count(rules: TableRules, count: str, depth: float, bank: Bank) -> Ramp:
+    from pitboss.coach.ramps import best_ramp_of
+    from pitboss.players.counts import count_system
 
     try:
-        found = index_plays(rules, count=count, depth=depth)
-    except BadCount as error:
-        raise click.UsageError(str(error)) from None
-    variance = solve(rules).spread.variance
-    seen = tuple(
-        Spot(float(true), share, ev, variance)
-        for true, share, ev in zip(COUNTS, found.shares, found.evs, strict=True)
-    )
-    try:
-        return best_ramp(
-            seen, bankroll=bank, fraction=kelly, least=least, most=most, chip=least, sizes=None
-        )
+        return best_ramp_of(rules, count_system(count), depth, bank)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import redirect_stdout
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -23,19 +23,20 @@ from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
 
 if TYPE_CHECKING:
+    from pitboss.players.counts import CountSystem
     from pitboss.terminal.drilling import Drill
 
-_HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap")
+_HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
 
 
 @click.command()
 @book_argument
 @click.option(
     "--kind",
-    type=click.Choice((*_HANDS, "count", "bets")),
+    type=click.Choice((*_HANDS, "count", "bets", "deviations")),
     default="hands",
     show_default=True,
-    help="What to practise: hands of all kinds or of one, the count, or the bets of a ramp.",
+    help="What to practise: hands of all kinds or of one, the count, bets or plays by the count.",
 )
 @click.option(
     "--questions",
@@ -65,7 +66,15 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap")
 @click.option(
     "--spread",
     metavar="FILE",
-    help="Bets by the count, as for simulate (default: 1 unit, then 2, 4, 6, 8 from +1 to +4).",
+    help="Bets by the count, as for simulate, or 'best' for the ramp of half a Kelly bet, 1 to 8 "
+    "units of a bankroll of 1000 (default: 1 unit, then 2, 4, 6, 8 from +1 to +4).",
+)
+@click.option(
+    "--depth",
+    type=click.FloatRange(0.1, 0.9),
+    default=0.5,
+    show_default=True,
+    help="Share of the shoe dealt for which the index plays are calculated.",
 )
 @decks_option
 @set_option
@@ -79,58 +88,99 @@ def drill(
     system: str,
     cards: int,
     spread: str | None,
+    depth: float,
     decks: int | None,
     settings: dict[str, str],
     as_json: bool,
 ) -> None:
-    """Practise hands, the count or bets.
+    """Practise hands, the count, or bets and plays by the count.
 
     A hand comes the more often, the more often it is dealt and the more your answers to it have
-    cost. Input from a file or pipe is read line by line; q stops. With --json the questions go to
-    standard error, and the summary to standard output.
+    cost; it is played out, splits too. Bets are judged by a ramp, deviations by the index plays of
+    these very rules; what an error costs is exact for that shoe. Input from a file or pipe is read
+    line by line; q stops. With --json the questions go to standard error, and the summary to
+    standard output.
 
     \b
     pitboss drill nz --kind pairs
     pitboss drill classic --kind count --count ko --cards 2
+    pitboss drill nz --kind deviations --count hi-lo
     """
     rules = table_rules(book, settings, decks)
     with redirect_stdout(sys.stderr if as_json else sys.stdout):
         from pitboss.terminal.drilling import drilled
 
         screen = Screen(keyboard())
-        asked = _drill(screen, rules, kind, seed, (standard, system, cards, spread))
         with pricing():
+            options = _Options(standard, system, cards, spread, depth)
+            asked = _drill(screen, rules, kind, seed, options)
             told = drilled(screen, asked, questions)
     if as_json:
         print_json({"book": book.id, "kind": kind, "seed": seed, **told})
 
 
+class _Options(NamedTuple):
+    standard: str
+    system: str
+    cards: int
+    spread: str | None
+    depth: float
+
+
 def _drill(
-    screen: Screen,
-    rules: TableRules,
-    kind: str,
-    seed: int | None,
-    options: tuple[str, str, int, str | None],
+    screen: Screen, rules: TableRules, kind: str, seed: int | None, options: _Options
 ) -> Drill:
-    from pitboss.coach.drills import KINDS, BetDrill, CountDrill, HandDrill, NothingToDrill
+    from pitboss.coach.count_drills import CountDrill
+    from pitboss.coach.drills import NothingToDrill
+    from pitboss.coach.hand_drills import KINDS, HandDrill
     from pitboss.coach.spots import Standard
     from pitboss.players.counts import BadCount, count_system
-    from pitboss.players.spreads import BadSpread, Spread, read_spread
-    from pitboss.terminal.drilling import Bets, Counts, Hands
+    from pitboss.players.spreads import BadSpread
+    from pitboss.terminal.drilling import Counts, Hands
 
-    standard, system, cards, spread = options
     try:
         if kind in _HANDS:
             kinds = KINDS if kind == "hands" else (kind,)
-            hands = HandDrill(rules, kinds=kinds, seed=seed, standard=Standard(standard))
-            return Hands(screen, hands)
-        counted = count_system(system)
+            judge = Standard(options.standard)
+            return Hands(screen, HandDrill(rules, kinds=kinds, seed=seed, standard=judge))
+        counted = count_system(options.system)
         if kind == "count":
             size = rules.equipment.decks.value
-            return Counts(screen, CountDrill(counted, size, at_once=cards, seed=seed))
-        first = counted.span(rules.equipment.decks.value).start if counted.is_running else 0
-        usual = {-1000: 1, first + 1: 2, first + 2: 4, first + 3: 6, first + 4: 8}
-        bets = Spread.of(usual) if spread is None else read_spread(spread)
-        return Bets(screen, BetDrill(rules, counted, bets, seed=seed))
+            return Counts(screen, CountDrill(counted, size, at_once=options.cards, seed=seed))
+        return _by_the_count(screen, rules, counted, (kind, seed), options)
     except (BadCount, BadSpread, NothingToDrill) as error:
         raise click.UsageError(str(error)) from None
+
+
+def _by_the_count(
+    screen: Screen,
+    rules: TableRules,
+    counted: CountSystem,
+    asked: tuple[str, int | None],
+    options: _Options,
+) -> Drill:
+    """Bets by a ramp, or plays by the index plays of the rules."""
+    from pitboss.coach.ramp_drills import RampDrill
+    from pitboss.coach.ramps import (
+        Bank,
+        Ladder,
+        best_ramp_of,
+        plays_of,
+        spread_of_ramp,
+        usual_spread,
+    )
+    from pitboss.players.spreads import read_spread
+    from pitboss.terminal.drilling import Ramp
+
+    kind, seed = asked
+    bets = usual_spread(counted, rules.equipment.decks.value)
+    if options.spread == "best":
+        bank = Bank()
+        bets = spread_of_ramp(best_ramp_of(rules, counted, options.depth, bank), bank.least)
+    elif options.spread is not None:
+        bets = read_spread(options.spread)
+    ladder = None
+    if kind == "deviations":
+        ladder = Ladder(plays_of(rules, counted, options.depth))
+    asks = frozenset({"bet" if kind == "bets" else "act"})
+    return Ramp(screen, RampDrill(rules, counted, bets, ladder=ladder, asks=asks, seed=seed))

@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.insurance import amounts
+from pitboss.law.insurance import amounts, may_insure
 from pitboss.law.play import doubles_for_less, may_double, surrenders_before_play
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
@@ -87,6 +87,9 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
 
 def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int, Answer]:
     """The most that may be insured for now, and what the book says to it."""
+    said = may_insure(state.rules, up=state.up, main=main)
+    if not said:
+        return 0, said
     answer: Answer = _answer(state, acts.Insure(box=box, amount=max(1, main // 2), player=player))
     for amount in amounts(state.rules, main):
         answer = _answer(state, acts.Insure(box=box, amount=amount, player=player))
@@ -97,7 +100,7 @@ def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int
 
 def _answer(state: TableState, act: acts.Act) -> Answer:
     said = decide(state, act)
-    return said if isinstance(said, Refusal) else Permit("")
+    return said if isinstance(said, Refusal) else Permit(said.events[0].under)
 
 
 def _spot(

@@ -42,14 +42,19 @@ class Decision(Struct, frozen=True):
     gained: float = 0.0
     """What the best insurance adds to the value of the game, which is without it"""
     notes: tuple[str, ...] = ()
+    values: dict[str, float] = {}
+    """What each act that was permitted is worth"""
+    clauses: dict[str, str] = {}
+    """Under which clause each is permitted"""
 
     def to_json(self) -> dict[str, Any]:
         """The row as data."""
         told = structs.asdict(self)
         for name in ("ev", "ev_best", "lost", "gained"):
             told[name] = round(told[name], 6)
+        values = {act: round(value, 6) for act, value in self.values.items()}
         return {**told, "cost": round(self.cost, 2), "permitted": list(self.permitted),
-                "notes": list(self.notes)}  # fmt: skip
+                "notes": list(self.notes), "values": values}  # fmt: skip
 
 
 def cell_of(spot: Spot) -> tuple[str, str]:
@@ -101,13 +106,16 @@ def row_of(
     if ev is None or best is None:
         return None
     kind, cell = cell_of(spot)
+    values = {one.act: one.ev for one in advice.acts if one.ev is not None}
+    answers = {act: spot.answers.get(act) for act in values}
     n, round, box, hand = where
     return Decision(
         n=n, round=round, box=box, hand=hand, kind=kind, cell=cell, cards=advice.cards,
         up=advice.up, stake=spot.stake, taken=taken, best=advice.best, ev=ev, ev_best=best,
         gained=_gained(advice), lost=advice[taken].lost, cost=advice.cost(taken),
         grade=advice.grade(taken), standard=advice.exact_for, notes=advice.notes,
-        permitted=tuple(one.act for one in advice.acts if one.ev is not None),
+        permitted=tuple(values), values=values,
+        clauses={act: spot.rules.cite(said.under) for act, said in answers.items() if said},
     )  # fmt: skip
 
 

@@ -104,7 +104,7 @@ def spot_data(spot: Spot) -> dict[str, Any]:
         "times_zapped": spot.hand.times_zapped,
         "up": spot.up.text,
         "answers": {
-            act: [answer.under, answer.why] if isinstance(answer, Refusal) else None
+            act: [answer.under, answer.why] if isinstance(answer, Refusal) else [answer.under]
             for act, answer in spot.answers.items()
         },
         "stake": spot.stake,
@@ -121,7 +121,8 @@ def spot_from(rules: TableRules, told: dict[str, Any]) -> Spot:
     cards = {name: tuple(map(Card, told[name])) for name in ("hand", "own", "zapped", "seen")}
     hand = Hand(cards["hand"], is_split=told["is_split"], times_zapped=told["times_zapped"])
     answers: dict[str, Answer] = {
-        act: Permit("") if said is None else Refusal(*said) for act, said in told["answers"].items()
+        act: Permit(*said) if len(said) == 1 else Refusal(*said)
+        for act, said in told["answers"].items()
     }
     return Spot(
         rules, hand, Card(told["up"]), answers, stake=told["stake"], own=cards["own"],

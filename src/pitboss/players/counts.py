@@ -136,10 +136,11 @@ class CountSystem(NamedTuple):
 
     def true_count(self, running: Fraction, cards_left: int) -> int:
         """The count that is acted on, in plain arithmetic: the true count, or the running one."""
-        if self.true is TrueCount.RUNNING:
-            exact = running
-        else:
-            exact = running / decks_seen(self.decks, cards_left)
+        return self.called(running, decks_seen(self.decks, cards_left))
+
+    def called(self, running: Fraction, decks: Fraction) -> int:
+        """The count that is acted on with so many decks left, by the system's own rounding."""
+        exact = running if self.is_running else running / decks
         match self.true:
             case TrueCount.TRUNCATE:
                 return int(exact)

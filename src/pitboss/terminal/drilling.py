@@ -1,4 +1,4 @@
-"""Drills at the terminal: hands, counts and bets, asked one by one and judged at once."""
+"""Drills at the terminal: hands, counts, bets and plays by the count, judged at once."""
 
 from __future__ import annotations
 
@@ -6,15 +6,19 @@ import time
 from fractions import Fraction
 from typing import Any, Final, Protocol
 
-from pitboss.coach.drills import BetDrill, CountDrill, HandDrill, Tally
+from pitboss.coach.count_drills import CountDrill
+from pitboss.coach.drills import Tally
+from pitboss.coach.hand_drills import HandDrill
+from pitboss.coach.ramp_drills import RampDrill, RampQuestion
+from pitboss.coach.spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
 from pitboss.terminal.coaching import named, priced
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, face
 
 _KEYS: Final = {
     "h": "hit", "s": "stand", "d": "double", "p": "split", "r": "surrender", "z": "zap",
+    "i": INSURANCE, "e": EVEN_MONEY, "n": DECLINE,
 }  # fmt: skip
-_CARDS_PER_HALF_DECK: Final = 26
 
 
 class Drill(Protocol):
@@ -26,6 +30,34 @@ class Drill(Protocol):
 
     def ask(self, number: int) -> None:
         """Ask one question until it is answered."""
+
+
+def _ranks(spot: Spot) -> str:
+    hand = " ".join(card.rank.value for card in spot.hand.cards)
+    return f"{hand} against {spot.up.rank.value}"
+
+
+def _keys(spot: Spot) -> list[tuple[str, str]]:
+    """The keys of the acts that are permitted."""
+    return [
+        (key, named(act))
+        for key, act in _KEYS.items()
+        if spot.answers.get(act) or (act == DECLINE and spot.is_window)
+    ]
+
+
+def _act(screen: Screen, question: str, spot: Spot) -> str:
+    """The act that the player chooses; ``Left`` at q."""
+    keys = _keys(spot)
+    while True:
+        pressed = screen.ask_key(question, keys)
+        if pressed in ("q", "quit"):
+            raise Left
+        act = _KEYS.get(pressed, pressed)
+        if act in spot.answers or (act == DECLINE and spot.is_window):
+            return act
+        known = " ".join(key for key, _ in keys)
+        screen.say(f"{pressed!r} is not an act; press {known}, or q to stop.")
 
 
 class Hands:
@@ -42,18 +74,13 @@ class Hands:
     def ask(self, number: int) -> None:
         """Ask for the best act on a hand."""
         spot = self._drill.next()
-        cards, up = spot.hand.cards, spot.up
-        keys = [(key, act) for key, act in _KEYS.items() if spot.answers.get(act)]
-        ranks = " ".join(card.rank.value for card in cards)
+        asked = f"{number}. {_ranks(spot)}"
+        hands = self._drill.round.hands if self._drill.round is not None else []
+        if len(hands) > 1:
+            at = next(n for n, (_, is_turn) in enumerate(hands, 1) if is_turn)
+            asked += f" (hand {at} of {len(hands)})"
         while True:
-            pressed = self._screen.ask_key(f"{number}. {ranks} against {up.rank.value}", keys)
-            if pressed in ("q", "quit"):
-                raise Left
-            act = _KEYS.get(pressed, pressed)
-            if act not in spot.answers:
-                known = " ".join(key for key, _ in keys)
-                self._screen.say(f"{pressed!r} is not an act; press {known}, or q to stop.")
-                continue
+            act = _act(self._screen, asked, spot)
             try:
                 advice = self._drill.answer(spot, act)
             except ValueError as error:
@@ -66,7 +93,8 @@ class Hands:
             self._screen.say(
                 ("Wrong", "red"),
                 f": {named(advice.best)} {advice.value(advice.best):+.4f}; {named(act)} "
-                f"{advice.value(act):+.4f} costs {priced(advice.cost(act))} of a wager of 10.",
+                f"{advice.value(act):+.4f} costs {priced(advice[act].lost * 1000)} of a wager "
+                "of 10.",
             )
 
 
@@ -75,7 +103,6 @@ class Counts:
 
     def __init__(self, screen: Screen, drill: CountDrill) -> None:
         self._screen, self._drill = screen, drill
-        self.seconds = 0.0
 
     @property
     def tally(self) -> Tally:
@@ -92,9 +119,9 @@ class Counts:
         running = _number(self._screen, "Running count")
         true = None
         if question.true is not None:
-            halves = max(1, round(question.cards_left / _CARDS_PER_HALF_DECK))
-            true = int(_number(self._screen, f"True count, {halves / 2:g} decks left"))
-        self.seconds += time.monotonic() - began
+            decks = f"{float(question.decks):g} deck{'' if question.decks == 1 else 's'}"
+            true = int(_number(self._screen, f"True count, {decks} left"))
+        self.tally.seconds += time.monotonic() - began
         if self._drill.answer(question, running, true):
             self._screen.say(("Right", "green"), ".")
         else:
@@ -104,10 +131,10 @@ class Counts:
             self._screen.say(("Wrong", "red"), f": {told}.")
 
 
-class Bets:
-    """The bet of a ramp at a count."""
+class Ramp:
+    """The bet of a ramp at a count, or the play that the count asks for."""
 
-    def __init__(self, screen: Screen, drill: BetDrill) -> None:
+    def __init__(self, screen: Screen, drill: RampDrill) -> None:
         self._screen, self._drill = screen, drill
 
     @property
@@ -116,22 +143,57 @@ class Bets:
         return self._drill.tally
 
     def ask(self, number: int) -> None:
-        """Ask for the bet."""
+        """Ask for the bet, or for the act."""
         question = self._drill.next()
-        by = "running" if self._drill.system.is_running else "true"
-        told = f"{number}. {by.capitalize()} count {question.count:+}. Your bet in units"
-        units = _number(self._screen, told)
+        told = f"{number}. Running count {_signed(question.running)} before the deal"
+        if not self._drill.system.is_running:
+            told += f", {float(question.decks):g} decks left"
+        if question.spot is None:
+            self._bet(question, told)
+        else:
+            self._play(question, question.spot, told)
+
+    def _bet(self, question: RampQuestion, told: str) -> None:
+        asked = f"{told}. Your bet in units"
+        units = _number(self._screen, asked)
         while units < 0 or units.denominator != 1:
             self._screen.say("A bet is a whole number of units.")
-            units = _number(self._screen, told)
-        cost = self._drill.answer(question, int(units))
+            units = _number(self._screen, asked)
+        judged = self._drill.answer(question, int(units))
         edge = "" if question.ev is None else f" This shoe is worth {question.ev:+.2%}."
-        if int(units) == question.units:
+        if judged.is_right:
             self._screen.say(("Right", "green"), f".{edge}")
         else:
-            costs = "costs" if cost >= 0 else "gains"
-            worth = f", which {costs} {abs(cost):.4f} units here" if question.ev is not None else ""
-            self._screen.say(("Wrong", "red"), f": {question.units} units{worth}.{edge}")
+            costs = "costs" if judged.cost >= 0 else "gains"
+            worth = f", which {costs} {abs(judged.cost):.4f} units here" if edge else ""
+            self._screen.say(
+                ("Wrong", "red"), f": {judged.right} at {question.count:+}{worth}.{edge}"
+            )
+
+    def _play(self, question: RampQuestion, spot: Spot, told: str) -> None:
+        asked = f"{told}: {_ranks(spot)}"
+        while True:
+            act = _act(self._screen, asked, spot)
+            try:
+                judged = self._drill.answer(question, act)
+            except ValueError as error:
+                self._screen.say(f"No: {error}.")
+                continue
+            break
+        at = f"by {judged.by} at {question.count:+}"
+        if judged.is_right:
+            self._screen.say(("Right", "green"), f", {at}.")
+        else:
+            costs = "costs" if judged.cost >= 0 else "gains"
+            self._screen.say(
+                ("Wrong", "red"),
+                f": {named(judged.right)} {at}; {named(act)} {costs} "
+                f"{priced(abs(judged.cost) * 1000)} of a wager of 10 in this shoe.",
+            )
+
+
+def _signed(count: Fraction) -> str:
+    return f"{'+' if count > 0 else ''}{float(count):g}"
 
 
 def _number(screen: Screen, question: str) -> Fraction:
@@ -158,7 +220,10 @@ def drilled(screen: Screen, drill: Drill, questions: int) -> dict[str, Any]:
     for one in told["missed"][:3]:
         screen.say(f"  missed {one['what']}" + (f", {priced(one['cost'])}" if one["cost"] else ""))
     if isinstance(drill, Counts):
-        told["seconds"] = round(drill.seconds, 1)
+        told["seconds"] = round(drill.tally.seconds, 1)
+        told["off"] = drill.tally.off
         if drill.tally.asked:
-            screen.say(f"{drill.seconds / drill.tally.asked:.1f} seconds an answer.")
+            each = drill.tally.seconds / drill.tally.asked
+            off = drill.tally.off / drill.tally.asked
+            screen.say(f"{each:.1f} seconds an answer; the running count was off by {off:.1f}.")
     return told

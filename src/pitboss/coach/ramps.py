@@ -1,0 +1,105 @@
+"""The ramp that grows a bankroll fastest, and the ladder of index plays, for a table's rules."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from pitboss.law.counting import count, up_card
+from pitboss.players.counts import CountSystem
+from pitboss.players.deviations import LOWEST
+from pitboss.players.index_plays import COUNTS, Index, IndexPlays, Rung, index_plays
+from pitboss.players.spreads import Spread
+from pitboss.rulebooks import TableRules
+from pitboss.solver import solve
+from pitboss.statistics import Ramp, best_ramp
+from pitboss.statistics import Spot as CountSpot
+
+from .spots import Spot
+
+
+class Bank(Struct, frozen=True):
+    """What a ramp is made for: a bankroll, the limits of a bet, and the part of Kelly's bet."""
+
+    bankroll: float = 1000.0
+    least: float = 1.0
+    most: float = 8.0
+    kelly: float = 0.5
+
+
+@lru_cache(maxsize=16)
+def plays_of(rules: TableRules, system: CountSystem, depth: float) -> IndexPlays:
+    """The index plays of these rules; ``BadCount`` for a running count."""
+    return index_plays(rules, count=system, depth=depth)
+
+
+def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: Bank) -> Ramp:
+    """The best bets by the true count, from likeliest shoes, in whole units of the least."""
+    found = plays_of(rules, system, depth)
+    variance = solve(rules).spread.variance
+    seen = tuple(
+        CountSpot(float(true), share, ev, variance)
+        for true, share, ev in zip(COUNTS, found.shares, found.evs, strict=True)
+    )
+    return best_ramp(
+        seen, bankroll=bank.bankroll, fraction=bank.kelly, least=bank.least, most=bank.most,
+        chip=bank.least, sizes=None,
+    )  # fmt: skip
+
+
+def spread_of_ramp(ramp: Ramp, least: float) -> Spread:
+    """A ramp in units of its least bet, each from the count at which it begins."""
+    bets: dict[int, int] = {}
+    last = None
+    for at, bet in zip(ramp.at, ramp.bets, strict=True):
+        units = round(bet / least)
+        if units != last:
+            bets[LOWEST if last is None else int(at)] = units
+        last = units
+    return Spread.of(bets)
+
+
+def usual_spread(system: CountSystem, decks: int) -> Spread:
+    """One unit, then 2, 4, 6 and 8 from one to four above the count of a new shoe."""
+    first = system.span(decks).start if system.is_running else 0
+    return Spread.of({LOWEST: 1, first + 1: 2, first + 2: 4, first + 3: 6, first + 4: 8})
+
+
+def units_at(spread: Spread, at: int) -> int:
+    """The bet of a ramp at a count, in units."""
+    reached = [units for start, units in spread.bets if start <= at]
+    return reached[-1] if reached else spread.bets[0][1]
+
+
+class Ladder:
+    """The acts by the count for every hand that depends on it."""
+
+    def __init__(self, found: IndexPlays) -> None:
+        self.found = found
+        self._plays = {(play.hand, play.up): play for play in found.plays}
+
+    def play_of(self, spot: Spot) -> Index | None:
+        """The play for the first two cards of a hand; None where the count does not matter."""
+        rules, cards = spot.rules, spot.hand.cards
+        counted, up = count(rules, cards), up_card(rules, spot.up).value
+        first, second = (up_card(rules, card) for card in cards[:2])
+        name = f"A,{counted.total - 11}" if counted.soft else str(counted.total)
+        if first is second:
+            name = f"{first.value},{second.value}"
+        return self._plays.get((name, up))
+
+    def act_at(self, spot: Spot, true: int) -> str | None:
+        """The act that the ladder asks for at a true count; None where it has none."""
+        play = self.play_of(spot)
+        if play is None:
+            return None
+        for ladder in (play.ladder, play.unsurrendered):
+            act = _reached(ladder, true).act.name.lower()
+            if spot.answers.get(act):
+                return act
+        return None
+
+
+def _reached(ladder: tuple[Rung, ...], true: int) -> Rung:
+    return next((rung for rung in reversed(ladder) if rung.at <= true), ladder[0])
