@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import pytest
 
 import pitboss
-from tests.web.serving import Seat, Server
+from tests.web.serving import Seat, Server, Visitor
 
 
 def _until_a_turn(seat: Seat) -> dict[str, int]:
@@ -87,6 +88,15 @@ def test_rounds_sessions_decisions_and_progress_are_made_from_the_log(
     }
     progress = visitor.get("/me/progress")
     assert sum(one["decisions"] for one in progress["days"]) == len(rows)
+    assert (
+        progress["lines"][-1]["decisions_7"] == progress["lines"][-1]["decisions_30"] == len(rows)
+    )
+    listed = visitor.get(f"/me/rounds?table={seat.table}")
+    assert sum(one["actual"] for one in listed["rounds"]) == session["actual"]
+    assert listed["all"] == session["rounds"]
+    assert visitor.get("/me/rounds?book=nz") == {"rounds": [], "all": 0, "next": None}
+    file = visitor.http.get("/me/progress.csv").text.splitlines()
+    assert file[0].startswith("at,book,table,round") and len(file) == len(rows) + 1
     server.guest().get(f"/me/rounds/{seat.table}/1", status=404)
     assert server.guest().get("/me/sessions") == {"sessions": []}
 
@@ -98,3 +108,79 @@ def test_the_opener_may_bar_the_coach(server: Server) -> None:
     path = f"/tables/{seat.table}/advice?box={where['box']}&hand={where['hand']}"
     assert "barred" in visitor.get(path, status=403)["why"]
     assert "barred" in visitor.get(f"/me/rounds/{seat.table}/1", status=403)["why"]
+
+
+def _answered(visitor: Visitor, kind: str, question: dict[str, Any], **said: Any) -> dict[str, Any]:
+    told = {"answer": {"question": question["n"], **said}}
+    answer: dict[str, Any] = visitor.post(f"/me/drills/{kind}", told)
+    return answer
+
+
+def test_a_drill_of_hands_is_judged_by_the_solver_and_goes_on_where_it_was(server: Server) -> None:
+    visitor = server.guest()
+    path = "/me/drills/hands"
+    assert visitor.get(path)["question"] is None
+    visitor.post(path, {"answer": {"question": 1, "act": "hit"}}, 409)
+    visitor.post(path, {"begin": {"book": "nowhere"}}, 404)
+    begin = {"book": "classic", "settings": {"decks": 2}, "kinds": ["hard"]}
+    told = visitor.post(path, {"begin": begin})
+    for _ in range(4):
+        question = told["question"]
+        assert "best" not in str(question) and "ev" not in question
+        hand = " ".join(question["cards"])
+        same = pitboss.advise("classic", hand=hand, up=question["up"], decks=2)
+        assert visitor.get(path)["question"] == question
+        told = _answered(visitor, "hands", question, act="stand")
+        verdict = told["verdict"]
+        assert verdict["best"] == same.best
+        assert verdict["right"] is (same.grade("stand") == "right")
+        assert verdict["cost"] == pytest.approx(same["stand"].lost * 1000, abs=0.01)
+        visitor.post(path, {"answer": {"question": question["n"], "act": "stand"}}, 409)
+    assert told["tally"]["questions"] == 4 and told["tally"]["seconds"] > 0
+    assert "only a pair" in _refused(visitor, path, told["question"], act="split")
+    other = visitor.post(path, {"begin": {**begin, "kinds": ["insurance"]}})
+    assert other["question"]["window"] and other["tally"]["questions"] == 0
+    assert "insure" in other["question"]["acts"] and "decline" in other["question"]["acts"]
+    again = visitor.post(path, {"begin": begin})
+    assert again["question"] == told["question"] and again["tally"]["questions"] == 4
+    (day,) = visitor.get("/me/progress")["drills"]["hands"]
+    assert day["questions"] == 4
+
+
+def _refused(visitor: Visitor, path: str, question: dict[str, Any], **said: Any) -> str:
+    told = {"answer": {"question": question["n"], **said}}
+    return str(visitor.post(path, told, 422)["why"])
+
+
+def test_the_count_and_the_bets_are_practised_too(server: Server) -> None:
+    visitor = server.guest()
+    own = {"name": "mine", "tags": {"2-6": 1, "T-K": -1, "A": -1}, "true": "truncate"}
+    begin = {"book": "nz", "count": own, "cards": "round", "boxes": 2}
+    told = visitor.post("/me/drills/count", {"begin": begin})
+    running = 0
+    for _ in range(3):
+        question = told["question"]
+        cards = [card for _, cards in question["groups"] for card in cards]
+        running += sum(1 if c[0] in "23456" else -1 if c[0] in "TJQKA" else 0 for c in cards)
+        decks = round((1 - question["rack"]) * question["decks"] * 2) / 2
+        said = {"running": str(running), "decks": decks, "true": int(running / decks)}
+        told = _answered(visitor, "count", question, **said)
+        assert told["verdict"]["right"], told["verdict"]
+    told = _answered(visitor, "count", told["question"], running="99", decks=1, true=3)
+    assert not told["verdict"]["right"] and told["tally"]["off"] > 50
+    bad = {"begin": {**begin, "count": {"tags": {"T-A": 1}}}}
+    assert "'T-A' has no ranks" in visitor.post("/me/drills/count", bad, 422)["why"]
+
+    ramp = {"-10": 1, "2": 6}
+    told = visitor.post("/me/drills/bets", {"begin": {"book": "classic", "ramp": ramp}})
+    question = told["question"]
+    assert question["asks"] == "bet" and question["ramp"] == [[-10, 1], [2, 6]]
+    told = _answered(visitor, "bets", question, units=3)
+    verdict = told["verdict"]
+    units = 6 if verdict["count"] >= 2 else 1
+    assert not verdict["right"] and verdict["asked_for"].startswith(f"{units} unit")
+    assert verdict["cost"] == pytest.approx((units - 3) * verdict["ev"], abs=1e-5)
+    if told["question"]["asks"] == "act":
+        act = "decline" if told["question"]["window"] else "stand"
+        verdict = _answered(visitor, "bets", told["question"], act=act)["verdict"]
+        assert verdict["exact_for"] == "seen" and verdict["by"]

@@ -40,6 +40,8 @@ class RoundAccount(Struct, frozen=True):
     """The sum of the squares of the main wagers"""
     is_banked: bool = False
     """Whether the player had the bank, which has no price here"""
+    n: int = 0
+    """The number of the event with which it ended"""
 
     @property
     def luck(self) -> float:
@@ -88,14 +90,16 @@ class Account(Struct, frozen=True):
     @property
     def sd(self) -> float:
         """The standard deviation of the result, in cents; errors of play are taken to add none."""
-        total = 0.0
-        for one in self.rounds:
-            if one.is_banked or not one.boxes:
-                continue
-            # Boxes of one round share the dealer's hand, so their results go together.
-            each = sqrt(one.squares / one.boxes)
-            total += (round_sd(self.rules, one.boxes) * each) ** 2
-        return sqrt(total)
+        return sqrt(sum(self._variance(one) for one in self.rounds if not one.is_banked))
+
+    def _variance(self, one: RoundAccount) -> float:
+        """Of one round: boxes share the dealer's hand, so each two of them vary together."""
+        alone = round_sd(self.rules, 1) ** 2
+        if one.boxes < 2:
+            return alone * one.squares
+        together = round_sd(self.rules, one.boxes) ** 2 - one.boxes * alone
+        each_two = together / (one.boxes * (one.boxes - 1))
+        return alone * one.squares + each_two * (one.staked**2 - one.squares)
 
     @property
     def shares_the_dealer(self) -> bool:
@@ -134,7 +138,11 @@ class Account(Struct, frozen=True):
             f"{_signed(self.actual)} · luck {_signed(self.luck)}"
         )
         if played:
-            text += f" (two sessions of three are within ±{self.sd / 100:.0f})"
+            by = ", from simulated rounds of as many boxes" if self.shares_the_dealer else ""
+            text += (
+                f" (two sessions of three are within ±{self.sd / 100:.0f}, "
+                f"19 of 20 within ±{self.sd / 50:.0f}{by})"
+            )
         if self.banked:
             text += f" · with the bank {_signed(self.banked)}, which is not priced"
         return text
@@ -249,7 +257,8 @@ class Bookkeeper:
         if self._played or actual:
             value = 0.0 if state.is_void else self._value - self._cost - self._fees
             known = (self._boxes, self._staked, value, actual, self._cost, self._squares)
-            self.rounds.append(RoundAccount(number, *known, self._is_banked))
+            n = self.follower.n
+            self.rounds.append(RoundAccount(number, *known, self._is_banked, n))
         self._begin()
 
     @property

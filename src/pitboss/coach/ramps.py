@@ -34,6 +34,7 @@ def plays_of(rules: TableRules, system: CountSystem, depth: float) -> IndexPlays
     return index_plays(rules, count=system, depth=depth)
 
 
+@lru_cache(maxsize=16)
 def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: Bank) -> Ramp:
     """The best bets by the true count, from likeliest shoes, in whole units of the least."""
     found = plays_of(rules, system, depth)

@@ -204,7 +204,10 @@ def _ranks(word: str) -> tuple[Rank, ...]:
         start, end = Rank(first.strip()), Rank((last or first).strip())
     except ValueError:
         raise BadCount(f"{word!r} is neither a rank (7, T-K, A) nor a card (7h)") from None
-    return _RANKS[_RANKS.index(start) : _RANKS.index(end) + 1]
+    found = _RANKS[_RANKS.index(start) : _RANKS.index(end) + 1]
+    if not found:
+        raise BadCount(f"{word!r} has no ranks; they go from A and 2 up to K")
+    return found
 
 
 def _tags(said: Mapping[str, object]) -> tuple[Fraction, ...]:

@@ -119,6 +119,18 @@ class History:
         page = ordered[:most]
         return page + [line for line in ordered[most:] if line.at == page[-1].at]
 
+    def tables_of_a_person(self, person: str, *, most: int) -> list[TableInfo]:
+        """The tables at which a person has said anything, the one of the last word first."""
+        wanted = ", ".join(f"t.{name}" for name in TableInfo.__struct_fields__)
+        with self.database.reading() as rows:
+            found = rows.all(
+                f"SELECT {wanted} FROM tables t JOIN (SELECT table_id, MAX(at) AS last "
+                "FROM commands WHERE person = ? GROUP BY table_id) c ON c.table_id = t.id "
+                "ORDER BY c.last DESC, t.id LIMIT ?",
+                (person, most),
+            )
+        return [TableInfo(*row) for row in found]
+
     def tables_before(self, before: float | None, wanted: str, *, most: int) -> list[TableInfo]:
         """Tables opened before a time, open or closed, newest first; by name, opener or book."""
         sql, values = f"SELECT {_INFO} FROM tables WHERE 1 = 1", list[Any]()

@@ -84,7 +84,7 @@ class Coaching:
 
     async def advice(self, spot: Spot, standard: str) -> dict[str, Any]:
         """What a worker says of a decision; raises ``Busy`` or ``Failed``."""
-        asked = {**_asked(spot.rules), "spot": spot_data(spot), "standard": standard}
+        asked = {**asked_about(spot.rules), "spot": spot_data(spot), "standard": standard}
         told: dict[str, Any] = await self._workers.begin("advice", asked).result()
         return told
 
@@ -110,13 +110,16 @@ class Coaching:
         for row in told["decisions"]:
             entry = entries[row["n"]]
             row |= {"n": entry.n, "at": entry.at, "table": table}
+        for one in told["rounds"]:
+            one |= {"at": entries[one.pop("n")].at, "table": table}
         self._accounts[key] = (last, told)
         while len(self._accounts) > _ACCOUNTS:
             self._accounts.popitem(last=False)
         return told
 
 
-def _asked(rules: TableRules) -> dict[str, Any]:
+def asked_about(rules: TableRules) -> dict[str, Any]:
+    """The rules of a table as a worker reads them."""
     settings = {key: plain(value) for key, value in rules.choices}
     told = msgspec.json.encode(settings).decode()
     return {"book": rules.book.id, "source": rules.book.source, "settings": told}

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
+from pitboss.web.api.drills import AskDrill
 from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskRun, AskWorth
 from pitboss.web.api.people import (
     ChangePassword,
@@ -35,6 +36,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/me/password": ("ChangePassword", ChangePassword),
     "/me/account": ("KeepAccount", KeepAccount),
     "/me/refill": ("Refill", Refill),
+    "/me/drills/{kind}": ("AskDrill", AskDrill),
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
     "/tables/{table}/commands": ("Command", c.AnyCommand),
@@ -58,11 +60,18 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/tables/{table}/advice": ("box", "hand", "standard"),
     "/me/decisions": ("book", "kind", "standard", "worst"),
     "/me/sessions": ("standard",),
-    "/me/progress": ("standard",),
+    "/me/progress": ("book", "kind", "standard"),
+    "/me/progress.csv": ("book", "kind", "standard"),
+    "/me/rounds": ("book", "table", "day", "standard", "skip", "limit"),
     "/me/rounds/{table}/{number}": ("standard",),
     "/audit/tables": ("before", "limit"),
     "/audit/ledger": ("before", "limit"),
 }
+
+_WORDS: Final = frozenset({"standard", "book", "kind", "table", "day"})
+"""The parameters that are no numbers."""
+_TEXT: Final = {"type": "string"}
+_WHOLE: Final = {"type": "integer", "minimum": 0}
 
 _OPEN: Final = frozenset(
     {"/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/tables", "/people",
@@ -111,9 +120,12 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/me/refill"): "amount balance net",
     ("GET", "/me/decisions"): "decisions",
     ("GET", "/me/sessions"): "sessions",
-    ("GET", "/me/progress"): "days kinds cells",
+    ("GET", "/me/progress"): "days kinds cells lines lines_by_kind drills",
+    ("GET", "/me/rounds"): "rounds all next",
+    ("GET", "/me/drills/{kind}"): "kind book settings options question tally days",
+    ("POST", "/me/drills/{kind}"): "kind book settings options question tally days",
     ("GET", "/me/rounds/{table}/{number}"): (
-        "number boxes staked expected actual cost banked luck decisions session"
+        "number at table boxes staked expected actual cost banked luck decisions session"
     ),
     ("GET", "/tables/{table}/advice"): (
         "cards up total soft stake acts best standard exact_for reckoned unseen cards_unseen seen "
@@ -222,7 +234,7 @@ def _done(method: str, path: str) -> dict[str, Any]:
     if path in _STREAMS:
         lines = {"schema": {"type": "string"}}
         return {"200": {"description": "Messages.", "content": {"text/event-stream": lines}}}
-    if path.endswith("{ending}"):
+    if path.endswith(("{ending}", ".csv")):
         file = {"schema": {"type": "string"}}
         return {"200": {"description": "A file.", "content": {"application/octet-stream": file}}}
     keys = _ANSWERS[method, path].split()
@@ -246,7 +258,7 @@ def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
             for one in re.findall(r"{(\w+)}", path)
         ]
         + [
-            {"name": one, "in": "query", "schema": {"type": "integer", "minimum": 0}}
+            {"name": one, "in": "query", "schema": _TEXT if one in _WORDS else _WHOLE}
             for one in _QUERIES.get(path, ())
         ],
         "responses": {

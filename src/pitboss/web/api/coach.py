@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import defaultdict
-from datetime import UTC, datetime
 from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from pitboss.store.records import Person, TableInfo
+from pitboss.store.records import TableInfo
 from pitboss.table.state import TableState
 from pitboss.web.api.tables import actor_of, hub_of, info_of, whole
 from pitboss.web.bots import is_bot
 from pitboss.web.coaching import Coaching, TooLong
+from pitboss.web.drilling import KINDS as DRILL_KINDS
+from pitboss.web.drilling import Drilling, days_told
 from pitboss.web.lab.workers import Busy, Failed
 from pitboss.web.problems import Problem, json_response
+from pitboss.web.progress import as_csv, day_of, progress_of
 from pitboss.web.security import client_of, reads_much, somebody
 
 _STANDARDS: Final = ("chart", "hand", "seen")
 _TABLES: Final = 20
 """The newest tables of a person that count."""
-_LINES: Final = 200
-"""Lines of a ledger on one page; a person's tables are found in it."""
+
+Told = dict[str, Any]
 
 
 def _coaching(request: Request) -> Coaching:
@@ -80,22 +81,16 @@ async def advice(request: Request) -> Response:
     return json_response({**told, "box": box, "hand": hand, "sequence": look.sequence})
 
 
-async def _own_tables(request: Request, person: Person) -> list[TableInfo]:
-    """The tables at which a person has played, the newest first."""
-    store = hub_of(request).store
-    lines = await asyncio.to_thread(
-        lambda: store.lines_of_a_person(person.name, before=None, most=_LINES)
-    )
-    ids = list(dict.fromkeys(line.table for line in lines if line.table))
-    found = [await asyncio.to_thread(store.table, id) for id in ids[:_TABLES]]
-    return [info for info in found if info is not None]
-
-
-async def _accounts(request: Request) -> list[tuple[TableInfo, dict[str, Any]]]:
+async def accounts(request: Request, book: str | None = None) -> list[tuple[TableInfo, Told]]:
+    """A person's tables, the newest first, each with the account of that person there."""
     person, standard = await somebody(request), _standard(request)
     reads_much(request)
+    store = hub_of(request).store
+    own = await asyncio.to_thread(lambda: store.tables_of_a_person(person.id, most=_TABLES))
     told = []
-    for info in await _own_tables(request, person):
+    for info in own:
+        if book not in (None, info.book):
+            continue
         found = await _account(request, info.id, person.name, standard)
         if found["rounds"] or found["decisions"]:
             told.append((info, found))
@@ -111,15 +106,20 @@ async def _account(request: Request, table: str, name: str, standard: str) -> di
         raise Problem(422, str(error)) from None
 
 
+async def _decisions(request: Request) -> list[Told]:
+    """A person's decisions, of one book or kind where the address names it."""
+    book, kind = (request.query_params.get(name) for name in ("book", "kind"))
+    return [
+        {**row, "book": info.book, "table_name": info.name}
+        for info, found in await accounts(request, book)
+        for row in found["decisions"]
+        if kind in (None, row["kind"])
+    ]
+
+
 async def decisions(request: Request) -> Response:
     """Your decisions at your newest tables, the costliest or the newest first."""
-    book, kind = (request.query_params.get(name) for name in ("book", "kind"))
-    rows = [
-        {**row, "book": info.book, "table_name": info.name}
-        for info, found in await _accounts(request)
-        for row in found["decisions"]
-        if book in (None, info.book) and kind in (None, row["kind"])
-    ]
+    rows = await _decisions(request)
     worst = whole(request, "worst", 0, most=500)
     if worst:
         wrong = [row for row in rows if row["grade"] != "right"]
@@ -127,6 +127,23 @@ async def decisions(request: Request) -> Response:
     else:
         rows = sorted(rows, key=lambda row: (row["at"], row["n"]), reverse=True)[:500]
     return json_response({"decisions": rows})
+
+
+async def rounds(request: Request) -> Response:
+    """Your rounds at your newest tables, newest first; of a day, a book or a table, if named."""
+    book, table, day = (request.query_params.get(name) for name in ("book", "table", "day"))
+    found = [
+        {**one, "day": day_of(one), "book": info.book, "table_name": info.name,
+         "luck": round(one["actual"] - one["expected"], 2)}
+        for info, account in await accounts(request, book)
+        for one in account["rounds"]
+        if table in (None, info.id) and day in (None, day_of(one))
+    ]  # fmt: skip
+    found.sort(key=lambda one: (one["at"], one["number"]), reverse=True)
+    start, most = whole(request, "skip", 0, most=10**6), whole(request, "limit", 50, most=200) or 1
+    page = found[start : start + most]
+    more = start + most if start + most < len(found) else None
+    return json_response({"rounds": page, "all": len(found), "next": more})
 
 
 async def sessions(request: Request) -> Response:
@@ -141,7 +158,7 @@ async def sessions(request: Request) -> Response:
                     "opened": info.created,
                     **found["totals"],
                 }
-                for info, found in await _accounts(request)
+                for info, found in await accounts(request)
             ]
         }
     )
@@ -167,31 +184,21 @@ async def round_(request: Request) -> Response:
 
 
 async def progress(request: Request) -> Response:
-    """Accuracy and cost by day, by kind of hand and by cell of the chart."""
-    by_day: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
-    by_kind: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
-    cells: dict[str, list[float]] = defaultdict(lambda: [0, 0, 0.0])
-    for info, found in await _accounts(request):
-        for row in found["decisions"]:
-            day = datetime.fromtimestamp(row["at"], UTC).date().isoformat()
-            cell = f"{info.book}/{row['cell']}"
-            for group, name in ((by_day, day), (by_kind, row["kind"]), (cells, cell)):
-                one = group[name]
-                one[0] += 1
-                one[1] += row["grade"] == "right"
-                one[2] += row["cost"]
-    return json_response({"days": _told(by_day), "kinds": _told(by_kind), "cells": _told(cells)})
+    """Accuracy and cost by day, kind of hand and cell of the chart, and what was practised."""
+    person = await somebody(request)
+    told = progress_of(await _decisions(request))
+    drilling: Drilling = hub_of(request).lab.drilling
+    drills = {
+        kind: days_told((await drilling.kept(person.id, kind))["days"]) for kind in DRILL_KINDS
+    }
+    return json_response({**told, "drills": drills})
 
 
-def _told(groups: dict[str, list[float]]) -> list[dict[str, Any]]:
-    return [
-        {
-            "name": name,
-            "decisions": int(number),
-            "right": int(right),
-            "accuracy": round(right / number, 4),
-            "cost": round(cost, 2),
-            "cost_per_100": round(100 * cost / number, 2),
-        }
-        for name, (number, right, cost) in sorted(groups.items())
-    ]
+async def progress_file(request: Request) -> Response:
+    """Your decisions as a file of comma-separated values."""
+    rows = sorted(await _decisions(request), key=lambda row: (row["at"], row["n"]))
+    return Response(
+        as_csv(rows),
+        media_type="text/csv; charset=utf-8",
+        headers={"content-disposition": 'attachment; filename="decisions.csv"'},
+    )

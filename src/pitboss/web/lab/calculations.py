@@ -20,6 +20,7 @@ from pitboss.rulebooks.loader import read_text
 from pitboss.solver import Policy, Solution, solve
 from pitboss.web.lab.coached import account, advice
 from pitboss.web.lab.counting import effects, index
+from pitboss.web.lab.drilled import drill
 from pitboss.web.lab.neighbours import neighbours
 from pitboss.web.lab.questions import posed
 from pitboss.web.lab.runs_played import run
@@ -225,6 +226,7 @@ KINDS: Final[dict[str, Calculation]] = {
     "run": run,
     "advice": advice,
     "account": account,
+    "drill": drill,
     "effects": effects,
     "index": index,
 }

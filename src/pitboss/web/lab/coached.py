@@ -22,12 +22,17 @@ def _rules(book: str, source: str | None, settings: str) -> TableRules:
     return found.elect_all(msgspec.json.decode(settings))
 
 
+def rules_asked(asked: dict[str, Any]) -> TableRules:
+    """The rules that a question is about."""
+    return _rules(asked["book"], asked["source"], asked["settings"])
+
+
 def advice(asked: dict[str, Any], _control: Control) -> Steps:
     """Every act of a decision with its value, from what the player has seen."""
     from pitboss.coach.advice import advice_on
     from pitboss.coach.spots import Standard, spot_from
 
-    rules = _rules(asked["book"], asked["source"], asked["settings"])
+    rules = rules_asked(asked)
     spot = spot_from(rules, asked["spot"])
     told = advice_on(spot, Standard(asked["standard"])).to_json()
     for standard in ("chart", "hand", "seen"):
@@ -59,6 +64,7 @@ def account(asked: dict[str, Any], _control: Control) -> Steps:
         "rounds": [
             {
                 "number": one.number,
+                "n": one.n,
                 "boxes": one.boxes,
                 "staked": one.staked,
                 "expected": round(one.expected, 2),

@@ -12,6 +12,7 @@ import msgspec
 
 from pitboss.store.store import Store
 from pitboss.web.coaching import Coaching
+from pitboss.web.drilling import Drilling
 from pitboss.web.lab.answers import Answer, Answers
 from pitboss.web.lab.questions import Posed, Question
 from pitboss.web.lab.runs import Runs
@@ -44,6 +45,7 @@ class Desk:
         self.prices = Prices(store, self.workers if prices_tables else None)
         self.runs = Runs(self.workers)
         self.coaching = Coaching(store, self.workers)
+        self.drilling = Drilling(store, self.workers)
         self._wanted: dict[tuple[str, str], Wanted] = {}
         self._alone: dict[str, Job] = {}
         self._pages: OrderedDict[str, str] = OrderedDict()
