@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from tests.web.browser.conftest import Arrive
-from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size
+from tests.web.browser.test_keys import Moment, dealt
+from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size, has_dealt
 
 _TRUE = {True: "true", False: "false"}
 
@@ -37,6 +38,14 @@ def _picture(player: Guest, name: str) -> None:
     """Take a picture if somebody wants to look at it."""
     if folder := os.environ.get("PITBOSS_PICTURES"):
         player.page.screenshot(path=str(Path(folder) / f"coach-{name}.png"))
+
+
+def _keys(shown: dict[str, Any], player: Guest) -> list[str | None]:
+    """The keys of the bar, in their order."""
+    assert shown["turn"] is not None
+    return [
+        one.get_attribute("data-key") for one in player.page.locator(".bar .act > button").all()
+    ]
 
 
 def _until_a_turn(player: Guest) -> dict[str, Any]:
@@ -72,12 +81,19 @@ def test_off_after_and_before(player: Guest) -> None:
         page.wait_for_timeout(100)
     page.wait_for_selector(".coach-rows li")
     assert f"Round {number}" in (page.locator(".coach").text_content() or "")
+    assert "Rounds 1 · decisions" in (page.locator(".session-line").text_content() or "")
     _picture(player, "after")
+    keys = _keys(_until_a_turn(player), player)
     page.select_option("[data-focus=coach]", "before")
     shown = _until_a_turn(player)
     page.wait_for_selector(".coach-acts .best")
+    assert _keys(shown, player) == keys, "buttons keep their order and their key"
     acts = {one.get_attribute("data-act") for one in page.locator("[data-ev]").all()}
     assert acts == {one["act"] for one in shown["turn"]["acts"]}
+    page.locator(".reckoned summary").click()
+    numbers = [int(one.text_content() or 0) for one in page.locator(".unseen-cards dd").all()]
+    unseen = int(page.locator("[data-unseen]").get_attribute("data-unseen") or 0)
+    assert len(numbers) == 10 and sum(numbers) == unseen == 6 * 52 - 3
     for size, theme, name in (
         (DESKTOP, "light", "desktop"), (PHONE, "dark", "phone"), (Size(320, 640), "light", "small"),
     ):  # fmt: skip
@@ -88,6 +104,9 @@ def test_off_after_and_before(player: Guest) -> None:
         assert page.locator(".coach summary").first.is_visible()
         assert page.locator(".coach-acts .best").is_visible() is (size == DESKTOP)
         assert not player.is_too_wide()
+        under = page.locator(".bar [data-worth]").first
+        shows = under.evaluate("one => getComputedStyle(one, '::after').content")
+        assert (shows not in ("none", "normal")) is (size != DESKTOP), "the value under its word"
         _picture(player, name)
     page.keyboard.press("a")
     assert page.locator(".coach-acts .best").is_visible()
@@ -104,26 +123,78 @@ def test_off_after_and_before(player: Guest) -> None:
     _picture(player, "me")
 
 
-def test_a_mistake_is_listed_and_tried_again(player: Guest) -> None:
-    table = player.open_table("classic", practice=True)
-    player.go(f"/tables/{table}", ".bar button")
-    for _ in range(4):
-        shown = _until_a_turn(player)
-        while player.shown()["round"] == shown["round"]:
-            if player.sees(".bar [data-key=d]:not([disabled])"):
-                player.page.keyboard.press("d")  # nearly always a mistake
-            else:
-                player.has_decided()
-            player.page.wait_for_timeout(100)
-    player.go("/me", ".worst li")
+@pytest.fixture
+def dealer(gather: Arrive) -> Guest:
+    return gather(role="dealer")
+
+
+def test_a_rigged_hand_is_priced_and_a_mistake_tried_and_shown_again(
+    player: Guest, dealer: Guest
+) -> None:
     page = player.page
+    table = dealer.open_table("classic", dealt_by="person", cards="called")
+    player.go(f"/tables/{table}", ".bar")
+    page.select_option("[data-focus=coach]", "before")
+    dealt(dealer, player, table, Moment("h", "Th 6d", "Ts 5c", ""))
+    page.wait_for_selector(".coach-acts .best")
+    values = {
+        str(one.get_attribute("data-act")): float(one.get_attribute("data-ev") or 0)
+        for one in page.locator("[data-ev]").all()
+    }
+    assert (round(values["hit"], 4), round(values["stand"], 4)) == (-0.5347, -0.5410)
+    page.keyboard.press("s")
+    page.wait_for_timeout(200)
+    has_dealt(dealer, table, {None: ["9h"]})
+    page.select_option("[data-focus=coach]", "after")
+    assert player.say(table, type="bet", box=2, amount=10_00) == 200
+    assert dealer.say(table, type="close_bets") == 200
+    has_dealt(dealer, table, {2: ["Th", "7d"], None: ["Ts", "5c"]})
+    page.wait_for_selector("[aria-label='Your turn']")
+    page.keyboard.press("h")
+    page.wait_for_timeout(200)
+    assert page.locator("[data-ev]").count() == 0
+    has_dealt(dealer, table, {2: ["8h"], None: ["9h"]})
+    page.wait_for_selector(".coach-rows .mistake")
+    page.keyboard.press("t")
+    assert page.locator(".coach-rows [data-act=stand]").count() == 1, "T tries again at the table"
+    _picture(player, "again-at-table")
+    boss = player.house.named("supervisor")
+    boss.say(table, "close_table", why="what was played there can still be seen")
+    player.go("/me", ".worst li")
+    first = page.locator(".worst > li").first
+    told = first.text_content() or ""
+    assert "T 7 against T: hit" in told and "costs 1.62" in told and "stand is better" in told
+    assert "Permitted:" in told and first.locator(".permitted .why-button").count() >= 2
     page.keyboard.press("j")
     page.keyboard.press("k")
     page.keyboard.press("t")
-    first = page.locator(".worst li").first
     assert first.locator("> span").first.is_hidden(), "the answer is hidden"
-    acts = [one.get_attribute("data-act") for one in first.locator("[data-act]").all()]
-    assert {"hit", "stand"} <= set(acts)
-    first.locator("[data-act=double]").click()
-    assert "is better" in (first.locator("[role=status]").text_content() or "")
-    _picture(player, "again")
+    first.locator("[data-act=hit]").click()
+    assert "stand is better: −0.4185" in (first.locator("[role=status]").text_content() or "")
+    first.locator("[data-act=stand]").click()
+    assert "Right: stand" in (first.locator("[role=status]").text_content() or "")
+    for size, theme in ((PHONE, "dark"), (DESKTOP, "light")):
+        player.looks_at(size, theme)
+        assert player.faults() == []
+        _whole_picture(player, f"me-{theme}")
+    assert page.locator("[data-cell='hard/17/T'][data-heat='4']").count() == 1
+    assert page.locator(".line-7").count() == page.locator(".line-30").count() == 2
+    page.locator("[data-round] a").first.click()
+    page.wait_for_selector("[data-decision]")
+    assert page.url.endswith(f"/me/rounds/{table}/2")
+    listed = page.locator("[data-decision] [data-ev]").all()
+    values_then = [round(float(one.get_attribute("data-ev") or 0), 4) for one in listed]
+    assert values_then[:2] == [-0.4185, -0.5801]
+    page.click("[data-step=back]")
+    page.click("[data-step=next]")
+    assert page.locator("pb-round pb-card").count() >= 3
+    for size, theme in ((PHONE, "dark"), (DESKTOP, "light")):
+        player.looks_at(size, theme)
+        assert player.faults() == []
+        _whole_picture(player, f"round-{theme}")
+
+
+def _whole_picture(player: Guest, name: str) -> None:
+    if folder := os.environ.get("PITBOSS_PICTURES"):
+        path = Path(folder) / f"coach-{name}.png"
+        player.page.screenshot(path=str(path), full_page=True)

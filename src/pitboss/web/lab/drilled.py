@@ -101,6 +101,9 @@ def _spot_told(spot: Spot) -> dict[str, Any]:
 
 def _judged(advice: Advice, act: str) -> dict[str, Any]:
     told = advice.to_json()
+    for one, of in zip(told["acts"], advice.acts, strict=True):
+        if of.ev is not None:  # on a wager of 10, whatever the table takes
+            one |= {"cents": round(of.ev * 1000, 2), "cost": round(of.lost * 1000, 2)}
     return {
         "act": act,
         "right": advice.grade(act).value == "right",

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { announce, h, redraw, signed } from "./dom.js";
 import { keep, recall } from "./speed.js";
+import { throughList, tryAgain } from "./try-again.js";
 
 const WIDE = matchMedia("(min-width: 1100px)");
 const LEVELS = { off: "Off", after: "After the round", before: "Before acting" };
@@ -29,7 +30,7 @@ export function summary(told) {
   const share = told.decisions ? ` (${Math.round((100 * told.right) / told.decisions)}%)` : "";
   return `Rounds ${told.rounds} · decisions ${told.decisions}, right ${told.right}${share} · errors cost ${average(told.cost)} · ` +
     `expected ${signed(told.expected)} · actual ${signed(told.actual)} · luck ${signed(told.luck)} ` +
-    `(two sessions of three are within ±${Math.round(told.sd / 100)}${told.sd_is_simulated ? ", simulated" : ""})`;
+    `(two sessions of three are within ±${Math.round(told.sd / 100)}, 19 of 20 within ±${Math.round(told.sd / 50)}${told.sd_is_simulated ? ", from simulated rounds of as many boxes" : ""})`;
 }
 
 /** The coach of a table page; it asks for nothing while it is off. */
@@ -44,9 +45,13 @@ export class Coach {
     this.#table = table;
     this.panel = h("section", { class: "coach", "aria-label": "Coach", hidden: true });
     this.settings = h("div", { class: "coach-settings" });
+    /** What the session has come to, under the cloth. */
+    this.session = h("p", { class: "session-line", hidden: true });
     side.prepend(this.settings);
+    bar.before(this.session);
     this.#place(side, bar);
     table.addEventListener("advice", () => this.#open());
+    table.addEventListener("mistakes", ({ detail }) => this.#through(detail));
     WIDE.addEventListener("change", () => this.#place(side, bar));
   }
 
@@ -55,6 +60,14 @@ export class Coach {
     const sheet = this.panel.hidden ? null : this.panel.querySelector(".coach-sheet");
     if (sheet) sheet.open = !sheet.open;
     else this.settings.querySelector("select")?.focus();
+  }
+
+  /** J, K and T go through the decisions of the last round. */
+  #through(key) {
+    const list = this.panel.hidden ? null : this.panel.querySelector(".coach-rows");
+    if (!list) return;
+    list.closest("details").open = true;
+    throughList(list, key);
   }
 
   #place(side, bar) {
@@ -78,6 +91,7 @@ export class Coach {
       this.#asked = "";
       this.#advice = this.#round = null;
       this.#draw();
+      this.mark();
       this.rests();
       choose.blur();
     } }, Object.entries(options).map(([key, text]) => h("option", { value: key }, text)));
@@ -102,6 +116,7 @@ export class Coach {
     this.#asked = now;
     this.#advice = null;
     this.#draw();
+    this.mark();
     if (now) this.#ask(state, place, now);
   }
 
@@ -126,7 +141,19 @@ export class Coach {
     if (now !== this.#asked) return;
     this.#advice = told;
     this.#draw();
+    this.mark();
     if (told.best) announce(`Coach: ${named(told.best)}.`);
+  }
+
+  /** On a narrow screen each button carries its value under its word, as long as it is asked for. */
+  mark() {
+    const acts = this.level === "before" && this.#advice?.best ? this.#advice.acts.filter((one) => one.ev !== null) : [];
+    const worth = new Map(acts.map((one) => [one.act === "decline" ? "done" : one.act, one]));
+    for (const button of this.#table.bar.querySelectorAll("button[data-focus]")) {
+      const one = worth.get(button.dataset.focus.split(" ")[0]);
+      if (one) button.dataset.worth = `${value(one.ev)}${one.best ? " ●" : ""}`;
+      else delete button.dataset.worth;
+    }
   }
 
   /** A round is over: what its decisions cost. */
@@ -147,12 +174,15 @@ export class Coach {
     const advice = this.level === "before" ? this.#advice : null;
     const round = this.level === "off" || advice ? null : this.#round;
     this.panel.hidden = !advice && !round;
+    this.session.hidden = this.level === "off" || !this.#round;
+    if (!this.session.hidden) this.session.textContent = `${summary(this.#round.session)}.`;
     redraw(this.panel, advice ? adviceView(advice) : round ? roundView(round) : []);
     if (advice) this.#table.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
   }
 }
 
-function actLine(told, one) {
+/** One act with its value, or why it is refused. */
+export function actLine(one) {
   if (one.ev === null) {
     return h("li", { "data-act": one.act, class: "refused" }, h("span", { class: "act-name" }, named(one.act)),
       h("span", { class: "small" }, `${one.refused} (${one.clause})`));
@@ -175,14 +205,22 @@ function adviceView(told) {
     h("details", { class: "coach-sheet", open: WIDE.matches },
       h("summary", {}, h("strong", {}, `${told.cards} against ${told.up}: ${named(told.best)} `), h("span", { class: "figure" }, value(best.ev))),
       h("div", { class: "coach-whole" },
-        h("ol", { class: "coach-acts" }, valued.map((one) => actLine(told, one))),
+        h("ol", { class: "coach-acts" }, valued.map((one) => actLine(one))),
         told.notes.map((note) => h("p", { class: "small" }, note)),
-        h("details", {}, h("summary", {}, "Refused acts, and what this is reckoned from"),
-          h("ol", { class: "coach-acts" }, refused.map((one) => actLine(told, one))),
-          h("p", { class: "small" }, `Also ${others.join("; ")}.`),
-          h("p", { class: "small", "data-unseen": told.cards_unseen },
-            `${told.cards_unseen} unseen cards: ${Object.entries(told.unseen).map(([rank, number]) => `${rank} ${number}`).join(", ")}.`)))),
+        h("p", { class: "small" }, `${others.join("; ").replace(/^./, (letter) => letter.toUpperCase())}.`),
+        refused.length > 0 && h("details", { class: "refused-acts" }, h("summary", {}, "Refused acts"),
+          h("ol", { class: "coach-acts" }, refused.map((one) => actLine(one)))),
+        reckonedFrom(told))),
   ];
+}
+
+/** The cards that the values are calculated from, by rank: all that were not seen. */
+function reckonedFrom(told) {
+  const ranks = Object.entries(told.unseen);
+  return h("details", { class: "reckoned" }, h("summary", {}, "What is this reckoned from?"),
+    h("p", { class: "small" }, `By ${told.reckoned}${told.given_no_dealer_blackjack ? "; given that the dealer has no blackjack" : ""}. The hole card and the burn card are among the unseen.`),
+    h("dl", { class: "unseen-cards" }, ranks.map(([rank, number]) => h("div", {}, h("dt", {}, rank === "T" ? "10" : rank), h("dd", { "data-rank": rank }, String(number))))),
+    h("p", { class: "small", "data-unseen": told.cards_unseen }, `${told.cards_unseen} unseen cards in all.`));
 }
 
 /** One decision in a list of them. */
@@ -201,8 +239,17 @@ function roundView(told) {
     h("details", { class: "coach-sheet", open: WIDE.matches },
       h("summary", {}, h("strong", {}, `Round ${told.number}: `), `${judged}, luck ${signed(Math.round(told.luck))}`),
       h("div", { class: "coach-whole" },
-        h("ul", { class: "coach-rows" }, told.decisions.map((row) => decisionLine(row))),
-        h("p", { class: "small" }, `${summary(told.session)}.`),
-        h("p", { class: "small" }, h("a", { href: "/me" }, "My play")))),
+        h("ul", { class: "coach-rows" }, told.decisions.map((row) => {
+          const place = h("div", { class: "again-place" });
+          const line = decisionLine(row, h("button", { type: "button", class: "quiet", "data-again": row.n, onclick: () => {
+            line.classList.add("hides");
+            tryAgain(row, place);
+          } }, "Try again"), place);
+          line.tabIndex = -1;
+          return line;
+        })),
+        h("p", { class: "small" }, `Luck this round ${signed(Math.round(told.luck))}.`),
+        h("p", { class: "small narrow-session" }, `${summary(told.session)}.`),
+        h("p", { class: "small" }, h("a", { href: `/me/rounds/${told.table}/${told.number}` }, "The round again"), " · ", h("a", { href: "/me" }, "My play"), " · ", h("a", { href: "/me/drills/hands" }, "Drills")))),
   ];
 }

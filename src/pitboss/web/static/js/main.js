@@ -54,7 +54,7 @@ function top(me) {
   redraw(document.getElementById("top"),
     h("a", { class: "brand", href: "/", "aria-label": "Pitboss, lobby" },
       h("img", { src: "/static/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Pitboss")),
-    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), me?.role === "player" && h("a", { href: "/me", title: "My play", "aria-current": here === "/me" ? "page" : null }, "Me"), staff && link("/pit", "Pit")),
+    h("nav", { "aria-label": "Main" }, link("/", "Lobby"), link("/books", "Books"), h("a", { href: "/lab", "aria-current": here.startsWith("/lab") ? "page" : null }, "Lab"), me?.role === "player" && h("a", { href: "/me", title: "My play", "aria-current": here.startsWith("/me") ? "page" : null }, "Me"), staff && link("/pit", "Pit")),
     h("div", { class: "me" },
       me && h("span", { class: "person" }, h("span", { class: "person-name" }, me.name),
         h("span", { class: "small" }, me.role === "player" ? (here.startsWith("/tables/") ? (me.guest ? "guest" : "player") : money(me.balance)) : me.role.replace("_", " "))),
@@ -82,6 +82,8 @@ function pageFor(path, me) {
   if (parts[0] === "tables" && parts[1]) return tablePage(parts[1]);
   if (parts[0] === "audit") return parts[1] ? auditPage(parts[1], me) : archivePage(me);
   if (parts[0] === "pit") return pitPage(me);
+  if (parts[0] === "me" && parts[1] === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(parts[2])));
+  if (parts[0] === "me" && parts[1] === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(parts[2], Number(parts[3]))));
   if (parts[0] === "me") return later(() => import("./me.js").then(({ mePage }) => mePage()));
   return h("p", { class: "waiting" }, "Page not found.");
 }
@@ -95,6 +97,7 @@ async function start() {
   }
   top(me);
   const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
+  if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   redraw(document.getElementById("main"), pageFor(location.pathname, me));
 }

@@ -1,31 +1,18 @@
-// One's own play: sessions with their luck, mistakes worst first, and where the cost comes from.
+// One's own play: sessions with their luck, rounds, mistakes worst first, and progress.
 
 import { get } from "./api.js";
-import { average, decisionLine, named, summary, value } from "./coach.js";
-import { announce, h, percent, redraw } from "./dom.js";
+import { average, decisionLine, summary } from "./coach.js";
+import { h, plain, redraw, signed } from "./dom.js";
+import { progressView } from "./me-progress.js";
+import { permitted, throughList, tryAgain } from "./try-again.js";
 import { tellProblem } from "./why.js";
-
-/** Try a decision again: the acts are offered, the answer is hidden until one is chosen. */
-function tryAgain(row, place) {
-  const said = h("p", { role: "status" });
-  const answer = (act) => {
-    const right = act === row.best || row.lost === 0;
-    const told = right ? `Right: ${named(row.best)} ${value(row.ev_best)}.` : `${named(row.best)} is better: ${value(row.ev_best)}.`;
-    said.textContent = told;
-    announce(told);
-  };
-  redraw(place, h("div", { class: "again" }, h("p", {}, `${row.cards} against ${row.up}. What do you do?`),
-    h("div", { class: "row" }, row.permitted.map((act) =>
-      h("button", { type: "button", "data-act": act, onclick: () => answer(act) }, named(act)))), said));
-  place.querySelector("button")?.focus();
-}
 
 function mistakes(rows) {
   if (!rows.length) return h("p", {}, "No mistakes yet.");
   return h("ol", { class: "coach-rows worst" }, rows.map((row) => {
     const place = h("div", { class: "again-place" });
-    const line = decisionLine(row, h("span", { class: "small" }, `${row.book} · round ${row.round}`),
-      h("a", { class: "small", href: `/audit/${row.table}` }, "History"),
+    const line = decisionLine(row, h("span", { class: "small" }, `${row.book}, round ${row.round}`), permitted(row),
+      h("a", { class: "quiet", href: `/me/rounds/${row.table}/${row.round}` }, "The round"),
       h("button", { type: "button", class: "quiet", "data-again": row.n, onclick: () => {
         line.classList.add("hides");
         tryAgain(row, place);
@@ -35,45 +22,99 @@ function mistakes(rows) {
   }));
 }
 
-/** J and K go through the mistakes, T tries the chosen one again. */
-function keys(list) {
-  return (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea")) return;
-    const lines = [...list.querySelectorAll(":scope > li")];
-    const at = lines.indexOf(document.activeElement?.closest(".worst > li"));
-    const key = event.key.toLowerCase();
-    if (key === "j" || key === "k") lines[Math.max(0, Math.min(lines.length - 1, at + (key === "j" ? 1 : -1)))]?.focus();
-    else if (key === "t" && at >= 0) lines[at].querySelector("[data-again]").click();
+/** One's rounds by day, book and table, newest first. */
+function roundList(sessions) {
+  const body = h("tbody", {});
+  const note = h("p", { class: "small", role: "status" });
+  const more = h("button", { type: "button", class: "quiet", hidden: true, onclick: () => load(true) }, "Older rounds");
+  let next = 0;
+  const day = h("input", { type: "date", id: "rounds-day", onchange: () => load() });
+  const pick = (id, label, options) => h("select", { id, "aria-label": label, onchange: () => load() }, h("option", { value: "" }, label),
+    options.map(([value, text]) => h("option", { value }, text)));
+  const book = pick("rounds-book", "All books", [...new Set(sessions.map((one) => one.book))].map((id) => [id, id]));
+  const table = pick("rounds-table", "All tables", sessions.map((one) => [one.table, `${one.name} (${one.book})`]));
+  const load = async (older = false) => {
+    const query = new URLSearchParams({ limit: "30", skip: String(older ? next : 0) });
+    for (const [name, field] of [["day", day], ["book", book], ["table", table]]) if (field.value) query.set(name, field.value);
+    try {
+      const told = await get(`/me/rounds?${query}`);
+      const rows = told.rounds.map((one) => h("tr", { "data-round": `${one.table}/${one.number}` },
+        h("th", { scope: "row" }, h("a", { href: `/me/rounds/${one.table}/${one.number}` }, `${one.table_name}, round ${one.number}`)),
+        h("td", {}, new Date(one.at * 1000).toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" })),
+        h("td", { class: one.actual < 0 ? "down" : "up" }, signed(one.actual)), h("td", {}, one.cost >= 0.05 ? average(one.cost) : "–"), h("td", {}, one.banked ? "bank" : signed(Math.round(one.luck)))));
+      if (older) body.append(...rows);
+      else redraw(body, rows);
+      next = told.next ?? 0;
+      more.hidden = told.next === null;
+      note.textContent = told.all ? `${told.all} ${told.all === 1 ? "round" : "rounds"}` : "No rounds.";
+    } catch (problem) {
+      tellProblem(problem);
+    }
   };
+  load();
+  return h("section", { class: "my-rounds" }, h("h2", {}, "Rounds"),
+    h("div", { class: "filters" }, h("label", { for: "rounds-day", class: "unseen" }, "Day"), day, book, table, note),
+    h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "My rounds" },
+      h("table", { class: "coach-table" }, h("thead", {}, h("tr", {}, ["Round", "When", "Result", "Errors", "Luck"].map((text) => h("th", { scope: "col" }, text)))), body)), more);
 }
 
-function table(caption, rows) {
-  return h("table", { class: "coach-table" }, h("caption", {}, caption),
-    h("thead", {}, h("tr", {}, ["", "Decisions", "Right", "Cost", "Per 100"].map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, rows.map((one) => h("tr", { "data-name": one.name }, h("th", { scope: "row" }, one.name),
-      [one.decisions, percent(one.accuracy, 0), average(one.cost), average(one.cost_per_100)].map((text) => h("td", {}, String(text)))))));
+function sessionView(one) {
+  const share = one.decisions ? one.right / one.decisions : 0;
+  const fact = (name, text, more = {}) => h("div", more, h("dt", {}, name), h("dd", {}, text));
+  return h("li", { "data-table": one.table },
+    h("h3", {}, h("a", { href: `/audit/${one.table}` }, one.name), h("span", { class: "small" }, ` ${one.book}`)),
+    h("dl", { class: "session-facts" },
+      fact("Rounds", String(one.rounds)), fact("Right", `${one.right} of ${one.decisions}${one.decisions ? ` (${Math.round(100 * share)}%)` : ""}`),
+      fact("Errors cost", average(one.cost)), fact("Expected", signed(one.expected)), fact("Actual", signed(one.actual)), fact("Luck", signed(one.luck))),
+    band(one), h("p", { class: "small" }, `${summary(one)}.`));
+}
+
+/** Where the result lies in the band of one and two standard deviations. */
+function band(one) {
+  if (!one.sd) return null;
+  const reach = 3 * one.sd;
+  const at = (cents) => Math.max(0, Math.min(1, (cents + reach) / (2 * reach)));
+  const far = Math.abs(one.luck) > 2 * one.sd;
+  return h("div", { class: "band", role: "img", "aria-label": `Luck ${signed(one.luck)}, one standard deviation is ${signed(Math.round(one.sd)).slice(1)}` },
+    h("span", { class: "two-sigma", style: { "--from": String(at(-2 * one.sd)), "--to": String(at(2 * one.sd)) } }),
+    h("span", { class: "one-sigma", style: { "--from": String(at(-one.sd)), "--to": String(at(one.sd)) } }),
+    h("span", { class: "theo-mark", style: { "--at": "0.5" } }), h("span", { class: far ? "win-mark far" : "win-mark", style: { "--at": String(at(one.luck)) } }));
 }
 
 /** The page of one's own play. */
 export async function mePage() {
-  const page = h("div", { class: "page my-play" }, h("h1", {}, "My play"), h("p", { "aria-busy": "true" }, "Loading…"));
+  const heading = () => h("header", { class: "page-head" }, h("h1", {}, "My play"), h("a", { class: "go-link", href: "/me/drills/hands" }, "Drills"));
+  const page = h("div", { class: "page my-play" }, heading(), h("p", { "aria-busy": "true" }, "Loading…"));
   Promise.all([get("/me/sessions"), get("/me/decisions?worst=20"), get("/me/progress")]).then(([told, wrong, progress]) => {
-    const costly = [...progress.cells].filter((one) => one.cost >= 0.05).sort((a, b) => b.cost - a.cost).slice(0, 15);
     const worst = mistakes(wrong.decisions);
-    redraw(page, h("h1", {}, "My play"),
+    redraw(page, heading(),
       h("section", {}, h("h2", {}, "Sessions"),
-        told.sessions.length ? h("ul", { class: "sessions" }, told.sessions.map((one) =>
-          h("li", { "data-table": one.table }, h("a", { href: `/audit/${one.table}` }, `${one.name} (${one.book})`), h("p", { class: "small" }, `${summary(one)}.`))))
+        told.sessions.length ? h("ul", { class: "sessions" }, told.sessions.map(sessionView))
           : h("p", {}, "Play a few rounds, and they are listed here.")),
       h("section", {}, h("h2", {}, "Mistakes, worst first"), worst,
-        wrong.decisions.length > 0 && h("p", { class: "small" }, "J and K move through the list, T tries again.")),
-      progress.days.length > 0 && h("section", {}, h("h2", {}, "Progress"), table("By day", progress.days), table("By kind of hand", progress.kinds),
-        costly.length > 0 && table("Costliest cells of the chart", costly)));
-    page.addEventListener("keydown", keys(worst));
-    worst.querySelector?.("li")?.focus({ preventScroll: true });
+        wrong.decisions.length > 0 && h("p", { class: "small keys-note" }, "J and K move through the list, T tries again.")),
+      told.sessions.length > 0 && roundList(told.sessions),
+      progress.days.length > 0 && progressView(progress),
+      practised(progress.drills));
+    const keys = (event) => {
+      if (!page.isConnected) document.removeEventListener("keydown", keys);
+      else if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches?.("input, select, textarea")) throughList(worst, event.key.toLowerCase());
+    };
+    document.addEventListener("keydown", keys);
   }, (problem) => {
-    redraw(page, h("h1", {}, "My play"), h("p", {}, problem.why));
+    redraw(page, heading(), h("p", {}, problem.why));
     tellProblem(problem);
   });
   return page;
+}
+
+/** What was practised in drills. */
+function practised(drills) {
+  const names = { hands: "Hands", count: "Count", bets: "Bets and plays" };
+  const rows = Object.entries(drills).flatMap(([kind, days]) => days.slice(-10).map((one) => ({ ...one, kind })));
+  if (!rows.length) return null;
+  return h("section", {}, h("h2", {}, "Drills"), h("table", { class: "coach-table" },
+    h("thead", {}, h("tr", {}, ["Day", "Drill", "Answers", "Right", "Seconds each"].map((text) => h("th", { scope: "col" }, text)))),
+    h("tbody", {}, rows.reverse().map((one) => h("tr", {}, h("th", { scope: "row" }, one.day), h("td", {}, names[one.kind] ?? plain(one.kind)),
+      h("td", {}, String(one.questions)), h("td", {}, `${Math.round((100 * one.right) / one.questions)}%`), h("td", {}, (one.seconds / one.questions).toFixed(1)))))));
 }

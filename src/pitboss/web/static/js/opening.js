@@ -9,7 +9,8 @@ import { tellProblem } from "./why.js";
 
 const STYLES = "/static/css/lab.css"; // those of the controls
 
-function styled() {
+/** The styles of the controls, loaded once. */
+export function styled() {
   if (document.querySelector(`link[href="${STYLES}"]`)) return Promise.resolve();
   return new Promise((resolve) => {
     const link = h("link", { rel: "stylesheet", href: STYLES, onload: resolve, onerror: resolve });
@@ -18,10 +19,10 @@ function styled() {
 }
 
 /** The groups of options, limits first; what was changed is counted in the heading. */
-class Options {
-  constructor(book, changed) {
+export class Options {
+  constructor(book, changed, settings = {}) {
     this.book = book;
-    this.settings = {};
+    this.settings = { ...settings };
     this.changed = changed;
     this.groups = [...new Set(book.elections.map((one) => one.group))].map((name, n) => {
       const count = h("span", { class: "tag", hidden: true });

@@ -43,7 +43,7 @@ export async function sheet(state) {
 }
 
 const KEYS = [["Space", "the marked action; while cards move, go to the end"], ["1–9", "lay the chosen amount on a box"],
-  ["U", "undo"], ["⌫", "clear"], ["B", "rebet"], ["X", "double all bets"], ["Y / N", "answer a question"], ["A", "the coach"], ["?", "this sheet"]];
+  ["U", "undo"], ["⌫", "clear"], ["B", "rebet"], ["X", "double all bets"], ["Y / N", "answer a question"], ["A", "the coach"], ["J / K", "through the decisions of the last round"], ["T", "try one again"], ["?", "this sheet"]];
 
 function keys(state) {
   const acts = state.acts.map(({ key, label }) => [key.toUpperCase(), label.toLowerCase()]);

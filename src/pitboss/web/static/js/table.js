@@ -424,6 +424,7 @@ class Table extends HTMLElement {
     this.#offered = offer;
     this.bar.classList.toggle("busy", this.isBusy);
     redraw(this.bar, bar(state, this));
+    this.coach.mark();
   }
 
   // Telling.
@@ -518,6 +519,7 @@ class Table extends HTMLElement {
       event.preventDefault();
       wanted.click();
     } else if (key === "a") this.dispatchEvent(new Event("advice"));
+    else if (["j", "k", "t"].includes(key)) this.dispatchEvent(new CustomEvent("mistakes", { detail: key }));
   }
 }
 customElements.define("pb-table", Table);
