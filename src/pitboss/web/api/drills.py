@@ -46,7 +46,7 @@ class BankAsked(Struct, forbid_unknown_fields=True):
 
 
 class Begin(Struct, forbid_unknown_fields=True):
-    """A drill to begin, or to go on with."""
+    """A drill to begin or to continue."""
 
     book: Id
     settings: dict[str, Any] = {}
