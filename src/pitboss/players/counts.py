@@ -139,7 +139,7 @@ class CountSystem(NamedTuple):
         return self.called(running, decks_seen(self.decks, cards_left))
 
     def called(self, running: Fraction, decks: Fraction) -> int:
-        """The count that is acted on with so many decks left, by the system's own rounding."""
+        """The count that is acted on with this many decks left, by the system's own rounding."""
         exact = running if self.is_running else running / decks
         match self.true:
             case TrueCount.TRUNCATE:
