@@ -16,9 +16,10 @@ scenarios:
 """
 
 
-def played(book: str, round_: str) -> Outcome:
+def played(book: str, round_: str, settings: str = "decks: 6") -> Outcome:
     """The outcome of the one scenario with these keys."""
-    file = read_text("own.yaml", HEAD.format(book=book) + round_)
+    head = HEAD.format(book=book).replace("decks: 6", settings)
+    file = read_text("own.yaml", head + round_)
     return run_scenario(file.scenarios[0])
 
 
@@ -103,3 +104,30 @@ def test_a_closed_hand_is_refused_by_what_closed_it_or_by_the_act_and_by_nothing
         assert outcome.passed is right, outcome.differences
     told = "must be refused under 3.19, not under 3.21.2"
     assert told in outcome.differences[0]
+
+
+PAIRS_FIRST = """  bank: {box: 8, player: P8, wager: 80}
+  wagers:
+    - {box: 3, player: P3, role: seated, kind: main, stake: 20}
+    - {box: 3, player: P3, role: seated, kind: perfect_pairs, stake: 10}
+    - {box: 7, player: P7, role: seated, kind: main, stake: 10}
+  shoe: [8d, Tc, 9d, 8c, 9c, 9h]
+  acts: [{box: 3, hand: 1, act: stand}, {box: 7, hand: 1, act: stand}]
+  expect:
+    wagers:
+"""
+
+
+def test_pairs_settled_after_the_deal_are_listed_first_or_at_their_seat() -> None:
+    at_7 = "      - {box: 7, hand: 1, player: P7, kind: main, stake: 10, result: win, paid: 10, "
+    at_7 += "returned: 20}\n"
+    at_3 = "      - {box: 3, hand: 1, player: P3, kind: main, stake: 20, result: lose, paid: 0, "
+    at_3 += "returned: 0}\n"
+    pair = "      - {box: 3, player: P3, kind: perfect_pairs, stake: 10, result: win, paid: 60, "
+    pair += "returned: 70}\n"
+    early = "decks: 6, perfect_pairs_settle: after_deal"
+    for lines in (pair + at_7 + at_3, at_7 + at_3 + pair):
+        assert played("nobust", PAIRS_FIRST + lines, settings=early).differences == ()
+    (wrong,) = played("nobust", PAIRS_FIRST + at_7 + pair + at_3, settings=early).differences
+    assert wrong.startswith("settled in the order P3's perfect_pairs on box 3; ")
+    assert played("nobust", PAIRS_FIRST + pair + at_7 + at_3).differences != ()

@@ -151,8 +151,11 @@ def may_take_even_money(
         return Refusal(rules.absence("even_money"), "this game has no even money")
     if not even.offered.value:
         return Refusal(even.offered.under, "even money is not offered")
-    if up_card(rules, up) not in even.against.value:
-        return Refusal(even.against.under, f"even money is not offered against {up}")
+    if (shows := up_card(rules, up)) not in even.against.value:
+        # Some books say apart what becomes of a blackjack that must wait (nz 10.2).
+        waits = shows in rules.deal.blackjack_waits.value
+        under = even.against.under if waits else even.offered.under
+        return Refusal(under, f"even money is not offered against {up}")
     if not is_blackjack(rules, hand):
         return Refusal(even.offered.under, "the hand is not a blackjack")
     if window_is_closed:

@@ -34,13 +34,15 @@ def may_wager(
     boxes = rules.equipment.boxes
     if not 1 <= bet.box <= boxes.value:
         return Refusal(boxes.under, f"there is no box {bet.box}; the table has {boxes.value} boxes")
+    here = [b for b in on_table if b.box == bet.box]
+    if bet.kind is WagerKind.MAIN and (crowded := _one_too_many(rules, bet, here)) is not None:
+        return crowded
     if (
         rules.banking is not None
         and bet.player == banker
         and not rules.banking.banker_may_bet.value
     ):
         return Refusal(rules.banking.banker_may_bet.under, "the player-dealer may not bet")
-    here = [b for b in on_table if b.box == bet.box]
     if is_side_bet(bet.kind):
         return _may_bet_beside(rules, bet, here)
     refused, fits = _may_not_join(rules, bet, here, seats), _fits(rules, bet, here, on_table)
@@ -49,16 +51,24 @@ def may_wager(
     return fits if refused is None or (silent and not fits) else refused
 
 
+def _others(bet: Bet, here: Sequence[Bet]) -> set[str]:
+    return {b.player for b in here if b.kind is WagerKind.MAIN} - {bet.player}
+
+
+def _one_too_many(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Refusal | None:
+    most = rules.boxes.bettors_at_most
+    if most.value is None or len(_others(bet, here)) < most.value:
+        return None
+    return Refusal(most.under, f"box {bet.box} already has {most.value} bettors, the maximum")
+
+
 def _may_not_join(
     rules: TableRules, bet: Bet, here: Sequence[Bet], seats: Mapping[int, str] | None
 ) -> Refusal | None:
     boxes = rules.boxes
-    others = {b.player for b in here if b.kind is WagerKind.MAIN} - {bet.player}
-    most = boxes.bettors_at_most
-    if most.value is not None and len(others) >= most.value:
-        return Refusal(most.under, f"box {bet.box} already has {most.value} bettors, the maximum")
     if seats is None:
         return None
+    others = _others(bet, here)
     seated = seats.get(bet.box)
     if seated not in (None, bet.player) and not boxes.on_anothers_seat.value:
         return Refusal(boxes.on_anothers_seat.under, f"box {bet.box} is another player's seat")

@@ -9,11 +9,14 @@ from msgspec import structs
 from pitboss.law.counting import count, is_blackjack
 from pitboss.law.cutting import Occasion, offers
 from pitboss.law.hands import Hand
+from pitboss.law.settlement import order
 from pitboss.law.side_bets.prizes import equipment
 from pitboss.money import dollars
+from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
 from pitboss.table.procedure.cutting import plays_where_it_came_out
+from pitboss.table.procedure.settlement import in_order
 from pitboss.table.sources import Draw, Marker, write_draw
 from pitboss.table.state import TableState, Wager
 from pitboss.table.table import Table
@@ -82,11 +85,20 @@ def _sum(one: f.ExpectedWager, other: f.ExpectedWager) -> f.ExpectedWager:
 
 
 def _order(state: TableState, lines: tuple[f.ExpectedWager, ...]) -> Iterator[str]:
-    """Check the fixed order in which a player-dealer settles."""
-    got = [_name(state.wager(i)) for i in state.settled_order]
-    wanted = [_name(line) for line in lines]
-    if got != wanted:
+    """Check the order in which a player-dealer settles.
+
+    Side bets settled after the deal may be listed first, or in their place at the seat.
+    """
+    settled = [state.wager(i) for i in state.settled_order]
+    got, wanted = [_name(wager) for wager in settled], [_name(line) for line in lines]
+    if wanted not in (got, [_name(wager) for wager in _by_seats(state.rules, settled)]):
         yield f"settled in the order {'; '.join(got)} instead of {'; '.join(wanted)}"
+
+
+def _by_seats(rules: TableRules, wagers: Sequence[Wager]) -> Iterator[Wager]:
+    """The wagers seat by seat, each where it lies, whenever it was settled."""
+    for box in order(rules, {wager.box for wager in wagers}):
+        yield from in_order(rules, (wager for wager in wagers if wager.box == box))
 
 
 def _same_wager(wager: Wager, line: f.ExpectedWager) -> bool:
@@ -203,9 +215,10 @@ def _cards(state: TableState, expect: f.Expect, left: Sequence[Draw]) -> Iterato
     shoe = state.shoe
     if expect.cards_used is not None and shoe.used != expect.cards_used:
         yield f"cards_used: expected {expect.cards_used}, got {shoe.used}"
-    no_cards = (Marker.CUTTING_CARD, Marker.END)
-    listed = [write_draw(item) for item in left if item not in no_cards]
     wanted = [_item_text(item) for item in expect.cards_left or ()]
+    # A marker is not a card, so a scenario may list it or not.
+    unlisted = {Marker.CUTTING_CARD, Marker.END} - set(wanted)
+    listed = [write_draw(item) for item in left if item not in unlisted]
     if listed != wanted:
         yield f"cards_left: expected {' '.join(wanted) or 'none'}, got {' '.join(listed) or 'none'}"
     if expect.removed is not None:

@@ -320,7 +320,7 @@ _EXPECT: Final[dict[str, Reader[Any]]] = {
     "bank_turn": whole(1, 2),
     "fees": pairs(person(), money),
     "cards_used": whole(0),
-    "cards_left": list_of(shoe_item(Marker.FOREIGN, face_up=True)),
+    "cards_left": list_of(shoe_item(*Marker, face_up=True)),
     "removed": list_of(shoe_item(Marker.FOREIGN)),
     "replaced": list_of(card),
     "reshuffle": member(Reshuffle),

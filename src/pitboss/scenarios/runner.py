@@ -14,6 +14,7 @@ from pitboss.rulebooks import rulebook
 from pitboss.scenarios import format as f
 from pitboss.scenarios import seating, sharing, shuffles
 from pitboss.scenarios.acts import translated
+from pitboss.scenarios.bank import take_off_the_page
 from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
     AFTER_THE_ROUND,
@@ -133,23 +134,20 @@ class Runner:
     def _take_bank(self, one: f.Round) -> None:
         if one.bank is None:
             return
-        if any(isinstance(entry, f.Act) and entry.kind in _BANK for entry in one.acts):
-            for entry in one.acts:
-                if isinstance(entry, f.Act) and entry.kind in _BANK:
-                    try:
-                        self._act(one, entry)
-                    except NotPermitted as refused:
-                        shown = shown_entry(entry)
-                        raise Stopped(f"{shown} by {entry.player} was refused: {refused}") from None
-            banker = self.table.state.banker
-            if banker is None or banker.player != one.bank.player:
-                raise Stopped(f"{one.bank.player} does not have the bank after the answers")
-            return
-        bank = one.bank
+        for entry in one.acts:
+            if isinstance(entry, f.Act) and entry.kind in _BANK:
+                try:
+                    self._act(one, entry)
+                except NotPermitted as refused:
+                    shown = shown_entry(entry)
+                    raise Stopped(f"{shown} by {entry.player} was refused: {refused}") from None
         try:
-            self.table.do(acts.TakeBank(player=bank.player, box=bank.box, wager=bank.wager))
+            take_off_the_page(self.table, one.bank)
         except NotPermitted as refused:
-            raise Stopped(f"the bank was refused to {bank.player}: {refused}") from None
+            raise Stopped(f"the bank was refused to {one.bank.player}: {refused}") from None
+        banker = self.table.state.banker
+        if banker is None or banker.player != one.bank.player:
+            raise Stopped(f"{one.bank.player} does not have the bank after the answers")
 
     def _wager(self, i: int, line: f.WagerLine) -> None:
         act = acts.Bet(
@@ -376,7 +374,8 @@ class Runner:
                 self._shuffled = False  # carried out before the wagers
                 return
             assert event.reason is not None
-            self.table.do(acts.Shuffle(reason=event.reason.value, at=event.at))
+            at = shuffles.where(self.table.state, event)
+            self.table.do(acts.Shuffle(reason=event.reason.value, at=at))
         elif event.event == f.DEALER_CHANGE:
             self.table.do(acts.ChangeDealer())
             while (duty := self.table.duty) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import structs
 
 from pitboss.scenarios import format as f
-from pitboss.table.procedure.between_rounds import is_shuffled, mid_shoe
+from pitboss.table.procedure.between_rounds import is_shuffled, mid_shoe, shuffle_due
 from pitboss.table.state import TableState
 from pitboss.table.table import Table
 
@@ -13,6 +13,14 @@ from pitboss.table.table import Table
 def listed(one: f.Round) -> list[f.Event]:
     """The shuffles that a round lists."""
     return [entry for entry in one.acts if isinstance(entry, f.Event) and entry.event == f.SHUFFLE]
+
+
+def where(state: TableState, shuffle: f.Event) -> int | str | None:
+    """Where the cut card came out: as the shuffle says or, if it does not, as it was seen."""
+    if shuffle.at is not None or shuffle.reason is not f.ShuffleReason.CUT_CARD:
+        return shuffle.at
+    due = shuffle_due(state)
+    return due[1] if due is not None else None
 
 
 def off_the_page(state: TableState, one: f.Round) -> TableState:

@@ -54,6 +54,15 @@ def test_against_a_ten_it_may_not(up: str) -> None:
 
 
 @clause("nz:10.3")
+@pytest.mark.parametrize("cards", ["As Kd", "9s 8d"])
+@pytest.mark.parametrize("up", ["2d", "9c"])
+def test_against_another_card_early_payment_is_not_provided_for(cards: str, up: str) -> None:
+    answer = may_take_even_money(rules("nz"), hand(cards), up=Card(up))
+    assert not answer
+    assert answer.under == "10.3"
+
+
+@clause("nz:10.3")
 @pytest.mark.parametrize("not_a_blackjack", ["Ks Qd", "9s 5d 7h"])
 def test_no_other_hand_is_paid_early(not_a_blackjack: str) -> None:
     answer = may_take_even_money(rules("nz"), hand(not_a_blackjack), up=Card("Ad"))

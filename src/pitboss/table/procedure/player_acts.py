@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pitboss.law import insurance
 from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.counting import is_blackjack
 from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.play import (
+    closed_under,
     may_double,
     may_hit,
     may_split,
@@ -34,7 +36,7 @@ from pitboss.table.procedure.duties import (
 )
 from pitboss.table.procedure.picks import pick, pick_for_the_deal, together_clause
 from pitboss.table.run import Run
-from pitboss.table.state import Asked, Box, Phase, PlayedHand
+from pitboss.table.state import Asked, Box, Phase, PlayedHand, TableState
 
 
 def turn_clause(run: Run) -> str:
@@ -91,12 +93,26 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
         )
     if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
-            turn_clause(run), f"hand {turn[1].number} of box {turn[0].number} must act first"
+            _closed_by_the_deal(state, found[1]) or turn_clause(run),
+            f"hand {turn[1].number} of box {turn[0].number} must act first",
         )
     refused = _not_the_decider(run, found[0], act.player)
     if refused is not None:
         return refused
     return found
+
+
+def _closed_by_the_deal(state: TableState, played: PlayedHand) -> str | None:
+    """The clause that closed a blackjack at the deal, until someone has acted on a hand."""
+    rules = state.rules
+    if not is_blackjack(rules, played.hand):
+        return None
+    as_dealt = all(
+        len(one.hand.cards) == 2 and (not one.is_done or is_blackjack(rules, one.hand))
+        for box in state.boxes
+        for one in box.hands
+    )
+    return closed_under(rules, played.hand) if as_dealt else None
 
 
 def _not_the_decider(run: Run, box: Box, speaker: str | None) -> Refusal | None:

@@ -14,6 +14,7 @@ from pitboss.law.side_bets.deciding import Seen
 from pitboss.law.side_bets.registry import decisive, settled_when
 from pitboss.law.side_bets.settling import settle, stage
 from pitboss.law.wagers import WagerKind, is_side_bet
+from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import BustTaken, InsuranceSettled, Result, SideSettled
 from pitboss.table import events as e
 from pitboss.table.procedure.duties import cards_of_box, dealer_has_blackjack, side_bets_due
@@ -159,7 +160,7 @@ def settle_round(run: Run) -> None:
     listed = [
         (wager, dues.get(wager.id) or _off_hand_due(run, wager, blackjack))
         for number in settlement.order(rules, numbers)
-        for wager in _in_order(run, run.state.open_wagers(box=number))
+        for wager in in_order(rules, run.state.open_wagers(box=number))
     ]
     if settlement.collects_first(rules):
         listed.sort(key=lambda one: one[1].result not in banking.COLLECTED)
@@ -193,7 +194,7 @@ _RANK = {
 }
 
 
-def _in_order(run: Run, wagers: Iterable[Wager]) -> list[Wager]:
+def in_order(rules: TableRules, wagers: Iterable[Wager]) -> list[Wager]:
     """Hands by number, the wager on the cards before its double; then insurance and side bets.
 
     Bets on the cards of the box come before those on the dealer's.
@@ -201,7 +202,7 @@ def _in_order(run: Run, wagers: Iterable[Wager]) -> list[Wager]:
 
     def rank(kind: str) -> int:
         if is_side_bet(kind):
-            return 4 if decisive(run.state.rules.side_bet(kind)).dealers else 3
+            return 4 if decisive(rules.side_bet(kind)).dealers else 3
         return _RANK[WagerKind(kind)]
 
     return sorted(wagers, key=lambda w: (w.hand or 99, rank(w.kind), w.id))
