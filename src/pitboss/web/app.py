@@ -7,6 +7,7 @@ import contextlib
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -15,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
@@ -33,6 +34,7 @@ from pitboss.web.api import (
     drills,
     history,
     lab,
+    lab_runs,
     library,
     people,
     pit,
@@ -167,13 +169,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/lab/price", lab.price, "POST"),
     _route("/lab/prices/{digest}", lab.prices),
     _route("/lab/compare", lab.compare, "POST"),
+    _route("/lab/books", lab.bring_book, "POST"),
     _route("/lab/worth", lab.worth, "POST"),
     _route("/lab/effects", lab.effects, "POST"),
     _route("/lab/index", lab.index, "POST"),
-    _route("/lab/runs", lab.start_run, "POST"),
-    _route("/lab/runs/{run}/stream", lab.run_stream),
-    _route("/lab/runs/{run}", lab.stop_run, "DELETE"),
-    _route("/lab/runs/{run}.{ending}", lab.run_file),
+    _route("/lab/runs", lab_runs.start_run, "POST"),
+    _route("/lab/runs/{run}/stream", lab_runs.run_stream),
+    _route("/lab/runs/{run}", lab_runs.stop_run, "DELETE"),
+    _route("/lab/runs/{run}.{ending}", lab_runs.run_file),
     _route("/lab/export/{digest}.{ending}", lab.export),
 )
 """Every endpoint of the interface."""
@@ -219,14 +222,11 @@ async def stream(socket: WebSocket) -> None:
         await serve_stream(one, socket, actor, pace)
 
 
-_DOCUMENTS: Final = {
-    "tables": "table",
-    "pit": "pit",
-    "audit": "audit",
-    "sign-in": "sign-in",
-    "lab": "lab",
+_STYLES: Final = {
+    "lab": ("base", "pages", "lab"),
+    "": ("base", "felt", "pages", "books", "coach"),
 }
-"""The document of each page, by the first part of its address."""
+"""The styles of a page by the first part of its address; the last line is for all others."""
 
 
 _PAGES: Final = (
@@ -250,15 +250,21 @@ _PAGES: Final = (
 """The addresses of pages."""
 
 
+@cache
+def _document(styles: tuple[str, ...]) -> str:
+    """The document of every page, with the styles of one."""
+    links = (f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in styles)
+    return (
+        (STATIC / "index.html").read_text("utf-8").replace("<!-- styles -->", "\n    ".join(links))
+    )
+
+
 async def page(request: Request) -> Response:
-    """The document of a page or, where it has none of its own, that of the lobby."""
-    name = request.url.path.split("/")[1] or "index"
-    found = STATIC / f"{_DOCUMENTS.get(name, 'index')}.html"
-    if not found.is_file():
-        found = STATIC / "index.html"
-    if not found.is_file():
+    """The document of a page; its script is the same for all, and draws what the address names."""
+    if not (STATIC / "index.html").is_file():
         return Response("The web pages are not installed; the API is at /api/v1.", 200)
-    return FileResponse(found, headers={"cache-control": "no-cache"})
+    styles = _STYLES.get(request.url.path.split("/")[1], _STYLES[""])
+    return HTMLResponse(_document(styles), headers={"cache-control": "no-cache"})
 
 
 async def _not_found(request: Request, error: Exception) -> Response:

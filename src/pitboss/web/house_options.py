@@ -7,7 +7,7 @@ value that an option of that kind has below.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from pitboss.law.layout import pays_in_words
@@ -56,7 +56,7 @@ CHIPS: Final = (50, 1_00, 2_50, 5_00, 10_00, 25_00, 50_00, 100_00, 500_00, 1000_
 """The denominations that a form proposes, in cents."""
 
 
-@cache
+@lru_cache(maxsize=64)
 def house_options(book: Rulebook) -> list[dict[str, Any]]:
     """Every option that the book leaves open, in the order of a form: limits first."""
     order = list(_GROUPS)

@@ -13,7 +13,8 @@ from pitboss import __version__
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
 from pitboss.web.api.drills import AskDrill
-from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskRun, AskWorth
+from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskWorth
+from pitboss.web.api.lab_runs import AskRun
 from pitboss.web.api.people import (
     ChangePassword,
     GiveRole,
@@ -47,6 +48,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/audit/verify": ("VerifyTable", VerifyTable),
     "/lab/price": ("AskPrice", AskPrice),
     "/lab/compare": ("AskComparison", AskComparison),
+    "/lab/books": ("AddBook", AddBook),
     "/lab/worth": ("AskWorth", AskWorth),
     "/lab/effects": ("AskEffects", AskEffects),
     "/lab/index": ("AskIndex", AskIndex),
@@ -79,12 +81,14 @@ _OPEN: Final = frozenset(
      "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}", "/provisions",
      "/rulebooks/{book}/rounds/{round}/rehearsal",
      "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
-     "/lab/effects", "/lab/index", "/lab/worth",
+     "/lab/effects", "/lab/index", "/lab/worth", "/lab/books",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
      "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
 
-_CREATES: Final = frozenset({"/people", "/sessions", "/tables", "/me/account", "/rulebooks"})
+_CREATES: Final = frozenset(
+    {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/rulebooks"}
+)
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
@@ -98,6 +102,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
     ("POST", "/rulebooks"): "id title jurisdiction own",
+    ("POST", "/lab/books"): "id book title document",
     ("GET", "/rulebooks/{book}"): "id title jurisdiction elections ledger defaults",
     ("GET", "/rulebooks/{book}/clauses"): (
         "book title jurisdiction document about trace clauses readings"

@@ -11,10 +11,12 @@ from playwright.sync_api import Page
 
 from pitboss.report.comparison import compare
 from pitboss.rulebooks import BOOKS, rulebook
+from pitboss.rulebooks.loader import read_text
 from pitboss.simulator.run import simulate
 from pitboss.solver import Solution, solve
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size
+from tests.web.lab.test_lab import OWN
 
 QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
 """House options whose every figure is calculated in a moment."""
@@ -299,6 +301,27 @@ def test_a_chart_is_downloaded_and_a_table_played(analyst: Analyst) -> None:
     page.wait_for_url(re.compile("/tables/"))
     state: dict[str, Any] = analyst.guest.shown()
     assert ("soft_17", "hit") in [(e["key"], e["value"]) for e in state["elections"]]
+
+
+def test_a_book_of_ones_own_is_dropped_priced_and_kept_only_if_asked(arrive: Arrive) -> None:
+    analyst = Analyst(arrive("supervisor"))
+    page = analyst.opens(at())
+    file = {"name": "bold.toml", "mimeType": "text/plain", "buffer": OWN.encode()}
+    page.set_input_files("#bring-book", {**file, "buffer": OWN.replace("6:5", "six").encode()})
+    page.wait_for_selector(".toast.bad:has-text('blackjack_odds')")
+    page.set_input_files("#bring-book", file)
+    page.wait_for_url(re.compile("/lab/draft-"))
+    bold = read_text("bold", OWN)
+    analyst.shows(solve(bold.default_rules))
+    assert "(not kept)" in page.inner_text(".book-choice option:checked")
+    assert page.locator("#play-this").count() == 0
+    page.reload()
+    analyst.shows(solve(bold.default_rules))
+    titles = [one["title"] for one in page.request.get("/api/v1/rulebooks").json()["rulebooks"]]
+    assert bold.title not in titles
+    page.click("#keep-book")
+    page.wait_for_url(re.compile("/lab/bold$"))
+    analyst.shows(solve(bold.default_rules))
 
 
 @pytest.mark.parametrize(

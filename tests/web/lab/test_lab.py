@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,12 @@ from click.testing import CliRunner
 from pitboss.cli.main import cli
 from pitboss.report.comparison import compare, each_difference
 from pitboss.rulebooks import rulebook
+from pitboss.rulebooks.loader import read_text
 from pitboss.simulator.run import simulate
 from pitboss.solver import solve
 from pitboss.store import Store, open_database
 from pitboss.web.lab import answers as cache
+from pitboss.web.lab import drafts
 from pitboss.web.lab.answers import Answers
 from pitboss.web.lab.limits import LabBuckets, LabRates
 from pitboss.web.lab.questions import posed
@@ -255,10 +258,12 @@ def test_what_is_known_costs_nothing(tmp_path: Path) -> None:
             asker.price("classic", settings=QUICK)
         asked = [{"decks": str(n), "soft_17": s} for n in range(1, 9) for s in ("hit", "stand")]
         asked += [{"decks": str(n), "push_22": "true"} for n in range(1, 9)]
-        answers = [
-            client.post("/lab/price", json={"book": "classic", "settings": one, "page": "p"})
-            for one in asked
-        ]
+
+        def ask(one: dict[str, str]) -> httpx.Response:
+            return client.post("/lab/price", json={"book": "classic", "settings": one, "page": "p"})
+
+        with ThreadPoolExecutor(len(asked)) as together:
+            answers = list(together.map(ask, asked))
         assert {answer.status_code for answer in answers} == {200, 429}
         refused = next(answer for answer in answers if answer.status_code == 429)
         assert "sign in for 40 and 2" in refused.json()["why"]
@@ -322,3 +327,79 @@ def test_the_worth_of_a_provision_is_the_row_of_the_comparison(asker: Asker) -> 
     assert row == known.to_json(("own", "nobust"))
     status, why = asker.refused("/lab/worth", {"book": "leaflet", "path": "dealer.smiles"})
     assert status == 422 and "is not a provision" in why
+
+
+# A book of one's own.
+
+OWN = """
+id = "bold"
+title = "The bold game"
+jurisdiction = "Example City"
+document = "House rules"
+based_on = "classic"
+
+[clauses]
+"3" = "A blackjack pays six to five."
+
+[settlement]
+blackjack_odds = { is = "6:5", under = "3" }
+"""
+
+
+def test_a_book_of_ones_own_is_priced_and_not_kept(asker: Asker) -> None:
+    draft = asker.post("/lab/books", {"text": OWN}, 201)
+    assert draft["title"] == "The bold game" and draft["id"].startswith("draft-")
+    told = asker.price(draft["id"], settings={"max_hands": "1"})
+    bold = read_text("bold", OWN).elect_all({"max_hands": "1"})
+    assert told["main"]["house_edge"] == solve(bold).house_edge
+    assert told["book"] == draft["id"] and told["link"] == f"/lab/{draft['id']}?max_hands=1"
+    sides = {"a": {"book": "classic"}, "b": {"book": draft["id"]}}
+    head, *rows, _end = asker.lines("/lab/compare", sides)
+    assert head["books"] == ["classic", "bold"] and [row["paths"] for row in rows] == [
+        ["settlement.blackjack_odds"]
+    ]
+    clause = asker.http.get(f"/rulebooks/{draft['id']}/clauses/3").json()
+    assert clause["clauses"][0]["gist"] == "A blackjack pays six to five."
+    # It is nowhere else: not on the shelf, not at a table.
+    assert draft["id"] not in asker.http.get("/rulebooks").text
+    asker.http.post("/sessions", json={"guest": True})
+    assert asker.http.post("/tables", json={"book": draft["id"]}).status_code == 404
+
+
+def test_nothing_of_a_draft_is_stored(tmp_path: Path) -> None:
+    store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
+
+    async def learnt(book: str) -> str | None:
+        answers, question = Answers(store), posed(book, {})
+        answer = await answers.find(question.digest, question.question)
+        answers.learn(answer, "main", {"n": 1})
+        await answers.store_now()
+        answers.stop()
+        return store.kept(f"lab/{question.digest}")
+
+    assert done(learnt("classic")) and done(learnt(drafts.add(OWN))) is None
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("id = 3", "id"),
+        (OWN.replace("6:5", "six"), "blackjack_odds"),
+        (OWN.replace('"classic"', '"nowhere"'), "nowhere"),
+        ("#" * 70_000, "at most 65536 bytes"),
+    ],
+)
+def test_a_book_that_cannot_be_read_is_refused_in_the_readers_words(
+    asker: Asker, text: str, words: str
+) -> None:
+    status, why = asker.refused("/lab/books", {"text": text})
+    assert status == 422 and words in why
+    assert asker.refused("/lab/price", {"book": "draft-0"})[0] == 404
+
+
+def test_only_so_many_drafts_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(drafts, "MOST", 2)
+    ids = [drafts.add(OWN.replace("bold", f"bold{n}")) for n in range(3)]
+    assert [drafts.find(id) is None for id in ids] == [True, False, False]
+    assert drafts.add(OWN.replace("bold", "bold2")) == ids[2]

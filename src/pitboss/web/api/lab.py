@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final, Literal
@@ -11,15 +12,19 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from pitboss.rulebooks import RulebookError
 from pitboss.rulebooks.schema import SLOTS
 from pitboss.store.records import Person
+from pitboss.web.api.rulebooks import AddBook
+from pitboss.web.lab import drafts
 from pitboss.web.lab.answers import Answer
 from pitboss.web.lab.desk import PARTS, Desk
 from pitboss.web.lab.limits import named
-from pitboss.web.lab.questions import Posed, posed
+from pitboss.web.lab.questions import Posed, book_named, posed
 from pitboss.web.lab.workers import SLOW, STREAM, Busy, Failed, Job
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import client_of, who_asks
+from pitboss.web.shelf import LONGEST
 
 SOON: Final = 0.12
 """Seconds in which a price is answered, with what there is by then."""
@@ -87,19 +92,6 @@ class AskIndex(Struct, forbid_unknown_fields=True):
     depth: Annotated[float, Meta(ge=0.1, le=0.9)] = 0.5
 
 
-class AskRun(Struct, forbid_unknown_fields=True):
-    """A simulator run to start."""
-
-    book: Id
-    settings: dict[str, Any] = {}
-    rounds: Annotated[int, Meta(ge=1, le=10**10)] = 10_000_000
-    seed: Annotated[int, Meta(ge=0, le=10**18)] = 1
-    policy: Policy = "basic"
-    count: Id | None = None
-    spread: dict[str, Any] | None = None
-    fresh: bool = True
-
-
 class Asker(Struct, frozen=True):
     """Who asks, and from where."""
 
@@ -112,11 +104,13 @@ class Asker(Struct, frozen=True):
         return named(self.person, self.address)
 
 
-async def _asker(request: Request) -> Asker:
+async def asker_of(request: Request) -> Asker:
+    """Who asks, and from where."""
     return Asker(await who_asks(request), client_of(request))
 
 
-def _desk(request: Request) -> Desk:
+def desk_of(request: Request) -> Desk:
+    """The desk of this server's lab."""
     desk: Desk = request.app.state.hub.lab
     return desk
 
@@ -126,16 +120,17 @@ def _count(request: Request, asker: Asker) -> None:
     request.app.state.rates.lab.count_price(asker.person, asker.address, time.monotonic())
 
 
-def _busy(error: Busy) -> Problem:
+def busy(error: Busy) -> Problem:
+    """A full queue as an answer."""
     return Problem(503, str(error), headers={"retry-after": "2"})
 
 
 async def price(request: Request) -> Response:
     """Price a table exactly, part by part; what is not ready soon is named in ``waiting``."""
-    asker = await _asker(request)
+    asker = await asker_of(request)
     asked: AskPrice = await body_of(request, AskPrice)
     question = posed(asked.book, asked.settings, asked.shoe, asked.policy)
-    desk = _desk(request)
+    desk = desk_of(request)
     answer = await desk.find(question)
     page = f"{asker.name}/{asked.page}"
     desk.turn(page, question.digest)
@@ -146,18 +141,18 @@ async def price(request: Request) -> Response:
         for part in parts:
             desk.want(answer, part, page, first=asked.touched)
     except Busy as error:
-        raise _busy(error) from None
+        raise busy(error) from None
     waiting = await desk.wait(answer, parts, SOON)
     return json_response(_told(answer, parts, waiting))
 
 
 async def prices(request: Request) -> Response:
     """A price by its digest, once the part to ``wait`` for is there."""
-    asker = await _asker(request)
+    asker = await asker_of(request)
     digest, part = request.path_params["digest"], request.query_params.get("wait", "main")
     if part not in PARTS:
         raise Problem(400, f"there is no part {part[:40]!r}; the parts: {', '.join(PARTS)}")
-    desk = _desk(request)
+    desk = desk_of(request)
     answer = await desk.answers.recall(digest[:64])
     if answer is None:
         raise Problem(404, "this price is not known here; ask for it again")
@@ -172,7 +167,7 @@ async def prices(request: Request) -> Response:
         try:
             desk.want(answer, part, page)
         except Busy as error:
-            raise _busy(error) from None
+            raise busy(error) from None
     waiting = await desk.wait(answer, [part], _BITS if part == "near" else LONG)
     if waiting and await request.is_disconnected():
         desk.leave(page)
@@ -201,12 +196,13 @@ def _told(answer: Answer, parts: list[str], waiting: list[str]) -> dict[str, Any
     return told
 
 
-def _sent(told: Any) -> bytes:
+def sent(told: Any) -> bytes:
     """One message of an event stream."""
     return b"data: " + msgspec.json.encode(told) + b"\n\n"
 
 
-def _streamed(lines: AsyncIterator[bytes]) -> Response:
+def streamed(lines: AsyncIterator[bytes]) -> Response:
+    """Lines as an event stream."""
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
 
@@ -217,7 +213,7 @@ def _rules(side: Side) -> Posed:
 
 async def compare(request: Request) -> Response:
     """What each difference between two tables is worth: a line for each as it is priced."""
-    asker = await _asker(request)
+    asker = await asker_of(request)
     asked: AskComparison = await body_of(request, AskComparison)
     told = {
         "a": _rules(asked.a).question.asked(),
@@ -225,24 +221,38 @@ async def compare(request: Request) -> Response:
         "policy": asked.policy,
     }
     _count(request, asker)
-    return _streamed(_lines(_desk(request), _alone(request, asker, "compare", told, STREAM)))
+    return streamed(_lines(desk_of(request), _alone(request, asker, "compare", told, STREAM)))
+
+
+async def bring_book(request: Request) -> Response:
+    """Read a book of your own for the lab: it is priced like the others, and it is not kept."""
+    asker = await asker_of(request)
+    asked: AddBook = await body_of(request, AddBook, most=2 * LONGEST)
+    _count(request, asker)
+    try:
+        id = await asyncio.to_thread(drafts.add, asked.text)
+    except (RulebookError, ValueError) as error:
+        raise Problem(422, str(error)[:2000]) from None
+    book = book_named(id)
+    told = {"id": id, "book": book.id, "title": book.title, "document": book.document}
+    return json_response(told, 201, location=f"/api/v1/rulebooks/{id}")
 
 
 async def worth(request: Request) -> Response:
     """What the other books' answers to one question would add to a book's edge, line by line."""
-    asker = await _asker(request)
+    asker = await asker_of(request)
     asked: AskWorth = await body_of(request, AskWorth)
     question = posed(asked.book, {}).question
     if asked.path not in PATHS:
         raise Problem(422, f"{asked.path!r} is not a provision; GET provisions lists them")
     _count(request, asker)
     job = _alone(request, asker, "worth", question.asked() | {"path": asked.path}, STREAM)
-    return _streamed(_lines(_desk(request), job))
+    return streamed(_lines(desk_of(request), job))
 
 
 async def effects(request: Request) -> Response:
     """What removing a card of each rank does to the value, and how well each count follows it."""
-    asker = await _asker(request)
+    asker = await asker_of(request)
     asked: AskEffects = await body_of(request, AskEffects)
     told = posed(asked.book, asked.settings).question.asked()
     return await _whole(request, asker, "effects", told)
@@ -250,11 +260,18 @@ async def effects(request: Request) -> Response:
 
 async def index(request: Request) -> Response:
     """Index numbers for these rules and a count, from the likeliest shoe at each true count."""
-    asker = await _asker(request)
+    asker = await asker_of(request)
     asked: AskIndex = await body_of(request, AskIndex)
     told = posed(asked.book, asked.settings).question.asked()
-    more = {"count": _known_count(asked.count), "depth": asked.depth}
+    more = {"count": known_count(asked.count), "depth": asked.depth}
     return await _whole(request, asker, "index", told | more)
+
+
+def known_count(name: str | None) -> str | None:
+    """A counting system by its name; nobody names a file of the server's."""
+    if name is not None and not all(c.isalnum() or c == "-" for c in name):
+        raise Problem(400, f"{name!r} is not the name of a counting system")
+    return name
 
 
 async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Response:
@@ -270,37 +287,38 @@ async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]
 def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any], lane: str) -> Job:
     """Begin a calculation of which everybody has one at a time: a newer one replaces it."""
     try:
-        return _desk(request).alone(f"{asker.name}/{kind}", kind, told, lane=lane)
+        return desk_of(request).alone(f"{asker.name}/{kind}", kind, told, lane=lane)
     except Busy as error:
-        raise _busy(error) from None
+        raise busy(error) from None
 
 
 async def _lines(desk: Desk, job: Job) -> AsyncIterator[bytes]:
     try:
         async for told in job.results():
-            yield _sent(told)
+            yield sent(told)
     except Failed as failed:
-        yield _sent({"problem": str(failed)})
+        yield sent({"problem": str(failed)})
     finally:
         desk.workers.cancel(job)
 
 
-_MEDIA: Final = {
+MEDIA: Final = {
     "html": "text/html; charset=utf-8",
     "json": "application/json",
     "csv": "text/csv; charset=utf-8",
     "svg": "image/svg+xml",
     "png": "image/png",
 }
+"""The files of the lab by their ending."""
 
 
 async def export(request: Request) -> Response:
     """A par sheet (html, json) or a chart (csv, svg, png), as the command writes it."""
-    asker = await _asker(request)
+    asker = await asker_of(request)
     digest, ending = request.path_params["digest"], request.path_params["ending"]
-    if ending not in _MEDIA:
-        raise Problem(404, f"no file of that kind; there are {', '.join(_MEDIA)}")
-    desk = _desk(request)
+    if ending not in MEDIA:
+        raise Problem(404, f"no file of that kind; there are {', '.join(MEDIA)}")
+    desk = desk_of(request)
     answer = await desk.answers.recall(digest[:64])
     if answer is None:
         raise Problem(404, "this price is not known here; ask for it again")
@@ -313,7 +331,7 @@ async def export(request: Request) -> Response:
     try:
         made = await desk.workers.begin("export", told, lane=SLOW, priority=6).result()
     except Busy as error:
-        raise _busy(error) from None
+        raise busy(error) from None
     except Failed as failed:
         raise Problem(422, str(failed)) from None
     return _file(made, ending, f"{'par-sheet' if what == 'sheet' else 'chart'}", answer)
@@ -331,65 +349,4 @@ def _file(made: bytes, ending: str, what: str, answer: Answer) -> Response:
         "content-disposition": f'attachment; filename="{name}.{ending}"',
         "link": f'<{question.link}>; rel="canonical"',
     }
-    return Response(made, media_type=_MEDIA[ending], headers=headers)
-
-
-async def start_run(request: Request) -> Response:
-    """Start a run of the simulator."""
-    asker = await _asker(request)
-    asked: AskRun = await body_of(request, AskRun)
-    question = posed(asked.book, asked.settings)
-    told = question.question.asked() | {
-        "rounds": asked.rounds,
-        "seed": asked.seed,
-        "policy": asked.policy,
-        "count": _known_count(asked.count),
-        "spread": asked.spread,
-        "fresh": asked.fresh,
-    }
-    try:
-        run = _desk(request).runs.start(asker.person, asker.name, told)
-    except Busy as error:
-        raise _busy(error) from None
-    return json_response({"id": run.id}, 202, location=f"/api/v1/lab/runs/{run.id}/stream")
-
-
-def _known_count(name: str | None) -> str | None:
-    """A counting system by its name; nobody names a file of the server's."""
-    if name is not None and not all(c.isalnum() or c == "-" for c in name):
-        raise Problem(400, f"{name!r} is not the name of a counting system")
-    return name
-
-
-async def run_stream(request: Request) -> Response:
-    """The marks of a run four times a second and, last, its result."""
-    run = _desk(request).runs.get(request.path_params["run"])
-
-    async def lines() -> AsyncIterator[bytes]:
-        async for told in run.marks():
-            yield _sent(told)
-
-    return _streamed(lines())
-
-
-async def stop_run(request: Request) -> Response:
-    """End a run early; what was whole is its result."""
-    asker = await _asker(request)
-    runs = _desk(request).runs
-    run = runs.get(request.path_params["run"])
-    if run.owner != asker.name:
-        raise Problem(404, "run not found")
-    runs.stop(run)
-    return Response(status_code=204)
-
-
-async def run_file(request: Request) -> Response:
-    """The result of a run as a file (html, csv, json), as the command writes it."""
-    asker = await _asker(request)
-    run, ending = _desk(request).runs.get(request.path_params["run"]), request.path_params["ending"]
-    request.app.state.rates.lab.count_file(asker.person, asker.address, time.monotonic())
-    made = run.files.get(f".{ending}")
-    if made is None:
-        raise Problem(404, "no such file of this run, or the run is not over yet")
-    headers = {"content-disposition": f'attachment; filename="run.{ending}"'}
-    return Response(made, media_type=_MEDIA[ending], headers=headers)
+    return Response(made, media_type=MEDIA[ending], headers=headers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from starlette.requests import Request
@@ -38,7 +38,7 @@ def _elections(book: Rulebook) -> dict[str, list[dict[str, str]]]:
     return found
 
 
-@cache
+@lru_cache(maxsize=64)
 def _whole(book: Rulebook) -> dict[str, Any]:
     """A book as the library shows it; made once, since no book changes."""
     rules, traced, open_to_choice = book.default_rules, trace(book), _elections(book)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec import Struct
@@ -16,6 +16,8 @@ from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.people import Role
 from pitboss.web import shelf
 from pitboss.web.house_options import house_options
+from pitboss.web.lab import drafts
+from pitboss.web.lab.questions import book_named
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.rules_views import rules_view
 from pitboss.web.security import one_of
@@ -42,13 +44,15 @@ def book_of(id: str) -> Rulebook:
 
 
 async def look_for(request: Request, id: str) -> Rulebook:
-    """The same, after a look at what another process may have added."""
+    """The same, or a draft, after a look at what another process may have added."""
+    if drafts.is_draft(id):
+        return book_named(id)
     if shelf.find(id) is None:
         await asyncio.to_thread(shelf.load, request.app.state.hub.store)
     return book_of(id)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _brief(book: Rulebook) -> dict[str, Any]:
     rules = book.default_rules
     return {
@@ -96,6 +100,7 @@ async def book(request: Request) -> Response:
     return json_response(
         {
             **_brief(found),
+            "id": request.path_params["book"],
             "defaults": rules_view(found.default_rules),
             "elections": house_options(found),
             "ledger": [

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from pitboss.store.store import Store
+from pitboss.web.lab.drafts import is_draft
 from pitboss.web.lab.questions import Question
 
 IN_MEMORY: Final = 256
@@ -88,7 +89,8 @@ class Answers:
     def learn(self, answer: Answer, part: str, value: dict[str, Any]) -> None:
         """Add a part to an answer."""
         answer.parts[part] = value
-        if part in _STORED and answer.question.shoe is None:
+        question = answer.question
+        if part in _STORED and question.shoe is None and not is_draft(question.book):
             self._dirty[answer.digest] = answer
             if self._flushing is None or self._flushing.done():
                 self._flushing = asyncio.create_task(self._flush())

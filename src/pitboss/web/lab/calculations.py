@@ -16,13 +16,13 @@ from pitboss.report.par_sheet.figures import bands, volatility_index
 from pitboss.report.par_sheet.sheet import wager_json
 from pitboss.report.price_list import quote
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
-from pitboss.rulebooks.loader import read_text
 from pitboss.solver import Policy, Solution, solve
+from pitboss.web.lab.asked import rules_of
 from pitboss.web.lab.coached import account, advice
 from pitboss.web.lab.counting import effects, index
 from pitboss.web.lab.drilled import drill
 from pitboss.web.lab.neighbours import neighbours
-from pitboss.web.lab.questions import posed
+from pitboss.web.lab.questions import pose
 from pitboss.web.lab.runs_played import run
 from pitboss.web.lab.worker import Calculation, Control, Steps
 from pitboss.web.price_worker import priced_in_steps
@@ -32,13 +32,6 @@ _REMEMBERED: Final = 12
 """Solutions that a worker remembers, so that the parts of one are not solved again"""
 
 _known: OrderedDict[tuple[TableRules, str | None, str], Solution] = OrderedDict()
-
-
-def rules_of(asked: dict[str, Any]) -> TableRules:
-    """The rules that a question is about."""
-    own = asked.get("source")
-    book = rulebook(asked["book"]) if own is None else read_text(asked["book"], own)
-    return book.elect_all(asked["settings"])
 
 
 def _solved(asked: dict[str, Any], policy: str | None = None) -> Solution:
@@ -146,13 +139,8 @@ def near(asked: dict[str, Any], _control: Control) -> Steps:
     first = tuple(asked.get("first", ()))
     for key, value, settings in neighbours(rules.book, rules, asked["settings"], first):
         try:
-            found = posed(
-                asked["book"],
-                settings,
-                asked["shoe"],
-                asked["policy"],
-                priced_by=asked["priced_by"],
-            )
+            named = (asked["book"], rules.book)
+            found = pose(named, settings, asked["shoe"], asked["policy"], by=asked["priced_by"])
             main = _main({**asked, "settings": settings})
         except (Problem, ValueError):
             continue  # these options do not go together, or have no price

@@ -13,6 +13,7 @@ from msgspec import Struct
 from pitboss.money import Odds
 from pitboss.rulebooks import Rulebook, RulebookError, TableRules
 from pitboss.rulebooks.provisions import number
+from pitboss.web.lab import drafts
 from pitboss.web.price_cache import fingerprint
 from pitboss.web.problems import Problem
 from pitboss.web.shelf import find, names, source_of
@@ -47,7 +48,7 @@ class Question(Struct, frozen=True):
     def asked(self) -> dict[str, Any]:
         """The question as a worker reads it."""
         told = {"settings": dict(self.settings), "shoe": self.shoe, "policy": self.policy}
-        return {"book": self.book, "source": source_of(self.book), **told}
+        return {"book": self.book, "source": _source(self.book), **told}
 
 
 def written(value: Any) -> str:
@@ -79,8 +80,19 @@ class Posed(Struct, frozen=True):
     digest: str
 
 
+def _source(id: str) -> str | None:
+    """The text of a book that is not ours."""
+    if (draft := drafts.find(id)) is not None:
+        return draft.source
+    return source_of(id)
+
+
 def book_named(id: str) -> Rulebook:
-    """A book of this server; a ``Problem`` where there is none of that id."""
+    """A book of this server, or a draft; a ``Problem`` where there is none of that id."""
+    if drafts.is_draft(id):
+        if (draft := drafts.find(id)) is None:
+            raise Problem(404, "this draft is no longer known here; load its file again")
+        return draft
     found = find(id)
     if found is None:
         raise Problem(404, f"no book named {id[:40]!r}; the books are {names()}")
@@ -92,11 +104,24 @@ def posed(
     settings: Mapping[str, Any],
     shoe: str | None = None,
     policy: str = "optimal",
-    *,
-    priced_by: str | None = None,
 ) -> Posed:
     """Check a question; a ``Problem`` names the clause of an option out of its range."""
-    found = book_named(book)
+    return pose((book, book_named(book)), settings, shoe, policy)
+
+
+def pose(
+    named: tuple[str, Rulebook],
+    settings: Mapping[str, Any],
+    shoe: str | None,
+    policy: str,
+    *,
+    by: str | None = None,
+) -> Posed:
+    """The same for a book at hand, under the id by which it is asked for.
+
+    A worker is told by what prices are calculated (``by``), which the server knows already.
+    """
+    id, found = named
     if policy not in POLICIES:
         raise Problem(400, f"there is no policy {policy[:40]!r}; there are {', '.join(POLICIES)}")
     try:
@@ -112,9 +137,11 @@ def posed(
         for key in found.elections
         if key in settings and rules.elections[key] != found.elections[key].default
     )
-    question = Question(found.id, changed, _shoe(rules, shoe), policy)
-    by = fingerprint(rules) if priced_by is None else f"{rules.identity}-{priced_by}"
-    told = f"{by} {question.shoe or ''} {policy}"
+    question = Question(id, changed, _shoe(rules, shoe), policy)
+    identity = fingerprint(rules) if by is None else f"{rules.identity}-{by}"
+    told = f"{identity} {question.shoe or ''} {policy}"
+    if drafts.is_draft(id):
+        told += f" {id}"  # its clauses may be others than those of a book with the same prices
     return Posed(question, rules, sha256(told.encode()).hexdigest()[:32])
 
 

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from pitboss.players.spreads import spread_of
 from pitboss.report.simulations import simulation_file
-from pitboss.rulebooks import rulebook
-from pitboss.rulebooks.loader import read_text
 from pitboss.simulator.chunks import Here, Mark, steps, stopped
 from pitboss.simulator.results import Result
 from pitboss.simulator.run import Prepared, goal_of, prepare_run, result_of
+from pitboss.web.lab.asked import rules_of
 from pitboss.web.lab.worker import Control, Steps
 
 _BETWEEN: Final = 0.25
@@ -21,9 +20,7 @@ _BETWEEN: Final = 0.25
 
 def run(asked: dict[str, Any], control: Control) -> Steps:
     """Play rounds until there are enough, the time is used up, or the run is stopped."""
-    own = asked.get("source")
-    book = rulebook(asked["book"]) if own is None else read_text(asked["book"], own)
-    rules = book.elect_all(asked["settings"])
+    rules = rules_of(asked)
     spread = None if asked.get("spread") is None else spread_of(asked["spread"])
     fresh, count, here = asked["fresh"], asked.get("count"), Here()
     prepared = prepare_run(

@@ -7,6 +7,7 @@ import { CardsView } from "./lab-cards.js";
 import { ChartView } from "./lab-chart.js";
 import { controls, points } from "./lab-controls.js";
 import { EffectsView, IndexView } from "./lab-index.js";
+import { draftsOf, isDraft, ownBook, shelve } from "./lab-own.js";
 import { Prices } from "./lab-price.js";
 import { RunView } from "./lab-run.js";
 import { defaultText, fromAddress, isWithin, POLICIES, side, toAddress, WIDE } from "./lab-state.js";
@@ -42,6 +43,7 @@ class Lab {
     this.cards = new CardsView((shoe) => this.#change((state) => (state.shoe = shoe), "shoe"));
     this.runs = new RunView(() => this.state[this.editing]);
     this.element = h("div", { class: "lab" });
+    this.file = ownBook(this.element, (draft) => this.#brought(draft));
     addEventListener("popstate", () => this.#arrive());
     WIDE.addEventListener("change", () => this.draw());
   }
@@ -55,8 +57,12 @@ class Lab {
   async #arrive() {
     const state = fromAddress(location);
     this.lastChange = null;
+    for (const one of [state.a, state.b].filter(Boolean)) {
+      if (!this.books.some((book) => book.id === one.book)) this.books.push(...await draftsOf(one.book));
+    }
     if (!state.a.book || !this.books.some((one) => one.id === state.a.book)) {
-      if (state.a.book) toast(`There is no book named ${state.a.book}.`, { bad: true });
+      if (isDraft(state.a.book)) toast("This draft is not known in this window; load its file again.", { bad: true });
+      else if (state.a.book) toast(`There is no book named ${state.a.book}.`, { bad: true });
       state.a = side(this.first);
     }
     if (state.b && !this.books.some((one) => one.id === state.b.book)) state.b = null;
@@ -198,11 +204,15 @@ class Lab {
     const own = state[this.editing];
     const choose = h("select", { class: "book-choice", "aria-label": "Book", "data-focus": "book",
       oninput: (event) => this.#changeBook(event.target.value) },
-    this.books.map((one) => h("option", { value: one.id, selected: one.id === own.book }, one.title)));
+    this.books.map((one) => h("option", { value: one.id, selected: one.id === own.book }, isDraft(one.id) ? `${one.title} (not kept)` : one.title)));
+    const draft = isDraft(own.book);
+    const maySave = ["supervisor", "shift_manager"].includes(this.me?.role);
     const which = (name, label) => h("button", { type: "button", "aria-pressed": String(this.editing === name), "data-focus": `side ${name}`,
       onclick: () => this.#edit(name) }, label);
     return [
       h("h1", {}, "Lab"), choose,
+      h("label", { class: "quiet own-file", for: "bring-book", title: "Price a book of your own: a TOML file, dropped here or chosen" }, "Own book…"), this.file,
+      draft && maySave && h("button", { type: "button", class: "quiet", id: "keep-book", "data-focus": "keep", onclick: () => shelve(own.book, (kept) => this.#kept(own.book, kept)) }, "Keep on the shelf"),
       h("div", { class: "sides", role: "group", "aria-label": "Settings to compare" }, which("a", "A"),
         state.b ? which("b", "B") : h("button", { type: "button", "data-focus": "side b", onclick: () => this.#edit("b"), "aria-label": "Compare with B" }, "A | B"),
         state.b && h("button", { type: "button", class: "quiet", "data-focus": "swap", onclick: () => this.#change((s) => ([s.a, s.b] = [s.b, s.a]), "swap") }, "Swap"),
@@ -211,7 +221,7 @@ class Lab {
       h("div", { class: "lab-actions" },
         h("button", { type: "button", class: "quiet", "data-focus": "copy", id: "copy-link", onclick: () => this.#copy() }, "Copy link"),
         this.#exports(),
-        h("button", { type: "button", class: "primary", "data-focus": "play", id: "play-this", onclick: () => this.#play() }, "Play this")),
+        !draft && h("button", { type: "button", class: "primary", "data-focus": "play", id: "play-this", onclick: () => this.#play() }, "Play this")),
     ];
   }
 
@@ -221,6 +231,18 @@ class Lab {
       h("div", { class: "export-menu" },
         h("p", { class: "small" }, "Par sheet"), link("HTML", "html"), link("JSON", "json"),
         h("p", { class: "small" }, "Chart"), link("HTML", "html?what=chart"), link("SVG", "svg"), link("PNG", "png"), link("CSV", "csv")));
+  }
+
+  #brought(draft) {
+    if (!this.books.some((one) => one.id === draft.id)) this.books.push(draft);
+    toast(`${draft.title} is priced here and not kept.`);
+    this.#changeBook(draft.id);
+  }
+
+  #kept(draft, book) {
+    this.books = [...this.books.filter((one) => ![draft, book.id].includes(one.id)), book];
+    toast(`${book.title} is on the shelf.`);
+    this.#changeBook(book.id);
   }
 
   async #changeBook(id) {

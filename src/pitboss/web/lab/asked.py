@@ -1,0 +1,21 @@
+"""What a worker is asked about: the rules of a book of ours or of a user's own text."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from pitboss.rulebooks import Rulebook, TableRules, rulebook
+from pitboss.rulebooks.loader import read_text
+
+
+@lru_cache(maxsize=16)
+def _own(name: str, text: str) -> Rulebook:
+    return read_text(name, text)
+
+
+def rules_of(asked: dict[str, Any]) -> TableRules:
+    """The rules that a question is about."""
+    own = asked.get("source")
+    book = rulebook(asked["book"]) if own is None else _own(asked["book"], own)
+    return book.elect_all(asked["settings"])
