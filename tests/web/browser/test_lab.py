@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import FilePayload, Page
 
 from pitboss.report.comparison import compare
 from pitboss.rulebooks import BOOKS, rulebook
@@ -306,10 +306,14 @@ def test_a_chart_is_downloaded_and_a_table_played(analyst: Analyst) -> None:
 def test_a_book_of_ones_own_is_dropped_priced_and_kept_only_if_asked(arrive: Arrive) -> None:
     analyst = Analyst(arrive("supervisor"))
     page = analyst.opens(at())
-    file = {"name": "bold.toml", "mimeType": "text/plain", "buffer": OWN.encode()}
-    page.set_input_files("#bring-book", {**file, "buffer": OWN.replace("6:5", "six").encode()})
+
+    def brings(text: str) -> None:
+        file = FilePayload(name="bold.toml", mimeType="text/plain", buffer=text.encode())
+        page.set_input_files("#bring-book", file)
+
+    brings(OWN.replace("6:5", "six"))
     page.wait_for_selector(".toast.bad:has-text('blackjack_odds')")
-    page.set_input_files("#bring-book", file)
+    brings(OWN)
     page.wait_for_url(re.compile("/lab/draft-"))
     bold = read_text("bold", OWN)
     analyst.shows(solve(bold.default_rules))
