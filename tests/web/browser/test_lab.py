@@ -317,7 +317,7 @@ def test_a_book_of_ones_own_is_dropped_priced_and_kept_only_if_asked(arrive: Arr
     page.wait_for_url(re.compile("/lab/draft-"))
     bold = read_text("bold", OWN)
     analyst.shows(solve(bold.default_rules))
-    assert "(not kept)" in page.inner_text(".book-choice option:checked")
+    assert "(not saved)" in page.inner_text(".book-choice option:checked")
     assert page.locator("#play-this").count() == 0
     page.reload()
     analyst.shows(solve(bold.default_rules))

@@ -225,7 +225,7 @@ async def compare(request: Request) -> Response:
 
 
 async def bring_book(request: Request) -> Response:
-    """Read a book of your own for the lab: it is priced like the others, and it is not kept."""
+    """Read a book of your own for the lab: it is priced like the others, and it is not stored."""
     asker = await asker_of(request)
     asked: AddBook = await body_of(request, AddBook, most=2 * LONGEST)
     _count(request, asker)
@@ -268,7 +268,7 @@ async def index(request: Request) -> Response:
 
 
 def known_count(name: str | None) -> str | None:
-    """A counting system by its name; nobody names a file of the server's."""
+    """A counting system by its name; a file of the server cannot be named."""
     if name is not None and not all(c.isalnum() or c == "-" for c in name):
         raise Problem(400, f"{name!r} is not the name of a counting system")
     return name

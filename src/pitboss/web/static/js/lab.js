@@ -204,7 +204,7 @@ class Lab {
     const own = state[this.editing];
     const choose = h("select", { class: "book-choice", "aria-label": "Book", "data-focus": "book",
       oninput: (event) => this.#changeBook(event.target.value) },
-    this.books.map((one) => h("option", { value: one.id, selected: one.id === own.book }, isDraft(one.id) ? `${one.title} (not kept)` : one.title)));
+    this.books.map((one) => h("option", { value: one.id, selected: one.id === own.book }, isDraft(one.id) ? `${one.title} (not saved)` : one.title)));
     const draft = isDraft(own.book);
     const maySave = ["supervisor", "shift_manager"].includes(this.me?.role);
     const which = (name, label) => h("button", { type: "button", "aria-pressed": String(this.editing === name), "data-focus": `side ${name}`,
@@ -235,7 +235,7 @@ class Lab {
 
   #brought(draft) {
     if (!this.books.some((one) => one.id === draft.id)) this.books.push(draft);
-    toast(`${draft.title} is priced here and not kept.`);
+    toast(`${draft.title} is priced here and not saved.`);
     this.#changeBook(draft.id);
   }
 
