@@ -204,6 +204,7 @@ OPEN_TO_ALL = {
     "/rulebooks/{book}/clauses/{clause}", "/rulebooks/{book}/clauses", "/provisions",
     "/rulebooks/{book}/rounds", "/rulebooks/{book}/rounds/{round}",
     "/lab/effects", "/lab/index", "/lab/price", "/lab/prices/{digest}", "/lab/compare",
+    "/rulebooks/{book}/rounds/{round}/rehearsal", "/lab/worth",
     "/lab/runs", "/lab/runs/{run}",
     "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}", "/lab/export/{digest}.{ending}",
 }  # fmt: skip

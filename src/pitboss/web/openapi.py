@@ -176,7 +176,7 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
 }
 """What every answer of an operation has at least; a preview of a ruling has other keys."""
 
-_STREAMS: Final = frozenset({"/lab/compare", "/lab/runs/{run}/stream"})
+_STREAMS: Final = frozenset({"/lab/compare", "/lab/worth", "/lab/runs/{run}/stream"})
 """What answers with messages as they come."""
 
 _PROBLEM: Final = {
