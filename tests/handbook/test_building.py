@@ -88,3 +88,14 @@ def test_a_page_has_no_script_and_no_style_of_its_own(tmp_path: Path) -> None:
     rules = (tmp_path / "assets/inline/styles.css").read_text()
     name = rules.split()[0].removeprefix(".")
     assert f'<td class="{name} x">' in text and f'<th class="{name}">' in text
+
+
+def test_the_page_of_a_wrong_address_finds_its_files_from_anywhere(tmp_path: Path) -> None:
+    page = tmp_path / "404.html"
+    page.write_text(
+        '<head></head><a href="/a.html">x</a><a href="https://b.org/">y</a>{"base":"/"}'
+    )
+    make_strict(tmp_path)
+    text = page.read_text()
+    assert 'href="/docs/a.html"' in text and 'src="/docs/assets/inline/strict.js"' in text
+    assert 'href="https://b.org/"' in text and '"base":"/docs/"' in text

@@ -49,7 +49,7 @@ def _command(command: click.Command, above: click.Context, level: int) -> str:
 
 def _option(option: click.Parameter, context: click.Context) -> tuple[str, str] | None:
     record = option.get_help_record(context)
-    if record is None or isinstance(option, click.Argument) or option.name == "help":
+    if record is None or isinstance(option, click.Argument) or "--help" in option.opts:
         return None
     return code(record[0]).replace("|", "\\|"), cell(record[1])
 

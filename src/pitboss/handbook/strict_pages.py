@@ -18,6 +18,10 @@ _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
 _STYLE: Final = re.compile(r'<(\w+)((?:\s[^<>]*?)?)\sstyle="([^"]*)"([^<>]*)>')
 _CLASS: Final = 'class="'
 _FOLDER: Final = "assets/inline"
+_FROM_THE_TOP: Final = re.compile(r'((?:href|src)="|"base":")/(?!/)')
+
+SERVED_AT: Final = "/docs"
+"""The address of the site at the server; only the page of a wrong address needs to know."""
 
 
 def make_strict(site: Path) -> None:
@@ -26,20 +30,25 @@ def make_strict(site: Path) -> None:
     folder = site / _FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     for page in sorted(site.rglob("*.html")):
-        _make_strict(page, site, styles)
+        here = os.path.relpath(folder, page.parent)
+        if page.name == "404.html":
+            text = _FROM_THE_TOP.sub(rf"\1{SERVED_AT}/", page.read_text("utf-8"))
+            page.write_text(text, "utf-8")
+            here = f"{SERVED_AT}/{_FOLDER}"
+        _make_strict(page, here, folder, styles)
     rules = sorted(f".{name} {{ {style} }}\n" for style, name in styles.items())
     (folder / "styles.css").write_text("".join(rules), "utf-8")
     script = (files("pitboss.handbook") / "strict.js").read_text("utf-8")
     (folder / "strict.js").write_text(script, "utf-8")
 
 
-def _make_strict(page: Path, site: Path, styles: dict[str, str]) -> None:
+def _make_strict(page: Path, here: str, folder: Path, styles: dict[str, str]) -> None:
+    """``here`` is the address of the folder as the page has it."""
     text = page.read_text("utf-8")
-    here = os.path.relpath(site / _FOLDER, page.parent)
 
     def script(found: re.Match[str]) -> str:
         name = f"{_digest(found[1])}.js"
-        (site / _FOLDER / name).write_text(found[1], "utf-8")
+        (folder / name).write_text(found[1], "utf-8")
         return f'<script src="{here}/{name}"></script>'
 
     def style(found: re.Match[str]) -> str:
