@@ -85,7 +85,38 @@ def test_a_figure_that_is_misprinted_is_not_ours() -> None:
 
 
 def test_every_bet_of_the_book_has_a_printed_figure() -> None:
-    assert {printed.bet.partition(":")[0] for printed in PRINTED} == set(KINDS)
+    assert {printed.bet.partition(":")[0] for printed in PRINTED} | {"bust_bonus"} == set(KINDS)
+
+
+BUST_BONUS = {
+    "A": "-0.090437",
+    "2": "-0.076644",
+    "3": "-0.084754",
+    "4": "-0.071892",
+    "5": "-0.089206",
+    "6": "-0.079793",
+    "7": "-0.061881",
+    "8": "-0.048772",
+    "9": "-0.103441",
+    "T": "-0.088547",
+}
+"""Stephen How at discountgambling.net, 14 May 2013: six decks, the dealer hits soft 17."""
+
+
+def test_a_bet_after_the_deal_is_priced_by_the_up_card() -> None:
+    """He lets the bet be made after the check for blackjack; ours is made before, and loses to one.
+
+    Given no blackjack the two are the same bet.
+    """
+    price = price_side_bet(offering("bust_bonus", decks=6, soft_17="hit"), "bust_bonus")
+    assert dict(price.by_up_card).keys() == BUST_BONUS.keys()
+    blackjack = {"A": Fraction(96, 311), "T": Fraction(24, 311)}
+    for up, ev in price.by_up_card:
+        beaten = blackjack.get(up, Fraction(0))
+        given = (ev + beaten) / (1 - beaten)
+        assert abs(given - Fraction(BUST_BONUS[up])) <= Fraction(1, 2_000_000)
+    shares = {up: Fraction(4 if up == "T" else 1, 13) for up in BUST_BONUS}
+    assert sum(shares[up] * ev for up, ev in price.by_up_card) == price.ev
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -337,3 +337,30 @@ def test_the_log_names_everyone_who_sits_down(play: Play, tmp_path: Path) -> Non
         "Cora sits down",
     ]
     assert not [line for line in told if " you " in line.lower()]
+
+
+@pytest.mark.parametrize("hole", ["Kd", "5d"])
+def test_nothing_in_the_window_tells_what_the_hole_card_is(play: Play, hole: str) -> None:
+    """A surrender that belongs to play comes after the dealer has checked for a blackjack."""
+    shoe = f"2c Tc Ad 6h {hole} 9s 8s 7s 6s"
+    game = play("classic", "--set", "surrender=late", "--shoe", shoe, typed="10 / h / r / n")
+    window = game.out[game.out.index("i insurance") :]
+    assert window.startswith("i insurance  n none > h\n")
+    game.shows(
+        "Press n first, then hit.", "Press n first, then surrender.", "i insurance  n none > n"
+    )
+
+
+def test_a_side_bet_after_the_deal_is_asked_for_then(play: Play) -> None:
+    book = str(Path(__file__).parents[2] / "examples" / "side_bets.toml")
+    bets = ("--set", "extra=bust_bonus,royal_match")
+    game = play(
+        book, *bets, "--shoe", "2c Tc 6d 9h 8c Kd", typed="10 / / bust bonus x / bust 5 / s"
+    )
+    game.shows(
+        "Side bets: Royal Match (for example royal match 5; Enter = none) >",
+        "Side bets: Bust Bonus (for example bust bonus 5; Enter = none) > bust bonus x",
+        "Side bets: Bust Bonus",
+        "Box 1: Bust Bonus 5.",
+        "Bust Bonus 5: wins 5 (side-bets bonus.9)",
+    )

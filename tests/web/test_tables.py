@@ -225,7 +225,8 @@ def test_until_the_dealer_has_looked_nobody_learns_from_being_refused(server: Se
     dealer, ada = server.named("dealer"), server.guest()
     told = []
     for hole in ("Ks", "5s"):  # a blackjack, and none
-        table = dealer.open("classic", dealt_by="person", cards="called")
+        late = {"surrender": "late"}
+        table = dealer.open("classic", dealt_by="person", cards="called", settings=late)
         dealer.say(table, "take_chair")
         ada.say(table, "bet", box=1, amount=ada.state(table)["limits"]["minimum"])
         dealer.say(table, "shuffle")
@@ -234,12 +235,14 @@ def test_until_the_dealer_has_looked_nobody_learns_from_being_refused(server: Se
             while ada.state(table)["dealer"]["due"] not in ("deal", "burn"):
                 dealer.say(table, "perform")
             dealer.say(table, "call", card=card)
-        while ada.state(table)["dealer"]["due"] != "look":
-            dealer.say(table, "perform")
-        state = ada.state(table)
-        refused = ada.say(table, "stand", 409, box=1)["why"]
-        told.append((state["turn"], state["window"], state["asks"], refused))
-    assert told[0] == told[1] and told[0][0] is None
+        for due in ("close_window", "look"):
+            while ada.state(table)["dealer"]["due"] != due:
+                dealer.say(table, "perform")
+            state = ada.state(table)
+            window = {**(state["window"] or {}), "seconds": None}
+            whys = [ada.say(table, act, 409, box=1)["why"] for act in ("stand", "surrender")]
+            told.append((state["turn"], window, state["asks"], whys))
+    assert told[:2] == told[2:] and told[0][0] is None
 
 
 def test_a_disabled_table_refuses_the_next_wager(server: Server) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Container, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import Struct
 
+from pitboss.audit.side_bet_rounds import side_bet_rounds
 from pitboss.rulebooks import Answer, Clause, Rulebook
 from pitboss.rulebooks.provisions import number
 
@@ -127,6 +128,14 @@ def _cited(clause: Clause, citations: Mapping[str, list[str]]) -> tuple[str, ...
     return tuple(named)
 
 
+def _generated(book: Rulebook, known: Container[str]) -> Iterator[tuple[str, str]]:
+    """The clauses of a user's own side bets, each with a round that shows its row paid."""
+    rules = book.default_rules
+    for bet in rules.side_bets.bets:
+        if any(row.under not in known for row in bet.rows.value.rows):
+            yield from ((r.under, r.name) for r in side_bet_rounds(rules, bet.id) if r.is_right)
+
+
 def trace(book: Rulebook) -> Trace:
     """Compare the ledger of a book with its provisions, the code and the tests."""
     provisions: dict[str, list[str]] = {}
@@ -137,6 +146,9 @@ def trace(book: Rulebook) -> Trace:
         for origin in (book.based_on, book.id)
         for clause, tests in witness_index().get(origin or "", {}).items()
     }
+    if book.id not in witness_index():
+        for under, played in list(_generated(book, witnesses)):
+            witnesses.setdefault(under, []).append(played)
     runs = entered(book)
 
     def entry(clause: Clause) -> Entry:

@@ -211,6 +211,9 @@ def _beside(quotation: Quotation) -> Iterator[dict[str, Any]]:
     for bet in quotation.side_bets:
         name = bet.price.name.replace("_", " ") + ("" if bet.offered else " (not offered)")
         yield {"bet": name, **_odds(bet.price), "offered": bet.offered}
+        for up, ev in bet.price.by_up_card:
+            value = {"house edge": _percent(-ev), "wins": "", "sd": "", "value": str(ev)}
+            yield {"bet": f"  after an up card of {up}", **value, "offered": bet.offered}
 
 
 def _odds(price: SideBetPrice) -> dict[str, str]:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from msgspec import structs
 from numpy.typing import NDArray
 
 from pitboss.cards import Card
@@ -25,7 +26,7 @@ from pitboss.law.wagers import WagerKind
 from pitboss.players.stakes import main_stake, side_stake
 from pitboss.rulebooks import RulesLike, rules_of
 from pitboss.table import acts
-from pitboss.table.legal_acts import permitted
+from pitboss.table.legal_acts import open_before_play, permitted
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.duties import active, boxes_with_a_draw, waiting_for_the_button
 from pitboss.table.run import Run
@@ -246,14 +247,21 @@ class LiveGame:
         found: dict[str, acts.Act] = {}
         box = state.box(wager.box)
         decides = box is not None and box.decider == wager.player
-        for act in permitted(state):
+        for act, _ in open_before_play(state):
             if isinstance(act, acts.Insure) and (act.box, act.player) == (wager.box, wager.player):
                 found.setdefault("insure", act)
             elif isinstance(act, acts.TakeEvenMoney) and act.player == wager.player:
                 found |= {"even_money": act} if act.box == wager.box else {}
             elif isinstance(act, acts.Surrender) and act.box == wager.box and decides:
                 found["surrender"] = act
+            elif isinstance(act, acts.Bet) and self._is_own_side_bet(act, wager):
+                stake = side_stake(self.rules, act.kind)
+                found[f"side_{act.kind}"] = structs.replace(act, stake=stake)
         return found
+
+    def _is_own_side_bet(self, act: acts.Bet, wager: Wager) -> bool:
+        own = (act.box, act.player) == (wager.box, wager.player)
+        return own and act.kind in self.sides
 
     def _join(self, player: str) -> Course:
         """A back bettor joins a double or a split, or stays as they are: on the hand, or the new

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from pitboss.kernels.steps import kernel, layout
 from pitboss.kernels.steps.tables import Shape, Stepped, step_tables
-from pitboss.law.side_bets.registry import on_offer
+from pitboss.law.side_bets.registry import on_offer, placed_late
 from pitboss.players.stakes import main_stake, side_stake
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from pitboss.table import acts
@@ -75,8 +75,15 @@ def stepped(
 
 
 def _stakes(rules: TableRules, side_bets: SideBets) -> tuple[tuple[str, Fraction], ...]:
-    names = on_offer(rules) if side_bets is None else tuple(side_bets)
+    late = placed_late(rules)
+    every = tuple(kind for kind in on_offer(rules) if kind not in late)
+    names = every if side_bets is None else tuple(side_bets)
     for name in names:
+        if name in late:
+            raise BadEnvironment(
+                f"{name} is placed after the deal, which the compiled environments do not "
+                f"support; use the environment of several players, or side_bets without it"
+            )
         if name not in on_offer(rules):
             offered = ", ".join(on_offer(rules)) or "none"
             raise BadEnvironment(

@@ -22,7 +22,9 @@ from .notation import BadHistory, Names, place, read_act
 
 _event: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
-WINDOW_ACTS: Final = (acts.Insure, acts.TakeEvenMoney, acts.Surrender, acts.PressButton)
+WINDOW_ACTS: Final = (
+    acts.Insure, acts.TakeEvenMoney, acts.Surrender, acts.PressButton, acts.Bet,
+)  # fmt: skip
 DEALERS_ACTS: Final = ("close", "change", "wait", "shuffle")
 
 

@@ -122,9 +122,9 @@ def _may_add_box(rules: TableRules, bet: Bet, on_table: Sequence[Bet]) -> Answer
 def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
     part = rules.side_bets.get(bet.kind)
     if part is None:
-        return Refusal(NOT_IN_THE_TEXT, f"this game has no {bet.kind}")
+        return Refusal(NOT_IN_THE_TEXT, f"this game has no {bet.kind.replace('_', ' ')}")
     if not part.offered.value:
-        return Refusal(part.offered.under, f"{bet.kind} is not offered at this table")
+        return Refusal(part.offered.under, f"{part.name} is not offered at this table")
     main, beside = on_box(here, bet, WagerKind.MAIN), on_box(here, bet, bet.kind)
     on_anothers = part.on_anothers_box
     if main.together and not main.own and not on_anothers.value:

@@ -37,6 +37,7 @@ from pitboss.law.play import (
 )
 from pitboss.law.shoe import burns_first_card, size
 from pitboss.law.side_bets.prizes import prize
+from pitboss.law.side_bets.registry import is_placed_late
 from pitboss.law.wagers import WagerKind
 from pitboss.players.decisions import PER_STAGE, Decisions
 from pitboss.players.seats import Seat, Setting
@@ -193,12 +194,15 @@ class AtTable:
             return
         box, name = k + 1, self.names[k + 1]
         self._do(acts.Bet(box=box, player=name, stake=many * self.stake))
-        if seat.sides:
-            from_ = dict(self.setting.side_bets_from)
-            for kind, stake in self.setting.side_stakes:
-                if span.lowest + bucket >= from_.get(kind, span.lowest):
-                    cents = int(stake * self.stake)
-                    self._do(acts.Bet(box=box, player=name, stake=cents, kind=kind))
+        from_ = dict(self.setting.side_bets_from)
+        for kind, stake in self.setting.side_stakes if seat.sides else ():
+            high_enough = span.lowest + bucket >= from_.get(kind, span.lowest)
+            if high_enough and not is_placed_late(self.rules, kind):
+                self._bet_beside(box, kind, stake)
+
+    def _bet_beside(self, box: int, kind: str, stake: Fraction) -> None:
+        cents = int(stake * self.stake)
+        self._do(acts.Bet(box=box, player=self.names[box], stake=cents, kind=kind))
 
     def _decide(self, kernels: NDArray[Any]) -> None:
         table = self.table
@@ -233,6 +237,9 @@ class AtTable:
         true = self.true()
         for box in state.boxes:
             hand, seat = box.hands[0].hand, self.setting.seats[box.number - 1]
+            for kind, stake in self.setting.side_stakes if seat.sides else ():
+                if is_placed_late(rules, kind):
+                    self._bet_beside(box.number, kind, stake)
             mains = state.open_wagers(box=box.number, kind=WagerKind.MAIN)
             if not mains:
                 continue

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitboss.law.side_bets.registry import on_offer
+from pitboss.law.side_bets.registry import on_offer, placed_late
 from pitboss.law.wagers import WagerKind
 from pitboss.players.seats import Setting
 from pitboss.players.stakes import main_stake as main_stake
@@ -39,7 +39,8 @@ def with_side_bets(rules: TableRules, setting: Setting, placed_from: int | None 
     """
     main, kinds = main_stake(rules), on_offer(rules)
     stakes = tuple((kind, Fraction(side_stake(rules, kind), main)) for kind in kinds)
-    from_ = () if placed_from is None else tuple((kind, placed_from) for kind in kinds)
+    late = placed_late(rules)
+    from_ = () if placed_from is None else tuple((k, placed_from) for k in kinds if k not in late)
     return replace(setting, side_stakes=stakes, side_bets_from=from_)
 
 

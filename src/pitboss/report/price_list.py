@@ -23,12 +23,17 @@ class SideBetQuote(Struct, frozen=True):
 
     def to_json(self) -> dict[str, Any]:
         """The price as data, without an exact value if that depends on how the hand is played."""
-        return {
+        document = {
             **_price_json(self.price),
             "hit_frequency": float(self.price.hit_frequency),
             "sd": self.price.sd,
             "offered": self.offered,
         }
+        if self.price.by_up_card:
+            document["by_up_card"] = {
+                up: {"ev": float(ev), "exact": str(ev)} for up, ev in self.price.by_up_card
+            }
+        return document
 
 
 class Quotation(Struct, frozen=True):

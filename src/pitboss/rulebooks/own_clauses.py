@@ -24,6 +24,7 @@ _OF_SIDE_BETS: Final = {
     "needs": "law.wagering.may_wager",
     "on_anothers_box": "law.wagering.may_wager",
     "at_most_the_main": "law.wagering.may_wager",
+    "placed": "table.procedure.betting.bet",
     "settled": "law.side_bets.registry.settled_when",
     "void_with_the_hand": "law.side_bets.registry.void_with_the_hand",
     "dealer_draws": "law.dealer.card_would_matter",

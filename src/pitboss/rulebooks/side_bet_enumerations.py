@@ -55,3 +55,10 @@ class StakeOfWinner(StrEnum):
 
     KEPT = "kept"
     TAKEN = "taken"
+
+
+@unique
+class Placed(StrEnum):
+    """When a side bet is placed, where that is not together with the main wager."""
+
+    AFTER_THE_DEAL = "after_the_deal"

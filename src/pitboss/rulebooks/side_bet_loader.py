@@ -217,6 +217,18 @@ class SideBetReader(ElectionReader):
         if drawn is not None and (seen - set(PLAYERS[:2]) or len(rows.rows) > 1):
             raise self.fail(at, "a prize can only be drawn for one row on the player's first two")
         self._check_moment(at, rows, said)
+        if f"{at}.placed" in said:
+            self._check_placed(at, rows)
+
+    def _check_placed(self, at: str, rows: Rows) -> None:
+        """No one bets on cards that are on the table: each row waits for one of the dealer's."""
+        for n, row in enumerate(rows.rows, 1):
+            if not {place for c in row.when for place in c.of} & _LATER:
+                raise self.fail(
+                    f"{at}, row {n}",
+                    "looks only at cards that are on the table when the bet is placed; a bet "
+                    "placed after_the_deal must wait for the dealer's later cards",
+                )
 
     def _check_needed(
         self,

@@ -108,7 +108,12 @@ def _refusals(rules: TableRules) -> Iterator[str]:
 
 def _side_bets(rules: TableRules) -> Iterator[str]:
     for bet in rules.side_bets.bets:
-        closes = bet.split_closes
+        closes, placed = bet.split_closes, bet.placed
+        if bet.offered.value and placed is not None and rules.banking is not None:
+            yield (
+                f"side_bets.{bet.id}.placed: a bet after the deal is not supported where a player "
+                f"banks, because fees are collected before it ({rules.cite(placed.under)})"
+            )
         if not bet.offered.value or closes is None:
             continue
         if not closes.value:

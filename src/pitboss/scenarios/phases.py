@@ -5,6 +5,7 @@ from __future__ import annotations
 from pitboss.law.irregularities import RECORDS, Remedy
 from pitboss.law.phases import IN_THE_DEAL
 from pitboss.law.play import surrenders_before_play
+from pitboss.law.side_bets.registry import is_placed_late
 from pitboss.rulebooks import TableRules
 from pitboss.scenarios import format as f
 from pitboss.table import acts
@@ -19,15 +20,16 @@ AFTER_THE_ROUND = tuple(
 """Orders for after the round, which may be given at any point."""
 
 
-def is_before_the_deal(entry: f.Act) -> bool:
-    """Whether an act belongs to the time before the cards."""
-    return When.BEFORE_THE_DEAL in entry.kind.words.when
+def is_before_the_deal(entry: f.Act, rules: TableRules) -> bool:
+    """Whether an act belongs to the time before the cards; some side bets are placed after it."""
+    is_late = entry.kind is acts.Bet and is_placed_late(rules, entry.given.get("kind", ""))
+    return When.BEFORE_THE_DEAL in entry.kind.words.when and not is_late
 
 
 def is_in_the_window(entry: f.Act, rules: TableRules) -> bool:
     """Whether an act belongs to the window after the deal; surrender does where the book says."""
     when = entry.kind.words.when
-    if When.WINDOW not in when:
+    if When.WINDOW not in when or is_before_the_deal(entry, rules):
         return False
     return When.PLAY not in when or surrenders_before_play(rules)
 

@@ -186,7 +186,7 @@ class Runner:
         if isinstance(entry, f.Act):
             if entry.kind in _BANK and one.bank:
                 return  # handled before the wagers, which need a bank
-            if not is_before_the_deal(entry):
+            if not is_before_the_deal(entry, self.table.rules):
                 self._go_on()
                 self._leave_window(entry)
                 while passes_over_the_turn(self.table, entry) and stands_on_refusal(self.table):

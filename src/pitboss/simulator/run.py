@@ -14,7 +14,7 @@ from pitboss.kernels.flat.first_cards import FirstCardsJob, first_chances, first
 from pitboss.kernels.flat.job import FlatJob, job_for
 from pitboss.kernels.full.job import prepare
 from pitboss.kernels.jobs import Job, Tally
-from pitboss.law.side_bets.registry import in_the_book, on_offer
+from pitboss.law.side_bets.registry import in_the_book, is_placed_late, on_offer
 from pitboss.plain import plain
 from pitboss.players.counts import HI_LO, CountSystem, count_system
 from pitboss.players.policies import Play, PolicyLike, play_by
@@ -272,6 +272,11 @@ def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tup
             raise BadSpread(f"{rules.book.id} has no side bet {kind!r}; {has}")
         if kind not in there:
             raise BadSpread(f"{rules.book.id} does not offer {kind} with these options")
+        if kind in staked and staked[kind].from_ is not None and is_placed_late(rules, kind):
+            raise BadSpread(
+                f"{kind} is placed after the deal, so a spread cannot place it by the count "
+                "before the deal; leave out 'from'"
+            )
     return tuple(
         staked.get(kind, SideStake(kind, Fraction(0))) for kind in dict.fromkeys((*wanted, *staked))
     )

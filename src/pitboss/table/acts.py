@@ -64,9 +64,9 @@ class Leave(Act, frozen=True):
 
 
 class Bet(Act, frozen=True):
-    """Place a bet before the deal, or add to your own."""
+    """Place a bet, or add to your own: before the deal or, for some side bets, right after it."""
 
-    words = Words("bet", "bet", when=BEFORE)
+    words = Words("bet", "bet", when=BEFORE | WINDOW)
     box: Box
     player: Speaker
     stake: Annotated[Amount, SentAs("amount")]

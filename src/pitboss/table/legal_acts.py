@@ -8,6 +8,8 @@ from typing import Any
 from pitboss.law.answers import Refusal
 from pitboss.law.insurance import near_half
 from pitboss.law.phases import BEFORE_PLAY
+from pitboss.law.play import surrenders_before_play
+from pitboss.law.side_bets.registry import placed_late
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
@@ -21,8 +23,8 @@ def permitted(state: TableState) -> tuple[acts.Act, ...]:
 
     Decisions are for the hand whose turn it is, with a double in full and no player named. If the
     book offers them before play, insurance for half the wager (to the chip below or above), even
-    money and surrender are listed for every box. If back bettors are asked to join a double or a
-    split, their answers are listed instead.
+    money, surrender and the least of each side bet placed then are listed for every box. If back
+    bettors are asked to join a double or a split, their answers are listed instead.
     """
     return tuple(act for act, _ in with_decisions(state))
 
@@ -33,6 +35,24 @@ def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
         answer = decide(state, act)
         if not isinstance(answer, Refusal):
             yield act, answer
+
+
+def open_before_play(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
+    """What is open between the deal and the first decision, with its events.
+
+    Decisions that belong to play are left out: until the dealer has checked the hole card, which of
+    them would be accepted tells what that card is.
+    """
+    for act in (*_early_surrenders(state), *_before_play(state)):
+        answer = decide(state, act)
+        if not isinstance(answer, Refusal):
+            yield act, answer
+
+
+def _early_surrenders(state: TableState) -> Iterator[acts.Act]:
+    if surrenders_before_play(state.rules):
+        for box in state.boxes:
+            yield from (acts.Surrender(box=box.number, hand=one.number) for one in box.hands)
 
 
 def _candidates(state: TableState) -> Iterator[acts.Act]:
@@ -88,6 +108,16 @@ def _before_play(state: TableState) -> Iterator[acts.Act]:
         for amount in _halves(state, wager):
             yield acts.Insure(box=wager.box, amount=amount, player=wager.player)
         yield acts.TakeEvenMoney(box=wager.box, player=wager.player)
+    yield from _late_side_bets(state)
+
+
+def _late_side_bets(state: TableState) -> Iterator[acts.Act]:
+    """The side bets placed after the deal, for the least amount, by each bettor who has none."""
+    for kind in placed_late(state.rules):
+        least = state.rules.side_bet(kind).amounts.value.least
+        for wager in state.wagers:
+            if wager.kind is WagerKind.MAIN and not stakes.of(state, wager.box, wager.player, kind):
+                yield acts.Bet(box=wager.box, player=wager.player, kind=kind, stake=least)
 
 
 def _late_insurance(state: TableState) -> Iterator[acts.Act]:

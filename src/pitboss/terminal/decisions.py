@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rich.text import Text
 
 from pitboss.law.insurance import amounts, half, may_be_less, may_insure
-from pitboss.law.play import doubles_for_less, may_double
+from pitboss.law.play import doubles_for_less, may_double, surrenders_before_play
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks.enumerations import Uncovered
@@ -70,7 +70,7 @@ class Decisions:
             one = box.hands[0]
             open_ = [
                 key
-                for key in IN_WINDOW
+                for key in self._in_window
                 if not (key == "i" and insured) and self._is_permitted(key, box, one)
             ]
             if not open_:
@@ -81,15 +81,23 @@ class Decisions:
             pressed = self._key(self._about(box, one), keys)
             if pressed in ("n", "none", "no", ""):
                 return
-            if pressed in IN_WINDOW:
+            if pressed in self._in_window:
                 insured |= self._do(pressed, box, one) and pressed == "i"
             elif pressed in MEANINGS:
                 self._not_yet(pressed, box, one)
             else:
                 self._no_such_key(pressed, [*open_, "n"])
 
+    @property
+    def _in_window(self) -> list[str]:
+        """The keys of the window; surrender is one only where the book takes it before play."""
+        early = surrenders_before_play(self._table.rules)
+        return [key for key in IN_WINDOW if early or key not in IN_PLAY]
+
     def _not_yet(self, key: str, box: Box, one: PlayedHand) -> None:
-        refused = self._table.ask(self._act(key, box, one))
+        # Until the dealer has checked the hole card, a refusal would tell what it is.
+        hidden = self._table.state.hole_is_down and not self._table.state.has_looked
+        refused = None if hidden else self._table.ask(self._act(key, box, one))
         if refused is not None:
             self._screen.refuse(self._table.rules.book, refused)
         else:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pitboss.law.shoe import cut_limits, has_cutting_card
-from pitboss.law.side_bets.registry import in_the_book, on_offer
+from pitboss.law.side_bets.registry import in_the_book, on_offer, placed_late
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents, NotMoney, dollars
 from pitboss.rulebooks.in_brief import play_in_brief
@@ -48,6 +50,7 @@ class Game:
         before = coach.before if coach is not None else None
         self._decisions = Decisions(table, screen, self._teller, before)
         self._bank = BankRound(table, screen, self._teller) if table.rules.banking else None
+        self._late = placed_late(table.rules)
 
     def play(self, rounds: int | None = None) -> None:
         """Play until the player leaves, a rehearsal ends, or this many rounds are played."""
@@ -151,7 +154,7 @@ class Game:
         else:
             while not self._bet():
                 pass
-            self._bet_beside()
+            self._bet_beside([k for k in on_offer(self.table.rules) if k not in self._late])
         number = self.table.state.round
         while self.table.state.round == number:
             if self.table.state.phase is Phase.BETTING:
@@ -173,6 +176,7 @@ class Game:
         elif waiting_for_the_button(state):
             self._press_button()
         elif state.phase is Phase.WINDOW:
+            self._bet_beside(self._late)
             self._decisions.window()
         elif state.asked is not None:
             self._decisions.answer(state.asked)
@@ -255,11 +259,12 @@ class Game:
             self.table.do(bet)
         return True
 
-    def _bet_beside(self) -> None:
+    def _bet_beside(self, offered: Sequence[str]) -> None:
+        """Prompt for these side bets and place them."""
         rules = self.table.rules
-        offered = on_offer(rules)
         if not offered:
             return
+        self._teller.catch_up()
         names = ", ".join(kind_name(rules, kind) for kind in offered)
         example = f"{kind_name(rules, offered[0]).lower()} 5"
         if len(self._boxes) > 1:
@@ -270,18 +275,22 @@ class Game:
                 raise Left
             if answer.lower() in ("n", "no", "none"):
                 return
-            asked = [self._read_side_bet(part) for part in answer.split(",") if part.strip()]
+            asked = [self._read_side_bet(part, offered) for part in answer.split(",") if part.strip()]
             wanted = [one for one in asked if one is not None]
             if len(wanted) == len(asked) and all(self._place_beside(*one) for one in wanted):
                 return
-            self._take_back([w for w in self._mine() if is_side_bet(w.kind)])
+            if self.table.state.phase is Phase.BETTING:
+                self._take_back([w for w in self._mine() if is_side_bet(w.kind)])
 
     def _place_beside(self, kind: str, stake: Cents, box: int | None) -> bool:
-        mains = {w.box for w in self.table.state.open_wagers(player=ME, kind=WagerKind.MAIN)}
+        wagers = self.table.state.wagers
+        mains = {w.box for w in wagers if w.player == ME and w.kind is WagerKind.MAIN}
         boxes = sorted(mains) if box is None else [box]
         return self._place([(number, stake) for number in boxes], kind)
 
-    def _read_side_bet(self, text: str) -> tuple[str, Cents, int | None] | None:
+    def _read_side_bet(
+        self, text: str, offered: Sequence[str]
+    ) -> tuple[str, Cents, int | None] | None:
         """``perfect pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
         words = text.lower().replace("_", " ").split()
         box = None
@@ -289,7 +298,9 @@ class Game:
             box = int(words[-1][:4])
             words = words[:-2]
         rules, name = self.table.rules, " ".join(words[:-1])
-        named = [k for k in in_the_book(rules) if kind_name(rules, k).lower().startswith(name)]
+        every = {k: kind_name(rules, k).lower() for k in (*offered, *in_the_book(rules))}
+        named = [k for k, called in every.items() if called.startswith(name)]
+        named = [k for k in named if k in offered] or named
         if len(words) < 2 or len(named) != 1:
             self._screen.say(f"{text.strip()!r} is not a side bet and an amount.")
             return None

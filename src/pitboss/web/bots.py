@@ -11,6 +11,7 @@ from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.counting import count, up_card
 from pitboss.law.hands import Hand
+from pitboss.law.play import surrenders_before_play
 from pitboss.rulebooks import TableRules
 from pitboss.store.ledger import BOT
 from pitboss.table import acts
@@ -71,6 +72,8 @@ def surrenders(state: TableState, box: Box, chart: BotChart | None) -> acts.Act 
     """Whether a bot gives up half before play, where that is when it is offered."""
     played = box.hands[0]
     if chart is None or played.is_done or len(played.hand.cards) != 2:
+        return None
+    if not surrenders_before_play(state.rules):
         return None
     if acts.Surrender not in _wishes(state, played, chart)[:1]:
         return None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from pitboss.law import banking
+from pitboss.law.play import surrenders_before_play
 from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -69,8 +70,13 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         return _press(live, person, told)
     act = c.act_of(told, person.name)
     duty = live.table.duty
-    if isinstance(act, acts.OnHand) and duty is not None and duty.task is Task.LOOK:
-        raise Refused("the dealer must check the hole card first")
+    if isinstance(act, acts.OnHand) and duty is not None:
+        # A refusal by the book would tell what the hole card is, and play would close the window.
+        if duty.task is Task.LOOK:
+            raise Refused("the dealer must check the hole card first")
+        in_window = isinstance(act, acts.Surrender) and surrenders_before_play(live.rules)
+        if duty.task is Task.CLOSE_WINDOW and not in_window:
+            raise Refused("play begins when every player has answered the dealer")
     if isinstance(act, acts.Bet | acts.TakeBank):
         _betting_is_open(live)
     check = partial(_check_funds, actor, person, act)

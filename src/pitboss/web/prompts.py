@@ -9,7 +9,7 @@ from pitboss.law.insurance import may_be_less
 from pitboss.law.play import doubles_for_less
 from pitboss.table import acts
 from pitboss.table.decide import Decision, decide
-from pitboss.table.legal_acts import with_decisions
+from pitboss.table.legal_acts import open_before_play, with_decisions
 from pitboss.table.procedure.bank import bank_is_offered_to
 from pitboss.table.procedure.card_preparation import open_steps
 from pitboss.table.procedure.duties import boxes_with_a_draw, pick_is_due, waiting_for_the_button
@@ -110,11 +110,13 @@ def _double_for_less(
 def window_acts(state: TableState) -> list[dict[str, Any]]:
     """What is open to each player between the deal and the first decision."""
     told: list[dict[str, Any]] = []
-    for act, accepted in with_decisions(state):
+    for act, accepted in open_before_play(state):
         if isinstance(act, acts.Insure):
             _add_insurance(told, state, act, accepted)
         elif isinstance(act, acts.TakeEvenMoney):
             told.append({**_told(act, accepted), "box": act.box, "player": act.player})
+        elif isinstance(act, acts.Bet):
+            told.append(_late_bet(state, act, accepted))
         elif isinstance(act, acts.Surrender):
             box = state.box(act.box)
             player = None if box is None else box.decider
@@ -122,6 +124,24 @@ def window_acts(state: TableState) -> list[dict[str, Any]]:
                 {**_told(act, accepted), "box": act.box, "hand": act.hand, "player": player}
             )
     return told
+
+
+def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str, Any]:
+    """The offer of a side bet that is placed after the deal, by the amounts on its sign."""
+    bet = state.rules.side_bet(act.kind)
+    posted = bet.amounts.value
+    return {
+        **_told(act, accepted),
+        "label": bet.name,
+        "key": "b",
+        "kind": act.kind,
+        "box": act.box,
+        "player": act.player,
+        "least": posted.least,
+        "most": posted.most,
+        "step": posted.step,
+        "costs": act.stake,
+    }
 
 
 def _add_insurance(

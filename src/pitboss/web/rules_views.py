@@ -110,6 +110,7 @@ def side_bets(rules: TableRules) -> list[dict[str, Any]]:
                     "text": str(amounts),
                 },
                 "clause": bet.amounts.under,
+                "after_the_deal": bet.placed is not None,
                 "rows": _pay_table(bet),
             }
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from pitboss.law.side_bets.terms import holds, may_hold, read_by, total
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_terms import LooksAt, Says
-from pitboss.rulebooks.side_bets import At, Condition
+from pitboss.rulebooks.side_bets import DEALERS, At, Condition
 
 Cards = tuple[Card, ...]
 
@@ -91,18 +92,27 @@ def _told_apart(
 ) -> tuple[Callable[[Cards], object], list[Card], list[Card]]:
     """What can matter of the cards so far; the cards that differ, and for each card of the deck
     the one of them that stands for it."""
-    asked = [
+    asked = dict.fromkeys(
         (read_by(rules, bet), condition)
         for bet in bets
         for row in bet.rows.value.rows
         for condition in row.when
         if condition.is_on_the_dealer
-    ]
+    )
     terms = [(by, term) for by, condition in asked for term in condition.terms]
     looked = {term.looks_at for _, term in terms}
     by_suit = bool(looked & {LooksAt.SUITS, LooksAt.LIKENESS, LooksAt.CARDS})
     by_rank = bool(looked & {LooksAt.RANKS, LooksAt.LIKENESS, LooksAt.CARDS})
-    lists = [(by, term) for by, term in terms if term.says is Says.CARDS]
+    whole = [(by, term) for by, c in asked if At.DEALERS_HAND in c.of for term in c.terms]
+    lists = [(by, term) for by, term in whole if term.says is Says.CARDS]
+    by_place = [(by, c) for by, c in asked if At.DEALERS_HAND not in c.of]
+    last = max((1 + DEALERS.index(place) for _, c in by_place for place in c.of), default=0)
+
+    @cache
+    def places(first: Cards) -> tuple[bool, ...]:
+        seen = Seen(dealer=first, done=True)
+        return tuple(_holds(condition, seen, by) for by, condition in by_place)
+
     totals = {by for by, term in terms if term.says in (Says.TOTAL, Says.SOFT)}
     numbers = [n for _, t in terms if t.says is Says.NUMBER for n in (t.least, t.most) if n]
     most = 1 + max([3, *numbers, *(len(term.wanted) for _, term in lists)])
@@ -117,14 +127,13 @@ def _told_apart(
         suits = {card.suit for card in cards} if by_suit else set()
         colours = {card.colour for card in cards} if by_suit else set()
         alive = tuple(sorted(c.index for c in cards)) if _any_may_hold(lists, cards) else ()
-        places = tuple(_place_holds(by, c, cards) for by, c in asked if At.DEALERS_HAND not in c.of)
         return (
             count(rules, cards),
             min(len(cards), most),
             tuple(total(cards, by) for by in totals),
             tuple(sorted(suits)) if len(suits) == 1 else len(suits) > 0,
             tuple(sorted(colours)) if len(colours) == 1 else len(colours) > 0,
-            places,
+            places(cards[:last]),
             alive,
         )
 
@@ -134,7 +143,3 @@ def _told_apart(
 
 def _any_may_hold(lists: list[tuple[Any, Any]], cards: Cards) -> bool:
     return any(may_hold(term, cards, by) for by, term in lists)
-
-
-def _place_holds(by: Any, condition: Condition, cards: Cards) -> bool:
-    return _holds(condition, Seen(dealer=cards, done=True), by)

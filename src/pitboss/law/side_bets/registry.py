@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
 from pitboss.law.moments import Moment, moment_of
+from pitboss.law.phases import BEFORE_PLAY, IN_THE_DEAL, Phase
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import SideSettled
 from pitboss.rulebooks.schema import SideBet
@@ -28,6 +29,34 @@ def on_offer(rules: TableRules) -> tuple[str, ...]:
 def settled_when(rules: TableRules, kind: str) -> Moment[SideSettled]:
     """The moment at which the book settles a side bet."""
     return moment_of(rules.side_bet(kind).settled)
+
+
+def is_placed_late(rules: TableRules, kind: str) -> bool:
+    """Whether a wager of this kind is a side bet that is placed after the deal."""
+    bet = rules.side_bets.get(kind)
+    return bet is not None and bet.placed is not None
+
+
+def placed_late(rules: TableRules) -> tuple[str, ...]:
+    """The side bets on offer that are placed after the deal."""
+    return tuple(kind for kind in on_offer(rules) if is_placed_late(rules, kind))
+
+
+def placed_under(rules: TableRules, kind: str) -> str:
+    """The clause by which a side bet is placed after the deal."""
+    placed = rules.side_bet(kind).placed
+    assert placed is not None, "only asked of a bet that is placed late"
+    return placed.under
+
+
+def may_be_placed(rules: TableRules, kind: str, phase: Phase) -> Answer:
+    """Whether a side bet that is placed after the deal may be placed in this phase."""
+    bet, under = rules.side_bet(kind), placed_under(rules, kind)
+    if phase in BEFORE_PLAY:
+        return Permit(under)
+    if phase in IN_THE_DEAL or phase is Phase.BETTING:
+        return Refusal(under, f"{bet.name} may be bet only after the deal")
+    return Refusal(under, f"{bet.name} may be bet only before the first decision")
 
 
 def void_with_the_hand(rules: TableRules, kind: str, *, is_open: bool) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import permutations, product
+from itertools import product
 from typing import Final, NamedTuple
 
 from pitboss.cards import Card, Rank
@@ -132,11 +132,16 @@ def _just_these(term: Term, cards: Cards, by: By) -> bool:
 
 def _fits(term: Term, cards: Cards) -> bool:
     """Whether the cards can be some of those wanted, in any order."""
-    if len(cards) > len(term.wanted):
-        return False
-    orders = set(permutations(term.wanted, len(cards)))
+    return len(cards) <= len(term.wanted) and _can_be(cards, term.wanted)
+
+
+def _can_be(cards: Cards, wanted: tuple[tuple[Card, ...], ...]) -> bool:
+    """Whether each card can be another of those wanted."""
+    if not cards:
+        return True
     return any(
-        all(card in choice for card, choice in zip(cards, order, strict=True)) for order in orders
+        cards[0] in choice and _can_be(cards[1:], wanted[:n] + wanted[n + 1 :])
+        for n, choice in enumerate(wanted)
     )
 
 

@@ -40,7 +40,17 @@ def _wager(name: str, price: SideBetPrice) -> list[str]:
         f"Edge {float(price.house_edge):.5%}, {exact or supposed}; "
         f"hit frequency {float(price.hit_frequency):.5%}, standard deviation {price.sd:.4f}."
     )
-    return [shown, paragraph(told, kind="small")]
+    return [shown, paragraph(told, kind="small"), *_by_up_card(name, price)]
+
+
+def _by_up_card(name: str, price: SideBetPrice) -> list[str]:
+    """A bet that is placed after the deal, by the card that the dealer shows."""
+    if not price.by_up_card:
+        return []
+    rows = [(up, f"{float(-ev):.5%}", str(ev)) for up, ev in price.by_up_card]
+    caption = f"{name}, placed after the deal"
+    headings = ("Up card", "Edge", "Exact value")
+    return [table(headings, rows, columns="lrr", caption=caption, kind="whole")]
 
 
 def _line(line: SideBetOutcome) -> tuple[str, str, str, str, str, str]:

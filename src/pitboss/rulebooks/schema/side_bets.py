@@ -16,6 +16,7 @@ from pitboss.rulebooks.side_bet_enumerations import (
     AceRanks,
     Button,
     DealerDraws,
+    Placed,
     StakeOfWinner,
     VoidWithTheHand,
 )
@@ -38,7 +39,7 @@ class Draw(Struct, frozen=True):
     ]
 
 
-class SideBet(Struct, frozen=True):
+class SideBet(Struct, frozen=True, omit_defaults=True):
     """A side bet: the cards it looks at, what they pay, and who may place it."""
 
     offered: Annotated[Provision[bool], YesNo(), "Is the bet offered?"]
@@ -79,10 +80,13 @@ class SideBet(Struct, frozen=True):
     label: str
     """What is said of it where no row holds"""
     draw: Draw | None
+    placed: Annotated[
+        Provision[Placed] | None, OneOf(Placed), "When is it placed, if not with the main wager?"
+    ] = None
 
 
 ONLY_WHERE_ASKED = frozenset(
-    {"ace_counts", "ace_ranks", "split_closes", "dealer_draws", "one_scale_in_the_house"}
+    {"ace_counts", "ace_ranks", "split_closes", "dealer_draws", "one_scale_in_the_house", "placed"}
 )
 """The provisions that a book states only for bets whose rows call for them."""
 

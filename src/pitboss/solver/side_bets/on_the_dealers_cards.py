@@ -14,6 +14,7 @@ from math import perm, prod
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import structs
 
 from pitboss.cards import DECK, Card
 from pitboss.compiled.side_bets.deals import rows_left
@@ -21,6 +22,7 @@ from pitboss.law.dealer import must_draw
 from pitboss.law.side_bets.settling import label_of, settle_row
 from pitboss.law.side_bets.terms import By, holds, may_hold, read_by
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.domains import UP_CARDS
 from pitboss.rulebooks.schema import SideBet
 from pitboss.rulebooks.side_bet_enumerations import DealerDraws
 from pitboss.rulebooks.side_bet_terms import LooksAt
@@ -47,11 +49,29 @@ def price_on_the_dealers_cards(rules: TableRules, bet: SideBet, left: CardsLeft)
             f"{bet.name} has no price of its own where the dealer's hand is not completed for it "
             f"({under})"
         )
+    price = _priced(bet, _chances(rules, bet, left))
+    if bet.placed is None:
+        return price
+    return structs.replace(price, by_up_card=tuple(_by_up_card(rules, bet, left)))
+
+
+def _priced(bet: SideBet, chances: Mapping[int, Fraction]) -> SideBetPrice:
     stake = whole_stake(bet)
     ends: defaultdict[Ending, Fraction] = defaultdict(Fraction)
-    for row, chance in _chances(rules, bet, left).items():
+    for row, chance in chances.items():
         ends[Ending(label_of(bet, row), settle_row(bet, row, stake))] += chance
     return SideBetPrice.of_chances(bet.id, ends, stake=stake)
+
+
+def _by_up_card(rules: TableRules, bet: SideBet, left: CardsLeft) -> Iterator[tuple[str, Fraction]]:
+    """The value of a bet that is placed after the deal, by the card that the dealer shows."""
+    classes = _classes(bet)
+    for number, up in enumerate(UP_CARDS):
+        alike = frozenset(classes[number:] if up is UP_CARDS[-1] else classes[number : number + 1])
+        chances = _chances(rules, bet, left, alike)
+        if there := sum(chances.values()):
+            given = {row: chance / there for row, chance in chances.items()}
+            yield up.value, _priced(bet, given).ev
 
 
 def _first(rows: int) -> int:
@@ -65,37 +85,48 @@ def _on_the_dealer(bet: SideBet) -> Iterator[tuple[int, Condition]]:
         yield from ((1 << number, c) for c in row.when if c.is_on_the_dealer)
 
 
-def _chances(rules: TableRules, bet: SideBet, left: CardsLeft) -> dict[int, Fraction]:
-    """The chance of each row."""
+def _chances(
+    rules: TableRules, bet: SideBet, left: CardsLeft, first: frozenset[int] | None = None
+) -> dict[int, Fraction]:
+    """The chance of each row, with a first card of the dealer's of these classes."""
     found: defaultdict[int, Fraction] = defaultdict(Fraction)
     conditions = list(_on_the_dealer(bet))
     if not any(c.is_on_the_player for row in bet.rows.value.rows for c in row.when):
         every = (1 << len(bet.rows.value.rows) + 1) - 1
-        for rows, chance in _dealers(rules, bet, left).items():
+        for rows, chance in _dealers(rules, bet, left, first).items():
             found[_first(rows & every)] += chance
         return found
     waiting = sum({bit for bit, _ in conditions})
     groups = [*_groups(rules, bet, left)]
     weight: defaultdict[int, Fraction] = defaultdict(Fraction)
-    for rows, _, chance in groups:
+    for rows, two, chance in groups:
         if waiting >> _first(rows) & 1:
             weight[rows] += chance
         else:
-            found[_first(rows)] += chance
+            found[_first(rows)] += chance * _share(bet, left.without(*two), first)
     # Where everything waits for the dealer, the commonest is what the others leave of all deals.
     most = max(weight, key=lambda rows: weight[rows]) if sum(weight.values()) == 1 else None
     rest: defaultdict[int, Fraction] = defaultdict(Fraction)
     if most is not None:
-        rest.update(_dealers(rules, bet, left))
+        rest.update(_dealers(rules, bet, left, first))
     for rows, two, chance in groups:
         if rows in weight and rows != most:
-            for dealers, given in _dealers(rules, bet, left.without(*two)).items():
+            for dealers, given in _dealers(rules, bet, left.without(*two), first).items():
                 found[_first(rows & dealers)] += chance * given
                 rest[dealers] -= chance * given
     if most is not None:
         for dealers, chance in rest.items():
             found[_first(most & dealers)] += chance
     return found
+
+
+def _share(bet: SideBet, left: CardsLeft, first: frozenset[int] | None) -> Fraction:
+    """The chance that the dealer's first card is of these classes."""
+    if first is None:
+        return Fraction(1)
+    classes = _classes(bet)
+    there = (f.number for f in left.faces if classes[f.cards[0].index % 13] in first)
+    return Fraction(sum(there), left.size)
 
 
 def _groups(
@@ -142,7 +173,7 @@ class _Hand(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def _hands(rules: TableRules, bet: SideBet) -> Counter[_Hand]:
+def _hands(rules: TableRules, bet: SideBet, first: frozenset[int] | None = None) -> Counter[_Hand]:
     """The hands that the dealer may end with, and in how many orders each may come."""
     by, classes = read_by(rules, bet), _classes(bet)
     asked: defaultdict[tuple[At, ...], list[tuple[int, list[Term]]]] = defaultdict(list)
@@ -171,7 +202,7 @@ def _hands(rules: TableRules, bet: SideBet) -> Counter[_Hand]:
     while drawing:
         reached: dict[_Hand, tuple[int, tuple[Card, ...]]] = {}
         for hand, (orders, cards) in drawing.items():
-            for c in range(len(hand.held)):
+            for c in range(len(hand.held)) if cards or first is None else first:
                 more = (*cards, DECK[c])
                 held = (*hand.held[:c], hand.held[c] + 1, *hand.held[c + 1 :])
                 key = _Hand(held, hand.out | by_places(more))
@@ -191,7 +222,9 @@ def _hands(rules: TableRules, bet: SideBet) -> Counter[_Hand]:
     return done
 
 
-def _dealers(rules: TableRules, bet: SideBet, left: CardsLeft) -> Chances:
+def _dealers(
+    rules: TableRules, bet: SideBet, left: CardsLeft, first: frozenset[int] | None = None
+) -> Chances:
     """The chance of each set of rows that the dealer's cards leave possible."""
     classes, by = _classes(bet), read_by(rules, bet)
     in_suits = [
@@ -210,7 +243,7 @@ def _dealers(rules: TableRules, bet: SideBet, left: CardsLeft) -> Chances:
         parts[1] = [(held[:, a] + held[:, b]).tolist() for a, b in _COLOURS]
         parts[2] = held.T.tolist()
     found: Counter[tuple[int, int]] = Counter()
-    for hand, orders in _hands(rules, bet).items():
+    for hand, orders in _hands(rules, bet, first).items():
         whole, colour, suit = (
             sum(prod(map(perm, one, hand.held)) for one in part) for part in parts
         )
@@ -221,7 +254,7 @@ def _dealers(rules: TableRules, bet: SideBet, left: CardsLeft) -> Chances:
     chances: defaultdict[int, Fraction] = defaultdict(Fraction)
     for (out, cards), deals in found.items():
         chances[every & ~out] += Fraction(deals, perm(left.size, cards))
-    if sum(chances.values()) != 1:
+    if sum(chances.values()) != _share(bet, left, first):
         raise CannotPrice(
             f"a shoe of {left.size} cards may run out before the dealer's hand is complete"
         )

@@ -51,6 +51,8 @@ class SideBetPrice(Struct, frozen=True):
     outcomes: tuple[SideBetOutcome, ...]
     combinations: int | None = None
     policy: str | None = None
+    by_up_card: tuple[tuple[str, Fraction], ...] = ()
+    """Where the bet is placed after the deal: its value by the card that the dealer shows"""
 
     @classmethod
     def of_combinations(

@@ -43,14 +43,15 @@ class ButtonPressed(Event, frozen=True):
 
 
 class WindowOpened(Event, frozen=True):
-    """Insurance, even money or surrender was offered."""
+    """Insurance, even money, surrender or a side bet was offered."""
 
     insurance: bool
     surrender: bool
+    side_bets: tuple[str, ...] = ()
 
 
 class WindowClosed(Event, frozen=True):
-    """Insurance, even money and surrender were closed."""
+    """The time between the deal and the first decision was over."""
 
 
 class EvenMoneyTaken(Event, frozen=True):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from pitboss.law import banking
-from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.dealing import order_of_deal
 from pitboss.law.shoe import burns_for_new_dealer
+from pitboss.law.side_bets.registry import is_placed_late, may_be_placed
 from pitboss.law.stakes import Bet, circles
 from pitboss.law.wagering import (
     may_lower,
@@ -18,6 +19,7 @@ from pitboss.law.wagering import (
 from pitboss.law.wagers import WagerKind, is_side_bet, kind_of
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import Result
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -33,17 +35,14 @@ _AFTER_THE_CARDS: Final = frozenset({WagerKind.SPLIT, WagerKind.DOUBLE, WagerKin
 
 
 def bet(run: Run, act: acts.Bet) -> Refusal | None:
-    """Place a wager before the deal, or add to one; limits apply to the whole stake."""
+    """Place a wager, or add to one; limits apply to the whole stake."""
     state = run.state
     rules = state.rules
-    open_ = may_still_bet(
-        rules,
-        called=state.phase is not Phase.BETTING,
-        first_card_out=_first_card_is_out(state),
-    )
-    if not open_:
-        return Refusal(open_.under, "betting is closed")
     kind = kind_of(act.kind)
+    is_late = is_placed_late(rules, kind)
+    open_ = _may_bet_now(state, kind)
+    if not open_:
+        return refusal_in(open_)
     if kind in _AFTER_THE_CARDS:
         return Refusal(rules.betting.closes.under, f"{kind} may not be bet before the deal")
     if act.stake <= 0:
@@ -54,7 +53,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     if not act.unnoticed:
         asked = Bet(act.box, act.player, kind, act.stake)
         banker = state.banker.player if state.banker is not None else None
-        others = bets(state)
+        others = _made(state) if is_late else bets(state)
         if seated_first:
             others = [b for b in others if not _stands_behind(act, b)]
         answer = may_wager(rules, asked, on_table=others, seats=state.seats, banker=banker)
@@ -68,14 +67,31 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return Refusal(under, f"the {beside.name} equipment is out of order")
     hand = 1 if kind is WagerKind.MAIN else None
     chips = stakes.Chips(act.box, hand, act.player, kind, act.stake, act.unnoticed, act.placed_by)
-    stakes.put(run, chips, rules.betting.closes.under)
+    stakes.put(run, chips, open_.under)
     if seated_first:
         stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
     if kind is WagerKind.MAIN:
         stakes.cap_side_bets(run, act.box)  # an earlier main wager may have been taken back
-    if state.phase is not Phase.BETTING:
+    if state.phase is not Phase.BETTING and not is_late:
         _call(run)
     return None
+
+
+def _may_bet_now(state: TableState, kind: str) -> Answer:
+    """Whether a wager of this kind may be placed now: before the deal or, for some, after it."""
+    if is_placed_late(state.rules, kind):
+        return may_be_placed(state.rules, kind, state.phase)
+    return may_still_bet(
+        state.rules,
+        called=state.phase is not Phase.BETTING,
+        first_card_out=_first_card_is_out(state),
+    )
+
+
+def _made(state: TableState) -> list[Bet]:
+    """The wagers of the round: a main wager that was paid at once still carries a late side bet."""
+    undone = (Result.RETURNED, Result.VOID)
+    return [Bet(w.box, w.player, w.kind, w.stake) for w in state.wagers if w.result not in undone]
 
 
 def _first_card_is_out(state: TableState) -> bool:

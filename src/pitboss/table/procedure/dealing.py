@@ -14,6 +14,7 @@ from pitboss.law.dealing import dealt_under
 from pitboss.law.irregularities import stays_next_card
 from pitboss.law.play import closed_under
 from pitboss.law.shoe import burns_first_card
+from pitboss.law.side_bets.registry import placed_under
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled
 from pitboss.table import events as e
@@ -46,23 +47,24 @@ def _burn(run: Run, duty: Duty, card: Card | None) -> None:
 def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
     following = after_deal(run.state)
     idle = following is not None and following.task is Task.OPEN_WINDOW
-    begins = idle and window(run.state) == (False, False)
+    begins = idle and not any(window(run.state))
     under = run.state.rules.deal.hole_card.under
     run.emit(e.DealCompleted(play_begins=begins, under=under))
 
 
 def close_window(run: Run) -> None:
-    """The time for insurance, even money and surrender is over, if it had begun."""
+    """End the time between the deal and the first decision, if it had begun."""
     if run.state.phase is Phase.WINDOW:
         run.emit(e.WindowClosed(under=_closed_under(run)))
 
 
 def _closed_under(run: Run) -> str:
-    """The clause that ends the time for insurance or, if only that was open, for surrender."""
-    rules = run.state.rules
-    insurance, surrender = window(run.state)
-    if surrender and not insurance and rules.surrendering is not None:
+    """The clause that ends the time for insurance or, if not open, for surrender or side bets."""
+    rules, open_ = run.state.rules, window(run.state)
+    if open_.surrender and not open_.insurance and rules.surrendering is not None:
         return rules.surrendering.time.under
+    if open_.side_bets and not open_.insurance:
+        return placed_under(rules, open_.side_bets[0])
     return rules.insurance.closes.under
 
 
@@ -194,12 +196,14 @@ def _blackjacks_turn(run: Run, duty: Duty, card: Card | None) -> None:
 
 def _open_window(run: Run, duty: Duty, card: Card | None) -> None:
     rules = run.state.rules
-    insurance, surrender = window(run.state)
+    open_ = window(run.state)
     under = rules.insurance.offered.under
-    if surrender and not insurance and rules.surrendering is not None:
+    if open_.surrender and not open_.insurance and rules.surrendering is not None:
         under = rules.surrendering.against.under
-    if insurance or surrender:
-        run.emit(e.WindowOpened(insurance=insurance, surrender=surrender, under=under))
+    elif open_.side_bets and not open_.insurance:
+        under = placed_under(rules, open_.side_bets[0])
+    if any(open_):
+        run.emit(e.WindowOpened(**open_._asdict(), under=under))
     else:
         run.emit(e.WindowClosed(under=under))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum, unique
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -17,7 +17,7 @@ from pitboss.law.irregularities import refused_card_is_dealers_second
 from pitboss.law.play import draws_for_absent, is_surrender_window
 from pitboss.law.settlement import blackjack_is_paid, gives_back_busts
 from pitboss.law.side_bets.deciding import Seen, decide
-from pitboss.law.side_bets.registry import settled_when
+from pitboss.law.side_bets.registry import placed_late, settled_when
 from pitboss.law.side_bets.settling import wins_a_draw
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.rulebooks.enumerations import BlackjackPaid, DrawsInVain, Result, SideSettled
@@ -251,10 +251,20 @@ def is_unpaid_blackjack(state: TableState, box: Box) -> bool:
     return not one.is_done and not one.is_void and is_blackjack(state.rules, one.hand)
 
 
-def window(state: TableState) -> tuple[bool, bool]:
-    """Whether insurance (or even money) and surrender are open right after the deal."""
+class Window(NamedTuple):
+    """What is open right after the deal."""
+
+    insurance: bool
+    """Insurance, or even money"""
+    surrender: bool
+    side_bets: tuple[str, ...]
+    """The side bets that are placed then"""
+
+
+def window(state: TableState) -> Window:
+    """What is open right after the deal, against this up card."""
     rules, up = state.rules, state.up
-    return is_window(rules, up), is_surrender_window(rules, up)
+    return Window(is_window(rules, up), is_surrender_window(rules, up), placed_late(rules))
 
 
 def active(state: TableState) -> tuple[Box, PlayedHand] | None:

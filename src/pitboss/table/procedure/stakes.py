@@ -23,7 +23,7 @@ def of(
         if (
             w.result is None
             and w.box == box
-            and w.kind is kind
+            and w.kind == kind
             and w.player == player
             and w.hand == hand
         ):

@@ -29,6 +29,7 @@ from pitboss.table.words.phrases import (
     called,
     equipment_name,
     in_words,
+    kind_name,
     mishap,
     result_word,
     wager_name,
@@ -144,6 +145,7 @@ def _dealt(event: e.CardDealt, before: TableState) -> str:
 def _window(event: e.WindowOpened, before: TableState) -> str:
     calls = ["Insurance"] if event.insurance else []
     calls += ["Surrender"] if event.surrender else []
+    calls += [kind_name(before.rules, kind) for kind in event.side_bets]
     sweep = " The dealer sweeps a hand along the insurance line." if event.insurance else ""
     return f'"{" or ".join(calls)}?"{sweep}'
 

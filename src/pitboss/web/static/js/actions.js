@@ -3,6 +3,7 @@
 import { betting } from "./betting.js";
 import { chair, deals, preparing } from "./chair.js";
 import { affordable, bankEnded, bankersBar, mostOf, refillBar } from "./banker.js";
+import { spoken } from "./cards.js";
 import { h, keycap, money, term } from "./dom.js";
 import { pausedBar } from "./paused.js";
 import { tellProblem, whyButton } from "./why.js";
@@ -42,7 +43,7 @@ export function bar(state, table) {
   else if (asked.length) parts.push(questions(state, table, asked));
   if (state.turn?.player === you) parts.push(acts(state, table, turn(state, table)));
   const open = (state.window?.acts ?? []).filter((act) => act.player === you && affordable(state, act))
-    .map((act) => act.most ? { ...act, most: mostOf(state, act.most) } : act);
+    .map((act) => act.most || act.act === "bet" ? { ...act, most: mostOf(state, act.most) } : act);
   if (open.length && !state.ready.includes(you)) parts.push(windowed(state, table, open));
   const dealing = chair(state, table);
   const special = parts.length === 0 && (bankersBar(state, table) ?? refillBar(state));
@@ -165,15 +166,22 @@ function windowed(state, table, open) {
         act.least < act.most && amountField(`insurance ${act.box}`, amount, act,
           (v) => table.choose(`insure ${act.box}`, v)));
     }
+    if (act.act === "bet") {
+      const about = `${act.kind} ${act.box}`;
+      const amount = table.chosen(about, act.least, act);
+      return h("span", { class: "act" },
+        button(`${act.label} ${money(amount)}${where}`, act.key,
+          () => table.send({ type: "bet", box: act.box, kind: act.kind, amount }), { ...named, id: `bet ${about}` }),
+        amountField(about, amount, act, (v) => table.choose(about, v)));
+    }
     const hand = act.hand === undefined ? {} : { hand: act.hand };
     return button(`${act.label}${where}`, act.key,
       () => table.send({ type: act.act, box: act.box, ...hand }), named);
   });
   const kinds = new Set(open.map((act) => act.act));
-  const lead = kinds.has("surrender") && !kinds.has("insure") ? "Before you play" : "The dealer shows an ace";
-  const shows = state.dealer.cards[0]?.[0] === "A" ? "The dealer shows an ace" : lead;
-  return h("div", { class: "row", role: "group", "aria-label": "Insurance and surrender" },
-    h("p", { class: "lead" }, h("strong", {}, shows)), lines,
+  const insures = kinds.has("insure") || kinds.has("even_money");
+  return h("div", { class: "row", role: "group", "aria-label": "Before you play" },
+    h("p", { class: "lead" }, h("strong", {}, insures ? `The dealer shows the ${spoken(state.dealer.cards[0])}` : "Before you play")), lines,
     button("No, play on", "n", () => table.send({ type: "done" }), { primary: true, id: "done" }));
 }
 

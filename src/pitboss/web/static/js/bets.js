@@ -174,7 +174,7 @@ export class Bets {
     const kept = recall(`bets.${this.#id}.${this.#state.you.name}`);
     if (kept?.length) return kept;
     const you = this.#state.you.name;
-    const kinds = new Set(["main", ...this.#state.side_bets.map((b) => b.kind)]);
+    const kinds = new Set(["main", ...this.#state.side_bets.filter((b) => !b.after_the_deal).map((b) => b.kind)]);
     const sums = new Map();
     for (const box of this.#state.last?.boxes ?? []) {
       for (const w of box.wagers.filter((one) => one.bettor === you && kinds.has(one.kind))) {

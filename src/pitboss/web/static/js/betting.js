@@ -54,9 +54,10 @@ function rail(state, table) {
 
 /** The side spots of the box that is bet on, each with its clause and pay table. */
 function sides(state, table, box) {
-  if (state.side_bets.length === 0 || box === null) return null;
+  const open = state.side_bets.filter((bet) => !bet.after_the_deal);
+  if (open.length === 0 || box === null) return null;
   const found = state.boxes.find((b) => b.number === box);
-  return h("div", { class: "side-choices", role: "group", "aria-label": `Side bets, box ${box}` }, state.side_bets.map((bet) => {
+  return h("div", { class: "side-choices", role: "group", "aria-label": `Side bets, box ${box}` }, open.map((bet) => {
     const own = found.wagers.filter((w) => w.kind === bet.kind && w.bettor === state.you.name && w.result === null);
     const laid = own.reduce((sum, w) => sum + w.amount, 0) + table.bets.waiting(box, bet.kind);
     return h("span", { class: "side-choice" },

@@ -32,13 +32,13 @@ function sideSpots(box, state, context) {
     const { lying, paid, coming } = stacks(laid, context);
     const settled = laid.filter((w) => w.result !== null);
     const net = settled.reduce((sum, w) => sum + netOf(w), 0);
-    const { label, short } = state.side_bets.find((b) => b.kind === kind) ?? { label: "Insurance", short: "Ins" };
+    const { label, short, after_the_deal: late } = state.side_bets.find((b) => b.kind === kind) ?? { label: "Insurance", short: "Ins" };
     const about = [`${label}, box ${box.number}`];
     if (laid.length) about.push(money(staked));
     if (waiting) about.push(`${money(waiting)} not placed yet`);
     if (settled.length) about.push(`${settled[0].word} ${signed(net)}`);
     const mood = settled.length ? (net > 0 ? " won" : net < 0 ? " lost" : " even") : "";
-    const open = context.betting && kind !== "insurance" && !settled.length;
+    const open = context.betting && kind !== "insurance" && !late && !settled.length;
     const shown = h(open ? "button" : "div", {
       class: `side-spot${laid.length || waiting ? " laid" : ""}${waiting ? " waiting-chips" : ""}${mood}`, title: about.join(", "), "data-kind": kind,
       ...(open && { type: "button", "data-focus": `spot ${box.number} ${kind}`, "data-spot": `${box.number} ${kind}`,

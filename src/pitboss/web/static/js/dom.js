@@ -109,7 +109,7 @@ const STATUS = { open: "Open", disabled: "Betting suspended", closed: "Closed" }
 export const statusLabel = (status) => STATUS[status] ?? plain(status);
 
 const PHASES = {
-  betting: "Betting open", dealing: "Dealing", after_deal: "Deal complete", window: "Insurance and surrender",
+  betting: "Betting open", dealing: "Dealing", after_deal: "Deal complete", window: "Before play",
   play: "Players’ hands", dealer: "Dealer’s hand", settlement: "Settling", collection: "Collecting the cards",
 };
 
