@@ -11,18 +11,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.common import (
-    book_argument,
-    decks_option,
-    json_option,
-    pricing,
-    print_json,
-    set_option,
-    show,
-    table_rules,
-)
+from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
 from pitboss.plain import plain
-from pitboss.rulebooks import Rulebook, TableRules
+from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
     from pitboss.coach.ramps import Bank
@@ -32,9 +23,7 @@ _POSITIVE = click.FloatRange(min=0, min_open=True)
 
 
 @click.command()
-@book_argument
-@decks_option
-@set_option
+@with_rules
 @click.option("--bankroll", "bank", type=_POSITIVE, required=True, help="The bankroll, in money.")
 @click.option("--least", type=_POSITIVE, default=10.0, show_default=True, help="The lowest bet.")
 @click.option("--rounds", type=click.IntRange(1), default=10_000, show_default=True)
@@ -49,9 +38,7 @@ _POSITIVE = click.FloatRange(min=0, min_open=True)
 @click.option("--kelly", type=_POSITIVE, default=1.0, show_default=True, help="Fraction of Kelly.")
 @json_option
 def bankroll(
-    book: Rulebook,
-    decks: int | None,
-    settings: dict[str, str],
+    rules: TableRules,
     bank: float,
     least: float,
     rounds: int,
@@ -71,7 +58,6 @@ def bankroll(
     pitboss bankroll nz --bankroll 2000 --least 10 --rounds 1000
     pitboss bankroll classic --count hi-lo --depth 0.6 --bankroll 10000 --least 10 --bet-most 120
     """
-    rules = table_rules(book, settings, decks)
     with pricing():
         ramp = None
         if count is None:

@@ -5,38 +5,31 @@ from __future__ import annotations
 import click
 
 from pitboss.cli.common import (
-    book_argument,
-    decks_option,
     json_option,
     pricing,
     print_json,
     read_shoe,
-    set_option,
     shoe_option,
     show,
-    table_rules,
+    with_rules,
 )
 from pitboss.cli.output import output_path, write_output
-from pitboss.rulebooks import Rulebook
+from pitboss.rulebooks import TableRules
 
 
 @click.command()
-@book_argument
+@with_rules
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
     help="File to write: .html, .svg, .png or .csv (default: the terminal).",
 )
-@decks_option
-@set_option
 @shoe_option
 @json_option
 def chart(
-    book: Rulebook,
+    rules: TableRules,
     output: str | None,
-    decks: int | None,
-    settings: dict[str, str],
     shoe: str | None,
     as_json: bool,
 ) -> None:
@@ -50,7 +43,6 @@ def chart(
     pitboss chart zappit --decks 8 -o zappit.svg
     pitboss chart classic --set soft_17=hit --set surrender=late -o chart.html
     """
-    rules = table_rules(book, settings, decks)
     with pricing():
         from pitboss.report.charts import ENDINGS, TerminalChart, chart_data, chart_file, page_of
         from pitboss.solver import solve

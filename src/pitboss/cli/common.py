@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from rich.console import Console, RenderableType
@@ -15,6 +16,8 @@ from pitboss.rulebooks import Rulebook, TableRules, rulebook
 
 if TYPE_CHECKING:
     from pitboss.solver import Shoe
+
+T = TypeVar("T")
 
 
 def _read_book(_ctx: click.Context, _param: click.Parameter, given: str) -> Rulebook:
@@ -54,6 +57,14 @@ decks_option = click.option(
     "--decks", type=int, metavar="N", help="Number of decks; short for --set decks=N."
 )
 
+policy_option = click.option(
+    "--policy",
+    type=click.Choice(("optimal", "cdz", "basic")),
+    default="optimal",
+    show_default=True,
+    help="Strategy: composition-dependent (optimal, cdz) or total-dependent (basic).",
+)
+
 shoe_option = click.option(
     "--shoe",
     metavar="COUNTS",
@@ -68,6 +79,16 @@ def table_rules(book: Rulebook, settings: dict[str, str], decks: int | None) -> 
     if settings.get("decks", str(decks)) != str(decks):
         raise click.UsageError(f"--decks {decks} and --set decks={settings['decks']} disagree")
     return book.elect_all({**settings, "decks": decks})
+
+
+def with_rules(command: Callable[..., T]) -> Callable[..., T]:
+    """BOOK, --decks and --set, which the command is given as the rules of one table."""
+
+    @wraps(command)
+    def told(book: Rulebook, settings: dict[str, str], decks: int | None, **more: Any) -> T:
+        return command(rules=table_rules(book, settings, decks), **more)
+
+    return book_argument(decks_option(set_option(told)))
 
 
 def read_shoe(given: str | None) -> Shoe | None:

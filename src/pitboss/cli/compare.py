@@ -14,13 +14,13 @@ from rich.text import Text
 from pitboss.cli.common import (
     decks_option,
     json_option,
+    policy_option,
     pricing,
     print_json,
     set_option,
     show,
     table_rules,
 )
-from pitboss.cli.solve import policy_option
 from pitboss.rulebooks import BadElection, Rulebook, rulebook
 
 if TYPE_CHECKING:

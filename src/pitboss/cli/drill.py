@@ -8,17 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from pitboss.cli.common import (
-    book_argument,
-    decks_option,
-    json_option,
-    pricing,
-    print_json,
-    set_option,
-    table_rules,
-)
+from pitboss.cli.common import json_option, pricing, print_json, with_rules
 from pitboss.cli.numbers import Whole
-from pitboss.rulebooks import Rulebook, TableRules
+from pitboss.rulebooks import TableRules
 from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
 
@@ -30,7 +22,7 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
 
 
 @click.command()
-@book_argument
+@with_rules
 @click.option(
     "--kind",
     type=click.Choice((*_HANDS, "count", "bets", "deviations")),
@@ -76,11 +68,9 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
     show_default=True,
     help="Share of the shoe dealt for which the index plays are calculated.",
 )
-@decks_option
-@set_option
 @json_option
 def drill(
-    book: Rulebook,
+    rules: TableRules,
     kind: str,
     questions: int,
     seed: int | None,
@@ -89,8 +79,6 @@ def drill(
     cards: int,
     spread: str | None,
     depth: float,
-    decks: int | None,
-    settings: dict[str, str],
     as_json: bool,
 ) -> None:
     """Practise hands, the count, or bets and plays by the count.
@@ -106,7 +94,6 @@ def drill(
     pitboss drill classic --kind count --count ko --cards 2
     pitboss drill nz --kind deviations --count hi-lo
     """
-    rules = table_rules(book, settings, decks)
     with redirect_stdout(sys.stderr if as_json else sys.stdout):
         from pitboss.terminal.drilling import drilled
 
@@ -116,7 +103,7 @@ def drill(
             asked = _drill(screen, rules, kind, seed, options)
             told = drilled(screen, asked, questions)
     if as_json:
-        print_json({"book": book.id, "kind": kind, "seed": seed, **told})
+        print_json({"book": rules.book.id, "kind": kind, "seed": seed, **told})
 
 
 class _Options(NamedTuple):

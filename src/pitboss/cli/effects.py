@@ -11,35 +11,28 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import (
-    book_argument,
-    decks_option,
     json_option,
+    policy_option,
     pricing,
     print_json,
     read_shoe,
-    set_option,
     shoe_option,
     show,
-    table_rules,
+    with_rules,
 )
-from pitboss.cli.solve import policy_option
-from pitboss.rulebooks import Rulebook
+from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
     from pitboss.players.effects import Effects
 
 
 @click.command()
-@book_argument
-@decks_option
-@set_option
+@with_rules
 @policy_option
 @shoe_option
 @json_option
 def effects(
-    book: Rulebook,
-    decks: int | None,
-    settings: dict[str, str],
+    rules: TableRules,
     policy: str,
     shoe: str | None,
     as_json: bool,
@@ -53,7 +46,6 @@ def effects(
     pitboss effects classic --decks 1
     pitboss effects nz --json
     """
-    rules = table_rules(book, settings, decks)
     with pricing():
         from pitboss.players.effects import effects as work_out
 

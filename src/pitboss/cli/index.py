@@ -11,26 +11,15 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.common import (
-    book_argument,
-    decks_option,
-    json_option,
-    pricing,
-    print_json,
-    set_option,
-    show,
-    table_rules,
-)
-from pitboss.rulebooks import Rulebook
+from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
+from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
     from pitboss.players.index_plays import IndexPlays, Rung
 
 
 @click.command()
-@book_argument
-@decks_option
-@set_option
+@with_rules
 @click.option("--count", default="hi-lo", show_default=True, help="Counting system, or its file.")
 @click.option(
     "--depth", type=float, default=0.5, show_default=True, help="Share of the shoe dealt."
@@ -39,9 +28,7 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", metavar="FILE", help="Write the plays to a .toml for --spread.")
 @json_option
 def index(
-    book: Rulebook,
-    decks: int | None,
-    settings: dict[str, str],
+    rules: TableRules,
     count: str,
     depth: float,
     most: int,
@@ -58,7 +45,6 @@ def index(
     pitboss index classic --decks 6 --count hi-lo
     pitboss index nz -o plays.toml          then: simulate nz --count hi-lo --spread plays.toml
     """
-    rules = table_rules(book, settings, decks)
     if most < 1:
         raise click.UsageError("--most must be at least 1")
     with pricing():

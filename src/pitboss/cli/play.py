@@ -12,10 +12,10 @@ from typing import BinaryIO
 import click
 
 from pitboss.cards import NotACard
-from pitboss.cli.common import book_argument, decks_option, set_option, table_rules
+from pitboss.cli.common import with_rules
 from pitboss.cli.numbers import Whole
 from pitboss.money import Cents, NotMoney
-from pitboss.rulebooks import Rulebook, TableRules
+from pitboss.rulebooks import TableRules
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
 from pitboss.terminal.banking import BOTS
@@ -27,7 +27,7 @@ from pitboss.terminal.shoes import Rehearsed, chance
 
 
 @click.command()
-@book_argument
+@with_rules
 @click.option("--seed", type=int, help="Random seed, for a repeatable game.")
 @click.option(
     "--shoe",
@@ -63,10 +63,8 @@ from pitboss.terminal.shoes import Rehearsed, chance
     show_default=True,
     help="The coach's standard: the chart, the cards of the hand, or all cards seen.",
 )
-@decks_option
-@set_option
 def play(
-    book: Rulebook,
+    rules: TableRules,
     seed: int | None,
     shoe: str | None,
     boxes: int,
@@ -75,8 +73,6 @@ def play(
     path: str | None,
     advice: str,
     standard: str,
-    decks: int | None,
-    settings: dict[str, str],
 ) -> None:
     """Play a book's game in the terminal.
 
@@ -86,10 +82,9 @@ def play(
     the system's random source shuffles; each shoe is sealed before the cut and revealed when it
     ends (docs/explanation/fairness.md).
     """
-    rules = table_rules(book, settings, decks)
     _check_boxes(rules, boxes)
     first = _read_stake(rules, stake)
-    name = f"pitboss play {book.id}"
+    name = f"pitboss play {rules.book.id}"
     dealt = chance(shoe=_read_shoe(shoe), seed=seed, table=name)
     with _log_file(path) as log, suppress(Left), _hanging_up_is_leaving():
         # A rehearsal's cards come in the order given, so there is nothing to cut.

@@ -4,36 +4,24 @@ from __future__ import annotations
 
 import click
 
-from pitboss.cli.common import (
-    book_argument,
-    decks_option,
-    json_option,
-    pricing,
-    print_json,
-    set_option,
-    table_rules,
-)
+from pitboss.cli.common import json_option, pricing, print_json, with_rules
 from pitboss.cli.output import output_path, write_output
-from pitboss.rulebooks import Rulebook
+from pitboss.rulebooks import TableRules
 
 
 @click.command()
-@book_argument
+@with_rules
 @click.option(
     "-o",
     "--output",
     metavar="FILE",
     help="The file to write: .html or .json; needed without --json.",
 )
-@decks_option
-@set_option
 @click.option("--date", metavar="TEXT", help="Date to print on the sheet (default: none).")
 @json_option
 def report(
-    book: Rulebook,
+    rules: TableRules,
     output: str | None,
-    decks: int | None,
-    settings: dict[str, str],
     date: str | None,
     as_json: bool,
 ) -> None:
@@ -51,7 +39,6 @@ def report(
         raise click.UsageError(
             "name the file to write with -o FILE (.html or .json), or add --json"
         )
-    rules = table_rules(book, settings, decks)
     with pricing():
         from pitboss.report.par_sheet import ENDINGS, par_sheet
 

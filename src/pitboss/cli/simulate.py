@@ -16,20 +16,11 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pitboss.cli.common import (
-    book_argument,
-    decks_option,
-    json_option,
-    pricing,
-    print_json,
-    set_option,
-    show,
-    table_rules,
-)
+from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
 from pitboss.cli.numbers import Precision, Whole, shortened
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
-from pitboss.rulebooks import Rulebook
+from pitboss.rulebooks import TableRules
 from pitboss.simulator.limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 
 if TYPE_CHECKING:
@@ -42,7 +33,7 @@ _DISAGREES: Final = 4.0
 
 
 @click.command()
-@book_argument
+@with_rules
 @click.option(
     "--rounds",
     type=Whole(1, MOST_ROUNDS, "number of rounds"),
@@ -64,8 +55,6 @@ _DISAGREES: Final = 4.0
     metavar="K",
     help="Number of boxes.",
 )
-@decks_option
-@set_option
 @click.option(
     "--policy",
     default="basic",
@@ -117,14 +106,12 @@ _DISAGREES: Final = 4.0
 )
 @json_option
 def simulate(
-    book: Rulebook,
+    rules: TableRules,
     *,
     rounds: int | None,
     until_se: float | None,
     seed: int,
     seats: int,
-    decks: int | None,
-    settings: dict[str, str],
     policy: str,
     count: str | None,
     spread: str | None,
@@ -153,7 +140,6 @@ def simulate(
     """
     if check and not fresh:
         raise click.UsageError("--check needs --fresh: the exact value is for full shoes")
-    rules = table_rules(book, settings, decks)
     if other:
         if seats != 1 or any((until_se, count, spread, check, control, side_bets, bank, cluster)):
             raise click.UsageError(

@@ -12,20 +12,18 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import (
-    book_argument,
-    decks_option,
     json_option,
+    policy_option,
     pricing,
     print_json,
     read_shoe,
-    set_option,
     shoe_option,
     show,
-    table_rules,
+    with_rules,
 )
 from pitboss.compiled.answer_cache import answer
 from pitboss.plain import plain
-from pitboss.rulebooks import Rulebook, TableRules
+from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
     from pitboss.report.price_list import Quotation
@@ -35,19 +33,8 @@ if TYPE_CHECKING:
 _ACTS = ("stand", "hit", "double", "split", "surrender", "zap")
 
 
-policy_option = click.option(
-    "--policy",
-    type=click.Choice(("optimal", "cdz", "basic")),
-    default="optimal",
-    show_default=True,
-    help="Strategy: composition-dependent (optimal, cdz) or total-dependent (basic).",
-)
-
-
 @click.command()
-@book_argument
-@decks_option
-@set_option
+@with_rules
 @policy_option
 @shoe_option
 @click.option("--hands", is_flag=True, help="List every two-card hand against every up card.")
@@ -61,9 +48,7 @@ policy_option = click.option(
 )
 @json_option
 def solve(
-    book: Rulebook,
-    decks: int | None,
-    settings: dict[str, str],
+    rules: TableRules,
     policy: str,
     shoe: str | None,
     hands: bool,
@@ -84,7 +69,6 @@ def solve(
     pitboss solve rws --policy basic        total-dependent play, as charted
     pitboss solve nz --hand "8,8 v T"       one hand, with any number of cards
     """
-    rules = table_rules(book, settings, decks)
     if hand is not None:
         if hands:
             raise click.UsageError("--hand is one hand and --hands all of them; choose one")

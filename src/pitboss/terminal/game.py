@@ -275,7 +275,9 @@ class Game:
                 raise Left
             if answer.lower() in ("n", "no", "none"):
                 return
-            asked = [self._read_side_bet(part, offered) for part in answer.split(",") if part.strip()]
+            asked = [
+                self._read_side_bet(part, offered) for part in answer.split(",") if part.strip()
+            ]
             wanted = [one for one in asked if one is not None]
             if len(wanted) == len(asked) and all(self._place_beside(*one) for one in wanted):
                 return

@@ -2,112 +2,80 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from pitboss.law.irregularities import conditions
-from pitboss.law.irregularities.records import Record, Remedy
+from pitboss.law.irregularities.records import Impossible, Record, Remedy
 
 DRAWING: Final = "drawing"
 """The equipment that draws prizes, whatever the bet is called"""
 
+
+def _broken(name: str, says: str, what: str, cannot: Impossible, **more: Any) -> Record:
+    """A piece of equipment that is out of order until it is reported as repaired."""
+    return Record(name, says, remedy=Remedy.OUT_OF_ORDER, equipment=what, impossible=cannot, **more)
+
+
+def _shuffle(name: str, says: str, because: str, reason: str = "", **more: Any) -> Record:
+    """A shuffle after the round, and the reason for it."""
+    return Record(
+        name, says, because=because, reason=reason or name, remedy=Remedy.SHUFFLE_AFTER, **more
+    )
+
+
+def _repaired(name: str, says: str, what: str, **more: Any) -> Record:
+    """A piece of equipment that works again."""
+    return Record(name, says, remedy=Remedy.REPAIRED, equipment=what, **more)
+
+
+_DRAWS: Final = "the Madness 21 equipment"
+_NOT_WORKED: Final[dict[str, Any]] = {"in_worked_rounds": False}
+
 EQUIPMENT: Final = (
-    Record(
-        name="madness_failure",
-        says="the Madness 21 equipment has failed",
-        remedy=Remedy.OUT_OF_ORDER,
-        equipment=DRAWING,
-        impossible=conditions.without_a_draw,
-    ),
-    Record(
-        name="madness_repaired",
-        says="the Madness 21 equipment is back in service",
-        remedy=Remedy.REPAIRED,
-        equipment=DRAWING,
-        in_worked_rounds=False,
-    ),
-    Record(
-        name="reader_fault",
-        says="the card reader has failed",
-        remedy=Remedy.OUT_OF_ORDER,
-        equipment="card_reader",
-        impossible=conditions.without_reader,
-    ),
-    Record(
-        name="reader_repaired",
-        says="the card reader is back in service",
-        remedy=Remedy.REPAIRED,
-        equipment="card_reader",
-    ),
-    Record(
-        name="shuffler_fault",
-        says="the {shuffler} has failed",
-        remedy=Remedy.SHUFFLE_AFTER,
-        reason="shuffler_fault",
-        because="the {shuffler} failed",
+    _broken("madness_failure", f"{_DRAWS} has failed", DRAWING, conditions.without_a_draw),
+    _repaired("madness_repaired", f"{_DRAWS} is back in service", DRAWING, **_NOT_WORKED),
+    _broken("reader_fault", "the card reader has failed", "card_reader", conditions.without_reader),
+    _repaired("reader_repaired", "the card reader is back in service", "card_reader"),
+    _shuffle(
+        "shuffler_fault",
+        "the {shuffler} has failed",
+        "the {shuffler} failed",
         impossible=conditions.without_shuffler,
-        in_worked_rounds=False,
+        **_NOT_WORKED,
     ),
-    Record(
-        name="shuffler_dead",
-        says="the {shuffler} cannot be used",
-        remedy=Remedy.OUT_OF_ORDER,
-        equipment="shuffler",
-        impossible=conditions.without_shuffler,
-        in_worked_rounds=False,
+    _broken(
+        "shuffler_dead",
+        "the {shuffler} cannot be used",
+        "shuffler",
+        conditions.without_shuffler,
+        **_NOT_WORKED,
     ),
 )
-
 """Equipment that fails and is repaired."""
 
+_ORDER: Final[dict[str, Any]] = {"is_order": True}
+_MISSED: Final = "a required shuffle was missed"
+_CUT_CARD: Final[dict[str, Any]] = {"impossible": conditions.without_cutting_card}
+
 SHUFFLES: Final = (
-    Record(
-        name="reshuffle_ordered",
-        says="a shuffle",
-        remedy=Remedy.SHUFFLE_AFTER,
-        reason="ordered",
-        because="the {supervisor} ordered it",
-        is_order=True,
+    _shuffle("reshuffle_ordered", "a shuffle", "the {supervisor} ordered it", "ordered", **_ORDER),
+    _shuffle(
+        "vacancy_shuffle",
+        "a shuffle at the empty table",
+        "the table was empty",
+        **_ORDER,
+        **_NOT_WORKED,
     ),
-    Record(
-        name="vacancy_shuffle",
-        says="a shuffle at the empty table",
-        remedy=Remedy.SHUFFLE_AFTER,
-        reason="vacancy_shuffle",
-        because="the table was empty",
-        is_order=True,
-        in_worked_rounds=False,
+    _shuffle("cards_replaced", "new cards", "the cards are new", "replaced", **_ORDER),
+    _shuffle("reshuffle_missed", _MISSED, _MISSED, **_CUT_CARD),
+    _shuffle(
+        "cut_card_missing", "the shoe has no {cut_card}", "the {cut_card} was missing", **_CUT_CARD
     ),
-    Record(
-        name="cards_replaced",
-        says="new cards",
-        remedy=Remedy.SHUFFLE_AFTER,
-        reason="replaced",
-        because="the cards are new",
-        is_order=True,
-    ),
-    Record(
-        name="reshuffle_missed",
-        says="a required shuffle was missed",
-        remedy=Remedy.SHUFFLE_AFTER,
-        reason="reshuffle_missed",
-        because="a required shuffle was missed",
-        impossible=conditions.without_cutting_card,
-    ),
-    Record(
-        name="cut_card_missing",
-        says="the shoe has no {cut_card}",
-        remedy=Remedy.SHUFFLE_AFTER,
-        reason="cut_card_missing",
-        because="the {cut_card} was missing",
-        impossible=conditions.without_cutting_card,
-    ),
-    Record(
-        name="card_seen_before_shoe",
-        says="a card was exposed before it went into the shoe",
-        remedy=Remedy.SHUFFLE_AFTER,
-        reason="card_seen_before_shoe",
-        because="a card was exposed",
-        in_worked_rounds=False,
+    _shuffle(
+        "card_seen_before_shoe",
+        "a card was exposed before it went into the shoe",
+        "a card was exposed",
+        **_NOT_WORKED,
     ),
 )
 """Reasons for a shuffle, other than the cut card."""

@@ -56,12 +56,22 @@ class Situation(Struct, frozen=True):
     is_between_rounds: bool = False
 
 
-class Record(Struct, frozen=True, kw_only=True):
-    """One irregularity, or one order of a supervisor, under the name it is reported by."""
+Impossible = Callable[[Situation], str | None]
+"""Why something cannot have happened here or now; None if it can."""
+
+
+class Named(Struct, frozen=True):
+    """What is reported, and in which words."""
 
     name: str
+    """The name it is reported by"""
     says: str
     """What happened, as the end of a sentence; terms in braces are the book's own"""
+
+
+class Record(Named, frozen=True, kw_only=True):
+    """One irregularity, or one order of a supervisor, and the remedy for it."""
+
     tells: tuple[str, ...] = ()
     """What a report must state"""
     may_tell: tuple[str, ...] = ()
@@ -79,7 +89,7 @@ class Record(Struct, frozen=True, kw_only=True):
     """The remedy for each value of the provision; a missing value provides none"""
     remedy: Remedy = Remedy.NOTED
     """The remedy, if no provision decides it"""
-    impossible: Callable[[Situation], str | None] | None = None
+    impossible: Impossible | None = None
     """Why it cannot have happened here or now; None if it can"""
     is_found: bool = False
     """Whether the table finds it by itself, so that it is not reported"""
