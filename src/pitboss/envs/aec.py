@@ -35,7 +35,26 @@ def _text(game: LiveGame) -> str:
     return "\n".join(transcript_of_round(game.table.log.events, game.table.state.round))
 
 
-class BlackjackAEC(AECEnv[str, Any, int]):  # type: ignore[misc]
+class _OfAGame:
+    """What both environments say of their game."""
+
+    game: LiveGame
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The name of every action."""
+        return self.game.names
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The observation and the mask of what may be answered; the same for every player."""
+        return self.game.space
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """The numbers of all answers."""
+        return self.game.actions
+
+
+class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
     """A live table whose players bank, bet, back each other's boxes and decide, one at a time."""
 
     metadata: dict[str, Any] = {
@@ -64,19 +83,6 @@ class BlackjackAEC(AECEnv[str, Any, int]):  # type: ignore[misc]
         self.possible_agents = list(self.game.boxes)
         self.agents: list[str] = []
         self._question: Question | None = None
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The name of every action."""
-        return self.game.names
-
-    def observation_space(self, agent: str) -> Space[Any]:
-        """The observation and the mask of what may be answered; the same for every player."""
-        return self.game.space
-
-    def action_space(self, agent: str) -> Space[Any]:
-        """The numbers of all answers."""
-        return self.game.actions
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """New cards and an empty table."""
@@ -128,7 +134,7 @@ class BlackjackAEC(AECEnv[str, Any, int]):  # type: ignore[misc]
         """Nothing is held open."""
 
 
-class BlackjackParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
+class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[misc]
     """The same table, where every player answers in every step.
 
     All bets are made in one step. After that one player is asked at a time, and the others may only
@@ -142,19 +148,6 @@ class BlackjackParallel(ParallelEnv[str, Any, int]):  # type: ignore[misc]
         self.game, self.render_mode = self._aec.game, self._aec.render_mode
         self.possible_agents = list(self.game.boxes)
         self.agents: list[str] = []
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The name of every action."""
-        return self.game.names
-
-    def observation_space(self, agent: str) -> Space[Any]:
-        """The observation and the mask of what may be answered; the same for every player."""
-        return self.game.space
-
-    def action_space(self, agent: str) -> Space[Any]:
-        """The numbers of all answers."""
-        return self.game.actions
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

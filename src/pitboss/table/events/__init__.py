@@ -10,7 +10,7 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
-from pitboss.table.events.base import OWN_MATTERS, Event
+from pitboss.table.events.base import OWN_MATTERS, Event, OnHand
 from pitboss.table.events.irregularities import (
     BetsWithdrawn,
     CardChosen,
@@ -97,7 +97,9 @@ from pitboss.table.events.wagers import (
     WagerWithdrawn,
 )
 
-KINDS: tuple[type[Event], ...] = tuple(Event.__subclasses__())
+KINDS: tuple[type[Event], ...] = tuple(
+    kind for base in (Event, OnHand) for kind in base.__subclasses__() if kind is not OnHand
+)
 """Every kind of event."""
 
 AnyEvent: Any = reduce(or_, KINDS)

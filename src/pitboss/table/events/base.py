@@ -16,3 +16,10 @@ class Event(
     """Something that has happened, and the clause it cites."""
 
     under: str
+
+
+class OnHand(Event, frozen=True):
+    """Something that has happened with a hand of a box."""
+
+    box: int
+    hand: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.table.events.base import Event
+from pitboss.table.events.base import Event, OnHand
 
 
 class IrregularityNoted(Event, frozen=True):
@@ -39,19 +39,15 @@ class CardRemoved(Event, frozen=True):
     held: bool = False
 
 
-class CardRefused(Event, frozen=True):
+class CardRefused(OnHand, frozen=True):
     """A player declined the exposed card; ``others`` are hands that take no more cards either."""
 
-    box: int
-    hand: int
     others: tuple[tuple[int, int], ...] = ()
 
 
-class CardChosen(Event, frozen=True):
+class CardChosen(OnHand, frozen=True):
     """Of cards drawn together, the player chose this one first."""
 
-    box: int
-    hand: int
     card: str
 
 
@@ -87,25 +83,16 @@ class InsuranceReopened(Event, frozen=True):
     player: str
 
 
-class LateCardDue(Event, frozen=True):
+class LateCardDue(OnHand, frozen=True):
     """A card that the dealer missed may still be taken, at the player's choice."""
 
-    box: int
-    hand: int
 
-
-class LateCardTaken(Event, frozen=True):
+class LateCardTaken(OnHand, frozen=True):
     """A player took the card that was missed."""
 
-    box: int
-    hand: int
 
-
-class HandVoided(Event, frozen=True):
+class HandVoided(OnHand, frozen=True):
     """A hand was declared void or dead."""
-
-    box: int
-    hand: int
 
 
 class RoundVoided(Event, frozen=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.table.events.base import Event
+from pitboss.table.events.base import Event, OnHand
 
 
 class CutCardDrawn(Event, frozen=True):
@@ -67,32 +67,21 @@ class HoleCardChecked(Event, frozen=True):
     blackjack: bool
 
 
-class HandHit(Event, frozen=True):
+class HandHit(OnHand, frozen=True):
     """A player hit."""
 
-    box: int
-    hand: int
 
-
-class HandStood(Event, frozen=True):
+class HandStood(OnHand, frozen=True):
     """A player stood."""
 
-    box: int
-    hand: int
 
-
-class HandDoubled(Event, frozen=True):
+class HandDoubled(OnHand, frozen=True):
     """A player doubled down."""
 
-    box: int
-    hand: int
 
-
-class HandSplit(Event, frozen=True):
+class HandSplit(OnHand, frozen=True):
     """A hand was split."""
 
-    box: int
-    hand: int
     new_hand: int
 
 
@@ -106,51 +95,37 @@ class BackBettorsAsked(Event, frozen=True):
     new_hand: int | None = None
 
 
-class ShareDeclined(Event, frozen=True):
+class ShareDeclined(OnHand, frozen=True):
     """A back bettor declined; after a split the wager stays on hand ``stays``."""
 
-    box: int
-    hand: int
     player: str
     stays: int | None = None
 
 
-class HandZapped(Event, frozen=True):
+class HandZapped(OnHand, frozen=True):
     """A hand was zapped."""
 
-    box: int
-    hand: int
     cards: tuple[str, ...]
 
 
-class HandSurrendered(Event, frozen=True):
+class HandSurrendered(OnHand, frozen=True):
     """A hand was surrendered."""
 
-    box: int
-    hand: int
 
-
-class HandBusted(Event, frozen=True):
+class HandBusted(OnHand, frozen=True):
     """A hand bust."""
 
-    box: int
-    hand: int
     total: int
 
 
-class CardsTakenAway(Event, frozen=True):
+class CardsTakenAway(OnHand, frozen=True):
     """The cards of a settled hand were collected before the end of the round."""
 
-    box: int
-    hand: int
     cards: tuple[str, ...]
 
 
-class HandClosed(Event, frozen=True):
+class HandClosed(OnHand, frozen=True):
     """A hand takes no more cards: 21, doubled, or a split ace."""
-
-    box: int
-    hand: int
 
 
 class HoleCardRevealed(Event, frozen=True):

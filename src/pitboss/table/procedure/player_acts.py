@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
 from pitboss.law import insurance
-from pitboss.law.answers import Refusal, refusal_in
+from pitboss.law.answers import Answer, Refusal, refusal_in
 from pitboss.law.counting import is_blackjack
+from pitboss.law.hands import Hand
 from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.play import (
     closed_under,
@@ -22,6 +27,7 @@ from pitboss.law.settlement import surrender_is_final
 from pitboss.law.side_bets.prizes import drawn_bet, may_be_drawn, may_press
 from pitboss.law.wagering import may_decide
 from pitboss.law.wagers import WagerKind
+from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -126,15 +132,32 @@ def _not_the_decider(run: Run, box: Box, speaker: str | None) -> Refusal | None:
     return refusal_in(may_decide(rules, speaker, box.decider, bettors=bettors, is_full=full))
 
 
-def stand(run: Run, act: acts.Stand) -> Refusal | None:
-    """Take no more cards."""
+class Allowed(NamedTuple):
+    """A decision that the player may take now, and the clause that allows it."""
+
+    box: Box
+    played: PlayedHand
+    under: str
+
+
+def allowed(
+    run: Run, act: acts.OnHand, may: Callable[[TableRules, Hand], Answer]
+) -> Allowed | Refusal:
+    """The hand and the clause, if it is the player's turn and the law allows the decision."""
     found = begin(run, act)
     if isinstance(found, Refusal):
         return found
-    answer = may_stand(run.state.rules, found[1].hand)
-    if not answer:
-        return refusal_in(answer)
-    run.emit(e.HandStood(box=act.box, hand=act.hand, under=answer.under))
+    box, played = found
+    answer = may(run.state.rules, played.hand)
+    return Allowed(box, played, answer.under) if answer else answer
+
+
+def stand(run: Run, act: acts.Stand) -> Refusal | None:
+    """Take no more cards."""
+    now = allowed(run, act, may_stand)
+    if isinstance(now, Refusal):
+        return now
+    run.emit(e.HandStood(box=act.box, hand=act.hand, under=now.under))
     if act.hand == 1:
         settlement.settle_decided(run, act.box, is_closed=True)
     return None
@@ -144,18 +167,15 @@ def hit(run: Run, act: acts.Hit) -> Refusal | None:
     """Take a card; of cards drawn together, choose which comes first."""
     if run.state.shoe.held and pick_is_due(run.state) is not None:
         return pick_for_the_deal(run, act)
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
-    answer = may_hit(run.state.rules, found[1].hand)
-    if not answer:
-        return refusal_in(answer)
+    now = allowed(run, act, may_hit)
+    if isinstance(now, Refusal):
+        return now
     together = [h for h in run.state.shoe.held if h.together]
     if act.pick is not None or together:
         refused = pick(run, act, [h.card for h in together])
         if refused is not None:
             return refused
-    run.emit(e.HandHit(box=act.box, hand=act.hand, under=answer.under))
+    run.emit(e.HandHit(box=act.box, hand=act.hand, under=now.under))
     return None
 
 
@@ -163,51 +183,47 @@ def double(run: Run, act: acts.Double) -> Refusal | None:
     """Double the wager and take one card; the back bettors are asked for theirs."""
     if run.state.asked is not None:
         return sharing.double_too(run, act)
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
-    box, one = found
-    rules = run.state.rules
-    answer = may_double(rules, one.hand)
-    if not answer:
-        return refusal_in(answer)
-    decides = box.decider or ""
-    wager = sharing.on_hand(run.state, act.box, act.hand).get(decides, 0)
+    now = allowed(run, act, may_double)
+    if isinstance(now, Refusal):
+        return now
+    rules, decides, wager = run.state.rules, *_own_wager(run, now)
     amount = act.amount if act.amount is not None else wager
     if not wager:  # a seated player without a wager may act, but has nothing to double
         return Refusal(rules.doubling.amount.under, f"{decides} has no wager on the hand")
-    allowed = may_double(rules, one.hand, wager=wager, amount=amount)
-    if not allowed:
-        return refusal_in(allowed)
+    covered = may_double(rules, now.played.hand, wager=wager, amount=amount)
+    if not covered:
+        return refusal_in(covered)
     players = sharing.followers(run.state, WagerKind.DOUBLE, act.box, act.hand)
-    run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=answer.under))
-    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, answer.under)
+    run.emit(e.HandDoubled(box=act.box, hand=act.hand, under=now.under))
+    sharing.place(run, act.box, act.hand, decides, WagerKind.DOUBLE, amount, now.under)
     sharing.ask(run, Asked(WagerKind.DOUBLE, act.box, act.hand, None, players))
     return None
+
+
+def _own_wager(run: Run, now: Allowed) -> tuple[str, int]:
+    """The player in control of a hand, and what they have on it."""
+    decides = now.box.decider or ""
+    return decides, sharing.on_hand(run.state, now.box.number, now.played.number).get(decides, 0)
 
 
 def split(run: Run, act: acts.Split) -> Refusal | None:
     """Split a pair with an equal wager; the back bettors are asked for theirs."""
     if run.state.asked is not None:
         return sharing.split_too(run, act)
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
-    box, one = found
-    rules = run.state.rules
-    answer = may_split(rules, one.hand, hands_on_box=len(box.hands))
-    if not answer:
-        return refusal_in(answer)
-    decides = box.decider or ""
-    wager = sharing.on_hand(run.state, act.box, act.hand).get(decides, 0)
-    allowed = split_wager(rules, wager=wager, amount=wager)
-    if not allowed:
-        return refusal_in(allowed)
+    there = run.state.box(act.box)
+    hands = 0 if there is None else len(there.hands)
+    now = allowed(run, act, partial(may_split, hands_on_box=hands))
+    if isinstance(now, Refusal):
+        return now
+    rules, decides, wager = run.state.rules, *_own_wager(run, now)
+    covered = split_wager(rules, wager=wager, amount=wager)
+    if not covered:
+        return refusal_in(covered)
     players = sharing.followers(run.state, WagerKind.SPLIT, act.box, act.hand)
-    new = len(box.hands) + 1
-    if act.hand == 1 and not one.hand.is_split:
+    new = hands + 1
+    if act.hand == 1 and not now.played.hand.is_split:
         settlement.settle_decided(run, act.box, is_split=True)
-    run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, under=answer.under))
+    run.emit(e.HandSplit(box=act.box, hand=act.hand, new_hand=new, under=now.under))
     under = rules.splitting.wager.under
     sharing.place(run, act.box, new, decides, WagerKind.SPLIT, wager, under)
     sharing.ask(run, Asked(WagerKind.SPLIT, act.box, act.hand, new, players))
@@ -216,14 +232,11 @@ def split(run: Run, act: acts.Split) -> Refusal | None:
 
 def zap(run: Run, act: acts.Zap) -> Refusal | None:
     """Exchange the first two cards for two new ones."""
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
-    answer = may_zap(run.state.rules, found[1].hand)
-    if not answer:
-        return refusal_in(answer)
-    old = tuple(card.text for card in found[1].hand.cards)
-    run.emit(e.HandZapped(box=act.box, hand=act.hand, cards=old, under=answer.under))
+    now = allowed(run, act, may_zap)
+    if isinstance(now, Refusal):
+        return now
+    old = tuple(card.text for card in now.played.hand.cards)
+    run.emit(e.HandZapped(box=act.box, hand=act.hand, cards=old, under=now.under))
     return None
 
 
@@ -259,13 +272,13 @@ def surrender(run: Run, act: acts.Surrender) -> Refusal | None:
 
 
 def _surrender_as_decision(run: Run, act: acts.Surrender) -> Refusal | None:
-    found = begin(run, act)
-    if isinstance(found, Refusal):
-        return found
-    answer = may_surrender(run.state.rules, found[1].hand, up=run.state.up)
-    if not answer:
-        return refusal_in(answer)
-    run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=answer.under))
+    def may(rules: TableRules, hand: Hand) -> Answer:
+        return may_surrender(rules, hand, up=run.state.up)
+
+    now = allowed(run, act, may)
+    if isinstance(now, Refusal):
+        return now
+    run.emit(e.HandSurrendered(box=act.box, hand=act.hand, under=now.under))
     return None
 
 

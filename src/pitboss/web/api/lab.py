@@ -146,6 +146,13 @@ async def price(request: Request) -> Response:
     return json_response(_told(answer, parts, waiting))
 
 
+async def _recalled(desk: Desk, digest: str) -> Answer:
+    answer = await desk.answers.recall(digest[:64])
+    if answer is None:
+        raise Problem(404, "this price is not known here; ask for it again")
+    return answer
+
+
 async def prices(request: Request) -> Response:
     """A price by its digest, once the part to ``wait`` for is there."""
     asker = await asker_of(request)
@@ -153,9 +160,7 @@ async def prices(request: Request) -> Response:
     if part not in PARTS:
         raise Problem(400, f"there is no part {part[:40]!r}; the parts: {', '.join(PARTS)}")
     desk = desk_of(request)
-    answer = await desk.answers.recall(digest[:64])
-    if answer is None:
-        raise Problem(404, "this price is not known here; ask for it again")
+    answer = await _recalled(desk, digest)
     tag = f'"{digest}-{part}"'
     headers = {"etag": tag, "cache-control": "private, max-age=31536000, immutable"}
     if request.headers.get("if-none-match") == tag and not await desk.wait(answer, [part], 0):
@@ -319,9 +324,7 @@ async def export(request: Request) -> Response:
     if ending not in MEDIA:
         raise Problem(404, f"no file of that kind; there are {', '.join(MEDIA)}")
     desk = desk_of(request)
-    answer = await desk.answers.recall(digest[:64])
-    if answer is None:
-        raise Problem(404, "this price is not known here; ask for it again")
+    answer = await _recalled(desk, digest)
     request.app.state.rates.lab.count_file(asker.person, asker.address, time.monotonic())
     wanted = request.query_params.get("what")
     what = wanted if ending == "html" and wanted == "chart" else _WHAT[ending]

@@ -278,13 +278,19 @@ async def refill(request: Request) -> Response:
     return json_response({"amount": REFILL, "balance": balance, "net": standing.net})
 
 
+async def _another(request: Request, what: str) -> str:
+    """The account that a shift manager changes, which is not their own."""
+    manager = await one_of(request, Role.SHIFT_MANAGER)
+    name = str(request.path_params["name"])
+    if folded(name) == folded(manager.name):
+        raise Problem(409, f"you cannot {what}")
+    return name
+
+
 async def give_role(request: Request) -> Response:
     """Assign a role; shift managers only."""
-    manager = await one_of(request, Role.SHIFT_MANAGER)
+    name = await _another(request, "change your own role")
     asked: GiveRole = await body_of(request, GiveRole)
-    name = request.path_params["name"]
-    if folded(name) == folded(manager.name):
-        raise Problem(409, "you cannot change your own role")
     people = request.app.state.hub.store.people
     if not await asyncio.to_thread(people.give_role, name, asked.role):
         raise Problem(404, f"there is no account with a password named {name!r}")
@@ -294,11 +300,8 @@ async def give_role(request: Request) -> Response:
 
 async def lock(request: Request) -> Response:
     """Lock or unlock an account; shift managers only."""
-    manager = await one_of(request, Role.SHIFT_MANAGER)
+    name = await _another(request, "lock your own account")
     asked: Lock = await body_of(request, Lock)
-    name = request.path_params["name"]
-    if folded(name) == folded(manager.name):
-        raise Problem(409, "you cannot lock your own account")
     people = request.app.state.hub.store.people
     if not await asyncio.to_thread(lambda: people.lock(name, is_locked=asked.locked)):
         raise Problem(404, f"there is no account named {name!r}")

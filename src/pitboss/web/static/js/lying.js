@@ -43,6 +43,16 @@ function banner(last, state) {
       `${PARTS[part] ?? part} ${signed(amount)}`).join(" · ")));
 }
 
+/** The layers of a cloth: what is printed on it, what lies on it, what flies over it, and the room around. */
+export function layers() {
+  const cloth = h("div", { class: "cloth-layer" });
+  const on = h("div", { class: "lying" });
+  const flying = h("div", { class: "flying", "aria-hidden": "true" });
+  const felt = h("div", { class: "felt" }, cloth, on, flying);
+  const strip = h("div", { class: "strip-place" });
+  return { cloth, on, flying, felt, strip, room: h("div", { class: "room" }, felt, strip) };
+}
+
 /** Draw what lies on the cloth. `on` lies on the cloth, `room` is the place around it. */
 export function drawLying({ on, room, felt, strip }, state, layout, page) {
   const tall = felt.classList.contains("tall");

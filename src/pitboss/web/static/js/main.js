@@ -23,7 +23,7 @@ function kept(name, value) {
 
 function switches() {
   const root = document.documentElement.dataset;
-  const dark = () => (root.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
+  const dark = () => root.theme === "dark";
   const still = () => root.motion === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
   const toggle = (label, name, isOn, change) => {
     const made = h("button", { type: "button", class: "icon", "aria-label": label, title: label,

@@ -3,7 +3,7 @@
 import { h, redraw } from "./dom.js";
 import { felt, sizeOf } from "./felt.js";
 import { Layout } from "./layout.js";
-import { drawLying } from "./lying.js";
+import { drawLying, layers } from "./lying.js";
 import { Moves } from "./moves.js";
 import { Performance } from "./performance.js";
 import { Queue } from "./queue.js";
@@ -28,13 +28,7 @@ class RoundCloth extends HTMLElement {
 
   connectedCallback() {
     if (!this.felt) {
-      this.felt = h("div", { class: "felt" });
-      this.cloth = h("div", { class: "cloth-layer" });
-      this.on = h("div", { class: "lying" });
-      this.flying = h("div", { class: "flying", "aria-hidden": "true" });
-      this.strip = h("div", { class: "strip-place" });
-      this.felt.append(this.cloth, this.on, this.flying);
-      this.room = h("div", { class: "room" }, this.felt, this.strip);
+      Object.assign(this, layers());
       this.append(this.room);
       this.#queue = new Queue(new Performance(this, new Moves(this.felt, this.flying)));
     }

@@ -8,7 +8,7 @@ import { deals } from "./chair.js";
 import { Coach } from "./coach.js";
 import { announce, h, money, redraw, signed, under } from "./dom.js";
 import { felt, sizeOf } from "./felt.js";
-import { drawLying } from "./lying.js";
+import { drawLying, layers } from "./lying.js";
 import { middle, Moves } from "./moves.js";
 import { Performance } from "./performance.js";
 import { Queue } from "./queue.js";
@@ -42,13 +42,7 @@ class Table extends HTMLElement {
 
   connectedCallback() {
     const id = this.getAttribute("table");
-    this.felt = h("div", { class: "felt" });
-    this.cloth = h("div", { class: "cloth-layer" });
-    this.on = h("div", { class: "lying" });
-    this.flying = h("div", { class: "flying", "aria-hidden": "true" });
-    this.strip = h("div", { class: "strip-place" });
-    this.felt.append(this.cloth, this.on, this.flying);
-    this.room = h("div", { class: "room" }, this.felt, this.strip);
+    Object.assign(this, layers());
     this.bar = h("div", { class: "bar", id: "bar" });
     this.head = h("div", { class: "table-head" });
     this.talk = h("ol", { class: "talk", reversed: true });
