@@ -343,3 +343,16 @@ def test_a_solution_shows_itself_in_a_notebook() -> None:
     row = next(row for row in solution.chart.hard if row.hand == "16")
     assert shown[sixteen + 1 : sixteen + 11] == [letter.value for letter in row.letters]
     assert shown.count("10,10") == 1
+
+
+def test_cards_and_shoes_that_are_none_are_refused_in_a_sentence() -> None:
+    solution = pitboss.solve("classic", decks=1)
+    assert solution.hand(["8h", "8c"], "Th") == solution.hand("8h 8c", "Th")
+    for cards in (None, 8, [None], ["8h", "9x"], ["8h 8c"]):
+        with pytest.raises(pitboss.BadHand, match="is not a"):
+            solution.hand(cards, "T")  # type: ignore[arg-type]
+    with pytest.raises(pitboss.BadShoe, match="written as in"):
+        pitboss.solve("classic", shoe=3)  # type: ignore[arg-type]
+    assert ".chart" not in repr(solution), "an optimal solution has no chart"
+    assert ".chart" in repr(pitboss.solve("classic", policy="basic", decks=1))
+    assert "surrender is not offered (surrender.1)" in repr(solution.hand("T6", "T"))

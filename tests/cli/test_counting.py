@@ -29,6 +29,12 @@ def test_index_lists_plays_and_writes_them_for_a_spread(command: Command, tmp_pa
     told = ran.json
     assert (told["count"], told["depth"], told["insure_at"]) == ("hi-lo", 0.5, 3)
     assert len(told["plays"]) == 8
+    first = told["indices"][0]
+    assert first.keys() == {"hand", "up", "act", "at", "gain"}
+    assert [first[key] for key in ("hand", "up", "gain")] == [
+        told["plays"][0][key] for key in ("hand", "up", "gain")
+    ]
+    assert {"act": first["act"], "at": first["at"]} in told["plays"][0]["ladder"]
     assert told["from"] == "likeliest shoes"
     assert {play["hand"] for play in told["plays"]} == {
         d.hand for d in read_spread(file).deviations
@@ -39,10 +45,20 @@ def test_index_lists_plays_and_writes_them_for_a_spread(command: Command, tmp_pa
     ("words", "why"),
     [
         (("index", "classic", "--count", "ko"), "ko keeps a running count"),
-        (("index", "classic", "--depth", "1.5"), "between 0 and 1"),
-        (("index", "classic", "--most", "0"), "at least 1"),
+        (("index", "classic", "--depth", "1.5"), "above zero and at most 0.99"),
+        (("index", "classic", "--depth", "nan"), "above zero and at most 0.99"),
+        (("index", "classic", "--most", "0"), "from 1 to 1e6"),
         (("index", "classic", "-o", "plays.txt", "--decks", "6"), ".toml"),
         (("bankroll", "classic", "--bankroll", "-5"), "--bankroll"),
+        (("bankroll", "classic", "--bankroll", "nan"), "'nan' is not a number above zero"),
+        (("bankroll", "classic", "--bankroll", "9", "--least", "1e400"), "'1e400' is not"),
+        (("bankroll", "classic", "--bankroll", "9", "--kelly", "2"), "applies only with --count"),
+        (("drill", "classic", "--count", "zen"), "applies only with --kind count or --kind bets"),
+        (("drill", "classic", "--kind", "bets", "--cards", "2"), "applies only with --kind count"),
+        (("play", "classic", "--standard", "seen"), "--standard applies only with --coach"),
+        (("play", "classic", "--stake", "0.5"), "below the minimum of 10 (classic limits.1)"),
+        (("play", "classic", "--seed", "-1"), "--seed '-1' is not a whole number"),
+        (("solve", "classic", "--decks", "\u0661"), "is out of range: classic cards.1"),
         (("effects", "classic", "--shoe", "A:4 T:2"), "could run out"),
     ],
 )
@@ -74,3 +90,9 @@ def test_bankroll_by_the_count(command: Command) -> None:
     assert 0 < told["risk_of_ruin"] < 1
     assert told["score"] > 0
     assert "likeliest shoes" in command(*words).out
+
+
+def test_index_of_a_shoe_too_short_for_a_pair_at_some_counts(command: Command) -> None:
+    """Half of one deck has fewer than two aces at low counts, and nothing to split."""
+    told = command("index", "classic", "--decks", "1", "--most", "3", "--json").json
+    assert len(told["plays"]) == 3

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
+from pitboss.cli.numbers import Positive, Whole, only_with
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 
@@ -19,23 +20,37 @@ if TYPE_CHECKING:
     from pitboss.coach.ramps import Bank
     from pitboss.statistics import Ramp, Worth
 
-_POSITIVE = click.FloatRange(min=0, min_open=True)
+_MONEY = Positive(1e12, "1000")
 
 
 @click.command()
 @with_rules
-@click.option("--bankroll", "bank", type=_POSITIVE, required=True, help="The bankroll, in money.")
-@click.option("--least", type=_POSITIVE, default=10.0, show_default=True, help="The lowest bet.")
-@click.option("--rounds", type=click.IntRange(1), default=10_000, show_default=True)
-@click.option("--goal", type=_POSITIVE, help="A win with which play ends.")
+@click.option("--bankroll", "bank", type=_MONEY, required=True, help="The bankroll, in money.")
+@click.option("--least", type=_MONEY, default=10.0, show_default=True, help="The lowest bet.")
+@click.option(
+    "--rounds",
+    type=Whole(1, 10**12, "number of rounds"),
+    default=10_000,
+    show_default=True,
+    help="Rounds to play.",
+)
+@click.option("--goal", type=_MONEY, help="A win with which play ends.")
 @click.option("--count", help="Bet by this count: a system or its file.")
 @click.option(
-    "--depth", type=float, default=0.5, show_default=True, help="Share of the shoe dealt."
+    "--depth",
+    type=Positive(0.99, "0.5"),
+    default=0.5,
+    show_default=True,
+    help="Share of the shoe dealt.",
 )
+@click.option("--bet-most", type=_MONEY, help="The highest bet by the count (default: 8 lowest).")
 @click.option(
-    "--bet-most", type=_POSITIVE, help="The highest bet by the count (default: 8 lowest)."
+    "--kelly",
+    type=Positive(10, "0.5"),
+    default=1.0,
+    show_default=True,
+    help="Fraction of the Kelly bet.",
 )
-@click.option("--kelly", type=_POSITIVE, default=1.0, show_default=True, help="Fraction of Kelly.")
 @json_option
 def bankroll(
     rules: TableRules,
@@ -58,6 +73,8 @@ def bankroll(
     pitboss bankroll nz --bankroll 2000 --least 10 --rounds 1000
     pitboss bankroll classic --count hi-lo --depth 0.6 --bankroll 10000 --least 10 --bet-most 120
     """
+    if count is None:
+        only_with("--count", "depth", "bet_most", "kelly")
     with pricing():
         ramp = None
         if count is None:

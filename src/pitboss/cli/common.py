@@ -54,7 +54,7 @@ set_option = click.option(
 
 
 decks_option = click.option(
-    "--decks", type=int, metavar="N", help="Number of decks; short for --set decks=N."
+    "--decks", metavar="N", help="Number of decks; short for --set decks=N."
 )
 
 policy_option = click.option(
@@ -72,11 +72,11 @@ shoe_option = click.option(
 )
 
 
-def table_rules(book: Rulebook, settings: dict[str, str], decks: int | None) -> TableRules:
+def table_rules(book: Rulebook, settings: dict[str, str], decks: str | None) -> TableRules:
     """The rules of ``book`` with the options set by ``--set`` and ``--decks``."""
     if decks is None:
         return book.elect_all(settings)
-    if settings.get("decks", str(decks)) != str(decks):
+    if settings.get("decks", decks) != decks:
         raise click.UsageError(f"--decks {decks} and --set decks={settings['decks']} disagree")
     return book.elect_all({**settings, "decks": decks})
 
@@ -85,7 +85,7 @@ def with_rules(command: Callable[..., T]) -> Callable[..., T]:
     """BOOK, --decks and --set, which the command is given as the rules of one table."""
 
     @wraps(command)
-    def told(book: Rulebook, settings: dict[str, str], decks: int | None, **more: Any) -> T:
+    def told(book: Rulebook, settings: dict[str, str], decks: str | None, **more: Any) -> T:
         return command(rules=table_rules(book, settings, decks), **more)
 
     return book_argument(decks_option(set_option(told)))

@@ -43,7 +43,7 @@ def _read_books(
 @json_option
 def compare(
     books: tuple[Rulebook, ...],
-    decks: int | None,
+    decks: str | None,
     settings: dict[str, str],
     policy: str,
     as_json: bool,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from pitboss.cli.common import json_option, pricing, print_json, with_rules
-from pitboss.cli.numbers import Whole
+from pitboss.cli.numbers import Whole, only_with
 from pitboss.rulebooks import TableRules
 from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
@@ -37,7 +37,7 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
     show_default=True,
     help="Number of questions.",
 )
-@click.option("--seed", type=int, help="Random seed, for repeatable questions.")
+@click.option("--seed", type=Whole(0, 10**18), help="Random seed, for repeatable questions.")
 @click.option(
     "--standard",
     type=click.Choice(("chart", "hand")),
@@ -94,6 +94,14 @@ def drill(
     pitboss drill classic --kind count --count ko --cards 2
     pitboss drill nz --kind deviations --count hi-lo
     """
+    if kind not in _HANDS:
+        only_with("--kind hands, or one kind of hands", "standard")
+    if kind in _HANDS:
+        only_with("--kind count or --kind bets", "system")
+    if kind != "count":
+        only_with("--kind count", "cards")
+    if kind != "bets":
+        only_with("--kind bets", "spread")
     with redirect_stdout(sys.stderr if as_json else sys.stdout):
         from pitboss.terminal.drilling import drilled
 

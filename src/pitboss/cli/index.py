@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
+from pitboss.cli.numbers import Positive, Whole
 from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
@@ -22,9 +23,19 @@ if TYPE_CHECKING:
 @with_rules
 @click.option("--count", default="hi-lo", show_default=True, help="Counting system, or its file.")
 @click.option(
-    "--depth", type=float, default=0.5, show_default=True, help="Share of the shoe dealt."
+    "--depth",
+    type=Positive(0.99, "0.5"),
+    default=0.5,
+    show_default=True,
+    help="Share of the shoe dealt.",
 )
-@click.option("--most", type=int, default=30, show_default=True, help="How many plays to list.")
+@click.option(
+    "--most",
+    type=Whole(1, 10**6, "number of plays"),
+    default=30,
+    show_default=True,
+    help="How many plays to list.",
+)
 @click.option("-o", "--output", metavar="FILE", help="Write the plays to a .toml for --spread.")
 @json_option
 def index(
@@ -45,8 +56,6 @@ def index(
     pitboss index classic --decks 6 --count hi-lo
     pitboss index nz -o plays.toml          then: simulate nz --count hi-lo --spread plays.toml
     """
-    if most < 1:
-        raise click.UsageError("--most must be at least 1")
     with pricing():
         from pitboss.players.counts import BadCount
         from pitboss.players.index_plays import index_plays

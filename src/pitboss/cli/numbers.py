@@ -1,4 +1,4 @@
-"""Numbers on the command line: whole within limits, or a share above zero."""
+"""Numbers on the command line within limits, and options that need another."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from math import isfinite
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 _LONGEST: Final = 40
 """The most characters that a number may have; longer ones are refused unread."""
@@ -31,28 +32,38 @@ class Whole(click.ParamType[int]):
         return number
 
 
-class Precision(click.ParamType[float]):
-    """A standard error to be reached: above zero, and at most ``most``."""
+class Positive(click.ParamType[float]):
+    """A number above zero and at most ``most``."""
 
-    name = "error"
+    name = "number"
 
-    def __init__(self, most: float) -> None:
-        self.most = most
+    def __init__(self, most: float, example: str) -> None:
+        self.most, self.example = most, example
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
         text = str(value)
         try:
-            number = float(text) if len(text) <= _LONGEST else 0.0
+            number = float(text) if len(text) <= _LONGEST and text.isascii() else 0.0
         except ValueError:
             number = 0.0
         if not isfinite(number) or not 0 < number <= self.most:
             raise click.UsageError(
                 f"{_option(param)} {shortened(value)} is not a number above zero "
-                f"and at most {self.most:g}, such as 1e-4"
+                f"and at most {self.most:g}, such as {self.example}"
             )
         return number
+
+
+def only_with(needed: str, *options: str) -> None:
+    """Refuse options that were given but mean nothing without another, or with another value."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = option.name or ""
+        source = context.get_parameter_source(name)
+        if name in options and source is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"{_option(option)} applies only with {needed}")
 
 
 def shortened(value: object) -> str:

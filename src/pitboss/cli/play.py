@@ -13,13 +13,18 @@ import click
 
 from pitboss.cards import NotACard
 from pitboss.cli.common import with_rules
-from pitboss.cli.numbers import Whole
+from pitboss.cli.numbers import Whole, only_with
+from pitboss.law.answers import Refusal
+from pitboss.law.stakes import Bet
+from pitboss.law.wagering import may_wager
+from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents, NotMoney
 from pitboss.rulebooks import TableRules
 from pitboss.table.sources import Rigged
 from pitboss.table.table import Table
 from pitboss.terminal.banking import BOTS
 from pitboss.terminal.coaching import Coach
+from pitboss.terminal.commentary import ME
 from pitboss.terminal.game import Game
 from pitboss.terminal.keyboard import Left, keyboard
 from pitboss.terminal.screen import Screen, amount
@@ -28,7 +33,7 @@ from pitboss.terminal.shoes import Rehearsed, chance
 
 @click.command()
 @with_rules
-@click.option("--seed", type=int, help="Random seed, for a repeatable game.")
+@click.option("--seed", type=Whole(0, 10**18), help="Random seed, for a repeatable game.")
 @click.option(
     "--shoe",
     metavar="CARDS",
@@ -82,6 +87,8 @@ def play(
     the system's random source shuffles; each shoe is sealed before the cut and revealed when it
     ends (docs/explanation/fairness.md).
     """
+    if advice == "off":
+        only_with("--coach", "standard")
     _check_boxes(rules, boxes)
     first = _read_stake(rules, stake)
     name = f"pitboss play {rules.book.id}"
@@ -115,10 +122,16 @@ def _check_boxes(rules: TableRules, wanted: int) -> None:
 
 
 def _read_stake(rules: TableRules, given: str | None) -> Cents:
+    if given is None:
+        return rules.limits.minimum.value
     try:
-        return rules.limits.minimum.value if given is None else amount(given)
+        stake = amount(given)
     except NotMoney as error:
         raise click.UsageError(f"--stake {error}") from None
+    answer = may_wager(rules, Bet(1, ME, WagerKind.MAIN, stake))
+    if isinstance(answer, Refusal):
+        raise click.UsageError(f"--stake {given}: {answer.why} ({rules.cite(answer.under)})")
+    return stake
 
 
 def _read_shoe(given: str | None) -> Rehearsed | None:

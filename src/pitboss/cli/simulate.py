@@ -17,7 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Precision, Whole, shortened
+from pitboss.cli.numbers import Positive, Whole, shortened
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
 from pitboss.rulebooks import TableRules
@@ -42,7 +42,7 @@ _DISAGREES: Final = 4.0
 )
 @click.option(
     "--until-se",
-    type=Precision(LARGEST_ERROR),
+    type=Positive(LARGEST_ERROR, "1e-4"),
     metavar="X",
     help="The standard error at which to stop.",
 )

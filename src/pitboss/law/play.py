@@ -270,6 +270,8 @@ def may_surrender(
     if time.value is SurrenderTime.BEFORE_ANY_PLAY and play_has_begun:
         return Refusal(time.under, "too late: further cards have been dealt")
     against = surrendering.against
+    if not against.value:
+        return Refusal(against.under, "surrender is not offered")
     if up_card(rules, up) not in against.value:
         return Refusal(against.under, f"surrender is not offered against {up}")
     if is_blackjack(rules, hand) and not surrendering.blackjack_too.value:

@@ -133,6 +133,17 @@ class IndexPlays(NamedTuple):
                 {"true_count": true, "share": share, "ev": ev}
                 for true, share, ev in zip(COUNTS, self.shares, self.evs, strict=True)
             ],
+            "indices": [
+                {
+                    "hand": play.hand,
+                    "up": play.up,
+                    "act": rung.act.name.lower(),
+                    "at": rung.at,
+                    "gain": play.gain,
+                }
+                for play in self.plays[:most]
+                for rung in play.ladder[1:]
+            ],
             "plays": [play.to_json() for play in self.plays[:most]],
         }
 
@@ -200,7 +211,7 @@ class _Solved:
             solve_stage(compiled, compiled.first, shoe, best_splits=False) for shoe in self.shoes
         ]
         each = [_by_act(stage) for stage in self.stages]
-        self.values = {act: np.array([values[act] for values in each]) for act in each[0]}
+        self.values = {act: _filled(np.array([values[act] for values in each])) for act in each[0]}
         self.per_card = _tags_by_class(system) * DECK_SIZE / self.shoes[0].sum()
         """[class]: by how much one card changes the true count"""
         self.middles = _middles(system)
@@ -256,6 +267,19 @@ def _middles(system: CountSystem) -> Floats:
     off = {TrueCount.ROUND: 0.0 * counts, TrueCount.TRUNCATE: 0.5 * np.sign(counts)}
     middles: Floats = counts + off.get(system.true, 0.5 + 0.0 * counts)
     return middles
+
+
+def _filled(values: Floats) -> Floats:
+    """[count, ...]: values where some shoes are too short for one, such as two aces to split.
+
+    The nearest count that has a value stands in; an act that the book refuses has none anywhere.
+    """
+    missing = np.isnan(values)
+    for where in zip(*np.nonzero(missing.any(axis=0) & ~missing.all(axis=0)), strict=True):
+        at = (slice(None), *where)
+        known = ~missing[at]
+        values[at] = np.interp(_SOLVED, np.array(_SOLVED)[known], values[at][known])
+    return values
 
 
 def likeliest_shoe(system: CountSystem, decks: int, depth: float, true: float) -> Floats:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from decimal import Decimal
 
@@ -246,7 +247,8 @@ class SideBets(Struct, frozen=True):
         for word in words:
             name, _, scale = str(word).strip().partition(":")
             steps = scale.split("-") if scale else []
-            if name not in self.names or not all(s.isdecimal() and int(s) for s in steps):
+            whole = all(re.fullmatch("[1-9][0-9]{0,8}", step) for step in steps)
+            if name not in self.names or not whole:
                 raise BadValue(raw, self.allowed)
             bets.append((name, tuple(int(step) for step in steps)))
         if len({name for name, _ in bets}) != len(bets):

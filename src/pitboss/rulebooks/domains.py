@@ -7,6 +7,7 @@ Domains of money and odds are in :mod:`pitboss.rulebooks.amounts`.
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
@@ -74,7 +75,7 @@ class Whole(Struct, frozen=True):
     def read(self, raw: object) -> int | None:
         if self.or_any and (raw == "any" or raw is None):
             return None
-        if isinstance(raw, str) and raw.strip().lstrip("-").isdigit():
+        if isinstance(raw, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", raw):
             raw = int(raw)
         if isinstance(raw, bool) or not isinstance(raw, int) or not self.least <= raw <= self.most:
             raise BadValue(raw, self.allowed)

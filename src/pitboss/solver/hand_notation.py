@@ -9,7 +9,7 @@ from typing import Final
 from pitboss.cards import Card, Rank, Suit
 from pitboss.law.hands import Hand
 
-CardsLike = str | Hand | Card | Iterable[Card]
+CardsLike = str | Hand | Card | Iterable[Card | str]
 """Cards in any usual notation, or as objects"""
 
 _SIGNS: Final = str.maketrans({"♠": "s", "♥": "h", "♦": "d", "♣": "c"})
@@ -34,7 +34,7 @@ def read_cards(given: CardsLike, *, what: str = "a hand") -> tuple[Card, ...]:
     if isinstance(given, Card):
         return (given,)
     if not isinstance(given, str):
-        return tuple(given)
+        return tuple(_one_of_several(each, given) for each in _listed(given, what))
     text = given.translate(_SIGNS).replace("10", "T").strip()
     found: list[Card] = []
     at = 0
@@ -50,6 +50,22 @@ def read_cards(given: CardsLike, *, what: str = "a hand") -> tuple[Card, ...]:
             "suits (s h d c), as in '8,8', 'Kh Td' or '4 4 5'"
         )
     return tuple(found)
+
+
+def _listed(given: Iterable[Card | str], what: str) -> Iterable[Card | str]:
+    if not isinstance(given, Iterable):
+        raise BadHand(f"{given!r} is not {what}; write it as in '8,8', or give a list of cards")
+    return given
+
+
+def _one_of_several(card: Card | str, given: object) -> Card:
+    """A card of a list, as an object or in writing."""
+    if isinstance(card, Card):
+        return card
+    found = read_cards(str(card))
+    if len(found) != 1:
+        raise BadHand(f"{card!r} in {given!r} is not a card")
+    return found[0]
 
 
 def _card(rank: str, suit: str, before: list[Card]) -> Card:

@@ -15,7 +15,7 @@ from pitboss.rulebooks import RulesLike, TableRules, rules_of
 
 from .basic import best_chart
 from .chart import Chart
-from .errors import CannotPrice
+from .errors import BadShoe, CannotPrice
 from .game_value import Stage, solve_stage
 from .known import Known
 from .policy import Policy
@@ -90,7 +90,11 @@ def chart(book: RulesLike, *, shoe: Shoe | str | None = None, **elections: Any) 
 
 
 def _shoe(given: Shoe | str | None) -> Shoe | None:
-    return Shoe.parse(given) if isinstance(given, str) else given
+    if given is None or isinstance(given, Shoe):
+        return given
+    if not isinstance(given, str):
+        raise BadShoe(f"a shoe is written as in 'A:20 2:24 ... T:96', not {given!r}")
+    return Shoe.parse(given)
 
 
 def check_shoe(compiled: Game, shoe: Shoe) -> None:

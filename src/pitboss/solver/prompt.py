@@ -35,7 +35,8 @@ def _lines(solution: Solution) -> Iterator[str]:
         against = "  ".join(f"{_up(up)} {value:+.4f}" for up, value in part)
         yield f"  {'against':<20} {against}"
     yield from _side_bets(solution)
-    yield '  .hand("8,8", "10")  .hands  .side_bets  .chart  .to_dicts()  .to_pandas()'
+    chart = "" if solution.chart is None else "  .chart"
+    yield f'  .hand("8,8", "10")  .hands  .side_bets{chart}  .to_dicts()  .to_pandas()'
 
 
 def _side_bets(solution: Solution) -> Iterator[str]:
