@@ -53,7 +53,10 @@ def test_index_lists_plays_and_writes_them_for_a_spread(command: Command, tmp_pa
         (("bankroll", "classic", "--bankroll", "nan"), "'nan' is not a number above zero"),
         (("bankroll", "classic", "--bankroll", "9", "--least", "1e400"), "'1e400' is not"),
         (("bankroll", "classic", "--bankroll", "9", "--kelly", "2"), "applies only with --count"),
-        (("drill", "classic", "--count", "zen"), "applies only with --kind count or --kind bets"),
+        (
+            ("drill", "classic", "--count", "zen"),
+            "applies only with --kind count, bets or deviations",
+        ),
         (("drill", "classic", "--kind", "bets", "--cards", "2"), "applies only with --kind count"),
         (("play", "classic", "--standard", "seen"), "--standard applies only with --coach"),
         (("play", "classic", "--stake", "0.5"), "below the minimum of 10 (classic limits.1)"),

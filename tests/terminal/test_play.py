@@ -305,7 +305,7 @@ def test_the_same_seed_is_the_same_game(play: Play) -> None:
         (("nz", "--boxes", "4"), "you may play 1 to 3 here (nz 14.7)"),
         (("nobust", "--boxes", "6"), "you may play 1 to 5 here"),
         (("nz", "--stake", "1e9"), "not an amount of money"),
-        (("nz", "--seed", "x"), "'x' is not a valid integer"),
+        (("nz", "--seed", "x"), "'x' is not a whole number"),
         (("nz", "--rounds", "0"), "--rounds"),
         (("nz", "--log", "/"), "cannot be written"),
     ],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from pitboss.cli.common import json_option, pricing, print_json, with_rules
-from pitboss.cli.numbers import Whole, only_with
+from pitboss.cli.numbers import Positive, Whole, only_with
 from pitboss.rulebooks import TableRules
 from pitboss.terminal.keyboard import keyboard
 from pitboss.terminal.screen import Screen
@@ -63,7 +63,7 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
 )
 @click.option(
     "--depth",
-    type=click.FloatRange(0.1, 0.9),
+    type=Positive(0.9, "0.5"),
     default=0.5,
     show_default=True,
     help="Share of the shoe dealt for which the index plays are calculated.",
@@ -97,7 +97,7 @@ def drill(
     if kind not in _HANDS:
         only_with("--kind hands, or one kind of hands", "standard")
     if kind in _HANDS:
-        only_with("--kind count or --kind bets", "system")
+        only_with("--kind count, bets or deviations", "system", "depth")
     if kind != "count":
         only_with("--kind count", "cards")
     if kind != "bets":
