@@ -12,15 +12,13 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
+from benchmarks.reliability.exchanging import Exchanging
 from benchmarks.reliability.figures import Figure, parts_of, progress, shared_out
 from msgspec.structs import replace
 
-from pitboss.cards import DECK, Card
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.seen import CardsSeen
 from pitboss.coach.spots import Spot, spot_data
-from pitboss.law.counting import is_blackjack
-from pitboss.law.hands import Hand
 from pitboss.proof.random_play import PLAYERS, RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
@@ -28,7 +26,7 @@ from pitboss.table import events as e
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
 from pitboss.table.procedure.duties import next_duty
-from pitboss.table.state import Box, TableState
+from pitboss.table.state import TableState
 from pitboss.web.masking import Happened, shown
 from pitboss.web.messages import Telling
 from pitboss.web.movements import shows
@@ -44,7 +42,7 @@ def look_at(state: TableState) -> Look:
                 frozenset(), None, None, next_duty(state))  # fmt: skip
 
 
-class Prying(RandomPlayer):
+class Prying(Exchanging, RandomPlayer):
     """Random people at a table, and somebody who compares all that they are told."""
 
     def __init__(self, rules: TableRules, seed: str) -> None:
@@ -72,13 +70,13 @@ class Prying(RandomPlayer):
 
     def _coach_sees(self, event: e.Event, before: TableState) -> None:
         """Both coaches follow what happens, one of them with every hidden card exchanged."""
-        hides = self._changed(before, self._coached)
+        hides = self.changed(before, self._coached)
         self._known[0].follow(before, event)
-        self._known[1].follow(hides, self._changed_event(event, before, hides, self._coached))
+        self._known[1].follow(hides, self.changed_event(event, before, hides, self._coached))
 
     def _compare_advice(self, state: TableState) -> None:
         """What advice is calculated from, on every hand that the player has to decide."""
-        other = self._changed(state, self._coached)
+        other = self.changed(state, self._coached)
         for box in state.boxes:
             for played in box.hands if box.decider == self._coached else ():
                 one, two = (
@@ -94,7 +92,7 @@ class Prying(RandomPlayer):
     def _compare_state(self, state: TableState) -> None:
         for viewer in (VIEWERS[0], self.other.choice(VIEWERS)):
             self.compared += 1
-            one, two = (self._told(s, viewer) for s in (state, self._changed(state, viewer.name)))
+            one, two = (self._told(s, viewer) for s in (state, self.changed(state, viewer.name)))
             if one != two:
                 self.leaks.append(f"{state.rules.book.id}: {viewer.name}: {_differ(one, two)}")
 
@@ -106,8 +104,8 @@ class Prying(RandomPlayer):
         viewer = self.other.choice(VIEWERS).name
         self.compared += 1
         one = shown(Happened(1, event, "h", "a", 0.0, before), viewer)
-        hides = self._changed(before, viewer)
-        other = self._changed_event(event, before, hides, viewer)
+        hides = self.changed(before, viewer)
+        other = self.changed_event(event, before, hides, viewer)
         if _turns_the_hole_card(event):
             hides = replace(hides, dealer=before.dealer)
         two = shown(Happened(1, other, "h", "a", 0.0, hides), viewer)
@@ -120,76 +118,11 @@ class Prying(RandomPlayer):
         viewer = self.other.choice(VIEWERS).name
         self.compared += 1
         one = shows(event, before, after, viewer)
-        then, now = self._changed(before, viewer), self._changed(after, viewer)
+        then, now = self.changed(before, viewer), self.changed(after, viewer)
         two = shows(event, then, now, viewer)
         if one != two:
             told = _differ(msgspec.json.encode(one), msgspec.json.encode(two))
             self.leaks.append(f"{before.rules.book.id}: shown {type(event).__name__} {told}")
-
-    # What nobody, or nobody else, may see, exchanged.
-
-    def _card(self, but: Card) -> Card:
-        while (card := self.other.choice(DECK)) is but:
-            pass
-        return card
-
-    def _all(self, cards: tuple[Card, ...]) -> tuple[Card, ...]:
-        return tuple(self._card(card) for card in cards)
-
-    def _changed(self, state: TableState, viewer: str) -> TableState:
-        shoe = state.shoe
-        held = tuple(h if h.exposed else replace(h, card=self._card(h.card)) for h in shoe.held)
-        burned = None if shoe.burned is None else self._card(shoe.burned)
-        shoe = replace(shoe, held=held, burned=burned, rack=self._all(shoe.rack))
-        dealer = state.dealer
-        if state.hole_is_down:
-            dealer = self._hole(state)
-        boxes = tuple(self._changed_box(state, box, viewer) for box in state.boxes)
-        return replace(state, shoe=shoe, dealer=dealer, boxes=boxes)
-
-    def _hole(self, state: TableState) -> tuple[Card, ...]:
-        """Another card face down; where the dealer has looked, everybody knows what it is not."""
-        while True:
-            dealer = (*state.dealer[:1], *self._all(state.dealer[1:]))
-            if not state.has_looked or not is_blackjack(state.rules, Hand(dealer)):
-                return dealer
-
-    def _changed_box(self, state: TableState, box: Box, viewer: str) -> Box:
-        if not _is_squeezed(state, box) or box.decider == viewer:
-            return box
-        return replace(
-            box,
-            hands=tuple(
-                replace(h, hand=replace(h.hand, cards=self._all(h.hand.cards))) for h in box.hands
-            ),
-        )
-
-    def _changed_event(
-        self, event: e.Event, before: TableState, hides: TableState, viewer: str
-    ) -> e.Event:
-        match event:
-            case e.CardDealt() if not event.face_up:
-                box = None if event.box is None else before.box(event.box)
-                if box is not None and box.decider == viewer:
-                    return event
-                return replace(event, card=self._card(Card(event.card)).text)
-            case e.CardBurned():
-                return replace(event, card=self._card(Card(event.card)).text)
-            case e.CardHeld() if not event.exposed:
-                return replace(event, card=self._card(Card(event.card)).text)
-            case e.CardRemoved() if event.held:
-                held = [h for h in before.shoe.held if h.card.text == event.card]
-                if not held or any(h.exposed for h in held):
-                    return event
-                return replace(
-                    event, card=hides.shoe.held[before.shoe.held.index(held[0])].card.text
-                )
-            case e.BurnedCardShown() if event.player != viewer:
-                return replace(event, card=self._card(Card(event.card)).text)
-            case e.CardsCollected():
-                return replace(event, cards=tuple(self._card(Card(c)).text for c in event.cards))
-            case _:
-                return event
 
 
 _NOTHING = b"null"
@@ -203,10 +136,6 @@ def _turns_the_hole_card(event: e.Event) -> bool:
     if isinstance(event, e.HoleCardChecked):
         return event.blackjack
     return isinstance(event, e.HoleCardRevealed)
-
-
-def _is_squeezed(state: TableState, box: Box) -> bool:
-    return box.number in state.squeezed and any(not h.is_done for h in box.hands)
 
 
 def _differ(one: bytes, two: bytes) -> str:

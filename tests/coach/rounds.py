@@ -22,22 +22,54 @@ def mimics(state: TableState, box: Box, played: PlayedHand) -> acts.Act:
     return kind(box=box.number, hand=played.number)
 
 
+Offered = Callable[[TableState, Box], acts.Act | None]
+
+
 def played(
-    book: str, player: Player, *, rounds: int, seed: int = 1, boxes: int = 1, **elections: Any
+    book: str,
+    player: Player,
+    *,
+    rounds: int,
+    seed: int = 1,
+    boxes: int = 1,
+    offered: Offered | None = None,
+    **elections: Any,
 ) -> Table:
-    """A table after some rounds, 100 on every box."""
+    """A table after some rounds, 100 on every box; somebody else banks where players do."""
     table = pitboss.open_table(book, seed=seed, **elections)
     while table.state.round <= rounds:
         if table.state.phase is Phase.BETTING:
             table.prepare()
+            _bank(table)
             for box in range(1, boxes + 1):
                 table.wager(box=box, chips=100)
             table.deal()
         elif table.state.phase is Phase.WINDOW:
-            table.perform()
-            table.go_on()
+            for own in table.state.boxes if offered is not None else ():
+                if offered is not None and (act := offered(table.state, own)) is not None:
+                    table.do(act)
+            if table.state.phase is Phase.WINDOW:
+                table.perform()
+                table.go_on()
         else:
             turn = turn_of(table.state)
             assert turn is not None
             table.do(player(table.state, *turn))
     return table
+
+
+def _bank(table: Table) -> None:
+    if table.rules.banking is None:
+        return
+    for box, name in ((1, "P1"), (7, "B1"), (8, "B2")):
+        if box not in table.state.seats:
+            table.do(acts.Sit(box=box, player=name))
+    for _ in range(6):
+        for box, name in ((7, "B1"), (8, "B2")):
+            take = acts.TakeBank(box=box, player=name, wager=10_000_00)
+            if table.state.banker is None and table.ask(take) is None:
+                table.do(take)
+        decline = acts.DeclineBank(player="P1")
+        if table.state.banker is None and table.ask(decline) is None:
+            table.do(decline)
+    assert table.state.banker is not None

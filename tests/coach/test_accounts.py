@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
+from math import sqrt
+from statistics import mean, stdev
+
 import pytest
 
 import pitboss
-from pitboss.coach.accounts import account_of
+from pitboss.coach.accounts import Account, RoundAccount, account_of, round_sd
 from pitboss.coach.advice import advice_on
 from pitboss.coach.at_table import spot_at
-from pitboss.coach.by_chart import act_by_chart
+from pitboss.coach.by_chart import chart_of
 from pitboss.coach.following import Follower
 from pitboss.coach.rows import decisions
-from pitboss.coach.seen import CardsSeen
 from pitboss.coach.spots import Standard
+from pitboss.rulebooks import BOOKS
 from pitboss.table import acts
-from pitboss.table.state import Box, PlayedHand, TableState
+from pitboss.web.bots import BotChart, decision, surrenders
 
 from .rounds import mimics, played
 
-KINDS = {kind.words.command: kind for kind in acts.KINDS if issubclass(kind, acts.OnHand)}
+
+def bot_chart(book: str) -> BotChart:
+    """The chart of the house's bots, as the server makes it."""
+    rows = {
+        name: {row.hand: tuple(str(letter) for letter in row.letters) for row in some}
+        for name, some in chart_of(pitboss.rulebook(book).elect()).sections()
+    }
+    return BotChart(**rows)
 
 
-def by_chart(state: TableState, box: Box, hand: PlayedHand) -> acts.Act:
-    spot = spot_at(state, CardsSeen(box.decider or ""), box.number, hand.number)
-    assert spot is not None
-    return KINDS[act_by_chart(spot)](box=box.number, hand=hand.number)
-
-
-@pytest.mark.parametrize("book", ["classic", "nz", "leaflet"])
-def test_the_chart_costs_nothing_by_the_chart(book: str) -> None:
-    table = played(book, by_chart, rounds=40, seed=3)
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_session_of_the_houses_bots_costs_nothing_by_the_chart(book: str) -> None:
+    chart = bot_chart(book)
+    table = played(
+        book,
+        lambda state, box, hand: decision(state, box, hand, chart),
+        offered=lambda state, box: surrenders(state, box, chart),
+        rounds=40,
+        seed=3,
+    )
     account = account_of(table.log.events, "P1", Standard.CHART)
     assert account.cost == 0
     assert account.right == len(account.decisions) > 20
@@ -49,7 +60,25 @@ def test_mimicking_the_dealer_costs_the_difference_of_the_exact_values() -> None
     table = played("classic", mimics, rounds=600, seed=11)
     account = account_of(table.log.events, "P1")
     lost = pitboss.regret("classic", lambda hand, up: "stand" if hand.total >= 17 else "hit")
-    assert account.cost / 100_00 / 600 == pytest.approx(lost.regret, rel=0.2)
+    assert lost.regret == pytest.approx(pitboss.solve("classic").ev - lost.value)
+    costs = [one.cost / 100_00 for one in account.rounds]
+    error = stdev(costs) / sqrt(len(costs))
+    assert len(costs) == 600 and error < lost.regret / 10
+    assert abs(mean(costs) - lost.regret) < 3 * error
+
+
+def test_boxes_of_one_round_vary_together() -> None:
+    """The spread of two boxes is simulated, and larger than that of two rounds of one."""
+    rules = pitboss.rulebook("classic").elect()
+    alone, together = round_sd(rules, 1), round_sd(rules, 2)
+    assert together**2 > 2 * alone**2 + 0.5, "two boxes share the dealer's hand"
+    one = RoundAccount(1, 2, 200, 0.0, 0, 0.0, 100.0**2 + 100.0**2)
+    account = Account(rules, Standard.HAND, (one,), ())
+    assert account.sd == pytest.approx(100 * together)
+    assert "from simulated rounds of as many boxes" in str(account)
+    unequal = RoundAccount(1, 2, 200, 0.0, 0, 0.0, 190.0**2 + 10.0**2)
+    whole = Account(rules, Standard.HAND, (unequal,), ()).sd
+    assert 190 * alone < whole < 200 * alone
 
 
 def test_rows_name_the_hand_the_acts_and_the_cost() -> None:

@@ -28,8 +28,8 @@ RIGGED = {
 }
 
 
-def _rigged(book: str) -> tuple[Table, Follower]:
-    table = pitboss.open_table(book, shoe=RIGGED[book])
+def _rigged(book: str, shoe: str = "") -> tuple[Table, Follower]:
+    table = pitboss.open_table(book, shoe=shoe or RIGGED[book])
     table.prepare()
     if table.rules.banking is not None:
         for box, player in ((1, "P1"), (2, "P2")):
@@ -50,6 +50,17 @@ def _caught_up(table: Table, follower: Follower) -> Spot:
     return spot
 
 
+SOLVED = {
+    "classic": {"stand": -0.540954, "hit": -0.534676, "double": -1.069351},
+    "nz": {"stand": -0.576608, "hit": -0.570817, "double": -1.111626},
+    "zappit": {"stand": -0.597501, "hit": -0.556601, "double": -1.113203, "zap": -0.1738},
+    "rws": {"stand": -0.576404, "hit": -0.571928, "double": -1.113955},
+    "leaflet": {"stand": -0.576404, "hit": -0.571928},
+    "nobust": {"stand": -0.576608, "hit": -0.563425, "double": -1.126849, "surrender": -0.5},
+}
+"""What ``pitboss solve BOOK --hand "T6 v T"`` prints; rws surrenders before play."""
+
+
 @pytest.mark.parametrize("book", sorted(RIGGED))
 def test_a_rigged_sixteen_against_a_ten_is_priced_as_solve_does(book: str) -> None:
     table, follower = _rigged(book)
@@ -68,10 +79,26 @@ def test_a_rigged_sixteen_against_a_ten_is_priced_as_solve_does(book: str) -> No
     valued = {one.act: one.ev for one in advice.acts if one.ev is not None}
     assert set(valued) == {one["act"] for one in turn_acts(table.state, 1, 1)}
     assert valued == pytest.approx({act: solved.acts[act] for act in valued})
+    assert valued == pytest.approx(SOLVED[book], abs=1e-6)
     assert advice.best == max(valued, key=lambda act: solved.acts[act])
     refused = {one.act: one.refused for one in advice.acts if one.ev is None}
     assert refused == refused | {act: no.why for act, no in solved.refused.items()}
     assert all(one.clause for one in advice.acts if one.refused)
+
+
+@pytest.mark.parametrize("book", sorted(RIGGED))
+def test_insurance_and_even_money_are_advised_on_as_the_window_offers_them(book: str) -> None:
+    for own in ("Th 6d", "Ac Kd"):
+        first, second = own.split()
+        burn = RIGGED[book].startswith("2c")
+        shoe = f"{'2c ' if burn else ''}{first} As {second} 5c 9h"
+        table, follower = _rigged(book, shoe)
+        assert table.state.phase is Phase.WINDOW
+        advice = advice_on(_caught_up(table, follower))
+        told = {one.act for one in advice.acts if one.ev is not None}
+        assert told - {"decline"} == {one["act"] for one in window_acts(table.state)}
+        assert advice.best == "decline", "from a full shoe"
+        assert not advice.given_no_blackjack
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -16,7 +16,7 @@ from pitboss.law.counting import count, up_card
 from pitboss.money import Cents
 from pitboss.solver import BadHand, CannotPrice, Shoe
 
-from .by_chart import act_by_chart
+from .by_chart import act_by_chart, window_act_by_chart
 from .spots import Spot, Standard
 from .values import Valued
 
@@ -188,8 +188,8 @@ def _advice(
     if not values:
         raise BadHand("this hand needs no decision")
     best = max(values, key=lambda act: values[act])
-    if followed is Standard.CHART and not spot.is_window:
-        asked = act_by_chart(spot)
+    if followed is Standard.CHART:
+        asked = window_act_by_chart(spot) if spot.is_window else act_by_chart(spot)
         best = asked if asked in values else best
     lost = {act: max(0.0, values[best] - value) for act, value in values.items()}
     acts = [ActValue(act, value, lost[act]) for act, value in values.items()]

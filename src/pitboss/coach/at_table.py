@@ -6,7 +6,7 @@ from typing import Final
 
 from pitboss.cards import Card
 from pitboss.law.answers import Answer, Permit, Refusal
-from pitboss.law.insurance import amounts, may_insure
+from pitboss.law.insurance import amounts, may_be_less, may_insure
 from pitboss.law.play import doubles_for_less, may_double, surrenders_before_play
 from pitboss.law.wagers import WagerKind
 from pitboss.table import acts
@@ -73,9 +73,9 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
     insured, insurance = _insurance(state, box.number, seen.viewer, main)
     early = acts.TakeEvenMoney(box=box.number, player=seen.viewer)
     answers = {INSURANCE: insurance, EVEN_MONEY: _answer(state, early)}
-    if surrenders_before_play(state.rules):
-        given_up = acts.Surrender(box=box.number, hand=1, player=seen.viewer)
-        answers["surrender"] = _answer(state, given_up)
+    given_up = _answer(state, acts.Surrender(box=box.number, hand=1, player=seen.viewer))
+    if given_up or surrenders_before_play(state.rules):
+        answers["surrender"] = given_up
     if not main or not any(answers.values()):
         return None
     spot = _spot(state, seen, box, played, answers, main)
@@ -90,12 +90,19 @@ def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int
     said = may_insure(state.rules, up=state.up, main=main)
     if not said:
         return 0, said
-    answer: Answer = _answer(state, acts.Insure(box=box, amount=max(1, main // 2), player=player))
-    for amount in amounts(state.rules, main):
-        answer = _answer(state, acts.Insure(box=box, amount=amount, player=player))
-        if answer:
-            return amount, answer
-    return 0, answer
+
+    def asked(amount: int) -> Answer:
+        return _answer(state, acts.Insure(box=box, amount=amount, player=player))
+
+    most = next(amounts(state.rules, main), max(1, main // 2))
+    if answer := asked(most):
+        return most, answer
+    chip = state.rules.equipment.chips.value[0]
+    if not may_be_less(state.rules) or not asked(chip):
+        return 0, answer  # it is not refused for the amount
+    least = (chip, asked(chip))
+    found = ((amount, asked(amount)) for amount in amounts(state.rules, main))
+    return next((one for one in found if one[1]), least)
 
 
 def _answer(state: TableState, act: acts.Act) -> Answer:

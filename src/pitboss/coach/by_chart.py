@@ -12,7 +12,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.solver import chart as best_chart
 from pitboss.solver.chart import Chart, Letter, Row
 
-from .spots import Spot
+from .spots import DECLINE, Spot
 
 _WISHES: Final[dict[Letter, tuple[str, ...]]] = {
     Letter.HIT: ("hit", "stand"),
@@ -40,6 +40,12 @@ def act_by_chart(spot: Spot) -> str:
         if spot.answers.get(wish):
             return wish
     return "hit" if spot.answers.get("hit") else "stand"
+
+
+def window_act_by_chart(spot: Spot) -> str:
+    """What the chart asks for before play: surrender, or nothing; it never insures."""
+    may_give_up = spot.answers.get("surrender") and next(wishes(spot), "") == "surrender"
+    return "surrender" if may_give_up else DECLINE
 
 
 def wishes(spot: Spot) -> Iterator[str]:
