@@ -197,12 +197,10 @@ class LoadedTable:
         while (now := time.perf_counter()) < until:
             if now < due:
                 await asyncio.sleep(due - now)
-            self._news.clear()
-            wish = self._wish()
+            wish = self.wish()
             if wish is None:  # the house is at work: wait for what it does
                 self.idle += 1
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), timeout=0.5)
+                await self.news_or_a_while()
                 continue
             due = max(due + 1 / rate, time.perf_counter() - 1.0)
             person, command = wish
@@ -214,6 +212,12 @@ class LoadedTable:
                 if "account" in answer["why"]:
                     self._broke.add(person.name)
                 await asyncio.sleep(0.05)
+
+    async def news_or_a_while(self) -> None:
+        """Wait for what the house does next, for half a second at most."""
+        self._news.clear()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._news.wait(), timeout=0.5)
 
     def _timed(self, answer: dict[str, Any], *, count: bool) -> None:
         if not count:
@@ -230,7 +234,7 @@ class LoadedTable:
         if waiting:
             self._pending.append((until, sent, waiting))
 
-    def _wish(self) -> tuple[Connection, dict[str, Any]] | None:
+    def wish(self) -> tuple[Connection, dict[str, Any]] | None:
         """Who of us is to do what next."""
         state = self._state
         ours = {person.name: person for person in self.people}
@@ -283,16 +287,21 @@ def _memory(pid: int) -> float:
 
 
 async def open_loaded(
-    server: Server, number: int, tokens: list[tuple[str, str]], *, origin: str | None = None
+    server: Server,
+    number: int,
+    tokens: list[tuple[str, str]],
+    *,
+    origin: str | None = None,
+    **more: Any,
 ) -> LoadedTable:
     """A table of one of the books with its people connected."""
-    book = BOOKS[number % len(BOOKS)]
+    asked = {"book": BOOKS[number % len(BOOKS)], **more}
     headers = {"authorization": f"Bearer {tokens[0][1]}"}
     way = httpx.AsyncHTTPTransport(local_address=origin)
     async with httpx.AsyncClient(
         base_url=f"{server.address}/api/v1", headers=headers, transport=way
     ) as client:
-        told = (await client.post("/tables", json={"book": book}, timeout=60)).json()
+        told = (await client.post("/tables", json=asked, timeout=60)).json()
     table = LoadedTable(told["id"], seated=min(len(tokens), told["boxes"] - told["bots"]))
     for name, token in tokens:
         person = Connection(table, name)

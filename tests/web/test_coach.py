@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from tests.web.serving import Seat, Server, Visitor
+from tests.web.serving import PASSWORD, Seat, Server, Visitor
 
 one_database = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 """What is kept is text under a key; both databases have other tests for that."""
@@ -100,6 +100,9 @@ def test_rounds_sessions_decisions_and_progress_are_made_from_the_log(
     assert visitor.get("/me/rounds?book=nz") == {"rounds": [], "all": 0, "next": None}
     file = visitor.http.get("/me/progress.csv").text.splitlines()
     assert file[0].startswith("at,book,table,round") and len(file) == len(rows) + 1
+    kept = visitor.post("/me/account", {"password": PASSWORD}, 201)
+    visitor.http.headers["authorization"] = f"Bearer {kept['token']}"
+    assert visitor.get("/me/sessions")["sessions"] == [session], "a guest who signs up keeps it"
     server.guest().get(f"/me/rounds/{seat.table}/1", status=404)
     assert server.guest().get("/me/sessions") == {"sessions": []}
 
@@ -111,6 +114,8 @@ def test_the_opener_may_bar_the_coach(server: Server) -> None:
     path = f"/tables/{seat.table}/advice?box={where['box']}&hand={where['hand']}"
     assert "barred" in visitor.get(path, status=403)["why"]
     assert "barred" in visitor.get(f"/me/rounds/{seat.table}/1", status=403)["why"]
+    told = server.named("supervisor").get("/pit")["tables"]
+    assert [one["coach"] for one in told if one["id"] == seat.table] == [False]
 
 
 def _answered(visitor: Visitor, kind: str, question: dict[str, Any], **said: Any) -> dict[str, Any]:

@@ -82,5 +82,6 @@ async def _table(
         if pause is None
         else {"by": pause.by, "why": pause.why, "ordered": pause.is_ordered},
         "rulings_waiting": sum(one.status == "waiting" for one in rulings),
+        "coach": not await hub.lab.coaching.is_barred(info.id),
         "last_ruling": ruling_in_words(rules, rulings[0]) if rulings else None,
     }

@@ -95,6 +95,7 @@ export async function openForm(me, id, comeIn) {
   const dealt = h("select", { id: "open-dealt" }, h("option", { value: "machine" }, "automatic dealer"),
     staff && h("option", { value: "person" }, "live dealer, sealed shoe"),
     staff && h("option", { value: "called" }, "live dealer, real cards"));
+  const coach = h("input", { id: "open-coach", type: "checkbox", checked: true });
   const edge = edgeLine(book);
   const options = new Options(book, (key) => {
     const option = book.elections.find((one) => one.key === key);
@@ -106,7 +107,7 @@ export async function openForm(me, id, comeIn) {
     try {
       await comeIn(me);
       const made = await post("/tables", {
-        book: id, settings: options.settings, name: name.value, bots: Number(bots.value),
+        book: id, settings: options.settings, name: name.value, bots: Number(bots.value), coach: coach.checked,
         dealt_by: dealt.value === "machine" ? "machine" : "person",
         cards: dealt.value === "called" ? "called" : "shoe" });
       location.assign(`/tables/${made.id}`);
@@ -120,6 +121,7 @@ export async function openForm(me, id, comeIn) {
       h("div", {}, h("label", { for: "open-name" }, "Table name"), name),
       h("div", {}, h("label", { for: "open-bots" }, "Bots"), bots),
       h("div", {}, h("label", { for: "open-dealt" }, "Dealt by"), dealt)),
+    h("label", { class: "remedy", for: "open-coach" }, coach, "Players may have the coach on"),
     edge.line,
     h("div", { class: "option-groups" }, options.groups.map((group) => group.view)),
     h("p", { class: "end" },

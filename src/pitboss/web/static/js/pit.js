@@ -115,6 +115,7 @@ function pitTable(table, me, again, rule) {
     h("p", { class: "small" }, `${table.title} · ${phaseLabel(table.phase)}${table.round ? ` · round ${table.round}` : ""}`),
     h("p", {}, h("span", { class: `tag ${table.status}` }, statusLabel(table.status)),
       table.paused && [" ", h("span", { class: "tag paused-tag", title: table.paused.why }, "Paused")],
+      !table.coach && [" ", h("span", { class: "tag" }, "Coach barred")],
       table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`)),
     h("p", { class: "small people" }, `${table.boxes - table.free} of ${table.boxes} boxes taken`,
       table.players.length > 0 && `: ${table.players.join(", ")}`, ` · opened by ${table.opened_by}`),
