@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from tests.postgres import missing
 from tests.web.browser.visiting import DESKTOP, Guest, Size
@@ -52,24 +52,65 @@ def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Serv
             yield opened
 
 
+_CHOSEN = "if (location.protocol === 'http:') localStorage['pitboss.speed'] ??= 'SPEED'"
+
+
+class Screen:
+    """One page in a browser of its own; a usual one is cleared and used again."""
+
+    def __init__(self, browser: Browser, address: str, speed: str) -> None:
+        self.context = browser.new_context(base_url=address)
+        self.context.add_init_script(_CHOSEN.replace("SPEED", speed))
+        self.page = self.context.new_page()
+        self.wrong: list[str] = []
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self._developer = self.context.new_cdp_session(self.page)
+        self._address = address
+
+    def shows(self, size: Size, theme: str, moves: bool) -> None:
+        """Be as large, and wish what is wished of pages."""
+        self.page.set_default_timeout(15_000)
+        self.page.set_viewport_size({"width": size.width, "height": size.height})
+        self.page.emulate_media(
+            color_scheme="dark" if theme == "dark" else "light",
+            reduced_motion="no-preference" if moves else "reduce",
+        )
+
+    def clear(self) -> None:
+        """Forget who was here and what they chose."""
+        for other in self.context.pages:
+            if other is not self.page:
+                other.close()
+        self.page.goto("about:blank")
+        self.context.clear_cookies()
+        everything = {"origin": self._address, "storageTypes": "all"}
+        self._developer.send("Storage.clearDataForOrigin", everything)
+
+
+@pytest.fixture(scope="session")
+def screens() -> list[Screen]:
+    """Those that nobody looks at now; a new one takes a second of the processor."""
+    return []
+
+
 Arrive = Callable[..., Guest]
 
 
 @pytest.fixture
-def arrive(chromium: Browser, house: Server) -> Iterator[Arrive]:
+def arrive(chromium: Browser, house: Server, screens: list[Screen]) -> Iterator[Arrive]:
     """Have somebody open a browser; nothing may go wrong in any of their pages."""
-    yield from _arriving(chromium, house)
+    yield from _arriving(chromium, house, screens)
 
 
 @pytest.fixture(scope="module")
-def gather(chromium: Browser, house: Server) -> Iterator[Arrive]:
+def gather(chromium: Browser, house: Server, screens: list[Screen]) -> Iterator[Arrive]:
     """The same for people who stay for all tests of a module."""
-    yield from _arriving(chromium, house)
+    yield from _arriving(chromium, house, screens)
 
 
-def _arriving(chromium: Browser, house: Server) -> Iterator[Arrive]:
-    contexts: list[BrowserContext] = []
-    wrong: list[str] = []
+def _arriving(chromium: Browser, house: Server, screens: list[Screen]) -> Iterator[Arrive]:
+    usual: list[Screen] = []
+    altered: list[Screen] = []
 
     def one(
         role: str | None = None,
@@ -77,22 +118,30 @@ def _arriving(chromium: Browser, house: Server) -> Iterator[Arrive]:
         theme: str = "light",
         moves: bool = False,
         speed: str = "off",
+        scripts: bool = False,
     ) -> Guest:
-        """``moves`` is what the system wishes, ``speed`` what was chosen on the table's page."""
-        context = chromium.new_context(
-            base_url=house.address,
-            viewport={"width": size.width, "height": size.height},
-            color_scheme="dark" if theme == "dark" else "light",
-            reduced_motion="no-preference" if moves else "reduce",
-        )
-        contexts.append(context)
-        context.add_init_script(f"localStorage['pitboss.speed'] ??= '{speed}'")
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        return Guest(house, page, role)
+        """``moves`` is what the system wishes, ``speed`` what was chosen on the table's page.
+
+        ``scripts`` says that the test puts scripts of its own into the page.
+        """
+        if moves or scripts or speed != "off":
+            screen = Screen(chromium, house.address, speed)
+            altered.append(screen)
+        else:
+            screen = screens.pop() if screens else Screen(chromium, house.address, speed)
+            usual.append(screen)
+        screen.shows(size, theme, moves)
+        return Guest(house, screen.page, role)
 
     yield one
-    for context in contexts:
-        context.close()
+    wrong = [told for screen in (*usual, *altered) for told in screen.wrong]
+    for screen in altered:
+        screen.context.close()
+    if wrong:
+        for screen in usual:
+            screen.context.close()
+    else:
+        for screen in usual:
+            screen.clear()
+            screens.append(screen)
     assert not wrong

@@ -72,7 +72,7 @@ class Company(NamedTuple):
 
 @pytest.fixture(scope="module")
 def company(gather: Arrive) -> Company:
-    anna, ben, dealer = gather(), gather(size=PHONE), gather("dealer", size=PHONE)
+    anna, ben, dealer = gather(scripts=True), gather(size=PHONE), gather("dealer", size=PHONE)
     for player in (anna, ben):
         player.come_in()
     anna.page.add_init_script(_SOCKETS)
