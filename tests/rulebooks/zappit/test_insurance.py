@@ -51,6 +51,15 @@ def test_insurance_is_at_most_half_the_first_wager(main: int, half: int) -> None
         assert refused_under(answer) == "7(b)#2"
 
 
+@clause("zappit:7(b)#1")
+@pytest.mark.parametrize(("chip", "amount"), [("0.50", 5_25), ("5", 12_50), ("25", 10_00)])
+def test_insurance_is_laid_in_chips(chip: str, amount: int) -> None:
+    table = zappit(chip_unit=chip, min="25")
+    answer = may_insure(table, up=ACE, main=50_00, amount=amount)
+    assert refused_under(answer) == "7(b)#1"
+    assert may_insure(table, up=ACE, main=50_00, amount=25_00)
+
+
 @clause("zappit:7(b)#2")
 @pytest.mark.parametrize(
     ("chip", "main", "most"),

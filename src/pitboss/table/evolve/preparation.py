@@ -91,6 +91,7 @@ def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
         shoe = replace(
             shoe,
             held=old.held,
+            burn_due=old.burn_due,
             cut_seen=old.cut_seen,
             shuffle_after=old.shuffle_after,
             due_in=old.due_in,
@@ -104,7 +105,7 @@ def cards_shuffled(state: TableState, event: e.CardsShuffled) -> TableState:
 def cut_offered(state: TableState, event: e.CutOffered) -> TableState:
     """After ``CutOffered``."""
     offers = tuple(Offer(*offer) for offer in event.offers)
-    burn = int(event.burn)
+    burn = state.shoe.burn_due + event.burn
     shoe = replace(state.shoe, offers=offers, declined=0, is_cut=not offers, burn_due=burn)
     return replace(state, shoe=replace(shoe, order=offers))
 
