@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pitboss.scenarios.loader import read_text
 from pitboss.scenarios.outcome import Outcome, run_scenario
 
@@ -131,3 +133,34 @@ def test_pairs_settled_after_the_deal_are_listed_first_or_at_their_seat() -> Non
     (wrong,) = played("nobust", PAIRS_FIRST + at_7 + pair + at_3, settings=early).differences
     assert wrong.startswith("settled in the order P3's perfect_pairs on box 3; ")
     assert played("nobust", PAIRS_FIRST + pair + at_7 + at_3).differences != ()
+
+
+@pytest.mark.parametrize(
+    ("book", "shoe", "lines", "right", "wrong"),
+    [
+        ("nz", "Ac, Td, Kc, 9d", "{box: 1, act: even_money, %s}", ("10.2", "10.3"), "9.1"),
+        (
+            "nz",
+            "Tc, 9d, 6c, Kc",
+            "{box: 1, act: hit}\n    - {box: 1, act: hit, %s}",
+            ("13.2", "5.1(f)", "8.3"),
+            "13.1(a)",
+        ),
+        ("nz", "Ac, Td, Kc, 9d", "{box: 1, act: hit, %s}", ("13.1(a)", "8.3"), "13.1(d)"),
+        (
+            "nz",
+            "6c, 9d, 5c, Td, 8c",
+            "{box: 1, player: P2, act: double, amount: 5, %s}\n    - {box: 1, act: hit}",
+            ("14.3(a)", "14.3(e)"),
+            "11.1",
+        ),
+    ],
+)
+def test_where_two_clauses_forbid_an_act_either_may_be_named(
+    book: str, shoe: str, lines: str, right: tuple[str, ...], wrong: str
+) -> None:
+    text = ONE_WAGER + f"  shoe: [{shoe}]\n  acts:\n    - {lines}\n  expect: {{}}\n"
+    for clause in right:
+        assert played(book, text % f"refused: '{clause}'").differences == ()
+    (told,) = played(book, text % f"refused: '{wrong}'").differences
+    assert f"must be refused under {wrong}, not under " in told

@@ -213,11 +213,15 @@ def may_lower(rules: TableRules, left: Bet) -> Answer:
     return in_chips(rules, left.stake, rules.betting.withdrawn_later.under)
 
 
-def may_still_bet(rules: TableRules, *, called: bool, first_card_out: bool) -> Answer:
-    """Whether betting is open, given the call and the first card."""
+def may_still_bet(
+    rules: TableRules, *, called: bool, first_card_out: bool, kind: str = WagerKind.MAIN
+) -> Answer:
+    """Whether betting is open, given the call and the first card; a side bet may say it itself."""
     closes = rules.betting.closes
     closed = called if closes.value is BetsClose.AT_THE_CALL else first_card_out
-    return Refusal(closes.under, "betting is closed") if closed else Permit(closes.under)
+    if not closed:
+        return Permit(closes.under)
+    return Refusal(rules.book.cites.get(f"late_{kind}", closes.under), "betting is closed")
 
 
 def decider(

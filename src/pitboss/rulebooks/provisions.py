@@ -27,6 +27,8 @@ CITES: Final = frozenset(
         "hole_card_turned",
         "collection",
         "reshuffle",
+        "late_perfect_pairs",
+        "late_buster",
     }
 )
 """Acts for which a book may name a clause that no provision cites."""

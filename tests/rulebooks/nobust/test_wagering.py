@@ -110,9 +110,15 @@ def test_nobody_bets_a_bonus_behind_another_player() -> None:
 
 
 @clause("nobust:dealing.3", "nobust:Buster 1#2", "nobust:Perfect Pairs 5")
-def test_wagers_are_made_before_the_fees_are_taken_and_the_cards_dealt() -> None:
-    assert may_still_bet(rules("nobust"), called=False, first_card_out=False)
-    for first_card_out in (False, True):
-        answer = may_still_bet(rules("nobust"), called=True, first_card_out=first_card_out)
+@pytest.mark.parametrize(
+    ("kind", "under"),
+    [("main", "dealing.3"), ("buster", "Buster 1#2"), ("perfect_pairs", "Perfect Pairs 5")],
+)
+def test_wagers_are_made_before_the_fees_are_taken_and_the_cards_dealt(
+    kind: str, under: str
+) -> None:
+    assert may_still_bet(rules("nobust"), called=False, first_card_out=False, kind=kind)
+    for out in (False, True):
+        answer = may_still_bet(rules("nobust"), called=True, first_card_out=out, kind=kind)
         assert not answer
-        assert answer.under == "dealing.3"
+        assert answer.under == under

@@ -85,6 +85,7 @@ def _may_bet_now(state: TableState, kind: str) -> Answer:
         state.rules,
         called=state.phase is not Phase.BETTING,
         first_card_out=_first_card_is_out(state),
+        kind=kind,
     )
 
 
