@@ -164,3 +164,21 @@ def test_where_two_clauses_forbid_an_act_either_may_be_named(
         assert played(book, text % f"refused: '{clause}'").differences == ()
     (told,) = played(book, text % f"refused: '{wrong}'").differences
     assert f"must be refused under {wrong}, not under " in told
+
+
+def test_a_side_bet_returned_with_its_main_wager_need_not_be_listed_but_any_other_must() -> None:
+    wagers = ONE_WAGER.rstrip("]\n") + ", {box: 2, player: P2, role: seated, kind: main, stake: 10}"
+    wagers += ", {box: 2, player: P2, role: seated, kind: perfect_pairs, stake: 5}]\n"
+    acts = "  acts: [{box: 2, player: P2, act: withdraw, kind: main}, {box: 1, act: stand}]\n"
+    first = "{box: 1, hand: 1, player: P1, kind: main, stake: 50, result: win, paid: 50"
+    first += ", returned: 100}"
+    layout = "decks: 6, layout: 4"
+    text = wagers + "  shoe: [Tc, 7d, 9c, Td]\n" + acts
+    text += f"  expect: {{wagers: [{first}], net: {{P1: 50}}}}\n"
+    assert played("nz", text, settings=layout).differences == ()
+    stays = text.replace("{box: 2, player: P2, act: withdraw, kind: main}, ", "")
+    stays = stays.replace("{box: 1, act: stand}", "{box: 1, act: stand}, {box: 2, act: stand}")
+    stays = stays.replace("[Tc, 7d, 9c, Td]", "[Tc, Kc, 7d, 9c, 8c, Td]")
+    told = played("nz", stays, settings=layout).differences
+    assert "P2's perfect_pairs on box 2 of 5 is on the table, but was not expected" in told
+    assert "net of P2: expected none, got 5" in told

@@ -11,8 +11,10 @@ from pitboss.law.cutting import Occasion, offers
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import order
 from pitboss.law.side_bets.prizes import equipment
+from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import dollars
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import Result
 from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
 from pitboss.table.procedure.cutting import plays_where_it_came_out
@@ -57,10 +59,24 @@ def _wagers(state: TableState, expect: f.Expect) -> Iterator[str]:
             continue
         open_.remove(match)
         yield from _settled(match, line)
+    unlisted = [wager for wager in open_ if _has_lost_its_main(state, wager)]
     for wager in open_:
-        yield f"{_name(wager)} of {dollars(wager.stake)} is on the table, but was not expected"
-    if state.banker is not None and not open_:
-        yield from _order(state, lines)
+        if wager not in unlisted:
+            yield f"{_name(wager)} of {dollars(wager.stake)} is on the table, but was not expected"
+    if state.banker is not None and open_ == unlisted:
+        yield from _order(state, lines, unlisted)
+
+
+def _has_lost_its_main(state: TableState, wager: Wager) -> bool:
+    """Whether a side bet was returned before the deal with the main wager taken back.
+
+    A scenario may list it or not.
+    """
+    returned = is_side_bet(wager.kind) and wager.result is Result.RETURNED and not wager.unnoticed
+    return returned and not any(
+        w.kind is WagerKind.MAIN and (w.box, w.player) == (wager.box, wager.player)
+        for w in state.wagers
+    )
 
 
 def _as_stakes(lines: tuple[f.ExpectedWager, ...]) -> tuple[f.ExpectedWager, ...]:
@@ -84,12 +100,14 @@ def _sum(one: f.ExpectedWager, other: f.ExpectedWager) -> f.ExpectedWager:
     )
 
 
-def _order(state: TableState, lines: tuple[f.ExpectedWager, ...]) -> Iterator[str]:
+def _order(
+    state: TableState, lines: tuple[f.ExpectedWager, ...], unlisted: Sequence[Wager]
+) -> Iterator[str]:
     """Check the order in which a player-dealer settles.
 
     Side bets settled after the deal may be listed first, or in their place at the seat.
     """
-    settled = [state.wager(i) for i in state.settled_order]
+    settled = [w for i in state.settled_order if (w := state.wager(i)) not in unlisted]
     got, wanted = [_name(wager) for wager in settled], [_name(line) for line in lines]
     if wanted not in (got, [_name(wager) for wager in _by_seats(state.rules, settled)]):
         yield f"settled in the order {'; '.join(got)} instead of {'; '.join(wanted)}"
@@ -187,6 +205,9 @@ def _net(state: TableState, expect: f.Expect) -> Iterator[str]:
     if expect.net is None:
         return
     got, wanted = net_of(state), dict(expect.net)
+    for player in got.keys() - wanted.keys():
+        if all(_has_lost_its_main(state, w) for w in state.wagers if w.player == player):
+            del got[player]
     for player in sorted(got.keys() | wanted.keys()):
         if got.get(player) != wanted.get(player):
             yield f"net of {player}: expected {_amount(wanted, player)}, got {_amount(got, player)}"

@@ -73,6 +73,12 @@ def _of_bet(state: TableState, act: acts.Bet) -> Iterator[str]:
         return
     if state.banker is not None and state.banker.player == act.player:
         yield rules.present(rules.banking, "banking").banker_may_bet.under
+    boxes = rules.boxes
+    mine = {b.box for b in bets(state) if b.player == act.player} | {act.box}
+    if boxes.boxes_per_player.value is not None and len(mine) > boxes.boxes_per_player.value:
+        yield boxes.nobody_seated.under
+    if act.box not in state.seats and any(b.box == act.box for b in bets(state)):
+        yield boxes.seated_decides.under  # no one there could decide for two bettors
     limit = mid_shoe(state, act.player)
     if limit.barred or limit.most is not None:  # the paragraph for latecomers, or for who sat out
         yield from (part.number for part in rules.book.ledger.find(number(limit.under)))
