@@ -35,7 +35,7 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     ),
     "load": (
         "a hundred tables at once",
-        {"tables": 100, "people": 8, "rate": 500, "seconds": 600, "database": ""},
+        {"tables": 100, "people": 8, "rate": 500, "seconds": 600, "database": "", "lab": 0},
     ),
     "attack": (
         "hostile clients beside honest ones",

@@ -26,6 +26,7 @@ from benchmarks.reliability.figures import (
     progress,
     quantile,
 )
+from benchmarks.reliability.lab_users import LabUsers
 from tests.web.looping import done
 from tests.web.serving import Server
 
@@ -310,10 +311,25 @@ async def open_loaded(
     return table
 
 
+class Priced(Server):
+    """A server with the solver's workers, at their usual low priority."""
+
+    pace = ("--fast", "--priced")
+
+
 async def _played(
-    server: Server, tokens: list[list[tuple[str, str]]], rate: float, seconds: float
-) -> tuple[list[LoadedTable], float, float, float]:
+    server: Server, tokens: list[list[tuple[str, str]]], rate: float, seconds: float, lab: int = 0
+) -> tuple[list[LoadedTable], float, float, float, dict[str, int]]:
     tables = [await open_loaded(server, number, some) for number, some in enumerate(tokens)]
+    users = LabUsers(server.address, lab)
+    with users if lab else contextlib.nullcontext():
+        early, memory, used = await _timed_play(server, tables, rate, seconds)
+    return tables, early, memory, used, users.answered
+
+
+async def _timed_play(
+    server: Server, tables: list[LoadedTable], rate: float, seconds: float
+) -> tuple[float, float, float]:
     people = [person for table in tables for person in table.people]
     progress(f"{len(people)} connections to {len(tables)} tables")
     assert server.process is not None
@@ -339,11 +355,16 @@ async def _played(
     assert not any(person.is_lost for person in people), "a connection was lost"
     for person in people:
         person.close()
-    return tables, early, memory, used
+    return early, memory, used
 
 
-def load(*, tables: int, people: int, rate: int, seconds: int, database: str = "") -> Figure:
-    """So many tables and connections to each, at so many commands a second in all."""
+def load(
+    *, tables: int, people: int, rate: int, seconds: int, database: str = "", lab: int = 0
+) -> Figure:
+    """So many tables and connections to each, at so many commands a second in all.
+
+    With ``lab``, so many analysts use the lab meanwhile, and the coach and the simulator are busy.
+    """
     with tempfile.TemporaryDirectory(prefix="pitboss-load-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'house.sqlite3'}"
         store = Store(open_database(url))
@@ -351,22 +372,25 @@ def load(*, tables: int, people: int, rate: int, seconds: int, database: str = "
         for _ in range(tables):
             guests = [store.people.welcome_guest(money=10**9) for _ in range(people)]
             tokens.append([(g.name, store.people.start_session(g)) for g in guests])
-        with Server(url) as server:
-            played, early, memory, used = done(_played(server, tokens, rate, seconds))
+        with (Priced if lab else Server)(url) as server:
+            played, early, memory, used, asked = done(_played(server, tokens, rate, seconds, lab))
         found = verified_house(store)
         store.close()
     acks = [a for table in played for a in table.acks]
     news = [n for table in played for n in table.news]
     pace = len(acks) / seconds
-    ack, told = quantile(acks, 0.99), quantile(news, 0.99)
+    ack, heard = quantile(acks, 0.99), quantile(news, 0.99)
     grown = memory / early - 1
     seen = (
         f"{tables} tables, {tables * people} connections, {pace:.0f} commands/s for {seconds} s "
         f"({found.rounds} rounds, {found.entries} events): ack p50 "
         f"{milliseconds(quantile(acks, 0.5))}, p99 {milliseconds(ack)}; broadcast p50 "
-        f"{milliseconds(quantile(news, 0.5))}, p99 {milliseconds(told)}; memory "
+        f"{milliseconds(quantile(news, 0.5))}, p99 {milliseconds(heard)}; memory "
         f"{early:.1f} MiB, then {memory:.1f} ({grown:+.1%}); {used / seconds:.0%} of one "
         f"processor; {found.problem or 'the house verifies'}"
     )
-    holds = pace >= 0.97 * rate and ack <= 0.1 and told <= 0.15 and grown <= 0.05
+    if lab:
+        told = ", ".join(f"{number} {what}" for what, number in sorted(asked.items()))
+        seen += f"; meanwhile {lab} analysts, a run and the coach: {told}"
+    holds = pace >= 0.97 * rate and ack <= 0.1 and heard <= 0.15 and grown <= 0.05
     return Figure(seen, holds and found.problem is None)

@@ -70,6 +70,7 @@ _UNREAD = 128 * 1024
     help="No pauses, no limits, no solver, weak password hashes; for tests.",
 )
 @click.option("--limited", is_flag=True, hidden=True, help="With --fast: the usual limits.")
+@click.option("--priced", is_flag=True, hidden=True, help="With --fast: the usual solver.")
 def serve(
     host: str,
     port: int,
@@ -81,6 +82,7 @@ def serve(
     books: tuple[str, ...],
     fast: bool,
     limited: bool,
+    priced: bool,
 ) -> None:
     """Start the casino server: live play-money tables in the browser.
 
@@ -135,7 +137,7 @@ def serve(
         rates=Rates.none() if free else Rates(),
         door=door,
         first_runs_the_house=host in LOOPBACK,
-        prices=not fast,
+        prices=priced or not fast,
         key=key,
     )
     _make_prompt()

@@ -122,10 +122,12 @@ def test_a_price_waits_for_no_comparison_and_no_run() -> None:
 def test_a_full_queue_says_so() -> None:
     async def work(workers: Workers) -> None:
         for _ in range(QUEUE):
-            workers.begin("sleep", {"seconds": 9})
+            last = workers.begin("sleep", {"seconds": 9})
         with pytest.raises(Busy, match="the lab is busy"):
             workers.begin("sleep", {"seconds": 9})
         workers.begin("sleep", {"seconds": 0}, lane=SLOW)
+        workers.cancel(last)
+        workers.begin("sleep", {"seconds": 0})  # what nobody wants any more takes no place
 
     with_workers(work)
 

@@ -97,6 +97,11 @@ class Worker:
         """The number of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
+    @property
+    def waiting(self) -> int:
+        """The jobs that are still wanted; of a cancelled one only the confirmation is missing."""
+        return sum(not job.is_over for job in self.jobs.values())
+
     def begin(self, job: Job) -> None:
         """Have a job done."""
         self.jobs[job.task.id] = job
@@ -289,8 +294,8 @@ class Workers:
         self.start()
         if self._is_closed:
             raise Busy("the server is closing")
-        worker = min(self._lanes[lane], key=lambda one: len(one.jobs))
-        if len(worker.jobs) >= QUEUE:
+        worker = min(self._lanes[lane], key=lambda one: one.waiting)
+        if worker.waiting >= QUEUE:
             raise Busy("the lab is busy: too many calculations are waiting; try again in a moment")
         job = Job(Task(next(self._ids), kind, asked, priority), lane)
         worker.begin(job)

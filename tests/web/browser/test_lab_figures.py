@@ -1,0 +1,124 @@
+"""Every figure that the lab shows is one that a command prints."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.web.browser.conftest import Arrive
+from tests.web.browser.test_lab import QUICK, Analyst, at
+from tests.web.lab.test_lab import said, set_
+
+
+def printed(command: str, settings: dict[str, str], *more: str) -> dict[str, Any]:
+    """What a command prints for these options."""
+    told: dict[str, Any] = json.loads(said(command, "classic", *set_(settings), *more, "--json"))
+    return told
+
+
+def texts(page: Page, where: str) -> list[list[str]]:
+    """The cells of the rows of a table."""
+    rows: list[list[str]] = page.locator(where).evaluate_all(
+        "rows => rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim()))"
+    )
+    return rows
+
+
+def per_cent(share: float, digits: int) -> str:
+    return f"{share:.{digits}%}"
+
+
+def points(share: float) -> str:
+    text = f"{abs(share * 100):.4f}"
+    return ("±" if float(text) == 0 else "+" if share > 0 else "−") + text
+
+
+def test_price_chart_and_evening_are_the_commands(arrive: Arrive) -> None:
+    page = Analyst(arrive()).opens(at(view="evening"))
+    main, sheet = printed("solve", QUICK)["main"], printed("report", QUICK)
+    page.wait_for_selector("[data-evening]")
+    for name in ("sd", "average_wager"):
+        assert page.inner_text(f"[data-figure={name}]") == f"{main[name]:.4f}"
+    shown = {name: page.inner_text(f"[data-figure={name}]") for name in ("win", "push", "lose")}
+    spread = sheet["main"]["optimal"]
+    assert shown == {name: per_cent(spread[name], 2) for name in shown}
+    page.wait_for_selector(".edge-more:has-text('average wager')")
+    about = page.inner_text(".edge-more")
+    assert f"sd {main['sd']:.3f} · average wager {main['average_wager']:.3f}" in about
+    bands = texts(page, ".evening-view .bands tbody tr")
+    assert len(bands) > 3 and [row[0] for row in bands] == list(
+        dict.fromkeys(f"{band['rounds']:,}" for band in spread["bands"])
+    )
+    for row in bands:
+        own = [band for band in spread["bands"] if f"{band['rounds']:,}" == row[0]]
+        assert row[1:] == [f"{per_cent(b['low'], 2)} – {per_cent(b['high'], 2)}" for b in own]
+    page.click("#tab-chart")
+    page.wait_for_selector("[data-cell]")
+    chart = printed("chart", QUICK)
+    assert f"chart {per_cent(chart['house_edge'], 4)}" in page.inner_text(".edge-more")
+    cells = page.locator("[data-cell]").evaluate_all(
+        "all => Object.fromEntries(all.map((one) => [one.dataset.cell, one.innerText]))"
+    )
+    assert cells == {
+        f"{section}/{hand}/{up}": letter
+        for section, rows in chart["chart"].items()
+        for hand, letters in rows.items()
+        for up, letter in letters.items()
+    }
+
+
+def test_bets_are_the_commands_line_by_line(arrive: Arrive) -> None:
+    page = Analyst(arrive()).opens("/lab/nz?layout=4&view=bets")
+    page.wait_for_selector("[data-bet]")
+    told: dict[str, Any] = json.loads(said("report", "nz", "--set", "layout=4", "--json"))
+    known = {"insurance": told["insurance"], **told["side_bets"]}
+    solved = json.loads(said("solve", "nz", "--set", "layout=4", "--json"))["side_bets"]
+    for card in page.locator("[data-bet]").all():
+        name = card.get_attribute("data-bet") or ""
+        facts = card.locator(".facts dd").all_inner_texts()
+        bet = known.get(name) or solved[name]
+        assert card.locator("[data-bet-edge]").inner_text() == per_cent(-bet["ev"], 3)
+        assert facts[1:] == [per_cent(bet["hit_frequency"], 3), f"{bet['sd']:.3f}"]
+        if bet.get("exact"):
+            assert facts[0] == bet["exact"].replace("-", "−")
+        for line, row in zip(
+            bet.get("outcomes", ()), texts(page, f"[data-bet={name}] tbody tr"), strict=False
+        ):
+            assert row[0] == line["label"] and row[3] == per_cent(line["chance"], 4)
+            if line["combinations"] is not None:
+                assert row[2] == f"{line['combinations']:,}"
+
+
+def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
+    page = Analyst(arrive()).opens(at(view="cards"))
+    page.click("#effects-go")
+    page.wait_for_selector("[data-effect]")
+    told = printed("effects", QUICK)
+    bars = {row[0]: row[1] for row in texts(page, ".effect-bars tbody tr")}
+    assert bars == {
+        one["card"].replace("T", "10"): points(one["effect"]) for one in told["effects"]
+    }
+    counts = {row[0]: row[1:] for row in texts(page, "tr[data-count]")}
+    assert counts == {
+        one["count"]: [
+            "–" if one[what] is None else f"{one[what]:.3f}".replace("-", "−")
+            for what in ("betting", "insurance")
+        ]
+        for one in told["correlations"]
+    }
+    page.click("#tab-index")
+    page.click("#index-go")
+    page.wait_for_selector("[data-index]")
+    plays = printed("index", QUICK, "--count", "hi-lo", "--most", "100")["plays"]
+    rows = texts(page, "tr[data-index]")
+    assert len(rows) == min(60, len(plays)) > 5
+    for row, play in zip(rows, plays, strict=False):
+        assert row[0] == f"{play['hand']} against {play['up']}".replace("T", "10")
+        assert row[2] == points(play["gain"])
+        rungs = [play["ladder"][0]["act"]] + [
+            f"{'+' if r['at'] > 0 else '−' if r['at'] < 0 else ''}{abs(r['at'])} {r['act']}"
+            for r in play["ladder"][1:]
+        ]
+        assert row[1].replace(" ", "") == "".join(rungs).replace(" ", "")
