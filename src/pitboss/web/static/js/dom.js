@@ -73,6 +73,9 @@ export function percent(share, digits = 2) {
   return `${(share * 100).toFixed(digits)}%`;
 }
 
+/** Whether the window is as narrow as a phone's, so that a drawing needs other proportions. */
+export const isNarrow = () => innerWidth < 600;
+
 /** A key as it is shown on a button. */
 export function keycap(key) {
   return h("kbd", { "aria-hidden": "true" }, key === " " ? "Space" : key.toUpperCase());

@@ -1,6 +1,6 @@
 // Insurance and side bets line by line, and what a game means for an evening.
 
-import { h, percent, s } from "./dom.js";
+import { h, isNarrow, percent, s } from "./dom.js";
 import { whyButton } from "./why.js";
 
 const count = new Intl.NumberFormat("en");
@@ -57,14 +57,14 @@ const grouped = (spread) => {
 function histogram(spread) {
   const bars = grouped(spread);
   const most = Math.max(...bars.map(([, chance]) => chance));
-  const width = 560, height = 190, left = 8, wide = (width - 2 * left) / 17;
+  const width = isNarrow() ? 360 : 560, height = 190, left = 8, wide = (width - 2 * left) / 17;
   const label = (at) => `${at > 0 ? "+" : at < 0 ? "−" : ""}${Math.abs(at)}${Math.abs(at) === 4 ? " or more" : ""}`;
   return s("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "The chance of each result of a round, in wagers" },
     bars.map(([at, chance]) => {
       const x = left + (at + 4) * 2 * wide, tall = (chance / most) * (height - 52);
       return s("g", {}, s("title", {}, `${label(at)}: ${percent(chance, 3)}`),
         s("rect", { class: at < 0 ? "loss" : at > 0 ? "win" : "push", x: x + 2, y: height - 26 - tall, width: wide - 4, height: Math.max(tall, 1), rx: 2 }),
-        chance > 0.005 && s("text", { x: x + wide / 2, y: height - 31 - tall, "text-anchor": "middle", class: "bar-label" }, (chance * 100).toFixed(1)),
+        chance > (isNarrow() ? 0.04 : 0.005) && s("text", { x: x + wide / 2, y: height - 31 - tall, "text-anchor": "middle", class: "bar-label" }, (chance * 100).toFixed(1)),
         Number.isInteger(at) && s("text", { x: x + wide / 2, y: height - 9, "text-anchor": "middle" }, `${at > 0 ? "+" : at < 0 ? "−" : ""}${Math.abs(at)}${Math.abs(at) === 4 ? "…" : ""}`));
     }));
 }

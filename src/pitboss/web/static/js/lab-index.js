@@ -1,7 +1,7 @@
 // Index numbers for these rules, and the effects of removal with every count's correlation.
 
 import { post } from "./api.js";
-import { h, s } from "./dom.js";
+import { h, isNarrow, s } from "./dom.js";
 import { points } from "./lab-controls.js";
 
 const COUNTS = ["hi-lo", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves"];
@@ -56,7 +56,7 @@ export class EffectsView {
 }
 
 function curve(play, counts) {
-  const width = 420, height = 150, left = 46, bottom = 22;
+  const width = isNarrow() ? 320 : 420, height = 150, left = 46, bottom = 22;
   const base = play.off_the_top;
   const acts = Object.keys(play.values).filter((act) => act !== base && play.ladder.some((rung) => rung.act === act));
   const gains = (act) => play.values[act].map((value, n) => value - (play.values[base]?.[n] ?? 0));

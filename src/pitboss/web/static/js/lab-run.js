@@ -1,7 +1,7 @@
 // The simulator against the solver: marks as they come, the value with its errors, z in words.
 
 import { post, remove } from "./api.js";
-import { h, percent, s } from "./dom.js";
+import { h, isNarrow, percent, s } from "./dom.js";
 import { follow } from "./lab-price.js";
 
 const many = new Intl.NumberFormat("en");
@@ -17,7 +17,7 @@ export function inWords(z) {
 }
 
 function plot(points, exact) {
-  const width = 640, height = 260, left = 64, right = 12, top = 14, bottom = 30;
+  const width = isNarrow() ? 360 : 640, height = 260, left = 58, right = 14, top = 14, bottom = 30;
   const xs = points.map(([rounds]) => Math.log10(rounds));
   const least = Math.floor(Math.min(...xs)), most = Math.max(least + 1, Math.ceil(Math.max(...xs)));
   const ends = points.flatMap(([, ev, se]) => [ev - 2 * se, ev + 2 * se]).concat(exact === undefined ? [] : [exact]);
@@ -33,8 +33,8 @@ function plot(points, exact) {
   const ticks = Array.from({ length: 5 }, (_, n) => low + ((high - low) * n) / 4);
   return s("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "The simulated value with two errors either side, against the number of rounds" },
     ticks.map((value) => s("g", { class: "tick" }, s("line", { x1: left, x2: width - right, y1: y(value), y2: y(value) }),
-      s("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, `${(value * 100).toFixed(2)}%`))),
-    Array.from({ length: most - least + 1 }, (_, n) => least + n).map((power) => s("text", { x: x(10 ** power), y: height - 8, "text-anchor": "middle" }, power >= 6 ? `${10 ** (power - 6)} M` : `${many.format(10 ** power)}`)),
+      s("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, `${(value * 100).toFixed(2)}%`.replace("-", "−")))),
+    Array.from({ length: most - least + 1 }, (_, n) => least + n).map((power) => s("text", { x: x(10 ** power), y: height - 8, "text-anchor": power === most ? "end" : "middle" }, power >= 6 ? `${10 ** (power - 6)} M` : `${many.format(10 ** power)}`)),
     points.length > 1 && s("path", { class: "errors", d: band }),
     exact !== undefined && s("line", { class: "exact", x1: left, x2: width - right, y1: y(exact), y2: y(exact) }),
     exact !== undefined && s("text", { class: "exact-label", x: width - right, y: y(exact) - 5, "text-anchor": "end" }, "exact"),

@@ -177,6 +177,10 @@ class Lab {
     redraw(this.head, this.#headParts());
     redraw(this.tabs, views.map((one) => h("button", { type: "button", role: "tab", id: `tab-${one}`, "aria-selected": String(one === view), "aria-controls": "lab-panel",
       tabindex: one === view ? 0 : -1, "data-focus": `tab ${one}`, onclick: () => this.#view(one), onkeydown: (event) => this.#tabKey(event, views) }, TABS[one])));
+    requestAnimationFrame(() => { // the chosen one may be beyond the edge of a phone
+      const chosen = this.tabs.querySelector("[aria-selected=true]");
+      this.tabs.scrollLeft = chosen.offsetLeft - (this.tabs.clientWidth - chosen.offsetWidth) / 2;
+    });
     this.panel.setAttribute("aria-labelledby", `tab-${view}`);
     this.#controls();
     this.#figures();
@@ -211,7 +215,8 @@ class Lab {
       onclick: () => this.#edit(name) }, label);
     return [
       h("h1", {}, "Lab"), choose,
-      h("label", { class: "quiet own-file", for: "bring-book", title: "Price a book of your own: a TOML file, dropped here or chosen" }, "Own book…"), this.file,
+      h("label", { class: "quiet own-file", for: "bring-book", title: "Price a book of your own: a TOML file, dropped here or chosen", "aria-label": "Own book…" },
+        h("span", { class: "wide-word" }, "Own book…"), h("span", { class: "narrow-word", "aria-hidden": "true" }, "＋")), this.file,
       draft && maySave && h("button", { type: "button", class: "quiet", id: "keep-book", "data-focus": "keep", onclick: () => shelve(own.book, (kept) => this.#kept(own.book, kept)) }, "Keep on the shelf"),
       h("div", { class: "sides", role: "group", "aria-label": "Settings to compare" }, which("a", "A"),
         state.b ? which("b", "B") : h("button", { type: "button", "data-focus": "side b", onclick: () => this.#edit("b"), "aria-label": "Compare with B" }, "A | B"),
