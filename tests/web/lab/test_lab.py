@@ -178,7 +178,8 @@ def test_a_run_is_the_commands_and_its_files_too(asker: Asker) -> None:
     assert end["result"]["digest"] == result.digest
     assert end["result"]["ev"] == result.ev and abs(end["result"]["z"]) < 4
     assert end["trail"][-1] == [result.rounds, result.ev, result.se]
-    assert all(mark["mark"]["rounds"] <= result.rounds for mark in marks)
+    told = [one["mark"]["rounds"] for one in marks if "mark" in one]
+    assert len(told) >= len(marks) - 1 and all(rounds <= result.rounds for rounds in told)
     saved = asker.http.get(f"/lab/runs/{run}.json")
     assert saved.json()["digest"] == result.digest
     assert asker.http.get(f"/lab/runs/{run}.html").text.startswith("<!doctype html>")
@@ -192,7 +193,7 @@ def test_a_run_is_stopped_with_what_was_whole(asker: Asker) -> None:
     assert status == 429 and "sign in" in why
     with asker.http.stream("GET", f"/lab/runs/{run}/stream") as stream:
         lines = stream.iter_lines()
-        first = json.loads(next(lines).removeprefix("data: "))
+        first = json.loads(next(line for line in lines if "mark" in line).removeprefix("data: "))
         assert asker.http.delete(f"/lab/runs/{run}").status_code == 204
         *_, last = [line for line in lines if line]
     end = json.loads(last.removeprefix("data: "))
@@ -215,7 +216,7 @@ def test_a_run_that_is_not_started(asker: Asker, asked: dict[str, Any], words: s
 
 def test_a_run_that_cannot_be_played_says_why(asker: Asker) -> None:
     run = asker.post("/lab/runs", {"book": "classic", "count": "nonesuch"}, 202)["id"]
-    (told,) = asker.lines(f"/lab/runs/{run}/stream")
+    *_, told = asker.lines(f"/lab/runs/{run}/stream")
     assert "unknown counting system 'nonesuch'" in told["problem"]
 
 

@@ -14,7 +14,7 @@ from pitboss.report.par_sheet import ENDINGS as SHEET_ENDINGS
 from pitboss.report.par_sheet import par_sheet
 from pitboss.report.par_sheet.figures import bands, volatility_index
 from pitboss.report.par_sheet.sheet import wager_json
-from pitboss.report.price_list import quote
+from pitboss.report.price_list import Quotation, quote
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.solver import Policy, Solution, solve
 from pitboss.web.lab.asked import rules_of
@@ -157,7 +157,8 @@ def compare(asked: dict[str, Any], _control: Control) -> Steps:
     names = names_of(tables)
     quotations = []
     for rules in tables:
-        quotations.append(quote(solve(rules, policy=policy)))
+        # Rows and totals are about the main wager, so nothing else is priced here.
+        quotations.append(Quotation(solve(rules, policy=policy), None, (), ()))
         yield None
     edges = [each.solution.house_edge for each in quotations]
     yield {"books": list(names), "edges": dict(zip(names, edges, strict=True))}

@@ -41,7 +41,7 @@ class Run:
             self._news.set()
 
     def _tell(self, told: dict[str, Any]) -> None:
-        if self.told and "mark" in self.told[-1]:
+        if self.told and not self.told[-1].keys().isdisjoint(("preparing", "mark")):
             self.told.pop()  # the newest mark says everything that the older one did
         self.told.append(told)
         self._news.set()

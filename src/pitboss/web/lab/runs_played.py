@@ -20,6 +20,7 @@ _BETWEEN: Final = 0.25
 
 def run(asked: dict[str, Any], control: Control) -> Steps:
     """Play rounds until there are enough, the time is used up, or the run is stopped."""
+    yield {"preparing": True}
     rules = rules_of(asked)
     spread = None if asked.get("spread") is None else spread_of(asked["spread"])
     fresh, count, here = asked["fresh"], asked.get("count"), Here()

@@ -94,10 +94,11 @@ export class RunView {
     const run = this.run;
     this.go.textContent = "Stop";
     this.bar.hidden = false;
-    this.bar.value = 0;
+    this.bar.removeAttribute("value"); // it is not known yet how long it takes
     const response = await fetch(`/api/v1/lab/runs/${run}/stream`);
     await follow(response, (told) => {
-      if (told.mark) this.#mark(told.mark);
+      if (told.preparing) this.said.textContent = "Preparing: the strategy for exactly these rules…";
+      else if (told.mark) this.#mark(told.mark);
       else if (told.problem) this.said.textContent = `${told.problem}.`;
       else this.#end(run, told);
       return true;
