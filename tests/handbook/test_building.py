@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from pitboss.handbook.ledgers import index_page, ledger_page
 from pitboss.handbook.python_api import PUBLIC
 from pitboss.handbook.strict_pages import make_strict
 from pitboss.rulebooks import BOOKS, rulebook
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -99,3 +102,18 @@ def test_the_page_of_a_wrong_address_finds_its_files_from_anywhere(tmp_path: Pat
     text = page.read_text()
     assert 'href="/docs/a.html"' in text and 'src="/docs/assets/inline/strict.js"' in text
     assert 'href="https://b.org/"' in text and '"base":"/docs/"' in text
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_a_page_beside_the_site_links_to_what_is_there(page: str) -> None:
+    """The site's own links are checked as it is built."""
+    text = (ROOT / page).read_text("utf-8")
+    links = [one for one in re.findall(r"\]\(([^)#\s]+)", text) if "://" not in one]
+    assert links and not [one for one in links if not (ROOT / one).exists()]
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    pages = [p for e in ("md", "ipynb") for p in (ROOT / "docs").rglob(f"*.{e}")]
+    named = [str(p.relative_to(ROOT)) for p in pages if p.name != "index.md"]
+    assert not [name for name in named if f"({name})" not in text]
