@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import io
 import itertools
+import os
 import shutil
+import subprocess
+import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +77,7 @@ def main() -> None:
         raise SystemExit("the pictures need Chromium: apt-get install chromium")
     with (
         tempfile.TemporaryDirectory() as folder,
+        _documented(folder),
         Casino(f"sqlite:///{folder}/house.sqlite3") as casino,
         sync_playwright() as playwright,
     ):
@@ -82,6 +87,15 @@ def main() -> None:
         finally:
             OPEN.close()
             browser.close()
+
+
+@contextmanager
+def _documented(folder: str) -> Iterator[None]:
+    """The documentation, built where the server that starts now finds it."""
+    os.environ["PITBOSS_DOCS"] = f"{folder}/site"
+    subprocess.run([sys.executable, "-m", "pitboss", "docs"], check=True)
+    yield
+    del os.environ["PITBOSS_DOCS"]
 
 
 def _zappit() -> Any:
@@ -108,6 +122,8 @@ def _take_all(casino: Casino, browser: Browser) -> None:
     pit = _page(casino, browser, "Mia", DESKTOP)
     _go(pit, "/pit", "text=Harbour")
     _shoot("pit.png", pit)
+    _go(page, "/docs/reference/ledgers/nz.html#124b2", "text=On this page")
+    _shoot("docs.png", page)
     _take_lab(page, phone)
 
 

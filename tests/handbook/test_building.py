@@ -45,11 +45,17 @@ def test_faults_of_the_contents_and_pictures_are_told_before_anything_is_built(r
 
 
 def test_a_broken_link_is_one_sentence_and_leaves_the_old_site(root: Path) -> None:
-    (root / "site").mkdir()
+    make_strict(root / "site")
     (root / "site" / "old.html").touch()
     with pytest.raises(CannotBuild, match=r"^the documentation has a fault: made\.md:3:\d+: page"):
         build_site(root, root / "site", {"made.md": "# Made\n\n[gone](gone.md)\n"})
     assert (root / "site" / "old.html").exists()
+
+
+def test_a_folder_of_something_else_is_left_alone(root: Path) -> None:
+    with pytest.raises(CannotBuild, match="is not an earlier site; name a new or empty folder"):
+        build_site(root, root / "docs", {})
+    assert (root / "docs" / "index.md").exists()
 
 
 def test_every_command_and_option_is_on_the_page() -> None:

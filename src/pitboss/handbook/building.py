@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitboss.handbook.notebooks import write_notebook_page
-from pitboss.handbook.strict_pages import make_strict
+from pitboss.handbook.strict_pages import is_strict, make_strict
 
 _CONFIG: Final = "zensical.toml"
 _LINK_TO_NOTEBOOK: Final = re.compile(r"(\]\([^)\s]+)\.ipynb")
@@ -49,16 +49,34 @@ def build_site(root: Path, output: Path, generated: Mapping[str, str]) -> int:
     """
     if importlib.util.find_spec("zensical") is None:
         raise CannotBuild("the documentation is built by Zensical: pip install 'pitboss[docs]'")
+    if output.exists() and not _is_ours(output):
+        raise CannotBuild(f"{str(output)!r} is not an earlier site; name a new or empty folder")
     with tempfile.TemporaryDirectory(prefix="pitboss-docs-") as folder:
         staged = Path(folder)
         _stage(root, staged, generated)
         _generate(staged)
         site = staged / "site"
         make_strict(site)
+        _replace(output, site)
+    return sum(1 for page in output.rglob("*.html") if page.name != "404.html")
+
+
+def _is_ours(output: Path) -> bool:
+    """Whether a folder may be replaced: it is empty, or a site that this command has built."""
+    return output.is_dir() and (is_strict(output) or not any(output.iterdir()))
+
+
+def _replace(output: Path, site: Path) -> None:
+    """Put the new site in the place of the old one, complete from the first moment."""
+    ready = output.with_name(f"{output.name}.new")
+    shutil.rmtree(ready, ignore_errors=True)
+    try:
+        shutil.copytree(site, ready)
         if output.exists():
             shutil.rmtree(output)
-        shutil.copytree(site, output)
-    return sum(1 for page in output.rglob("*.html") if page.name != "404.html")
+        ready.rename(output)
+    except OSError as error:
+        raise CannotBuild(f"{str(output)!r} cannot be written: {error.strerror}") from None
 
 
 def _stage(root: Path, staged: Path, generated: Mapping[str, str]) -> None:

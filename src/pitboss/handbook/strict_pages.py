@@ -42,6 +42,11 @@ def make_strict(site: Path) -> None:
     (folder / "strict.js").write_text(script, "utf-8")
 
 
+def is_strict(folder: Path) -> bool:
+    """Whether a folder is a site whose pages were made strict."""
+    return (folder / _FOLDER / "strict.js").is_file()
+
+
 def _make_strict(page: Path, here: str, folder: Path, styles: dict[str, str]) -> None:
     """``here`` is the address of the folder as the page has it."""
     text = page.read_text("utf-8")
