@@ -18,7 +18,7 @@ _SCRIPT: Final = re.compile(r"<script>(.*?)</script>", re.S)
 _STYLE: Final = re.compile(r'<(\w+)((?:\s[^<>]*?)?)\sstyle="([^"]*)"([^<>]*)>')
 _CLASS: Final = 'class="'
 _FOLDER: Final = "assets/inline"
-_FROM_THE_TOP: Final = re.compile(r'((?:href|src)="|"base":")/(?!/)')
+_FROM_THE_TOP: Final = re.compile(r'((?:href|src)="|"(?:base|search)":")/(?!/)')
 
 SERVED_AT: Final = "/docs"
 """The address of the site at the server; only the page of a wrong address needs to know."""
