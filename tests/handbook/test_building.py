@@ -102,12 +102,12 @@ def test_a_page_has_no_script_and_no_style_of_its_own(tmp_path: Path) -> None:
 def test_the_page_of_a_wrong_address_finds_its_files_from_anywhere(tmp_path: Path) -> None:
     page = tmp_path / "404.html"
     page.write_text(
-        '<head></head><a href="/a.html">x</a><a href="https://b.org/">y</a>{"base":"/"}'
+        '<head></head><a href="/a.html">x</a><a href="https://b.org/">y</a>{"base":"/","search":"/s.js"}'
     )
     make_strict(tmp_path)
     text = page.read_text()
     assert 'href="/docs/a.html"' in text and 'src="/docs/assets/inline/strict.js"' in text
-    assert 'href="https://b.org/"' in text and '"base":"/docs/"' in text
+    assert 'href="https://b.org/"' in text and '"base":"/docs/","search":"/docs/s.js"' in text
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "SECURITY.md"])
