@@ -122,7 +122,7 @@ def _take_all(casino: Casino, browser: Browser) -> None:
     pit = _page(casino, browser, "Mia", DESKTOP)
     _go(pit, "/pit", "text=Harbour")
     _shoot("pit.png", pit)
-    _go(page, "/docs/reference/ledgers/nz.html#124b2", "text=On this page")
+    _go(page, "/docs/reference/ledgers/nz.html#124b2", "[id='124b2']")
     _shoot("docs.png", page)
     _take_lab(page, phone)
 
