@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -23,13 +22,15 @@ class Turn:
         """Take the turn when it is free, or go without it when patience ends."""
         if self._held is not None:
             return
-        with suppress(OSError):  # a file system without locks
+        with suppress(OSError, ImportError):  # a file system or a machine without such locks
             self._held = self._path.open("ab")
             until = time.monotonic() + patience
             while not self._try() and time.monotonic() < until:
                 time.sleep(0.05)
 
     def _try(self) -> bool:
+        import fcntl
+
         assert self._held is not None
         try:
             fcntl.flock(self._held, fcntl.LOCK_EX | fcntl.LOCK_NB)
