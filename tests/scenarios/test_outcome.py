@@ -138,15 +138,6 @@ def test_pairs_settled_after_the_deal_are_listed_first_or_at_their_seat() -> Non
 @pytest.mark.parametrize(
     ("book", "shoe", "lines", "right", "wrong"),
     [
-        ("nz", "Ac, Td, Kc, 9d", "{box: 1, act: even_money, %s}", ("10.2", "10.3"), "9.1"),
-        (
-            "nz",
-            "Tc, 9d, 6c, Kc",
-            "{box: 1, act: hit}\n    - {box: 1, act: hit, %s}",
-            ("13.2", "5.1(f)", "8.3"),
-            "13.1(a)",
-        ),
-        ("nz", "Ac, Td, Kc, 9d", "{box: 1, act: hit, %s}", ("13.1(a)", "8.3"), "13.1(d)"),
         (
             "nz",
             "6c, 9d, 5c, Td, 8c",
