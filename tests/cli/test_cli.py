@@ -208,3 +208,10 @@ def test_a_reader_who_leaves_is_no_error() -> None:
         check=True,
     )
     assert ran.stderr == ""
+
+
+def test_rules_show_labels_and_no_identifiers(command: Command) -> None:
+    shown = "\n".join(command("rules", book).out for book in BOOKS)
+    for identifier in ("pd three card", "anybodys", "identity", "over over", "only bettor  "):
+        assert identifier not in shown.replace("the only bettor", "")
+    assert "player-dealer's three-card hand" in shown

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from pitboss.rulebooks import Rulebook
+from pitboss.rulebooks.labels import part_title
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import PARTS, SIDE_BETS, slots_of, summary_of
 
@@ -47,10 +48,9 @@ def parts_of(books: Sequence[Rulebook]) -> Iterator[Part]:
     drawn = (f"{bet}.draw" for bet in bets)
     drawn = (d for d in drawn if any(f"{d}.button" in book.statements for book in books))
     for part in (*PARTS, *bets, *drawn):
-        title = part.removeprefix(f"{SIDE_BETS}.").replace("_", " ").replace(".", ", ")
         yield Part(
             part,
-            title.capitalize(),
+            part_title(part).capitalize(),
             summary_of(part),
             tuple(
                 Row(one.path, one.question, tuple(_cell(book, part, one.path) for book in books))

@@ -25,16 +25,16 @@ _MONEY = Positive(1e12, "1000")
 
 @click.command()
 @with_rules
-@click.option("--bankroll", "bank", type=_MONEY, required=True, help="The bankroll, in money.")
-@click.option("--least", type=_MONEY, default=10.0, show_default=True, help="The lowest bet.")
+@click.option("--bankroll", "bank", type=_MONEY, required=True, help="Bankroll, in money.")
+@click.option("--least", type=_MONEY, default=10.0, show_default=True, help="Lowest bet.")
 @click.option(
     "--rounds",
     type=Whole(1, 10**12, "number of rounds"),
     default=10_000,
     show_default=True,
-    help="Rounds to play.",
+    help="Number of rounds.",
 )
-@click.option("--goal", type=_MONEY, help="A win with which play ends.")
+@click.option("--goal", type=_MONEY, help="Win at which play stops.")
 @click.option("--count", help="Bet by this count: a system or its file.")
 @click.option(
     "--depth",
@@ -43,7 +43,9 @@ _MONEY = Positive(1e12, "1000")
     show_default=True,
     help="Share of the shoe dealt.",
 )
-@click.option("--bet-most", type=_MONEY, help="The highest bet by the count (default: 8 lowest).")
+@click.option(
+    "--bet-most", type=_MONEY, help="Highest bet by the count (default: 8 times the lowest)."
+)
 @click.option(
     "--kelly",
     type=Positive(10, "0.5"),
@@ -64,10 +66,10 @@ def bankroll(
     kelly: float,
     as_json: bool,
 ) -> None:
-    """Risk of ruin, N0 and SCORE of a flat bet or, with --count, of the best bets by the count.
+    """Calculate risk of ruin, N0 and SCORE of a flat bet or, with --count, of the best ramp.
 
-    The edge and the deviation are exact. By the count they are those of the likeliest shoes at one
-    depth, each count played as is best there. Ruin is that of a Brownian motion.
+    The edge and the standard deviation are exact. With --count they come from the likeliest shoe of
+    each count at that depth, each played as is best there. Ruin is that of a Brownian motion.
 
     \b
     pitboss bankroll nz --bankroll 2000 --least 10 --rounds 1000

@@ -37,10 +37,10 @@ def effects(
     shoe: str | None,
     as_json: bool,
 ) -> None:
-    """Effects of removal: the value of the game with one card of each rank gone.
+    """Price the game with one card of each rank removed: the effects of removal.
 
-    Each is priced exactly, as by "pitboss solve". Below stands how well each counting system
-    follows them: the betting correlation, and that for insurance.
+    Each is exact, as by "pitboss solve". The correlations show how well each counting system
+    follows them, for betting and for insurance.
 
     \b
     pitboss effects classic --decks 1

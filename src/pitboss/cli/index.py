@@ -46,7 +46,7 @@ def index(
     output: str | None,
     as_json: bool,
 ) -> None:
-    """Index numbers: from which true count on another act is better.
+    """List index numbers: the true counts from which another act is better.
 
     For each true count the likeliest shoe at that depth is solved exactly. Plays are listed by
     what they gain per round there; the counts are those of the moment of acting, rounded as the

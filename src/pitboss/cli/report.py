@@ -15,7 +15,7 @@ from pitboss.rulebooks import TableRules
     "-o",
     "--output",
     metavar="FILE",
-    help="The file to write: .html or .json; needed without --json.",
+    help="File to write: .html or .json; required without --json.",
 )
 @click.option("--date", metavar="TEXT", help="Date to print on the sheet (default: none).")
 @json_option

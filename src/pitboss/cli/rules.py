@@ -17,8 +17,9 @@ from pitboss.cli.common import book_argument, json_option, print_json, set_optio
 from pitboss.plain import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.data import allowed_data, as_data
+from pitboss.rulebooks.labels import part_title
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
-from pitboss.rulebooks.schema import PARTS, SIDE_BETS
+from pitboss.rulebooks.schema import PARTS
 
 
 @click.command()
@@ -166,7 +167,7 @@ def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
     for part in (*PARTS, *(part for part in rules.parts if part not in PARTS)):
         yield Text()
         if part in book.absent:
-            yield Text(f"{part.replace('_', ' ')}: none ({book.absent[part]})", style="dim")
+            yield Text(f"{part_title(part)}: none ({book.absent[part]})", style="dim")
             continue
         table = Table(box=None, pad_edge=False, show_header=False, title=None, padding=(0, 2, 0, 0))
         table.add_column(ratio=3)
@@ -175,6 +176,5 @@ def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
         for place in rules.slots(part):
             said = rules.provision(place.path)
             table.add_row(place.question, place.domain.show(said.value), number(said.under))
-        title = part.removeprefix(f"{SIDE_BETS}.").replace("_", " ").replace(".", ", ")
-        yield Text(title, style="bold")
+        yield Text(part_title(part), style="bold")
         yield table

@@ -38,15 +38,17 @@ _DISAGREES: Final = 4.0
     "--rounds",
     type=Whole(1, MOST_ROUNDS, "number of rounds"),
     metavar="N",
-    help="The rounds to play, at least (default: 1e7).",
+    help="Minimum number of rounds (default: 1e7).",
 )
 @click.option(
     "--until-se",
     type=Positive(LARGEST_ERROR, "1e-4"),
     metavar="X",
-    help="The standard error at which to stop.",
+    help="Standard error at which to stop.",
 )
-@click.option("--seed", type=Whole(0, 10**18), default=1, show_default=True, metavar="S")
+@click.option(
+    "--seed", type=Whole(0, 10**18), default=1, show_default=True, metavar="S", help="Random seed."
+)
 @click.option(
     "--seats",
     type=Whole(1, 99, "number of boxes"),

@@ -39,7 +39,7 @@ OLD: Final = (
 def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -> None:
     """Verify a log, a history or a server's database: every hash, state and balance.
 
-    A house is named by its SQLite file or by its database URL.
+    Name a server's database by its SQLite file or its URL.
 
     If the shoes were sealed, each revealed order is recalculated and compared with the cards
     dealt. Exit codes: 0 if everything is verified, 1 with the first entry that is not.

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from pitboss.cards import Rank
 from pitboss.rulebooks.errors import BadValue
+from pitboss.rulebooks.labels import label_of
 
 
 class Domain(Protocol):
@@ -111,7 +112,7 @@ class OneOf(Struct, frozen=True):
         raise BadValue(raw, self.allowed)
 
     def show(self, value: StrEnum) -> str:
-        return value.value.replace("_", " ")
+        return label_of(value.value)
 
     def neighbours(self, value: StrEnum) -> tuple[StrEnum, ...]:
         return tuple(member for member in self.members if member is not value)

@@ -4,37 +4,25 @@ from __future__ import annotations
 
 from typing import Final
 
+from pitboss.rulebooks.labels import label_of
+
 _VALUES: Final = {
     "7-1": "box 7 to box 1",
     "1-7": "box 1 to box 7",
     "a": "missed the first round (a)",
     "b": "sat out a round (b)",
     "after_deal": "after the deal",
-    "all": "all bets",
-    "automatic": "automatic shuffler",
     "batch_machine": "automated shuffling device",
     "both": "either, (a) or (b)",
-    "busted_plus_one": "busted bets plus one (BB+1)",
-    "cap": "original bets only (OBO)",
     "collect_then_pay": "collect losers, then pay winners",
-    "continuous": "continuous shuffler",
     "direct": "draw to 12",
     "early_not_ace": "early, except against an ace",
     "final": "with the final hands",
-    "gross": "all payments and all collections (gross)",
-    "hand": "by hand",
     "hands": "affected hands",
-    "identity": "original and busted bets (OBBO)",
     "manual": "by hand",
-    "matched": "each chip once (matched)",
-    "net": "the running result (net)",
     "not_directed": "leave the hand",
     "original": "original bets only (OBO)",
-    "pd_three_card": "player-dealer's three-card hand",
     "peek": "hole card, dealer peeks",
-    "per_dollar": "per dollar bet",
-    "per_wager": "per bet",
-    "player_three_card": "player's three-card hand",
     "pre_checked": "pre-checked",
     "pre_shuffled": "pre-shuffled",
     "round": "whole round",
@@ -42,7 +30,7 @@ _VALUES: Final = {
     "same_value": "any ten-value cards",
     "seat_by_seat": "seat by seat",
 }
-"""The values of house options that need more than their spelling."""
+"""The values of house options, and of no provision, that need more than their spelling."""
 
 _VALUES_OF: Final = {
     "burn": {"0": "no card", "1": "one card"},
@@ -68,7 +56,7 @@ _VALUES_OF: Final = {
 def option_label(value: object, key: str = "") -> str:
     """The label of a house option's value."""
     word = str(value)
-    return _VALUES_OF.get(key, {}).get(word) or _VALUES.get(word, word.replace("_", " "))
+    return _VALUES_OF.get(key, {}).get(word) or _VALUES.get(word) or label_of(word)
 
 
 def role_label(role: str) -> str:

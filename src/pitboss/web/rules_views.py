@@ -150,10 +150,10 @@ def rules_sheet(rules: TableRules) -> list[dict[str, Any]]:
         lines = []
         for slot in rules.slots(part):
             provision = rules.provision(slot.path)
-            shown = _in_words(slot.domain.show(provision.value))
+            shown = slot.domain.show(provision.value)
             usual, gap = shown, provision.under == NOT_IN_THE_TEXT
             if part in default.parts and slot in default.slots(part):
-                usual = _in_words(slot.domain.show(default.provision(slot.path).value))
+                usual = slot.domain.show(default.provision(slot.path).value)
             lines.append(
                 {
                     "question": slot.question,
@@ -165,7 +165,3 @@ def rules_sheet(rules: TableRules) -> list[dict[str, Any]]:
             )
         told.append({"title": title, "rules": lines})
     return told
-
-
-def _in_words(value: str) -> str:
-    return value.replace("_", " ")
