@@ -136,7 +136,7 @@ def test_people_read_a_page(command: Command) -> None:
     solution = solve(rulebook("rws").elect())
     assert f"{solution.house_edge:.4%}" in out
     assert f"{solution.spread.sd:.4f}" in out
-    assert any(line.split()[:2] == ["player", "pair"] and "-43/415" in line for line in lines)
+    assert any(line.split()[:2] == ["Player", "Pair"] and "-43/415" in line for line in lines)
     assert any(line.split()[:2] == ["T6", "9"] and line.endswith("surrender") for line in lines)
     assert max(map(len, lines)) <= 100
 

@@ -242,8 +242,8 @@ def test_a_log_of_every_book_is_verified(play: Play, book: str, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("10 / q / n / q / y", "Round unfinished: 10 of your bets is unsettled."),
-        ("10", "Round unfinished: 10 of your bets is unsettled."),
+        ("10 / q / n / q / y", "Round unfinished: your open bets are 10."),
+        ("10", "Round unfinished: your open bets are 10."),
         ("0", "0 rounds played; balance 0."),
         ("q", "0 rounds played; balance 0."),
     ],

@@ -122,11 +122,12 @@ def _prices(comparison: Comparison) -> Table:
         ),
     ]
     bets = [{b.price.name: b for b in q.side_bets} for q in quotations]
+    called = {b.id: b.name for q in quotations for b in q.solution.rules.side_bets.bets}
     for name in dict.fromkeys(name for each in bets for name in each):
         found = [each.get(name) for each in bets]
         rows.append(
             (
-                name.replace("_", " "),
+                called.get(name, name),
                 [
                     bet and f"{float(bet.price.house_edge):.4%}{'' if bet.offered else ' *'}"
                     for bet in found

@@ -193,7 +193,8 @@ def _beside(quotation: Quotation) -> Iterator[dict[str, Any]]:
     if quotation.insurance is not None:
         yield {"bet": "insurance", **_odds(quotation.insurance), "offered": True}
     for bet in quotation.side_bets:
-        name = bet.price.name.replace("_", " ") + ("" if bet.offered else " (not offered)")
+        name = quotation.solution.rules.name_of(bet.price.name)
+        name += "" if bet.offered else " (not offered)"
         yield {"bet": name, **_odds(bet.price), "offered": bet.offered}
         for up, ev in bet.price.by_up_card:
             value = {"house edge": _percent(-ev), "wins": "", "sd": "", "value": str(ev)}

@@ -163,6 +163,11 @@ class TableRules(Parts, frozen=True, eq=False):
             raise ValueError(f"{has_none} ({self.cite(NOT_IN_THE_TEXT)})")
         return bet
 
+    def name_of(self, kind: str) -> str:
+        """A kind of wager as the book names it: ``Over 13``, ``double``."""
+        bet = self.side_bets.get(kind)
+        return kind.replace("_", " ") if bet is None else bet.name
+
     def present(self, part: T | None, name: str) -> T:
         """A part that the book must have here; raises ``ValueError`` if it is absent."""
         if part is None:

@@ -47,7 +47,7 @@ def _side_bets(solution: Solution) -> Iterator[str]:
         if insurance is not None:
             yield _bet("insurance", insurance)
         for name, price in solution.side_bets.items():
-            yield _bet(name.replace("_", " "), price)
+            yield _bet(solution.rules.name_of(name), price)
     except CannotPrice as error:
         yield f"  side bets have no price here: {error}"
 

@@ -73,7 +73,7 @@ class Game:
             self._take_back(mine)
         elif mine:
             open_ = sum(w.stake for w in mine)
-            self._screen.say(f"Round unfinished: {dollars(open_)} of your bets is unsettled.")
+            self._screen.say(f"Round unfinished: your open bets are {dollars(open_)}.")
 
     def _welcome(self) -> None:
         rules = self.table.rules
@@ -304,7 +304,7 @@ class Game:
         named = [k for k, called in every.items() if called.startswith(name)]
         named = [k for k in named if k in offered] or named
         if len(words) < 2 or len(named) != 1:
-            self._screen.say(f"{text.strip()!r} is not a side bet and an amount.")
+            self._screen.say(f"{text.strip()!r} is not a side bet with an amount.")
             return None
         try:
             return named[0], amount(words[-1]), box

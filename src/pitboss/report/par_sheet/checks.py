@@ -85,8 +85,12 @@ def checks(solutions: Sequence[Solution], quotation: Quotation) -> Iterator[Chec
         prices.insert(0, quotation.insurance)
     for price in prices:
         chances = sum((line.probability for line in price.outcomes), Fraction(0))
-        name = price.name.replace("_", " ").capitalize()
-        yield Check(f"{name}: probabilities of the outcomes sum to 1", float(chances - 1), 0.0)
+        name = quotation.solution.rules.name_of(price.name)
+        yield Check(
+            f"{name[:1].upper()}{name[1:]}: probabilities of the outcomes sum to 1",
+            float(chances - 1),
+            0.0,
+        )
 
 
 def _weighted(solution: Solution) -> float:

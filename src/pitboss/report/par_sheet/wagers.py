@@ -18,7 +18,7 @@ def beside(sheet: ParSheet) -> tuple[str, list[str], str] | None:
     if sheet.even_money is not None:
         body.append(_even_money(sheet.even_money))
     for bet in quotation.side_bets:
-        name = bet.price.name.replace("_", " ").title()
+        name = quotation.solution.rules.name_of(bet.price.name)
         body += _wager(name if bet.offered else f"{name} (not offered here)", bet.price)
     return ("Insurance and side bets", body, "") if body else None
 

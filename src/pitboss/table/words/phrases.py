@@ -115,8 +115,7 @@ def wager_name(rules: TableRules, kind: str) -> str:
 
 def kind_name(rules: TableRules, kind: str) -> str:
     """A kind of wager by its name: ``Over 13``, ``double``."""
-    bet = rules.side_bets.get(kind)
-    return kind.replace("_", " ") if bet is None else bet.name
+    return rules.name_of(kind)
 
 
 def begun(sentence: str) -> str:
