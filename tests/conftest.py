@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+from tests.commands import Command, runner
 from tests.postgres import cluster
 
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=200)
@@ -43,3 +44,9 @@ def postgres() -> Iterator[str]:
     """The address of a PostgreSQL on which databases may be created."""
     with cluster() as url:
         yield url
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """``command("solve", "nz")`` runs ``pitboss solve nz``."""
+    return runner(capsys, monkeypatch)

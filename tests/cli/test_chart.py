@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.report.charts import comma_separated
-from tests.cli.conftest import Command
+from tests.commands import Command
 from tests.report.charts.fixture import WHOLE
 
 MAGIC = {".html": b"<!doctype html>", ".svg": b"<svg ", ".png": b"\x89PNG\r\n", ".csv": b"chart,"}

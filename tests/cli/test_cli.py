@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebooks import BOOKS, rulebook
-from tests.cli.conftest import Command
+from tests.commands import Command
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.solver import solve
-from tests.cli.conftest import Command
+from tests.commands import Command
 
 
 def test_books_side_by_side_as_data(command: Command) -> None:

@@ -10,7 +10,7 @@ from pitboss.players.effects import effects
 from pitboss.players.spreads import read_spread
 from pitboss.solver import solve
 from pitboss.statistics import risk_of_ruin, ruin_within
-from tests.cli.conftest import Command
+from tests.commands import Command
 
 
 def test_effects_tells_what_the_solver_says(command: Command) -> None:

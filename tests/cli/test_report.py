@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import Command
+from tests.commands import Command
 
 
 def test_the_par_sheet_is_written(command: Command, tmp_path: Path) -> None:

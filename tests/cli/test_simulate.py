@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Command
+from tests.commands import Command
 
 CLASSIC = ("simulate", "classic", "--rounds", "200000", "--seed", "7")
 

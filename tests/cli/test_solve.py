@@ -9,7 +9,7 @@ import pytest
 
 from pitboss.rulebooks import rulebook
 from pitboss.solver import Shoe, solve
-from tests.cli.conftest import Command
+from tests.commands import Command
 
 PLENTY = "A:20 2:24 3:24 4:24 5:24 6:24 7:24 8:24 9:24 T:90"
 """Six decks short of four aces and six tens."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections import Counter
 from fractions import Fraction
 
@@ -12,7 +10,6 @@ import pytest
 
 import pitboss
 from pitboss.cards import DECK
-from pitboss.cli.main import run
 from pitboss.coach.advice import advice_on
 from pitboss.coach.count_drills import CountDrill, decks_left
 from pitboss.coach.drills import NothingToDrill
@@ -33,6 +30,7 @@ from pitboss.players.counts import SYSTEMS, count_system
 from pitboss.players.spreads import Spread
 from pitboss.rulebooks import BOOKS
 from pitboss.solver import Shoe
+from tests.commands import Command
 
 CLASSIC = pitboss.rulebook("classic").elect()
 
@@ -229,48 +227,37 @@ def test_the_best_ramp_rises_with_the_count() -> None:
     assert bets == sorted(bets) and (bets[0], bets[-1]) == (1, 8)
 
 
-def _typed(monkeypatch: pytest.MonkeyPatch, text: str, *arguments: str) -> object:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
-    with pytest.raises(SystemExit) as stopped:
-        run(arguments)
-    return stopped.value.code
-
-
-def test_the_command_reads_a_pipe_and_sums_up(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_reads_a_pipe_and_sums_up(command: Command) -> None:
     typed = "d\nx\np\nh\n"
-    assert _typed(monkeypatch, typed, "drill", "classic", "--questions", "2", "--seed", "3") == 0
-    shown = capsys.readouterr().out
+    ran = command("drill", "classic", "--questions", "2", "--seed", "3", typed=typed)
+    assert ran.code == 0
+    shown = ran.out
     assert "'x' is not an act; press h s d, or q to stop." in shown
     assert "No: only a pair may be split." in shown
     assert "2 of 2 right (100%)." in shown
     asked = ("drill", "classic", "--questions", "9", "--seed", "3", "--json")
-    assert _typed(monkeypatch, "h\n", *asked) == 0
-    told = json.loads(capsys.readouterr().out)
+    told = command(*asked, typed="h\n").json
     assert (told["questions"], told["right"]) == (1, 0)
     assert told["missed"][0]["what"] == "3 7 v 7: double"
     play = ("drill", "classic", "--kind", "deviations", "--questions", "1", "--seed", "3")
-    assert _typed(monkeypatch, "s\n", *play) == 0
-    shown = capsys.readouterr().out
+    shown = command(*play, typed="s\n").out
     assert "Running count -1 before the deal, 3 decks left: 5 7 against 5" in shown
     assert "Right, by the ladder at +0." in shown
-    assert _typed(monkeypatch, "", "drill", "classic", "--kind", "count", "--count", "no") == 2
-    assert "unknown counting system 'no'" in capsys.readouterr().err
+    ran = command("drill", "classic", "--kind", "count", "--count", "no", typed="")
+    assert ran.code == 2 and "unknown counting system 'no'" in ran.err
 
 
-def test_a_game_with_the_coach_before_and_after(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_with_the_coach_before_and_after(command: Command) -> None:
     shoe = ("--shoe", "2c Ts Th 7d 5c 2h 8h")
     for when in ("before", "after"):
         typed = "10\nh\ns\n"
-        assert _typed(monkeypatch, typed, "play", "classic", "--coach", when, *shoe) == 0
-        shown = " ".join(capsys.readouterr().out.split())
+        ran = command("play", "classic", "--coach", when, *shoe, typed=typed)
+        assert ran.code == 0
+        shown = " ".join(ran.out.split())
         advice = "Coach: stand -0.4185 · hit -0.5801 (costs 1.62) · double"
         assert (advice in shown) is (when == "before")
         assert "Coach: box 1, T 7 against T: hit costs 1.62; stand was better." in shown
         assert "Rounds 1 · decisions 2, right 1 (50%) · errors cost 1.62" in shown
         assert "expected −1.66 · actual +10 · luck +11.66" in shown
-    assert _typed(monkeypatch, "10\ns\n", "play", "classic", *shoe) == 0
-    assert "Coach" not in capsys.readouterr().out
+    ran = command("play", "classic", *shoe, typed="10\ns\n")
+    assert ran.code == 0 and "Coach" not in ran.out

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS
 from pitboss.table.log import read
 from pitboss.table.words.transcript import transcript
+from tests.commands import Command
 from tests.support import clause
 
 
@@ -34,15 +33,10 @@ Play = Callable[..., Played]
 
 
 @pytest.fixture
-def play(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Play:
+def play(command: Command) -> Play:
     def play(*arguments: str, typed: str = "") -> Played:
         lines = "".join(f"{line.strip()}\n" for line in typed.split("/")) if typed else ""
-        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(lines.encode())))
-        with pytest.raises(SystemExit) as stopped:
-            run(["play", *arguments])
-        captured = capsys.readouterr()
-        assert isinstance(stopped.value.code, int)
-        return Played(stopped.value.code, captured.out, captured.err)
+        return Played(*command("play", *arguments, typed=lines))
 
     return play
 
@@ -227,16 +221,16 @@ def test_two_handfuls_of_a_side_bet_are_held_to_its_limit_together(play: Play) -
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_log_of_every_book_is_verified(play: Play, book: str, tmp_path: Path) -> None:
+def test_a_log_of_every_book_is_verified(
+    play: Play, command: Command, book: str, tmp_path: Path
+) -> None:
     """Standing on everything for five rounds, whatever is asked; keys that mean nothing pass."""
     log = tmp_path / "game.log"
     typed = "/".join(["", "n", "s", "h"] * 60)
     game = play(book, "--seed", "5", "--rounds", "5", "--log", str(log), typed=typed)
     assert game.code == 0
     game.shows("Round 5:", "5 rounds played; balance ")
-    with pytest.raises(SystemExit) as verified:
-        run(["verify", str(log)])
-    assert verified.value.code == 0
+    assert command("verify", str(log)).code == 0
 
 
 @pytest.mark.parametrize(
@@ -248,15 +242,15 @@ def test_a_log_of_every_book_is_verified(play: Play, book: str, tmp_path: Path) 
         ("q", "0 rounds played; balance 0."),
     ],
 )
-def test_leaving_keeps_the_log(play: Play, tmp_path: Path, typed: str, told: str) -> None:
+def test_leaving_keeps_the_log(
+    play: Play, command: Command, tmp_path: Path, typed: str, told: str
+) -> None:
     log = tmp_path / "game.log"
     game = play("nz", "--shoe", "2c Ts 9h 6d Tc", "--log", str(log), typed=typed)
     assert game.code == 0
     game.shows("You leave the table.")
     assert told in game.out
-    with pytest.raises(SystemExit) as verified:
-        run(["verify", str(log)])
-    assert verified.value.code == 0
+    assert command("verify", str(log)).code == 0
 
 
 def test_leaving_before_the_cards_takes_the_wagers_back(play: Play) -> None:

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-from pitboss.cli.main import run
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.web.worked_rounds import rounds_of
+from tests.commands import Command
 from tests.web.serving import Server
-
-Printed = Callable[..., dict[str, Any]]
-
-
-@pytest.fixture
-def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
-    """The data that a command prints."""
-
-    def command(*arguments: str) -> dict[str, Any]:
-        with pytest.raises(SystemExit) as ended:
-            run([*arguments, "--json"])
-        assert not ended.value.code
-        told: dict[str, Any] = json.loads(capsys.readouterr().out)
-        return told
-
-    return command
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_book_in_the_library_is_what_rules_and_trace_print(
-    server: Server, printed: Printed, book: str
+    server: Server, command: Command, book: str
 ) -> None:
     shown = server.guest().get(f"/rulebooks/{book}/clauses")
-    assert shown["trace"] == printed("trace", book)
+    assert shown["trace"] == command("trace", book, "--json").json
     said = [one for one in shown["clauses"] if one["provisions"]]
     first = max(said, key=lambda one: len(one["readings"]))
-    told = printed("rules", book, first["number"])
+    told = command("rules", book, first["number"], "--json").json
     clauses = [one for one in told["clauses"] if one["id"] == first["id"]]
     for said in first["provisions"]:
         del said["question"], said["shown"]

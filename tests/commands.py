@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from pitboss.cli.main import run
 
 
-class Ran:
+class Ran(NamedTuple):
     """What a command printed, and its exit code."""
 
-    def __init__(self, code: int, out: str, err: str) -> None:
-        self.code, self.out, self.err = code, out, err
+    code: int
+    out: str
+    err: str
 
     @property
     def json(self) -> Any:
@@ -26,11 +28,12 @@ class Ran:
 Command = Callable[..., Ran]
 
 
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """``command("solve", "nz")`` runs ``pitboss solve nz``."""
+def runner(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """``command("play", "nz", typed="10\\\\n")`` runs ``pitboss play nz`` and types a line."""
 
-    def command(*arguments: str) -> Ran:
+    def command(*arguments: str, typed: str | None = None) -> Ran:
+        if typed is not None:
+            monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(typed.encode())))
         with pytest.raises(SystemExit) as stopped:
             run(arguments)
         captured = capsys.readouterr()
