@@ -1,6 +1,7 @@
 """Take the pictures of the documentation from the pages of a running server.
 
-python -m tests.pictures      write docs/pictures again; needs Chromium
+python -m tests.pictures           write docs/pictures again; needs Chromium
+python -m tests.pictures coach     only those of the coach
 """
 
 from __future__ import annotations
@@ -71,7 +72,9 @@ class Casino(Server):
 def main() -> None:
     """Write every picture."""
     FOLDER.mkdir(exist_ok=True)
-    _write("chart.svg", chart_file(page_of(solve(_zappit(), policy="basic")), ".svg"))
+    only_coach = sys.argv[1:] == ["coach"]
+    if not only_coach:
+        _write("chart.svg", chart_file(page_of(solve(_zappit(), policy="basic")), ".svg"))
     found = shutil.which("chromium") or shutil.which("chromium-browser")
     if found is None:
         raise SystemExit("the pictures need Chromium: apt-get install chromium")
@@ -83,7 +86,11 @@ def main() -> None:
     ):
         browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
         try:
-            _take_all(casino, browser)
+            if only_coach:
+                casino.person("Mia", "shift_manager")
+                _take_coach(casino, browser, casino.person("Dee", "dealer"))
+            else:
+                _take_all(casino, browser)
         finally:
             OPEN.close()
             browser.close()
@@ -125,6 +132,68 @@ def _take_all(casino: Casino, browser: Browser) -> None:
     _go(page, "/docs/reference/ledgers/nz.html#124b2", "[id='124b2']")
     _shoot("docs.png", page)
     _take_lab(page, phone)
+    _take_coach(casino, browser, dealer)
+
+
+_HANDS: tuple[tuple[str, str, str, str], ...] = (
+    ("Th 7d", "Ts 5c", "hit", "8h"),
+    ("9c 3d", "2s Kc", "stand", ""),
+    ("Ac 7s", "9d 8c", "stand", ""),
+    ("8h 3c", "6s Td", "double", "Tc"),
+    ("Kd 2h", "3c 9s", "stand", ""),
+    ("Jc 5h", "Td 7c", "hit", "4s"),
+    ("Ad 6c", "5d Kh", "stand", ""),
+    ("Th 6d", "Ts 5c", "", ""),
+)
+"""The cards of a player and of the dealer, what the player does, and the card that follows."""
+
+
+def _take_coach(casino: Casino, browser: Browser, dealer: Visitor) -> None:
+    """The coach before acting, one's own play, and a drill."""
+    eva, caller = casino.person("Eva"), _Caller(dealer)
+    told = {"name": "Study", "book": "classic", "dealt_by": "person", "cards": "called"}
+    table = dealer.post("/tables", told, 201)["id"]
+    for type in ("take_chair", "shuffle", "house_cut"):
+        caller.say(table, type=type)
+    page = _page(casino, browser, "Eva", Size(1280, 860))
+    phone = _page(casino, browser, "Eva", PHONE, dark=True)
+    for one in (page, phone):
+        one.set_default_timeout(120_000)
+        _go(one, f"/tables/{table}", ".bar")
+        one.select_option("[data-focus=coach]", "before")
+    eva.say(table, "sit", box=4)
+    for number, (own, up, act, card) in enumerate(_HANDS, 1):
+        eva.say(table, "bet", box=4, amount=25_00, kind="main")
+        caller.say(table, type="close_bets")
+        cards: dict[int | None, list[str]] = {4: own.split(), None: up.split()}
+        has_dealt(caller, table, cards)
+        if not act:
+            break
+        more = {"amount": 25_00} if act == "double" else {}
+        eva.say(table, act, box=4, hand=1, **more)
+        has_dealt(caller, table, {4: [card] if card else [], None: ["9h", "8s"]})
+        state = eva.state(table)
+        while state["round"] == number:
+            if (turn := state["turn"]) is not None:
+                eva.say(table, "stand", box=4, hand=turn["hand"])
+            has_dealt(caller, table, {None: ["9h", "8s"]})
+            state = eva.state(table)
+    page.wait_for_selector(".coach-acts .best")
+    page.locator(".reckoned summary").click()
+    _shoot("coach.png", page)
+    phone.wait_for_selector(".bar [data-worth]")
+    _shoot("coach-phone.png", phone)
+    _go(page, "/me", ".heat-map")
+    page.set_viewport_size({"width": 1280, "height": 1500})
+    _shoot("me.png", page)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    _go(page, "/me/drills/hands", "#drill-begin")
+    page.select_option("#drill-book", "classic")
+    page.check("[value=pairs]")
+    page.click("#drill-begin")
+    page.click(".drill-acts [data-act=split]")
+    page.wait_for_selector(".drill-verdict .best")
+    _shoot("drills.png", page)
 
 
 def _take_lab(page: Page, phone: Page) -> None:

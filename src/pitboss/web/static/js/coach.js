@@ -167,15 +167,20 @@ export class Coach {
     } catch {
       this.#round = null; // not a round of ours
     }
+    this.#drawSession();
     if (!this.#advice) this.#draw();
+  }
+
+  #drawSession() {
+    this.session.hidden = this.level === "off" || !this.#round;
+    if (!this.session.hidden) this.session.textContent = `${summary(this.#round.session)}.`;
   }
 
   #draw() {
     const advice = this.level === "before" ? this.#advice : null;
     const round = this.level === "off" || advice ? null : this.#round;
     this.panel.hidden = !advice && !round;
-    this.session.hidden = this.level === "off" || !this.#round;
-    if (!this.session.hidden) this.session.textContent = `${summary(this.#round.session)}.`;
+    this.#drawSession();
     redraw(this.panel, advice ? adviceView(advice) : round ? roundView(round) : []);
     if (advice) this.#table.querySelector(".hand.acting")?.scrollIntoView({ block: "nearest" });
   }

@@ -15,7 +15,7 @@ const card = (text) => text.replaceAll("T", "10");
 
 /** Two lines against the days: those of 7 days and of 30. */
 function plot(points, name, tell, label) {
-  const width = 400, height = 170, left = 48, bottom = 26, top = 12;
+  const width = 400, height = 170, left = 58, bottom = 26, top = 12;
   const first = Date.parse(points[0].day), last = Date.parse(points.at(-1).day);
   const most = Math.max(...points.flatMap((one) => [one[`${name}_7`], one[`${name}_30`]]), 1e-9);
   const ends = name === "accuracy" ? [Math.max(0, Math.min(...points.flatMap((one) => [one.accuracy_7, one.accuracy_30])) - 0.05), 1] : [0, most * 1.1];
