@@ -169,7 +169,7 @@ def _take_coach(casino: Casino, browser: Browser, dealer: Visitor) -> None:
         has_dealt(caller, table, cards)
         if not act:
             break
-        more = {"amount": 25_00} if act == "double" else {}
+        more: dict[str, Any] = {"amount": 25_00} if act == "double" else {}
         eva.say(table, act, box=4, hand=1, **more)
         has_dealt(caller, table, {4: [card] if card else [], None: ["9h", "8s"]})
         state = eva.state(table)
