@@ -216,7 +216,7 @@ class Lab {
     return [
       h("h1", {}, "Lab"), choose,
       h("label", { class: "quiet own-file", for: "bring-book", title: "Price a book of your own: a TOML file, dropped here or chosen", "aria-label": "Own book…" },
-        h("span", { class: "wide-word" }, "Own book…"), h("span", { class: "narrow-word", "aria-hidden": "true" }, "＋")), this.file,
+        h("span", { class: "wide-word" }, "Own book…"), h("span", { class: "narrow-word", "aria-hidden": "true" }, "+")), this.file,
       draft && maySave && h("button", { type: "button", class: "quiet", id: "keep-book", "data-focus": "keep", onclick: () => shelve(own.book, (kept) => this.#kept(own.book, kept)) }, "Keep on the shelf"),
       h("div", { class: "sides", role: "group", "aria-label": "Settings to compare" }, which("a", "A"),
         state.b ? which("b", "B") : h("button", { type: "button", "data-focus": "side b", onclick: () => this.#edit("b"), "aria-label": "Compare with B" }, "A | B"),
