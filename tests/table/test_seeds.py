@@ -113,6 +113,14 @@ def test_a_seed_is_refused_where_it_cannot_count() -> None:
     assert [event.player for event in of(e.SeedGiven, table.log.events)] == ["Ada"]
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_shoe_loaded_without_seeds_takes_none_before_its_first_card(book: str) -> None:
+    table = begun(book, ())
+    with pytest.raises(NotPermitted, match="no sealed shoe is waiting"):
+        table.give_seed("Ada", "late")
+    assert not of(e.SeedGiven, table.log.events)
+
+
 def test_called_cards_take_no_seed() -> None:
     table = Table(rules("classic"))
     table.shuffle()

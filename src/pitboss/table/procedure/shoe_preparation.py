@@ -104,6 +104,8 @@ class ShoeKeeping(Sitting):
         shoe = self.source
         if not isinstance(shoe, CommittedShoe):
             self._refuse(Refusal("fairness", "this shoe is not sealed"))
+        if self.state.shoe.is_loaded:  # it would be in the log, but no longer in the order
+            self._refuse(Refusal("fairness", "no sealed shoe is waiting for seeds"))
         if (why := shoe.may_give(player, seed)) is not None:
             self._refuse(Refusal("fairness", why))
         shoe.give(player, seed)
