@@ -22,11 +22,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 LONG = (
     "tests/web/browser/",
-    "tests/health/test_entered.py",
-    "tests/web/",
-    "tests/solver/",
+    "tests/health/",
     "tests/proof/",
+    "tests/kernels/",
+    "tests/compiled/",
+    "tests/solver/",
     "tests/rule_space/",
+    "tests/envs/",
+    "tests/cli/",
 )
 """Files that take long, which are begun first: two processes then come to an end together."""
 
