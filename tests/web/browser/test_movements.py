@@ -22,25 +22,26 @@ window.landed = [];
 window.frames = [];
 window.settled = [];
 const seen = new Set();
+// After each task of the page, since a slow machine draws several of them in one frame.
+new MutationObserver(() => {
+  const come = [...document.querySelectorAll("pb-card[data-n][data-landed]")]
+    .map((card) => Number(card.dataset.n)).filter((n) => !seen.has(n));
+  come.forEach((n) => seen.add(n));
+  landed.push(...come.sort((one, other) => one - other));
+  for (const box of document.querySelectorAll(".box")) {
+    const { box: number } = box.dataset;
+    if (box.querySelector(".hand .outcome") && !settled.includes(number)) settled.push(number);
+  }
+}).observe(document, { subtree: true, childList: true, attributeFilter: ["data-landed"] });
 function look() {
   const table = document.querySelector("pb-table");
   if (table?.state) {
-    for (const card of document.querySelectorAll("pb-card[data-n][data-landed]")) {
-      if (!seen.has(card.dataset.n)) {
-        seen.add(card.dataset.n);
-        landed.push(Number(card.dataset.n));
-      }
-    }
     const hands = [...document.querySelectorAll(".dealer, .box .hand")].map((hand) => [
       hand.closest(".box")?.dataset.box ?? "dealer",
       [...hand.querySelectorAll("pb-card[data-landed]")]
         .map((card) => card.getAttribute("face")).join(" "),
       hand.querySelector(".total")?.textContent ?? "",
     ]);
-    for (const box of document.querySelectorAll(".box")) {
-      const { box: number } = box.dataset;
-      if (box.querySelector(".hand .outcome") && !settled.includes(number)) settled.push(number);
-    }
     const frame = {
       hands,
       line: Number(document.querySelector(".talk li")?.dataset.n ?? 0),
