@@ -345,6 +345,8 @@ def test_behind_a_proxy_everybody_is_counted_alone(tmp_path: Path, trusted: bool
         for number in range(8):
             forwarded = {"x-forwarded-for": f"6.6.6.{number}", "x-forwarded-proto": "https"}
             statuses.append(httpx.post(sessions, json=wrong, headers=forwarded).status_code)
-        assert statuses == ([401] * 8 if trusted else [401] * 5 + [429] * 3)
+        # Whoever is refused waits two seconds, which may pass on a slow machine.
+        assert statuses[:6] == [401] * 5 + [401 if trusted else 429]
+        assert (429 in statuses) is not trusted
         came = httpx.post(sessions, json={"guest": True}, headers=forwarded)
         assert ("secure" in came.headers["set-cookie"].lower()) == trusted

@@ -55,7 +55,8 @@ def test_whoever_is_broke_takes_more_with_one_key(arrive: Arrive) -> None:
     assert player.faults() == []
     page.dblclick("[data-focus=refill]")
     page.wait_for_selector("[data-focus=deal]")
-    assert player.state(table)["you"]["balance"] == 2000_00
+    player.until("document.querySelector('pb-table').state.you.balance === 200000")
+    assert player.page.request.get("/api/v1/me").json()["balance"] == 2000_00
     page.fill("[data-focus='amount bet']", "3000")
     page.press("[data-focus='amount bet']", "Tab")
     page.wait_for_selector("text=Bet 2,000 & deal")
