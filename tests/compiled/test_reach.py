@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numba
 import pytest
+from numba.core.extending import intrinsic
 
 from pitboss.compiled import cache, reach
 
@@ -33,9 +34,9 @@ over[rows] = True
 payoffs = Payoffs(np.zeros((rows + 1, 1)), np.zeros(rows + 1), over, floats, floats,
                   np.zeros(10, np.int64))
 bits = np.full(rows + 1, 3, np.uint8)
-wish = np.ones((11, rows + 1, 12), np.uint8)
-come, found = np.zeros((rows + 1, 12)), np.zeros((rows + 1, 12))
-sums = np.zeros((9, 40, 12))
+wish = np.ones((11, rows + 1, 10), np.uint8)
+come, found = np.zeros((rows + 1, 10)), np.zeros((rows + 1, 10))
+sums = np.zeros((9, 40, 10))
 follow_ends(np.full(10, 4.0), hands, payoffs, 7, bits, wish, 0, come, found, sums, sums, False,
             False)
 (sig,) = follow_ends.signatures
@@ -125,6 +126,18 @@ def _compiled(body: str, **names: Any) -> Any:
     return numba.njit(function)
 
 
+def _written(more: int) -> Any:
+    """A function given as machine code, as those of :mod:`pitboss.compiled.columns` are."""
+
+    def add(typing: Any, x: Any) -> Any:
+        def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
+            return build.add(args[0], args[0].type(more))
+
+        return x(x), code
+
+    return intrinsic(add)
+
+
 CALLED: Callable[[int], int] = numba.njit(lambda x: x + 1)
 OTHER: Callable[[int], int] = numba.njit(lambda x: x + 2)
 
@@ -138,6 +151,7 @@ OTHER: Callable[[int], int] = numba.njit(lambda x: x + 2)
         (_compiled("x + A[0]", A=(1, 2)), _compiled("x + A[0]", A=(2, 1))),
         (_compiled("f(x)", f=CALLED), _compiled("f(x)", f=OTHER)),
         (_compiled("f(x)", f=_compiled("g(x)", g=CALLED)), _compiled("f(x)", f=OTHER)),
+        (_compiled("f(x)", f=_written(1)), _compiled("f(x)", f=_written(2))),
     ],
 )
 def test_whatever_a_kernel_names_is_in_its_digest(one: Any, other: Any) -> None:

@@ -146,5 +146,6 @@ def by_lot(compiled: Game, *, seed: int) -> Given:
     acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
     acts[np.arange(10), np.arange(10)] = Act.SPLIT
     rows = len(compiled.multisets.rows) + 1
-    intents = lot.choice([0, 0, 1, 2], (11, rows, WIDE)).astype(np.uint8)
-    return Given(acts, acts, intents)
+    # Lots for twelve columns, of which as many are used as there are up cards.
+    intents = lot.choice([0, 0, 1, 2], (11, rows, 12))[..., :WIDE].astype(np.uint8)
+    return Given(acts, acts, np.ascontiguousarray(intents))

@@ -20,32 +20,46 @@ from .outcomes import Outcomes
 from .ranks import ACE, TEN
 from .watching import kept
 
-WIDE: Final = 12
-"""Ten up cards, padded to three registers of four numbers."""
+WIDE: Final = 10
+"""A column for each up card"""
 
 MOST_CARDS: Final = 16
 _BITS: Final = 4
 
 
-class DealerRows(NamedTuple):
-    """The rows of every level, and the row each leads to on the next."""
+class Levels(NamedTuple):
+    """Final hands arranged level by level, one class of cards contracted after each.
+
+    A row that nothing is added to and nothing multiplied on its way to the next level keeps its
+    place there, so only the other rows are computed.
+    """
 
     orders: NDArray[np.float64]
     """[row of the first level, up card]: the number of orders in which the hand is drawn"""
+    comes_from: Ints
+    """The place of a row, of those to be computed"""
     goes_to: Ints
-    level_from: Ints
+    """Its place on the next level"""
     plane_holds: Ints
-    """Planes are runs of rows of a level with the same number of the level's class."""
+    """Planes are runs of such rows with the same number of the level's class."""
     plane_from: Ints
-    plane_to: Ints
+    """[plane + 1]"""
     plane_is_first: Ints
     """Whether the rows of the plane are the first to reach their targets"""
     planes_of_level: Ints
+    last_from: int
+    """Where the rows of the last level begin, which have neighbouring places"""
+    places: int
+
+
+class DealerRows(NamedTuple):
+    """The dealer's final hands, arranged from T to A."""
+
+    levels: Levels
     outcome_from: Ints
     """[class of outcome + 1]: the last level's rows of each class"""
     size_and_aces: Ints
     """[row of the last level]: number of cards times sixteen, plus aces"""
-    most_rows: int
 
 
 class FinalRows(NamedTuple):
@@ -58,20 +72,6 @@ class FinalRows(NamedTuple):
     """[row, up card]"""
     outcomes: int
     """How many classes of outcome there are, with rows or without"""
-
-
-class Levels(NamedTuple):
-    """Final hands arranged: what :class:`DealerRows` has but for the last level."""
-
-    orders: NDArray[np.float64]
-    goes_to: Ints
-    level_from: Ints
-    plane_holds: Ints
-    plane_from: Ints
-    plane_to: Ints
-    plane_is_first: Ints
-    planes_of_level: Ints
-    most_rows: int
 
 
 class LastRows(NamedTuple):
@@ -124,10 +124,9 @@ def from_tens_to_aces(final: FinalRows) -> DealerRows:
     """Arrange final hands for contraction from T to A."""
     levels, last = arrange(final, contraction_order(ACE), together=False)
     return DealerRows(
-        *levels[:-1],
+        levels,
         outcome_from=np.searchsorted(last.outcome, np.arange(final.outcomes + 1)),
         size_and_aces=last.size * MOST_CARDS + last.held,
-        most_rows=levels.most_rows,
     )
 
 
@@ -156,8 +155,9 @@ def arrange(final: FinalRows, order: Ints, *, together: bool) -> tuple[Levels, L
     if together:
         in_order = np.lexsort((last.held_before, last.outcome, last.held, last.size))
     place = np.argsort(in_order)
-    goes_to: list[Ints] = []
-    planes: list[Ints] = []
+    targets: list[Ints] = []
+    numbers: list[Ints] = []
+    laters: list[NDArray[np.bool_]] = []
     for level in range(end - 1, -1, -1):
         number = ids[level] >> shift[level] & (MOST_CARDS - 1)
         target = place[np.searchsorted(ids[level + 1], ids[level] & mask[level + 1])]
@@ -165,24 +165,54 @@ def arrange(final: FinalRows, order: Ints, *, together: bool) -> tuple[Levels, L
         np.minimum.at(fewest, target, number)
         later = number != fewest[target]
         rows = np.lexsort((target, number, later))
-        goes_to.insert(0, target[rows])
-        planes.insert(0, _planes(later[rows], number[rows]))
+        targets.insert(0, target[rows])
+        numbers.insert(0, number[rows])
+        laters.insert(0, later[rows])
         place = np.argsort(rows)
     first = np.zeros((len(ids[0]), WIDE))
     np.add.at(first, place[np.searchsorted(ids[0], whole)], final.orders)
-    holds, start, stop, is_first = np.concatenate(planes).T.copy()
-    levels = Levels(
+    return _placed(first, targets, numbers, laters), _last_rows(ids[end][in_order], together)
+
+
+def _placed(
+    first: NDArray[np.float64],
+    targets: list[Ints],
+    numbers: list[Ints],
+    laters: list[NDArray[np.bool_]],
+) -> Levels:
+    """Give every row a place, and list the rows to be computed, level by level, in planes."""
+    places = len(first)
+    place = np.arange(places)
+    comes_from: list[Ints] = []
+    goes_to: list[Ints] = []
+    planes: list[Ints] = []
+    last_from = 0
+    for level, (target, number, later) in enumerate(zip(targets, numbers, laters, strict=True)):
+        alone = (np.bincount(target)[target] == 1) & (number == 0) & (level < len(targets) - 1)
+        on_next = np.full(target.max() + 1, -1)
+        on_next[target[alone]] = place[alone]
+        new = on_next < 0
+        last_from = places
+        on_next[new] = places + np.arange(new.sum())
+        places += int(new.sum())
+        comes_from.append(place[~alone])
+        goes_to.append(on_next[target[~alone]])
+        planes.append(_planes(later[~alone], number[~alone]))
+        place = on_next
+    before = np.cumsum([0, *(len(rows) for rows in goes_to)])
+    starts = [each[:, 1] + start for each, start in zip(planes, before, strict=False)]
+    holds, _, is_first = np.concatenate(planes).T.copy()
+    return Levels(
         orders=first,
+        comes_from=np.concatenate(comes_from),
         goes_to=np.concatenate(goes_to),
-        level_from=np.cumsum([0, *(len(to) for to in goes_to)]),
         plane_holds=holds,
-        plane_from=start,
-        plane_to=stop,
+        plane_from=np.concatenate([*starts, before[-1:]]),
         plane_is_first=is_first,
         planes_of_level=np.cumsum([0, *(len(level) for level in planes)]),
-        most_rows=max(len(level) for level in ids),
+        last_from=last_from,
+        places=places,
     )
-    return levels, _last_rows(ids[end][in_order], together)
 
 
 def _last_rows(ids: Ints, together: bool) -> LastRows:
@@ -196,8 +226,7 @@ def _last_rows(ids: Ints, together: bool) -> LastRows:
 
 
 def _planes(later: NDArray[np.bool_], number: Ints) -> Ints:
-    """Runs of rows alike, as (cards of the class, from, to, first to arrive)."""
+    """Runs of rows alike, as (cards of the class, from, first to arrive)."""
     changes = np.nonzero((later[1:] != later[:-1]) | (number[1:] != number[:-1]))[0] + 1
-    start = np.concatenate([[0], changes])
-    end = np.concatenate([changes, [len(number)]])
-    return np.stack([number[start], start, end, (~later[start]).astype(np.int64)], axis=1)
+    start = np.concatenate([np.zeros(min(1, len(number)), np.int64), changes])
+    return np.stack([number[start], start, (~later[start]).astype(np.int64)], axis=1)

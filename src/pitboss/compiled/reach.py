@@ -20,6 +20,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
 
 _SETTINGS: Final = (
     "OPT", "LOOP_VECTORIZE", "SLP_VECTORIZE", "CPU_NAME", "CPU_FEATURES", "ENABLE_AVX",
@@ -65,6 +66,8 @@ class _Reach:
             yield from self._function(value.py_func)
         elif isinstance(value, FunctionType):
             yield from self._function(value)
+        elif isinstance(value, _Intrinsic):
+            yield from self._function(value._defn)
         elif isinstance(value, Enum):
             yield f"{type(value).__qualname__}.{value.name}={value.value!r}"
         elif isinstance(value, _PLAIN):

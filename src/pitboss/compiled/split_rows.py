@@ -13,12 +13,13 @@ from .dealer_rows import (
     MOST_CARDS,
     WIDE,
     FinalRows,
+    Levels,
     arrange,
     contraction_order,
     final_rows,
     hands_within,
 )
-from .multisets import Floats, Ints
+from .multisets import Ints
 from .ranks import ACE, TEN
 from .watching import kept_few
 
@@ -34,21 +35,13 @@ class SplitRows(NamedTuple):
     hand gains upon its loss against the remaining outcome.
     """
 
-    orders: Floats
-    goes_to: Ints
-    level_from: Ints
-    plane_holds: Ints
-    plane_from: Ints
-    plane_to: Ints
-    plane_is_first: Ints
-    planes_of_level: Ints
+    levels: Levels
     outcome_and_held: Ints
     """[row of the last level]: outcome times sixteen, plus cards of the class before the split"""
     group_from: Ints
     """[group + 1]: rows with the same number of cards, and of the split class"""
     group_place: Ints
     """[group]: where it adds to a table over cards of the split class, cards and up cards"""
-    most_rows: int
 
 
 @kept_few
@@ -64,11 +57,10 @@ def _split_rows(final: FinalRows, rank: int) -> SplitRows:
     alike = last.size * MOST_CARDS + last.held
     starts = np.concatenate([[0], np.nonzero(np.diff(alike))[0] + 1, [len(alike)]])
     return SplitRows(
-        *levels[:-1],
+        levels,
         outcome_and_held=last.outcome * MOST_CARDS + last.held_before,
         group_from=starts,
         group_place=(last.held * IN_BOTH_HANDS + last.size)[starts[:-1]] * WIDE,
-        most_rows=levels.most_rows,
     )
 
 

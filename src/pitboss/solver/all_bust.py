@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiled.columns import less, load, nothing, plus_product, product, save
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import kernel
 from pitboss.compiled.multisets import Hands, Ints
@@ -119,6 +120,7 @@ def _bust_sum(
     total = 0.0
     number = drawing.drawn.shape[0]
     all_cards = cards_in(shoe)
+    ended = np.zeros(_AT_ONCE)
     for first in range(0, taken.shape[0], 8):
         for k in range(8):
             case = min(first + k, taken.shape[0] - 1)
@@ -136,64 +138,24 @@ def _bust_sum(
             for c in range(10):
                 if drawing.start[c] >= 0 and left[c, k] > 0.0:
                     come[drawing.start[c], k] += weight * left[c, k] / cards
-        t0 = 0.0
-        t1 = 0.0
-        t2 = 0.0
-        t3 = 0.0
-        t4 = 0.0
-        t5 = 0.0
-        t6 = 0.0
-        t7 = 0.0
+        over = nothing(_AT_ONCE)
         for i in range(number):
-            n = drawing.drawn[i]
-            h0 = come[i, 0] * one_over[n, 0]
-            h1 = come[i, 1] * one_over[n, 1]
-            h2 = come[i, 2] * one_over[n, 2]
-            h3 = come[i, 3] * one_over[n, 3]
-            h4 = come[i, 4] * one_over[n, 4]
-            h5 = come[i, 5] * one_over[n, 5]
-            h6 = come[i, 6] * one_over[n, 6]
-            h7 = come[i, 7] * one_over[n, 7]
+            share = load(one_over, drawing.drawn[i] * _AT_ONCE, _AT_ONCE)
+            here = product(load(come, i * _AT_ONCE, _AT_ONCE), share)
             for c in range(10):
                 to = drawing.child[i, c]
                 if to == _ENDS:
                     continue
-                held = drawing.held[i, c]
-                x0 = h0 * max(left[c, 0] - held, 0.0)
-                x1 = h1 * max(left[c, 1] - held, 0.0)
-                x2 = h2 * max(left[c, 2] - held, 0.0)
-                x3 = h3 * max(left[c, 3] - held, 0.0)
-                x4 = h4 * max(left[c, 4] - held, 0.0)
-                x5 = h5 * max(left[c, 5] - held, 0.0)
-                x6 = h6 * max(left[c, 6] - held, 0.0)
-                x7 = h7 * max(left[c, 7] - held, 0.0)
+                cards_left = less(load(left, c * _AT_ONCE, _AT_ONCE), drawing.held[i, c])
                 if to == _BUSTS:
-                    t0 += x0
-                    t1 += x1
-                    t2 += x2
-                    t3 += x3
-                    t4 += x4
-                    t5 += x5
-                    t6 += x6
-                    t7 += x7
+                    over = plus_product(over, here, cards_left)
                 else:
-                    x0 += come[to, 0]
-                    x1 += come[to, 1]
-                    x2 += come[to, 2]
-                    x3 += come[to, 3]
-                    x4 += come[to, 4]
-                    x5 += come[to, 5]
-                    x6 += come[to, 6]
-                    x7 += come[to, 7]
-                    come[to, 0] = x0
-                    come[to, 1] = x1
-                    come[to, 2] = x2
-                    come[to, 3] = x3
-                    come[to, 4] = x4
-                    come[to, 5] = x5
-                    come[to, 6] = x6
-                    come[to, 7] = x7
-        total += ((t0 + t1) + (t2 + t3)) + ((t4 + t5) + (t6 + t7))
+                    at = to * _AT_ONCE
+                    save(come, at, plus_product(load(come, at, _AT_ONCE), here, cards_left))
+        save(ended, 0, over)
+        total += ((ended[0] + ended[1]) + (ended[2] + ended[3])) + (
+            (ended[4] + ended[5]) + (ended[6] + ended[7])
+        )
     return total
 
 

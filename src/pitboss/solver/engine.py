@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.compiled.blackjack import Beyond
-from pitboss.compiled.dealer_rows import WIDE
+from pitboss.compiled.dealer_rows import WIDE, Levels
 from pitboss.compiled.game import Game, StageTables, dealer_within, split_rows_within
 from pitboss.compiled.multisets import Ints
 from pitboss.compiled.ranks import ACE, TEN
@@ -76,19 +76,21 @@ class Workspace:
         hands = len(game.multisets.rows)
         outcomes = game.payoffs.by_outcome.shape[1]
         self.chances = np.zeros((leaves + 1, outcomes, WIDE))
-        # The up cards and a blackjack are rows too, for the hands of a split.
-        self.rows = room_for(game.dealer.most_rows + 11)
+        self._rows = room_for(game.dealer.levels.places)
         self.need = np.zeros(leaves, np.bool_)
-        self.known = np.zeros(leaves, np.bool_)
         self.first = HandValues.of(hands)
         self.split = HandValues.of(hands)
         self.come = np.zeros((hands + 1, WIDE))
         self.ends = np.zeros((4, hands + 1, WIDE))
 
+    def rows(self, levels: Levels) -> Floats:
+        """The places of the dealer's rows."""
+        if len(self._rows) < levels.places * WIDE:
+            self._rows = room_for(levels.places)
+        return self._rows
+
     def clear(self) -> None:
         """Reset the workspace, so that hands the next shoe cannot make keep no old values."""
-        self.known[:] = False
-        self.need[:] = False
         self.chances[:] = 0.0
         for table in (*self.first, *self.split):
             table[:] = -1.0
@@ -119,6 +121,7 @@ class StageSolver:
         self.room.clear()
         tables = game.multisets
         self.all_bust: dict[tuple[bytes, int], float] = {}
+        self.pair_cards_left: dict[int, tuple[Floats, Floats]] = {}
         self.intents = np.zeros((11, len(tables.rows) + 1, WIDE), np.uint8)
         self.most = self._most_hands()
         # A hand at the limit may have drawn, and seen, twice as many pair cards as it resplit.
@@ -137,7 +140,7 @@ class StageSolver:
     def solve(self, *, own_play: bool, given: Intents | None = None) -> StageValues:
         """Price the stage; ``own_play`` also plays each split pair by its own strategy."""
         hands, payoffs = self.game.multisets.hands, self.game.payoffs
-        self._dealers_chances()
+        self._dealers_chances(own_play=own_play)
         if given is not None:
             self.intents[0] = given[0]
         first_hand(
@@ -162,28 +165,28 @@ class StageSolver:
             first.hit[:-1, :10].copy(),
         )
 
-    def _dealers_chances(self) -> None:
-        """The dealer's chances after every hand, if they are not known of this shoe."""
-        room, leaf, key = self.room, self.game.multisets.hands.leaf, self.shoe.tobytes()
-        if self.known is not None and key in self.known.chances:
-            room.chances[leaf] = self.known.chances[key]
-            room.known[leaf] = True
-            return
+    def _dealers_chances(self, *, own_play: bool) -> None:
+        """The dealer's chances after every hand, and after those of a split with own play."""
+        room, hands, key = self.room, self.game.multisets.hands, self.shoe.tobytes()
+        before = self.known.chances.get(key) if self.known is not None else None
         room.need[:] = False
-        room.need[leaf] = True
-        self._contract()
-        if self.known is not None:
-            self.known.chances[key] = room.chances[leaf]
-
-    def _contract(self) -> None:
-        room = self.room
-        room.need &= ~room.known
+        if before is None:
+            room.need[hands.leaf] = True
+        if own_play:
+            for rank in self._pairs():
+                need_leaves(self.shoe, hands, rank, room.need)
+        if before is not None:
+            room.need[hands.leaf] = False
         if room.need.any():
+            dealer = dealer_within(self.game, self.shoe)
             contract(
-                self.shoe, room.need, self.game.multisets.leaves,
-                dealer_within(self.game, self.shoe), *room.rows, room.chances,
+                self.shoe, room.need, self.game.multisets.leaves, dealer, room.rows(dealer.levels),
+                room.chances,
             )  # fmt: skip
-            room.known |= room.need
+        if before is not None:
+            room.chances[hands.leaf] = before
+        elif self.known is not None:
+            self.known.chances[key] = room.chances[hands.leaf]
 
     def _pairs(self) -> list[int]:
         return [rank for rank in range(10) if self.most[rank] >= 2]
@@ -191,10 +194,6 @@ class StageSolver:
     def _choose_own_play(self) -> None:
         game, room = self.game, self.room
         hands, payoffs = game.multisets.hands, game.payoffs
-        room.need[:] = False
-        for rank in self._pairs():
-            need_leaves(self.shoe, hands, rank, room.need)
-        self._contract()
         spared = np.array([_ALIVE_SPARED[Beyond(beyond)] for beyond in payoffs.beyond])
         payoffs = payoffs._replace(double_spared=payoffs.double_spared - spared)
         for rank in self._pairs():
@@ -219,7 +218,8 @@ class StageSolver:
         number = 2 * len(values)
         bits, gone = self.stage.permitted[1 + rank], int(self.last_gone[rank]) + 1
         ends = room.ends[:number]
-        sums, bust_sums = tables_for(rank, number), tables_for(rank, number)
+        sums = tables_for(rank, number)
+        bust_sums = tables_for(rank, number) if self.counts_busts else sums
         for i in range(number):
             follow_ends(
                 shoe, game.multisets.hands, game.payoffs, rank, bits, self.intents,
@@ -244,16 +244,16 @@ class StageSolver:
         before = self.known.summed.get(key) if self.known is not None else None
         if self.known is not None:
             followed = Summed(ends[-2:, of_class], sums[-2:])
-        ends[2:] -= ends[:-2].copy()
+        ends[2:] -= ends[:-2]
         if before is not None:
             ends[:2, of_class] -= before.ends
         add_ends(
             self.shoe, self.game.payoffs, self.game.multisets.pairs[rank], rows, ends,
-            sums.reshape(len(ends), -1), self.room.rows[0],
+            sums.reshape(len(ends), -1), self.room.rows(rows.levels),
         )  # fmt: skip
         if before is not None:
             sums[:2] += before.sums
-        sums[2:] += sums[:-2].copy()
+        sums[2:] += sums[:-2]
         if self.known is not None:
             self.known.summed[key] = followed
         return sums
@@ -274,7 +274,9 @@ class StageSolver:
         self, any_card: Floats, pair_card: Floats, *, first_only: bool = False, hole: int = -1
     ) -> Floats:
         out = np.zeros((MOST_HANDS + 1, 10, 10))
-        pairs, weights = self._pair_cards_left(hole)
+        if hole not in self.pair_cards_left:
+            self.pair_cards_left[hole] = self._pair_cards_left(hole)
+        pairs, weights = self.pair_cards_left[hole]
         cards = self.shoe.sum() - 3.0 - (hole >= 0)
         box_sums(
             pairs, weights, cards, self.most, self.last_gone, any_card, pair_card, first_only, out

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiled.columns import load, nothing, plus_times, product, save
 from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import inner, kernel
@@ -54,44 +55,12 @@ def stand_value(
     out: Floats,
 ) -> None:
     """The value of standing when the composition ``leaf`` is out of the shoe."""
-    a0 = 0.0
-    a1 = 0.0
-    a2 = 0.0
-    a3 = 0.0
-    a4 = 0.0
-    a5 = 0.0
-    a6 = 0.0
-    a7 = 0.0
-    a8 = 0.0
-    a9 = 0.0
-    a10 = 0.0
-    a11 = 0.0
-    for k in range(chances.shape[1]):
-        w = payoffs.by_outcome[hand, k]
-        a0 += w * chances[leaf, k, 0]
-        a1 += w * chances[leaf, k, 1]
-        a2 += w * chances[leaf, k, 2]
-        a3 += w * chances[leaf, k, 3]
-        a4 += w * chances[leaf, k, 4]
-        a5 += w * chances[leaf, k, 5]
-        a6 += w * chances[leaf, k, 6]
-        a7 += w * chances[leaf, k, 7]
-        a8 += w * chances[leaf, k, 8]
-        a9 += w * chances[leaf, k, 9]
-        a10 += w * chances[leaf, k, 10]
-        a11 += w * chances[leaf, k, 11]
-    out[hand, 0] = a0 * one_over[0]
-    out[hand, 1] = a1 * one_over[1]
-    out[hand, 2] = a2 * one_over[2]
-    out[hand, 3] = a3 * one_over[3]
-    out[hand, 4] = a4 * one_over[4]
-    out[hand, 5] = a5 * one_over[5]
-    out[hand, 6] = a6 * one_over[6]
-    out[hand, 7] = a7 * one_over[7]
-    out[hand, 8] = a8 * one_over[8]
-    out[hand, 9] = a9 * one_over[9]
-    out[hand, 10] = a10 * one_over[10]
-    out[hand, 11] = a11 * one_over[11]
+    sums = nothing(WIDE)
+    outcomes = chances.shape[1]
+    for k in range(outcomes):
+        row = load(chances, (leaf * outcomes + k) * WIDE, WIDE)
+        sums = plus_times(sums, payoffs.by_outcome[hand, k], row)
+    save(out, hand * WIDE, product(sums, load(one_over, 0, WIDE)))
     rest = payoffs.of_rest[hand]
     for u in range(10):
         out[hand, u] += rest - (rest + 1.0) * blackjack[u]
@@ -103,45 +72,10 @@ def draw_value(child: Ints, hand: int, left: Floats, table: Floats, out: Floats)
 
     The up card is removed from the cards left by one subtraction on the diagonal.
     """
-    a0 = 0.0
-    a1 = 0.0
-    a2 = 0.0
-    a3 = 0.0
-    a4 = 0.0
-    a5 = 0.0
-    a6 = 0.0
-    a7 = 0.0
-    a8 = 0.0
-    a9 = 0.0
-    a10 = 0.0
-    a11 = 0.0
+    sums = nothing(WIDE)
     for rank in range(10):
-        w = left[rank]
-        g = child[hand, rank]
-        a0 += w * table[g, 0]
-        a1 += w * table[g, 1]
-        a2 += w * table[g, 2]
-        a3 += w * table[g, 3]
-        a4 += w * table[g, 4]
-        a5 += w * table[g, 5]
-        a6 += w * table[g, 6]
-        a7 += w * table[g, 7]
-        a8 += w * table[g, 8]
-        a9 += w * table[g, 9]
-        a10 += w * table[g, 10]
-        a11 += w * table[g, 11]
-    out[0] = a0
-    out[1] = a1
-    out[2] = a2
-    out[3] = a3
-    out[4] = a4
-    out[5] = a5
-    out[6] = a6
-    out[7] = a7
-    out[8] = a8
-    out[9] = a9
-    out[10] = a10
-    out[11] = a11
+        sums = plus_times(sums, left[rank], load(table, child[hand, rank] * WIDE, WIDE))
+    save(out, 0, sums)
     for rank in range(10):
         out[rank] -= table[child[hand, rank], rank]
 
@@ -222,11 +156,11 @@ def first_hand(
     given: bool,
 ) -> None:
     """Value every unsplit hand, choosing the best act or following the intents given."""
-    left = np.zeros(12)
-    one_over = np.zeros(12)
-    blackjack = np.zeros(12)
-    drawn = np.zeros(12)
-    stood = np.zeros(12)
+    left = np.zeros(WIDE)
+    one_over = np.zeros(WIDE)
+    blackjack = np.zeros(WIDE)
+    drawn = np.zeros(WIDE)
+    stood = np.zeros(WIDE)
     total = cards_in(shoe)
     for hand in range(hands.size.shape[0]):
         if not cards_left(shoe, hands.counts, hand, 0, 0, left, one_over):

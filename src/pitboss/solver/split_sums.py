@@ -14,19 +14,29 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiled.columns import load, nothing, plus_product, plus_times, save, times
+from pitboss.compiled.dealer_rows import MOST_CARDS, WIDE
 from pitboss.compiled.game import Payoffs
-from pitboss.compiled.jit import inner, kernel
+from pitboss.compiled.jit import in_use, inner, kernel
 from pitboss.compiled.multisets import Hands, Ints, PairTree
 from pitboss.compiled.split_rows import IN_BOTH_HANDS, SplitRows
 
-from .contraction import Floats, cards_in, falling, next_level
+from .contraction import (
+    Floats,
+    cards_in,
+    falling,
+    first_level,
+    next_level,
+    next_node,
+    nodes_needed,
+)
 from .hand_values import Intents, takes
 
 
 def tables_for(rank: int, number: int) -> Floats:
     """[table, pair cards, cards, up card]: empty tables for a split class."""
     points = rank + 1
-    return np.zeros((number, 21 // points + 26 // points + 4, IN_BOTH_HANDS, 12))
+    return np.zeros((number, 21 // points + 26 // points + 4, IN_BOTH_HANDS, WIDE))
 
 
 @inner
@@ -74,6 +84,8 @@ def follow_ends(
     end = hands.of_class_from[rank + 1]
     lost = hands.size.shape[0]
     held = np.zeros(10, np.int64)
+    drawn = np.zeros(WIDE)
+    doubled = np.zeros(WIDE)
     for at in range(start, end):
         for u in range(10):
             come[hands.of_class[at], u] = 0.0
@@ -95,20 +107,24 @@ def follow_ends(
             possible &= held[c] <= shoe[c]
         if not possible:
             continue
+        drawing = False
+        doubling = False
         for u in range(10):
             here = come[hand, u]
+            drawn[u] = 0.0
+            doubled[u] = 0.0
             if here == 0.0:
                 continue
             act = 1 if payoffs.is_over[hand] else takes(intents[which, hand, u], bits[hand])
             if act == 1:
                 ends[hand, u] += here
                 continue
-            for c in range(10):
-                made = hands.child[hand, c]
-                if act == 2:
-                    come[made, u] += here
-                elif made != lost:
-                    ends[made, u] += 2.0 * here
+            if act == 2:
+                drawn[u] = here
+                drawing = True
+            else:
+                doubled[u] = here
+                doubling = True
             held[u] += 1
             if act == 4:
                 _add(shoe, held, rank, u, -here, sums)
@@ -129,154 +145,80 @@ def follow_ends(
                         held[c] -= 1
                 held[9 - u] -= 1
             held[u] -= 1
+        for c in range(10):
+            made = hands.child[hand, c] * WIDE
+            if drawing:
+                save(come, made, plus_times(load(come, made, WIDE), 1.0, load(drawn, 0, WIDE)))
+            if doubling and hands.child[hand, c] != lost:
+                save(ends, made, plus_times(load(ends, made, WIDE), 2.0, load(doubled, 0, WIDE)))
+    in_use(shoe, bits, intents, come, ends, sums, busts, held, drawn, doubled)
 
 
 @inner
-def _add_end(
-    last: Floats,
-    dealer: SplitRows,
-    pays: Floats,
-    base: int,
-    any_card: Floats,
-    pair_card: Floats,
-    sums_any: Floats,
-    sums_pair: Floats,
-) -> None:
-    """Add one end of a hand with every final hand of the dealer to both tables, from a place on."""
-    is_any = False
-    is_pair = False
-    for u in range(10):
-        is_any |= any_card[u] != 0.0
-        is_pair |= pair_card[u] != 0.0
-    if not is_any and not is_pair:
-        return
-    w0 = any_card[0]
-    w1 = any_card[1]
-    w2 = any_card[2]
-    w3 = any_card[3]
-    w4 = any_card[4]
-    w5 = any_card[5]
-    w6 = any_card[6]
-    w7 = any_card[7]
-    w8 = any_card[8]
-    w9 = any_card[9]
-    w10 = any_card[10]
-    w11 = any_card[11]
-    v0 = pair_card[0]
-    v1 = pair_card[1]
-    v2 = pair_card[2]
-    v3 = pair_card[3]
-    v4 = pair_card[4]
-    v5 = pair_card[5]
-    v6 = pair_card[6]
-    v7 = pair_card[7]
-    v8 = pair_card[8]
-    v9 = pair_card[9]
-    v10 = pair_card[10]
-    v11 = pair_card[11]
+def _with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats) -> None:
+    """One end of a hand with every final hand of the dealer, ``out[group]``."""
+    last = dealer.levels.last_from
     for group in range(dealer.group_place.shape[0]):
-        a0 = 0.0
-        a1 = 0.0
-        a2 = 0.0
-        a3 = 0.0
-        a4 = 0.0
-        a5 = 0.0
-        a6 = 0.0
-        a7 = 0.0
-        a8 = 0.0
-        a9 = 0.0
-        a10 = 0.0
-        a11 = 0.0
+        sums = nothing(WIDE)
         for row in range(dealer.group_from[group], dealer.group_from[group + 1]):
-            w = pays[dealer.outcome_and_held[row]]
-            q = np.uint64(row) * np.uint64(12)
-            a0 += w * last[q + np.uint64(0)]
-            a1 += w * last[q + np.uint64(1)]
-            a2 += w * last[q + np.uint64(2)]
-            a3 += w * last[q + np.uint64(3)]
-            a4 += w * last[q + np.uint64(4)]
-            a5 += w * last[q + np.uint64(5)]
-            a6 += w * last[q + np.uint64(6)]
-            a7 += w * last[q + np.uint64(7)]
-            a8 += w * last[q + np.uint64(8)]
-            a9 += w * last[q + np.uint64(9)]
-            a10 += w * last[q + np.uint64(10)]
-            a11 += w * last[q + np.uint64(11)]
-        t = np.uint64(base + dealer.group_place[group])
-        if is_pair:
-            b0 = sums_pair[t + np.uint64(0)] + v0 * a0
-            b1 = sums_pair[t + np.uint64(1)] + v1 * a1
-            b2 = sums_pair[t + np.uint64(2)] + v2 * a2
-            b3 = sums_pair[t + np.uint64(3)] + v3 * a3
-            b4 = sums_pair[t + np.uint64(4)] + v4 * a4
-            b5 = sums_pair[t + np.uint64(5)] + v5 * a5
-            b6 = sums_pair[t + np.uint64(6)] + v6 * a6
-            b7 = sums_pair[t + np.uint64(7)] + v7 * a7
-            b8 = sums_pair[t + np.uint64(8)] + v8 * a8
-            b9 = sums_pair[t + np.uint64(9)] + v9 * a9
-            b10 = sums_pair[t + np.uint64(10)] + v10 * a10
-            b11 = sums_pair[t + np.uint64(11)] + v11 * a11
-            sums_pair[t + np.uint64(0)] = b0
-            sums_pair[t + np.uint64(1)] = b1
-            sums_pair[t + np.uint64(2)] = b2
-            sums_pair[t + np.uint64(3)] = b3
-            sums_pair[t + np.uint64(4)] = b4
-            sums_pair[t + np.uint64(5)] = b5
-            sums_pair[t + np.uint64(6)] = b6
-            sums_pair[t + np.uint64(7)] = b7
-            sums_pair[t + np.uint64(8)] = b8
-            sums_pair[t + np.uint64(9)] = b9
-            sums_pair[t + np.uint64(10)] = b10
-            sums_pair[t + np.uint64(11)] = b11
-        a0 = sums_any[t + np.uint64(0)] + w0 * a0
-        a1 = sums_any[t + np.uint64(1)] + w1 * a1
-        a2 = sums_any[t + np.uint64(2)] + w2 * a2
-        a3 = sums_any[t + np.uint64(3)] + w3 * a3
-        a4 = sums_any[t + np.uint64(4)] + w4 * a4
-        a5 = sums_any[t + np.uint64(5)] + w5 * a5
-        a6 = sums_any[t + np.uint64(6)] + w6 * a6
-        a7 = sums_any[t + np.uint64(7)] + w7 * a7
-        a8 = sums_any[t + np.uint64(8)] + w8 * a8
-        a9 = sums_any[t + np.uint64(9)] + w9 * a9
-        a10 = sums_any[t + np.uint64(10)] + w10 * a10
-        a11 = sums_any[t + np.uint64(11)] + w11 * a11
-        sums_any[t + np.uint64(0)] = a0
-        sums_any[t + np.uint64(1)] = a1
-        sums_any[t + np.uint64(2)] = a2
-        sums_any[t + np.uint64(3)] = a3
-        sums_any[t + np.uint64(4)] = a4
-        sums_any[t + np.uint64(5)] = a5
-        sums_any[t + np.uint64(6)] = a6
-        sums_any[t + np.uint64(7)] = a7
-        sums_any[t + np.uint64(8)] = a8
-        sums_any[t + np.uint64(9)] = a9
-        sums_any[t + np.uint64(10)] = a10
-        sums_any[t + np.uint64(11)] = a11
+            weight = pays[0, dealer.outcome_and_held[row]]
+            sums = plus_times(sums, weight, load(rows, (last + row) * WIDE, WIDE))
+        save(out, group * WIDE, sums)
 
 
 @inner
-def _nodes_needed(shoe: Floats, tree: PairTree, ends: Floats) -> NDArray[np.bool_]:
-    """Nodes of the tree above the hands on which a split hand ends."""
+def _two_with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats) -> None:
+    """Two ends likewise, ``out[end, group]``: a row is loaded once for both."""
+    last = dealer.levels.last_from
+    for group in range(dealer.group_place.shape[0]):
+        one = nothing(WIDE)
+        other = nothing(WIDE)
+        for row in range(dealer.group_from[group], dealer.group_from[group + 1]):
+            columns = load(rows, (last + row) * WIDE, WIDE)
+            one = plus_times(one, pays[0, dealer.outcome_and_held[row]], columns)
+            other = plus_times(other, pays[1, dealer.outcome_and_held[row]], columns)
+        save(out, group * WIDE, one)
+        save(out, out.shape[1] + group * WIDE, other)
+
+
+@inner
+def _add_ends_of(
+    listed: Ints,
+    number: int,
+    tree: PairTree,
+    dealer: SplitRows,
+    ended: Floats,
+    ended_on: NDArray[np.bool_],
+    ends: Floats,
+    sums: Floats,
+) -> None:
+    """Add the ends on the leaves listed, times the ways to come to them, to the tables."""
     leaves = tree.leaves
-    level_from = leaves.level_from
-    needed = np.zeros(level_from[10], np.bool_)
+    for i in range(number):
+        leaf = listed[i]
+        held = leaves.held[leaves.level_from[9] + leaf]
+        place = (held * IN_BOTH_HANDS + leaves.size[leaf]) * WIDE
+        for s in range(ends.shape[0]):
+            if ended_on[leaf, s]:
+                come = load(ends, (s * ends.shape[1] + tree.hand[leaf]) * WIDE, WIDE)
+                for group in range(dealer.group_place.shape[0]):
+                    to = s * sums.shape[1] + place + dealer.group_place[group]
+                    of = load(ended, i * ended.shape[1] + group * WIDE, WIDE)
+                    save(sums, to, plus_product(load(sums, to, WIDE), come, of))
+
+
+@inner
+def _ended_on(tree: PairTree, ends: Floats) -> NDArray[np.bool_]:
+    """[leaf, strategy and second card]: whether a split hand ends on it; last, whether by any."""
+    found = np.zeros((tree.hand.shape[0], ends.shape[0] + 1), np.bool_)
     for leaf in range(tree.hand.shape[0]):
-        node = level_from[9] + leaf
-        if leaves.held[node] <= shoe[tree.order[9]]:
-            for s in range(ends.shape[0]):
-                for u in range(10):
-                    if ends[s, tree.hand[leaf], u] != 0.0:
-                        needed[node] = True
-    for level in range(8, -1, -1):
-        base = leaves.child_from[level]
-        for node in range(level_from[level + 1] - level_from[level]):
-            if leaves.held[level_from[level] + node] > shoe[tree.order[level]]:
-                continue
-            for c in range(leaves.first_child[base + node], leaves.first_child[base + node + 1]):
-                if needed[level_from[level + 1] + c]:
-                    needed[level_from[level] + node] = True
+        for s in range(ends.shape[0]):
+            for u in range(10):
+                if ends[s, tree.hand[leaf], u] != 0.0:
+                    found[leaf, s] = True
+                    found[leaf, ends.shape[0]] = True
                     break
-    return needed
+    return found
 
 
 @kernel
@@ -296,59 +238,51 @@ def add_ends(
     is workspace.
     """
     leaves = tree.leaves
-    needed = _nodes_needed(shoe, tree, ends)
+    ended_on = _ended_on(tree, ends)
+    needed = nodes_needed(shoe, ended_on[:, ends.shape[0]], leaves, tree.order)
     level_from = leaves.level_from
-    for row in range(dealer.orders.shape[0]):
-        for c in range(12):
-            rows[0, row * 12 + c] = dealer.orders[row, c]
+    first_level(dealer.levels, rows)
     outcomes = payoffs.by_outcome.shape[1]
-    factors = np.zeros(16)
+    factors = np.zeros(MOST_CARDS)
     orders = np.ones(10)
-    pays = np.zeros((outcomes + 1) * 16)
+    pays = np.zeros((2, (outcomes + 1) * MOST_CARDS))
+    ended = np.zeros((2, dealer.group_place.shape[0] * WIDE))
+    both = np.zeros(2, np.int64)
     at = np.zeros(9, np.int64)
     end = np.zeros(9, np.int64)
-    level = 0
-    end[0] = level_from[1]
+    level = next_node(leaves, needed, at, end, -1)
     while level >= 0:
-        if at[level] >= end[level]:
-            level -= 1
-            if level >= 0:
-                at[level] += 1
-            continue
-        node = at[level]
-        if not needed[level_from[level] + node]:
-            at[level] += 1
-            continue
-        held = leaves.held[level_from[level] + node]
+        held = leaves.held[level_from[level] + at[level]]
         left = shoe[tree.order[level]]
         orders[level + 1] = orders[level]
         for k in range(held):
             orders[level + 1] *= left - k
         falling(left - held, factors)
-        first = leaves.child_from[level] + node
         if level < 8:
-            next_level(rows[level], rows[level + 1], dealer, level, factors)
-            level += 1
-            at[level] = leaves.first_child[first]
-            end[level] = leaves.first_child[first + 1]
-            continue
-        for leaf in range(leaves.first_child[first], leaves.first_child[first + 1]):
-            if not needed[level_from[9] + leaf]:
-                continue
-            hand = tree.hand[leaf]
-            for k in range(outcomes + 1):
-                gained = payoffs.of_rest[hand] + 1.0
-                if k < outcomes:
-                    gained = payoffs.by_outcome[hand, k]
-                for more in range(16):
-                    pays[k * 16 + more] = gained * orders[9] * factors[more]
-            base = (leaves.held[level_from[9] + leaf] * IN_BOTH_HANDS + leaves.size[leaf]) * 12
-            for s in range(ends.shape[0] // 2):
-                _add_end(
-                    rows[8], dealer, pays, base, ends[2 * s, hand], ends[2 * s + 1, hand],
-                    sums[2 * s], sums[2 * s + 1],
-                )  # fmt: skip
-        at[level] += 1
+            next_level(dealer.levels, level, factors, rows)
+        else:
+            first = leaves.child_from[8] + at[8]
+            waiting = 0
+            for leaf in range(leaves.first_child[first], leaves.first_child[first + 1]):
+                if not needed[level_from[9] + leaf]:
+                    continue
+                hand = tree.hand[leaf]
+                for k in range(outcomes + 1):
+                    gained = payoffs.of_rest[hand] + 1.0
+                    if k < outcomes:
+                        gained = payoffs.by_outcome[hand, k]
+                    of_rows = times(gained * orders[9], load(factors, 0, MOST_CARDS))
+                    save(pays, waiting * pays.shape[1] + k * MOST_CARDS, of_rows)
+                both[waiting] = leaf
+                waiting += 1
+                if waiting == 2:
+                    _two_with_dealer(rows, dealer, pays, ended)
+                    _add_ends_of(both, 2, tree, dealer, ended, ended_on, ends, sums)
+                    waiting = 0
+            if waiting == 1:
+                _with_dealer(rows, dealer, pays, ended)
+                _add_ends_of(both, 1, tree, dealer, ended, ended_on, ends, sums)
+        level = next_node(leaves, needed, at, end, level)
 
 
 @kernel
@@ -359,6 +293,7 @@ def of_pair_cards_gone(
     cards = cards_in(shoe)
     of_class = np.zeros(sums.shape[0])
     of_all = np.zeros(sums.shape[1])
+    totals = np.zeros(WIDE)
     for gone in range(out.shape[0]):
         pairs = shoe[rank] - gone - 1.0
         left = cards - gone - 1.0
@@ -372,15 +307,16 @@ def of_pair_cards_gone(
             of_all[k] = 1.0 / ways if ways > 0.0 else 0.0
             if ways <= 0.0:
                 ways = 0.0
+        total = nothing(WIDE)
+        for i in range(sums.shape[0]):
+            here = nothing(WIDE)
+            for j in range(sums.shape[1]):
+                here = plus_times(here, of_all[j], load(sums, (i * sums.shape[1] + j) * WIDE, WIDE))
+            total = plus_times(total, of_class[i], here)
+        save(totals, 0, total)
         for u in range(10):
             known = 2 if second_is_pair else 1
             given = of_class[known + (1 if u == rank else 0)] * of_all[known + 1]
             if u != rank:
                 given *= shoe[u]
-            total = 0.0
-            for i in range(sums.shape[0]):
-                here = 0.0
-                for j in range(sums.shape[1]):
-                    here += sums[i, j, u] * of_all[j]
-                total += here * of_class[i]
-            out[gone, u] = value + (total / given if given > 0.0 else 0.0)
+            out[gone, u] = value + (totals[u] / given if given > 0.0 else 0.0)

@@ -15,6 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiled.dealer_rows import WIDE
 from pitboss.compiled.game import Payoffs
 from pitboss.compiled.jit import inner, kernel
 from pitboss.compiled.multisets import Hands, Ints
@@ -67,11 +68,11 @@ def choose_own_play(
 
     A hand that has not bust is assumed to save a part of its unit against a blackjack.
     """
-    left = np.zeros(12)
-    one_over = np.zeros(12)
-    blackjack = np.zeros(12)
-    drawn = np.zeros(12)
-    stood = np.zeros(12)
+    left = np.zeros(WIDE)
+    one_over = np.zeros(WIDE)
+    blackjack = np.zeros(WIDE)
+    drawn = np.zeros(WIDE)
+    stood = np.zeros(WIDE)
     total = cards_in(shoe)
     for at in range(hands.of_class_from[rank], hands.of_class_from[rank + 1]):
         hand = hands.of_class[at]

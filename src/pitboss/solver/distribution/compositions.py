@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
+from pitboss.compiled.columns import load, nothing, plus_times, product, save
 from pitboss.compiled.dealer import DealersHands, dealers_hands, dealers_outcomes
 from pitboss.compiled.dealer_rows import (
     MOST_CARDS,
     WIDE,
     FinalRows,
+    Levels,
     arrange,
     contraction_order,
     final_rows,
@@ -20,7 +22,10 @@ from pitboss.compiled.multisets import Ints, Leaves, counts_of, keys_of, tree
 from pitboss.compiled.ranks import ACE, TEN
 from pitboss.compiled.watching import kept
 from pitboss.rulebooks import TableRules
-from pitboss.solver.contraction import Floats, cards_in, falling
+from pitboss.solver.contraction import Floats, cards_in, falling, next_node
+
+_AT_ONCE: Final = 8
+"""Numbers of further cards of the split class"""
 
 
 @kernel
@@ -76,15 +81,8 @@ Zapped = tuple[tuple[int, int], ...]
 class PairRows(NamedTuple):
     """The dealer's final hands with one up card, arranged for contraction, one class last."""
 
-    orders: Floats
-    """[row of the first level]"""
-    goes_to: Ints
-    level_from: Ints
-    plane_holds: Ints
-    plane_from: Ints
-    plane_to: Ints
-    plane_is_first: Ints
-    planes_of_level: Ints
+    levels: Levels
+    """With one column, that of the up card"""
     outcome_from: Ints
     """[class of outcome + 1]: the last level's rows of each class"""
     code: Ints
@@ -93,7 +91,6 @@ class PairRows(NamedTuple):
     """[code]: the number of cards"""
     held: Ints
     """[code]: those of the last class"""
-    most_rows: int
 
 
 @kept
@@ -136,13 +133,11 @@ def _arranged(final: FinalRows, up: int, rank: int) -> PairRows:
     levels, last = arrange(final, contraction_order(rank), together=False)
     codes, code = np.unique(last.size * MOST_CARDS + last.held, return_inverse=True)
     return PairRows(
-        levels.orders[:, up].copy(),
-        *levels[1:-1],
+        levels._replace(orders=levels.orders[:, up].copy()),
         outcome_from=np.searchsorted(last.outcome, np.arange(final.outcomes + 1)),
         code=code.ravel(),
         size=codes // MOST_CARDS,
         held=codes % MOST_CARDS,
-        most_rows=levels.most_rows,
     )
 
 
@@ -162,102 +157,61 @@ def contract_pairs(
     only the factors of that class and of all cards, so eight numbers of them are done at a time.
     """
     level_from = leaves.level_from
-    rows = np.zeros((10, dealer.most_rows))
-    for row in range(dealer.orders.shape[0]):
-        rows[0, row] = dealer.orders[row]
+    levels = dealer.levels
+    rows = np.zeros(levels.places)
+    rows[: levels.orders.shape[0]] = levels.orders
     factors = np.zeros(16)
     of_class = np.zeros(72)
     of_all = np.zeros(72)
     of_class[0] = 1.0
-    ways = 1.0
+    drawn = 1.0
     of_all[0] = 1.0
     cards = cards_in(shoe)
     for k in range(1, 72):
         of_class[k] = of_class[k - 1] * max(shoe[order[9]] - k + 1.0, 0.0)
-        ways *= max(cards - k + 1.0, 0.0)
-        of_all[k] = 1.0 / ways if ways > 0.0 else 0.0
-    both = np.zeros((dealer.size.shape[0], 8))
+        drawn *= max(cards - k + 1.0, 0.0)
+        of_all[k] = 1.0 / drawn if drawn > 0.0 else 0.0
+    both = np.zeros((dealer.size.shape[0], _AT_ONCE))
+    sums = np.zeros(_AT_ONCE)
     orders = np.ones(10)
-    at = np.zeros(10, np.int64)
-    end = np.zeros(10, np.int64)
-    level = 0
-    end[0] = level_from[1]
+    needed = np.ones(level_from[10], np.bool_)
+    at = np.zeros(9, np.int64)
+    end = np.zeros(9, np.int64)
+    level = next_node(leaves, needed, at, end, -1)
     while level >= 0:
-        if at[level] >= end[level]:
-            level -= 1
-            if level >= 0:
-                at[level] += 1
-            continue
-        node = at[level]
-        held = leaves.held[level_from[level] + node]
+        held = leaves.held[level_from[level] + at[level]]
         left = shoe[order[level]]
         orders[level + 1] = orders[level]
         for k in range(held):
             orders[level + 1] *= max(left - k, 0.0)
         falling(left - held, factors)
-        source = rows[level]
-        target = rows[level + 1]
-        base = dealer.level_from[level]
-        for z in range(dealer.planes_of_level[level], dealer.planes_of_level[level + 1]):
-            factor = factors[dealer.plane_holds[z]]
-            if dealer.plane_is_first[z] == 1:
-                for row in range(dealer.plane_from[z], dealer.plane_to[z]):
-                    target[dealer.goes_to[base + row]] = factor * source[row]
+        for z in range(levels.planes_of_level[level], levels.planes_of_level[level + 1]):
+            factor = factors[levels.plane_holds[z]]
+            if levels.plane_is_first[z] == 1:
+                for row in range(levels.plane_from[z], levels.plane_from[z + 1]):
+                    rows[levels.goes_to[row]] = factor * rows[levels.comes_from[row]]
             elif factor != 0.0:
-                for row in range(dealer.plane_from[z], dealer.plane_to[z]):
-                    target[dealer.goes_to[base + row]] += factor * source[row]
-        base = leaves.child_from[level] + node
-        if level < 8:
-            level += 1
-            at[level] = leaves.first_child[base]
-            end[level] = leaves.first_child[base + 1]
-            continue
-        for leaf in range(leaves.first_child[base], leaves.first_child[base + 1]):
-            of_hand = leaves.held[level_from[9] + leaf] + first
-            size = leaves.size[leaf] + first
-            for code in range(both.shape[0]):
-                i = of_hand + dealer.held[code]
-                j = size + dealer.size[code]
-                b0 = of_class[i + 0] * of_all[j + 0]
-                b1 = of_class[i + 1] * of_all[j + 1]
-                b2 = of_class[i + 2] * of_all[j + 2]
-                b3 = of_class[i + 3] * of_all[j + 3]
-                b4 = of_class[i + 4] * of_all[j + 4]
-                b5 = of_class[i + 5] * of_all[j + 5]
-                b6 = of_class[i + 6] * of_all[j + 6]
-                b7 = of_class[i + 7] * of_all[j + 7]
-                both[code, 0] = b0
-                both[code, 1] = b1
-                both[code, 2] = b2
-                both[code, 3] = b3
-                both[code, 4] = b4
-                both[code, 5] = b5
-                both[code, 6] = b6
-                both[code, 7] = b7
-            for outcome in range(dealer.outcome_from.shape[0] - 1):
-                a0 = 0.0
-                a1 = 0.0
-                a2 = 0.0
-                a3 = 0.0
-                a4 = 0.0
-                a5 = 0.0
-                a6 = 0.0
-                a7 = 0.0
-                for r in range(dealer.outcome_from[outcome], dealer.outcome_from[outcome + 1]):
-                    w = target[r]
-                    code = dealer.code[r]
-                    a0 += w * both[code, 0]
-                    a1 += w * both[code, 1]
-                    a2 += w * both[code, 2]
-                    a3 += w * both[code, 3]
-                    a4 += w * both[code, 4]
-                    a5 += w * both[code, 5]
-                    a6 += w * both[code, 6]
-                    a7 += w * both[code, 7]
-                sums = (a0, a1, a2, a3, a4, a5, a6, a7)
-                for k in range(out.shape[0]):
-                    out[k, place[leaf], outcome] = orders[9] * sums[k]
-        at[level] += 1
+                for row in range(levels.plane_from[z], levels.plane_from[z + 1]):
+                    rows[levels.goes_to[row]] += factor * rows[levels.comes_from[row]]
+        if level == 8:
+            base = leaves.child_from[8] + at[8]
+            for leaf in range(leaves.first_child[base], leaves.first_child[base + 1]):
+                of_hand = leaves.held[level_from[9] + leaf] + first
+                size = leaves.size[leaf] + first
+                for code in range(both.shape[0]):
+                    i = of_hand + dealer.held[code]
+                    j = size + dealer.size[code]
+                    of_both = product(load(of_class, i, _AT_ONCE), load(of_all, j, _AT_ONCE))
+                    save(both, code * _AT_ONCE, of_both)
+                for outcome in range(dealer.outcome_from.shape[0] - 1):
+                    ways = nothing(_AT_ONCE)
+                    for r in range(dealer.outcome_from[outcome], dealer.outcome_from[outcome + 1]):
+                        of_code = load(both, dealer.code[r] * _AT_ONCE, _AT_ONCE)
+                        ways = plus_times(ways, rows[levels.last_from + r], of_code)
+                    save(sums, 0, ways)
+                    for k in range(out.shape[0]):
+                        out[k, place[leaf], outcome] = orders[9] * sums[k]
+        level = next_node(leaves, needed, at, end, level)
 
 
 class Measure:
@@ -281,7 +235,7 @@ class Measure:
         ``further`` is how many cards of the split class have places besides. The last two outcomes
         are the remaining one and a dealer blackjack.
         """
-        assert len(further) <= 8
+        assert len(further) <= _AT_ONCE
         outcomes = len(self._rows.outcome_from) - 1
         counts = counts_of(keys)[:, self._order]
         in_order = np.argsort(keys_of(counts[:, ::-1]))

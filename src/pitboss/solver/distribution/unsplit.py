@@ -97,7 +97,7 @@ def unsplit(game: Game, tables: StageTables, shoe: Floats, intents: NDArray[np.u
     need = np.zeros(len(leaves.size), bool)
     need[hands.leaf] = True
     chances = np.zeros((len(need) + 1, payoffs.by_outcome.shape[1], WIDE))
-    contract(shoe, need, leaves, game.dealer, *room_for(game.dealer.most_rows), chances)
+    contract(shoe, need, leaves, game.dealer, room_for(game.dealer.levels.places), chances)
     wins = np.hstack([payoffs.by_outcome + payoffs.of_rest[:, None], payoffs.of_rest[:, None]])
     results, column = np.unique(wins, return_inverse=True)
     column = column.reshape(wins.shape)
