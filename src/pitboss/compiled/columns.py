@@ -23,7 +23,7 @@ _ALIGNED: Final = 8
 
 
 class Columns(types.Type):
-    """So many neighbouring columns of doubles."""
+    """A number of neighbouring columns of doubles."""
 
     def __init__(self, width: int) -> None:
         self.width = width
