@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, ParamSpec, TypeVar
-
-# Two neighbouring columns in one register: off by default, but twice as fast here. Loop
-# vectorisation would prevent it.
-os.environ.setdefault("NUMBA_SLP_VECTORIZE", "1")
-os.environ.setdefault("NUMBA_LOOP_VECTORIZE", "0")
 
 import numba
 from numba.core.caching import (

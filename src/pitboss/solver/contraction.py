@@ -49,7 +49,7 @@ def next_level(levels: Levels, level: int, factors: Floats, rows: Floats) -> Non
 
 @inner
 def next_node(leaves: Leaves, needed: NDArray[np.bool_], at: Ints, end: Ints, level: int) -> int:
-    """Go on to the next node that is needed, depth first; its level, or -1 if there is none.
+    """Move to the next node that is needed, depth first; its level, or -1 if there is none.
 
     ``at[level]`` is the node of each level, up to ``end[level]``; one begins from level -1. The
     last two levels are walked together: a node of the last but one has leaves.
