@@ -21,17 +21,18 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 LONG = (
+    "tests/solver/",
+    "tests/kernels/",
+    "tests/proof/",
     "tests/web/browser/",
     "tests/health/",
-    "tests/proof/",
-    "tests/kernels/",
     "tests/compiled/",
-    "tests/solver/",
     "tests/rule_space/",
     "tests/envs/",
     "tests/cli/",
 )
-"""Files that take long, which are begun first: two processes then come to an end together."""
+"""What takes long is begun first, so that two processes come to an end together; before all, what
+compiles the kernels, for which pages would have to wait."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
