@@ -38,14 +38,18 @@ from tests.proof.corpus import offered, offering, tables, worked
 from tests.transcripts_rounds.playing import Golden
 
 SAME = {
-    ("classic", "equipment.shuffler", "automatic"): "only a continuous shuffler plays otherwise",
+    (
+        "classic",
+        "equipment.shuffler",
+        "automatic shuffler",
+    ): "only a continuous shuffler plays otherwise",
     ("classic", "shoe.behind_at_least", "5%"): "nobody may elect that more than 95% are dealt",
     (
         "leaflet",
         "side_bets.perfect_pairs.needs",
-        "anybodys",
+        "any player's",
     ): "a box has one bettor",
-    ("classic", "boxes.nobody_seated", "highest bettor"): "a box has one bettor",
+    ("classic", "boxes.nobody_seated", "the highest bettor"): "a box has one bettor",
     ("classic", "sharing.others_double_alone", "yes"): "a box has one bettor",
     ("classic", "doubling.in_steps", "yes"): "amounts go by the cent",
     ("classic", "insurance.in_chips", "yes"): "amounts go by the cent",
@@ -53,9 +57,9 @@ SAME = {
     (
         "classic",
         "side_bets.perfect_pairs.needs",
-        "anybodys",
+        "any player's",
     ): "a box has one bettor",
-    ("classic", "side_bets.buster.needs", "anybodys"): "a box has one bettor",
+    ("classic", "side_bets.buster.needs", "any player's"): "a box has one bettor",
     ("nobust", "insurance.settled", "at the second card"): "it lies there from the deal on",
     ("nz", "doubling.split_aces", "yes"): "a split ace takes one card and is closed",
     ("nz", "cutting.cards_replaced", "that box"): "between rounds no box is due a card",

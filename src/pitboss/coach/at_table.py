@@ -73,9 +73,9 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
     insured, insurance = _insurance(state, box.number, seen.viewer, main)
     early = acts.TakeEvenMoney(box=box.number, player=seen.viewer)
     answers = {INSURANCE: insurance, EVEN_MONEY: _answer(state, early)}
-    given_up = _answer(state, acts.Surrender(box=box.number, hand=1, player=seen.viewer))
-    if given_up or surrenders_before_play(state.rules):
-        answers["surrender"] = given_up
+    if surrenders_before_play(state.rules):
+        giving_up = acts.Surrender(box=box.number, hand=1, player=seen.viewer)
+        answers["surrender"] = _answer(state, giving_up)
     if not main or not any(answers.values()):
         return None
     spot = _spot(state, seen, box, played, answers, main)

@@ -246,7 +246,8 @@ def _bank(state: TableState) -> list[dict[str, Any]]:
             continue
         take = _offer(player, acts.TakeBank, under, box=boxes[0], amount=20 * least)
         told.append(take | {"least": least, "costs": least + banking.fee_of_banker.value})
-        told.append(_offer(player, acts.DeclineBank, under))
+        if player not in state.bank_declined:
+            told.append(_offer(player, acts.DeclineBank, under))
     return told
 
 

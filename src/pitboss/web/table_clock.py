@@ -11,12 +11,17 @@ from pitboss.web.table_driver import Step
 
 
 class TableClock:
-    """One timer; a clock that a person sees is not set back by what others do."""
+    """One timer; a clock that a person sees is not set back by what others do.
+
+    Nor is a bot by what is refused: it waits its pace from the last thing that happened.
+    """
 
     def __init__(self, time_is_up: Callable[[Step], None]) -> None:
         self._time_is_up = time_is_up
         self._timer: asyncio.TimerHandle | None = None
         self._running: tuple[object, float] | None = None
+        self._seen: TableState | None = None
+        """The state in which the step was last set"""
         self.deadline: float | None = None
         """When the time of the person who is waited for is up"""
         self.told: float | None = None
@@ -47,15 +52,17 @@ class TableClock:
         if step is None:
             self.forget()
             return
-        about = (state.round, state.phase, step.box, step.hand, step.is_clock, step.kind)
+        who = None if step.is_clock else step.actor
+        about = (state.round, state.phase, step.box, step.hand, who, step.kind)
         loop = asyncio.get_running_loop()
         now = loop.time()
         # A person, and a bot, act on what has been shown; the house itself waits for no page.
         waits = step.is_clock or is_bot(step.actor)
         started = max(now, self._moved_at) if waits else now
-        if step.is_clock and self._running is not None and self._running[0] == about:
+        goes_on = self._running is not None and self._running[0] == about
+        if self._running is not None and goes_on and (step.is_clock or state is self._seen):
             started = self._running[1]
-        self._running = (about, started)
+        self._running, self._seen = (about, started), state
         due = max(now, started + step.after, self.not_before)
         if step.is_clock:
             self.deadline = due

@@ -122,8 +122,11 @@ def test_a_table_full_of_split_hands_covers_nothing(arrive: Arrive, book: str) -
         player.page.evaluate(_IN_FONT, font)
         for size in SIZES:
             player.looks_at(size, "light")
-            player.page.wait_for_timeout(60)
-            covered[size, font] = player.page.evaluate(_COVERED)
+            for _ in range(40):  # until the page is laid out for this size
+                player.page.wait_for_timeout(60)
+                covered[size, font] = player.page.evaluate(_COVERED)
+                if not covered[size, font]:
+                    break
     assert covered == {(size, font): [] for font in FONTS for size in SIZES}
 
 
