@@ -185,13 +185,15 @@ def test_every_cell_shows_every_act_by_keys_pointer_and_tap(analyst: Analyst) ->
     as_known("97", "T")
     page.focus("[data-cell='hard/16/T']")
     page.keyboard.press("ArrowRight")
-    assert page.locator(".sheet h3").inner_text() == "16 against A"
+    page.wait_for_selector(".sheet h3:text-is('16 against A')")
     page.keyboard.press("ArrowDown")
+    page.wait_for_selector(".sheet h3:text-is('15 against A')")
     by_keys = page.inner_text(".sheet")
     assert "cell=hard%2F15%2FA" in page.url
     page.hover("[data-cell='soft/A,7/2']")
-    assert page.locator(".sheet h3").inner_text() == "A,7 against 2"
+    page.wait_for_selector(".sheet h3:text-is('A,7 against 2')")
     page.hover("[data-cell='hard/15/A']")
+    page.wait_for_selector(".sheet h3:text-is('15 against A')")
     assert page.inner_text(".sheet") == by_keys
     page.click("[data-cell='pairs/8,8/6']")
     assert set(acts_of(page)) >= {"stand", "hit"}
