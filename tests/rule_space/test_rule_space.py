@@ -57,6 +57,7 @@ NAMED: dict[str, TableRules] = {
     )
     .with_provision("limits.minimum", 100_00)
     .with_provision("dealer.stands_on", 15),
+    "prizes drawn in a shoe that runs out": rules("nz", decks=4, layout=3, cut_depth=0),
     "pairs that may not be split": _classic(hole_card="none").with_provision(
         "splitting.barred", frozenset({Rank.FOUR, Rank.EIGHT, Rank.TEN})
     ),

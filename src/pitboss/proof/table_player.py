@@ -22,7 +22,7 @@ from pitboss.kernels.full.job import Prepared
 from pitboss.kernels.full.room import Room
 from pitboss.kernels.full.shoe import shuffle_all
 from pitboss.kernels.record import fill, new
-from pitboss.kernels.rng import State, state_of
+from pitboss.kernels.rng import State, below, state_of
 from pitboss.law.counting import count, is_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import may_insure, may_take_even_money
@@ -85,6 +85,10 @@ class ScriptedShoes(Stack):
         order, self._state = self.waiting.pop()
         self.is_new, self.first = True, order[:1]
         return order
+
+    def pass_over_a_prize(self, draws: int) -> None:
+        """The kernel has drawn a prize, by the numbers that shuffle the discards later."""
+        below(self._state, np.uint64(draws))
 
     def cut(self, depth: int) -> None:
         """Ignore the cut, since the recorded order is the one after it."""
@@ -226,7 +230,9 @@ class AtTable:
         number = kernels[box - 1]["prize"]
         if number < 0:
             raise Disagreement(f"the kernel drew no prize for box {box}")
-        draw = int(np.argmax(self.prepared.compiled.side_bets.prizes == number))
+        prizes = self.prepared.compiled.side_bets.prizes
+        self.source.pass_over_a_prize(len(prizes))
+        draw = int(np.argmax(prizes == number))
         won = prize(self.rules.side_bet(kind), draw)
         (wager, *_) = state.open_wagers(kind=kind, box=box)
         self._do(acts.PressButton(box=box, player=wager.player, prize=won))
