@@ -238,6 +238,8 @@ class LoadedTable:
     def wish(self) -> tuple[Connection, dict[str, Any]] | None:
         """Who of us is to do what next."""
         state = self._state
+        if not state:
+            return None  # the house has not told us yet
         ours = {person.name: person for person in self.people}
         for ask in state["asks"]:
             if ask["player"] in ours and ask["command"]["type"] != "take_bank":
