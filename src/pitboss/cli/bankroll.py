@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Positive, Whole, only_with
+from pitboss.cli.numbers import Positive, Whole, depth_option, only_with
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 
@@ -36,13 +36,7 @@ _MONEY = Positive(1e12, "1000")
 )
 @click.option("--goal", type=_MONEY, help="Win at which play stops.")
 @click.option("--count", help="Bet by this count: a system or its file.")
-@click.option(
-    "--depth",
-    type=Positive(0.99, "0.5"),
-    default=0.5,
-    show_default=True,
-    help="Share of the shoe dealt.",
-)
+@depth_option
 @click.option(
     "--bet-most", type=_MONEY, help="Highest bet by the count (default: 8 times the lowest)."
 )

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Positive, Whole
+from pitboss.cli.numbers import Whole, depth_option
 from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
@@ -22,13 +22,7 @@ if TYPE_CHECKING:
 @click.command()
 @with_rules
 @click.option("--count", default="hi-lo", show_default=True, help="Counting system, or its file.")
-@click.option(
-    "--depth",
-    type=Positive(0.99, "0.5"),
-    default=0.5,
-    show_default=True,
-    help="Share of the shoe dealt.",
-)
+@depth_option
 @click.option(
     "--most",
     type=Whole(1, 10**6, "number of plays"),

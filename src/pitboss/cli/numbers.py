@@ -101,3 +101,12 @@ def _brief(number: int) -> str:
     text = str(number)
     zeros = len(text) - len(text.rstrip("0"))
     return f"{text[:-zeros]}e{zeros}" if zeros > 5 else text
+
+
+depth_option = click.option(
+    "--depth",
+    type=Positive(0.99, "0.5"),
+    default=0.5,
+    show_default=True,
+    help="Share of the shoe dealt.",
+)

@@ -59,9 +59,9 @@ class TableClock:
         # A person, and a bot, act on what has been shown; the house itself waits for no page.
         waits = step.is_clock or is_bot(step.actor)
         started = max(now, self._moved_at) if waits else now
-        goes_on = self._running is not None and self._running[0] == about
-        if self._running is not None and goes_on and (step.is_clock or state is self._seen):
-            started = self._running[1]
+        running = self._running
+        if running is not None and running[0] == about and (step.is_clock or state is self._seen):
+            started = running[1]
         self._running, self._seen = (about, started), state
         due = max(now, started + step.after, self.not_before)
         if step.is_clock:
