@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any
 
 from pitboss.cards import Card
 from pitboss.law.answers import Answer
-from pitboss.law.counting import count, is_bust
 from pitboss.law.hands import Hand
-from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_surrender, may_zap
 from pitboss.money import cents
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
-from pitboss.solver import BadHand
 from pitboss.solver.hand_notation import CardsLike, read_cards, read_up_card
+from pitboss.solver.hand_query import answers_to, playable
 
 from .advice import Advice, advice_on
 from .spots import Spot, Standard
 
-MAY: Final[dict[str, Callable[[TableRules, Hand, Card], Answer]]] = {
-    "stand": lambda rules, hand, up: may_stand(rules, hand),
-    "hit": lambda rules, hand, up: may_hit(rules, hand),
-    "double": lambda rules, hand, up: may_double(rules, hand),
-    "split": lambda rules, hand, up: may_split(rules, hand),
-    "surrender": lambda rules, hand, up: may_surrender(rules, hand, up=up),
-    "zap": lambda rules, hand, up: may_zap(rules, hand),
-}
-"""What the book says to each act on a hand as dealt and drawn to."""
+
+def answers_by_name(rules: TableRules, hand: Hand, up: Card) -> dict[str, Answer]:
+    """The book's answer to every act on a hand, by the act's name."""
+    answers = answers_to(rules, hand, up)
+    return {act.name.lower(): answer for act, answer in answers.items()}
 
 
 def advise(
@@ -69,13 +62,9 @@ def spot_of(
 ) -> Spot:
     """A decision on a hand as dealt and drawn to, not split, doubled or zapped."""
     cards, first = read_cards(hand), read_up_card(up)
-    written = " ".join(card.rank.value for card in cards)
-    if len(cards) < 2:
-        raise BadHand(f"{written!r} is one card; a hand to be played has at least two")
-    if is_bust(rules, cards):
-        total = count(rules, cards).total
-        raise BadHand(f"{written!r} counts {total}: the hand has bust and cannot be played")
+    playable(rules, cards)
     others = () if seen is None or seen == "" else read_cards(seen, what="a list of cards seen")
     held = Hand(cards)
-    answers = {act: may(rules, held, first) for act, may in MAY.items()}
-    return Spot(rules, held, first, answers, stake=cents(wager), seen=others)
+    return Spot(
+        rules, held, first, answers_by_name(rules, held, first), stake=cents(wager), seen=others
+    )

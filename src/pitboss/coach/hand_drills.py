@@ -19,7 +19,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe
 
 from .advice import Advice, Grade, advice_on
-from .asking import MAY
+from .asking import answers_by_name
 from .drills import NothingToDrill, Tally
 from .practice_rounds import PracticeRound, Script
 from .rows import cell_of
@@ -203,7 +203,7 @@ def _plays(rules: TableRules) -> Iterator[tuple[Spot, _Deal]]:
     for hand, up, deal in _deals(rules):
         if is_blackjack(rules, hand) or is_closed(rules, hand):
             continue
-        answers = {act: may(rules, hand, up) for act, may in MAY.items()}
+        answers = answers_by_name(rules, hand, up)
         spot = Spot(rules, hand, up, answers)
         if sum(map(bool, answers.values())) > 1 and spot.unseen(full):
             yield spot, deal

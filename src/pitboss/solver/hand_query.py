@@ -129,7 +129,7 @@ def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card)
     first = CLASSES.index(up_card(rules, up))
     _check(rules, stage, cards, classes, first)
     hand = Hand(cards)
-    answers = {act: may(rules, hand, up) for act, may in _MAY.items()}
+    answers = answers_to(rules, hand, up)
     values = _values(compiled, stage, classes, first)
     acts = {
         act: values[act] for act, answer in answers.items() if answer and not np.isnan(values[act])
@@ -151,16 +151,27 @@ def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card)
     )
 
 
-def _check(
-    rules: TableRules, stage: Stage, cards: tuple[Card, ...], classes: list[int], first: int
-) -> None:
-    """Refuse what cannot be held in the play of a round from this shoe."""
+def playable(rules: TableRules, cards: tuple[Card, ...]) -> str:
+    """The cards as one writes them, or ``BadHand`` where they leave nothing to decide."""
     written = " ".join(card.rank.value for card in cards)
     if len(cards) < 2:
         raise BadHand(f"{written!r} is one card; a hand to be played has at least two")
     if is_bust(rules, cards):
         total = count(rules, cards).total
         raise BadHand(f"{written!r} counts {total}: the hand has bust and cannot be played")
+    return written
+
+
+def answers_to(rules: TableRules, hand: Hand, up: Card) -> dict[Act, Answer]:
+    """The book's answer to every act on a hand."""
+    return {act: may(rules, hand, up) for act, may in _MAY.items()}
+
+
+def _check(
+    rules: TableRules, stage: Stage, cards: tuple[Card, ...], classes: list[int], first: int
+) -> None:
+    """Refuse what cannot be held in the play of a round from this shoe."""
+    written = playable(rules, cards)
     held = np.bincount([*classes, first], minlength=10)
     short = np.nonzero(held > stage.values.shoe)[0]
     if len(short):

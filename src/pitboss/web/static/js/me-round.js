@@ -2,10 +2,9 @@
 
 import { get } from "./api.js";
 import { average, named, value } from "./coach.js";
-import { announce, h, redraw, signed } from "./dom.js";
-import { roundCloth } from "./replay.js";
+import { h, redraw, signed } from "./dom.js";
+import { steps } from "./steps.js";
 import { tryAgain } from "./try-again.js";
-import { whyButton } from "./why.js";
 
 /** What each act of a decision was worth. */
 function decisionView(row) {
@@ -23,57 +22,29 @@ function decisionView(row) {
 }
 
 function played(told, mine) {
-  const cloth = roundCloth();
   const decisions = new Map(mine.decisions.map((row) => [row.n, row]));
-  const last = told.events.length - 1;
-  const says = h("p", { class: "says" });
   const panel = h("div", { class: "decision-place", "aria-live": "polite" });
-  let at = 0;
-  const slide = h("input", { type: "range", min: 0, max: last, step: 1, "aria-label": "Step of the round", oninput: () => go(Number(slide.value)) });
-  const steps = told.events.map((event, n) => {
+  const entry = (event) => {
     const row = decisions.get(event.n);
-    return h("li", {}, h("button", { type: "button", "data-n": event.n, onclick: () => go(n) }, h("span", {}, event.says || event.event),
-      row && h("span", { class: `tag ${row.grade}` }, row.grade === "right" ? `✓ ${value(row.ev)}` : `✕ ${average(row.cost)}`)));
-  });
-  const go = (to) => {
-    at = Math.max(0, Math.min(to, last));
-    const event = told.events[at];
-    slide.value = String(at);
-    steps.forEach((one, n) => {
-      one.className = n === at ? "now" : n > at ? "later" : "";
-      one.firstChild.toggleAttribute("aria-current", n === at);
-    });
-    redraw(says, event.says || event.event, " ", whyButton(told.state.book, event.clause, { label: event.clause, said: event.says ?? "" }));
+    return [h("span", {}, event.says || event.event),
+      row && h("span", { class: `tag ${row.grade}` }, row.grade === "right" ? `✓ ${value(row.ev)}` : `✕ ${average(row.cost)}`)];
+  };
+  const step = steps(told.events, { book: told.state.book, entry, shown: (at) => {
     // What is about to be decided is valued beside the cards that it was decided with.
-    const next = decisions.get(event.n) ?? decisions.get(told.events[at + 1]?.n);
+    const next = decisions.get(told.events[at].n) ?? decisions.get(told.events[at + 1]?.n);
     redraw(panel, next ? decisionView({ ...next, book: told.state.book }) : h("p", { class: "small" }, "No decision of yours at this step."));
-    cloth.show(at);
-    announce(event.says ?? "");
+  } });
+  const places = told.events.flatMap((event, n) => (decisions.has(event.n) ? [n] : []));
+  const jump = (way) => {
+    const found = way > 0 ? places.find((n) => n > step.at) : places.findLast((n) => n < step.at);
+    if (found !== undefined) step.go(found);
   };
-  const keys = { ArrowLeft: -1, ArrowRight: 1 };
-  const jump = (step) => {
-    const places = told.events.map((event, n) => (decisions.has(event.n) ? n : -1)).filter((n) => n >= 0);
-    const found = step > 0 ? places.find((n) => n > at) : places.findLast((n) => n < at);
-    if (found !== undefined) go(found);
-  };
-  const made = h("div", { class: "my-round", onkeydown: (event) => {
-    if (!keys[event.key] || event.target === slide) return;
-    event.preventDefault();
-    go(at + keys[event.key]);
-  } },
-    h("div", { class: "controls" },
-      h("button", { type: "button", "data-step": "back", onclick: () => go(at - 1) }, "◂ Back"), slide,
-      h("button", { type: "button", "data-step": "next", class: "primary", onclick: () => go(at + 1) }, "Next ▸")),
-    says, h("div", { class: "round-and-values" }, cloth, h("aside", { "aria-label": "Value of the decision" },
+  step.begin(told, places[0] ?? 0);
+  return h("div", { class: "my-round", onkeydown: step.onkeydown }, step.controls(), step.says,
+    h("div", { class: "round-and-values" }, step.cloth, h("aside", { "aria-label": "Value of the decision" },
       decisions.size > 1 && h("p", { class: "row" }, h("button", { type: "button", class: "quiet", "data-step": "decision-before", onclick: () => jump(-1) }, "◂ decision"),
         h("button", { type: "button", class: "quiet", "data-step": "decision", onclick: () => jump(1) }, "decision ▸")), panel)),
-    h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, steps));
-  const start = told.events.findIndex((event) => decisions.has(event.n));
-  requestAnimationFrame(() => {
-    cloth.round = told;
-    go(Math.max(0, start));
-  });
-  return made;
+    step.list);
 }
 
 /** `/me/rounds/<table>/<number>`. */

@@ -1,9 +1,8 @@
 // A worked round of a book, step by step on its own cloth: forwards, back, any step, the sums.
 
 import { get } from "./api.js";
-import { announce, h, redraw, signed } from "./dom.js";
-import { roundCloth } from "./replay.js";
-import { whyButton } from "./why.js";
+import { h, redraw, signed } from "./dom.js";
+import { steps } from "./steps.js";
 
 const PAUSE = 900; // milliseconds between two steps that play by themselves
 
@@ -13,59 +12,28 @@ function sums(net) {
 }
 
 function played(round) {
-  const cloth = roundCloth();
-  let at = 0;
   let timer = 0;
-  const last = round.events.length - 1;
-  const says = h("p", { class: "says" });
   const money = h("div", { class: "so-far" });
-  const slide = h("input", { type: "range", min: 0, max: last, step: 1, "aria-label": "Step of the round", oninput: () => go(Number(slide.value)) });
-  const steps = round.events.map((event, n) => h("li", {}, h("button", { type: "button", "data-n": event.n, onclick: () => go(n) }, event.says)));
   const halt = () => {
     clearInterval(timer);
     timer = 0;
     play.textContent = "Play";
   };
-  const go = (to, by = "hand") => {
-    if (by === "hand") halt();
-    at = Math.max(0, Math.min(to, last));
-    const event = round.events[at];
-    slide.value = String(at);
-    steps.forEach((one, n) => {
-      one.className = n === at ? "now" : n > at ? "later" : "";
-      one.firstChild.toggleAttribute("aria-current", n === at);
-    });
-    redraw(says, event.says, " ", whyButton(round.book, event.clause, { label: event.clause, said: event.says }));
+  const step = steps(round.events, { book: round.book, entry: (event) => event.says, shown: (at, by) => {
+    if (by === "hand" || step.isLast()) halt();
     redraw(money, sums(round.so_far[at]));
-    cloth.show(at);
-    announce(event.says);
-    if (at === last) halt();
-  };
+  } });
   const play = h("button", { type: "button", onclick: () => {
     if (timer) {
       halt();
       return;
     }
     play.textContent = "Pause";
-    if (at === last) go(0, "itself");
-    timer = setInterval(() => go(at + 1, "itself"), PAUSE);
+    if (step.isLast()) step.go(0, "itself");
+    timer = setInterval(() => step.go(step.at + 1, "itself"), PAUSE);
   } }, "Play");
-  const keys = { ArrowLeft: -1, ArrowRight: 1 };
-  const made = h("div", { class: "worked", onkeydown: (event) => {
-    if (!keys[event.key] || event.target === slide) return;
-    event.preventDefault();
-    go(at + keys[event.key]);
-  } },
-    h("div", { class: "controls" },
-      h("button", { type: "button", "data-step": "back", onclick: () => go(at - 1) }, "◂ Back"), play, slide,
-      h("button", { type: "button", "data-step": "next", class: "primary", onclick: () => go(at + 1) }, "Next ▸")),
-    says, cloth, money,
-    h("ol", { class: "steps", tabindex: 0, "aria-label": "All steps" }, steps));
-  requestAnimationFrame(() => {
-    cloth.round = round;
-    go(0);
-  });
-  return made;
+  step.begin(round, 0);
+  return h("div", { class: "worked", onkeydown: step.onkeydown }, step.controls(play), step.says, step.cloth, money, step.list);
 }
 
 /** `/books/<book>/rounds/<id>`. */
