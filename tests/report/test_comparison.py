@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from pitboss.compiled.game import game
 from pitboss.report.comparison import changed, compare, differences, same_game
+from pitboss.rulebooks import BOOKS
+from pitboss.rulebooks.schema import PARTS
 from pitboss.solver import solve
 from tests.support import rules
 
@@ -68,6 +72,25 @@ def test_a_part_that_one_book_does_without_is_one_change() -> None:
     worth = solve(with_surrender, policy="cdz").house_edge - base.house_edge
     assert difference.worth == (worth,)
     assert worth < 0
+
+
+@pytest.mark.parametrize("pair", [*permutations(BOOKS, 2)], ids=" with ".join)
+def test_a_part_taken_away_is_missing_under_the_other_books_clause(pair: tuple[str, str]) -> None:
+    one, other = rules(pair[0]), rules(pair[1])
+    for part in PARTS:
+        hybrid = changed(one, other, [part])
+        if getattr(other, part) is None:
+            assert hybrid.absence(part) == other.absence(part)
+        else:
+            assert part not in dict(hybrid.absent)
+        assert set(dict(hybrid.absent)) == {p for p in PARTS if getattr(hybrid, p) is None}
+
+
+def test_a_part_taken_away_has_its_price_as_one_added() -> None:
+    comparison = compare(rules("rws"), rules("nz"), policy="cdz")
+    (surrender,) = [one for one in comparison.differences if one.paths == ("surrendering",)]
+    assert surrender.said[1].value == "none" and surrender.said[1].under == "8.3#3"
+    assert surrender.worth[0] is not None and surrender.worth[0] > 0
 
 
 def test_a_hybrid_without_a_price_says_so() -> None:

@@ -247,7 +247,10 @@ def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> Table
         elif dot:
             rules = rules.with_provision(path, other.provision(path).value)
         else:
-            rules = structs.replace(rules, **{part: getattr(other, part)})
+            absent = {name: under for name, under in rules.absent if name != part}
+            absent |= {name: under for name, under in other.absent if name == part}
+            theirs = {part: getattr(other, part), "absent": tuple(absent.items())}
+            rules = structs.replace(rules, **theirs)
     return rules
 
 
