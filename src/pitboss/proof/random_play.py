@@ -309,6 +309,7 @@ class RandomPlayer:
             self._cut()
             return
         if state.phase is Phase.BETTING:  # the cut card came first, so no round has begun
+            self._shuffle()  # again, if an irregularity came between the shuffle and the shoe
             self.must(acts.CloseBets())
             return
         if waiting_for_the_button(state) and state.phase is Phase.AFTER_DEAL:
