@@ -90,13 +90,13 @@ def removed(run: Run, act: acts.Report, under: str) -> Refusal | None:
 
 
 def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
-    """Discard cards dealt to an empty box, or reconstruct them if no wager has been settled."""
+    """Discard cards dealt to an empty box, or in the initial deal put them back in order."""
     if run.state.open_wagers(box=act.box):
         return Refusal(under, f"box {act.box} has a bet")
     if run.state.phase is not Phase.DEALING:
         close_window(run)
     note(run, act, under)
-    rebuilt = may_rebuild(run, any_settlement=True)
+    rebuilt = may_rebuild(run, are_stray=True)
     for card in act.cards:
         if rebuilt:
             run.emit(e.CardHeld(card=card, exposed=True, under=rebuilt.under))
@@ -139,15 +139,19 @@ def rebuilt_or_void(run: Run, act: acts.Report, under: str) -> Refusal | None:
     return void_hands(run, hands, run.state.rules.book.remedies.get("void_hand", under))
 
 
-def may_rebuild(run: Run, *, any_settlement: bool = False) -> Answer:
-    """Whether the cards may be reconstructed now; before play the error is one of the deal."""
+def may_rebuild(run: Run, *, are_stray: bool = False) -> Answer:
+    """Whether the cards may be reconstructed now; before play the error is one of the deal.
+
+    For cards on an empty box the interim settlement is past with the initial deal (rws B31).
+    """
     state = run.state
     made = {w.when for w in state.wagers if w.result in _SETTLED}
     in_deal = state.phase in (Phase.DEALING, Phase.AFTER_DEAL, Phase.WINDOW)
+    is_past = are_stray and state.phase is not Phase.DEALING
     return may_reconstruct(
         state.rules,
-        in_initial_deal=in_deal or any_settlement,
-        interim_settled=not made.isdisjoint(_INTERIM),
+        in_initial_deal=in_deal or are_stray,
+        interim_settled=is_past or not made.isdisjoint(_INTERIM),
         final_settled=not made.isdisjoint(_FINAL),
     )
 
@@ -194,6 +198,14 @@ def _return_undealt(run: Run, under: str) -> None:
         if all(h.is_void for h in box.hands) and len(box.hands[0].hand.cards) < 2:
             for wager in run.state.open_wagers(box=box.number):
                 settlement.hand_back(run, wager, under)
+
+
+def must_choose_first(run: Run) -> Refusal | None:
+    """Refuse a decision while players still have to choose."""
+    if not run.state.choosing:
+        return None
+    names = " and ".join(run.state.choosing)
+    return Refusal(choice_clause(run), f"{names} must first choose: continue or take back")
 
 
 def choice_clause(run: Run) -> str:
