@@ -135,7 +135,8 @@ def test_the_house_may_elect_the_second_hand_for_whoever_names_none() -> None:
 def test_who_declined_a_split_is_asked_at_no_later_one() -> None:
     table = shared("rws", "8c 9h 8d 8h 8s Tc Td Qd Qh Kd Kh", 100, 60, 70)
     table.do(acts.Split(box=1))
-    table.do(acts.Decline(box=1, player="P2", stay=2))  # the book gives him no choice
+    assert refused(table, acts.Decline(box=1, player="P2", stay=2)) == "3.21.1"
+    table.do(decline("P2"))
     table.do(acts.Split(box=1, player="P3"))
     assert [w.hand for w in table.state.open_wagers(player="P2")] == [1]
     asked = of(e.BackBettorsAsked, table.do(acts.Split(box=1)))

@@ -17,6 +17,7 @@ CITES: Final = frozenset(
         "second_cards",
         "up_card",
         "further_card",
+        "hands_in_turn",
         "stand",
         "hit",
         "double_on_9_10_11",

@@ -54,7 +54,26 @@ def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
 
 def decide_in(run: Run, act: acts.Act) -> Refusal | None:
     """Add the events of an act to a run, which must be discarded if the act is refused."""
-    return _DECIDE[type(act)](run, act)
+    kind = type(act)
+    if kind in _AFTER_THE_CHOICE:
+        refused = misdrawn.must_choose_first(run)
+        if refused is not None:
+            return refused
+    return _DECIDE[kind](run, act)
+
+
+_AFTER_THE_CHOICE: Final = frozenset(
+    {
+        acts.Insure,
+        acts.TakeEvenMoney,
+        acts.Stand,
+        acts.Hit,
+        acts.Double,
+        acts.Split,
+        acts.Surrender,
+    }
+)
+"""The decisions that wait until every player has chosen what to do about a dealing error."""
 
 
 def carry_out(state: TableState, duty: Duty, card: Card | None = None) -> Decision:

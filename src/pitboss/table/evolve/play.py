@@ -102,7 +102,8 @@ def card_asked(state: TableState, event: e.HandHit) -> TableState:
 
 def hand_stood(state: TableState, event: e.HandStood) -> TableState:
     """After ``HandStood``."""
-    return replace(state, boxes=with_hand(state, event.box, event.hand, is_done=True), closed=())
+    boxes = with_hand(state, event.box, event.hand, is_done=True)
+    return replace(state, boxes=boxes, closed=(Closed(event.box, event.hand, event.under),))
 
 
 def hand_doubled(state: TableState, event: e.HandDoubled) -> TableState:
@@ -180,7 +181,7 @@ def hand_zapped(state: TableState, event: e.HandZapped) -> TableState:
 def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
     """After ``HandSurrendered``."""
     boxes = with_hand(state, event.box, event.hand, is_done=True, is_surrendered=True)
-    return replace(state, boxes=boxes, closed=())
+    return replace(state, boxes=boxes, closed=(Closed(event.box, event.hand, event.under),))
 
 
 def hand_busted(state: TableState, event: e.HandBusted) -> TableState:

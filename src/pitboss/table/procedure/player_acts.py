@@ -50,6 +50,12 @@ def turn_clause(run: Run) -> str:
     return run.state.rules.deal.turns.under
 
 
+def _not_this_turn(run: Run, box: int, turn: Box) -> str:
+    """The clause on the order of boxes or, if the book has one, of the hands of a box."""
+    hands = run.state.rules.book.cites.get("hands_in_turn")
+    return hands if hands is not None and box == turn.number else turn_clause(run)
+
+
 def _no_up_card(run: Run) -> str:
     return f"the dealer has no {run.state.rules.book.words['up_card']} yet"
 
@@ -99,7 +105,7 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
         )
     if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
-            _closed_by_the_deal(state, found[1]) or turn_clause(run),
+            _closed_by_the_deal(state, found[1]) or _not_this_turn(run, act.box, turn[0]),
             f"hand {turn[1].number} of box {turn[0].number} must act first",
         )
     refused = _not_the_decider(run, found[0], act.player)

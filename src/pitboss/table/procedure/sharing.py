@@ -193,11 +193,12 @@ def _stays(run: Run, asked: Asked, named: int | None) -> int | Refusal | None:
     stays = hand_without_split_wager(
         rules, split_hand=asked.hand, new_hand=asked.new_hand, named=named
     )
+    under = rules.sharing.not_paying_a_split.under
+    if named is not None and named != stays:
+        return Refusal(under, f"the wager must stay on hand {stays}, not {named}")
     if stays not in (asked.hand, asked.new_hand):
-        return Refusal(
-            rules.sharing.not_paying_a_split.under,
-            f"the wager must stay on hand {asked.hand} or {asked.new_hand}, not {stays}",
-        )
+        which = f"hand {asked.hand} or {asked.new_hand}"
+        return Refusal(under, f"the wager must stay on {which}, not {stays}")
     return stays
 
 
