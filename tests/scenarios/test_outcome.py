@@ -145,6 +145,35 @@ def test_pairs_settled_after_the_deal_are_listed_first_or_at_their_seat() -> Non
             ("14.3(a)", "14.3(e)"),
             "11.1",
         ),
+        (
+            "rws",
+            "8c, 9d, 8d, Tc, Td, 8h",
+            "{box: 1, act: split}\n    - {box: 1, hand: 2, act: stand, %s}\n"
+            "    - {box: 1, act: stand}\n    - {box: 1, hand: 2, act: stand}",
+            ("3.21.2", "3.11"),
+            "3.22",
+        ),
+        (
+            "rws",
+            "Tc, 9d, 8d, 8h",
+            "{box: 1, act: stand}\n    - {box: 1, act: hit, %s}",
+            ("3.20", "3.11"),
+            "3.17",
+        ),
+        (
+            "rws",
+            "Ac, Td, Kd, 9h",
+            "{box: 1, act: surrender, %s}",
+            ("gap.surrender-blackjack", "3.17", "3.16"),
+            "3.21",
+        ),
+        (
+            "rws",
+            "6c, 9d, 5c, Td, 8c",
+            "{box: 1, player: P2, act: double, amounts: {P2: 5}, %s}\n    - {box: 1, act: hit}",
+            ("3.8", "3.22.1"),
+            "3.22",
+        ),
     ],
 )
 def test_where_two_clauses_forbid_an_act_either_may_be_named(

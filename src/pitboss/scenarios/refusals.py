@@ -7,13 +7,23 @@ from collections.abc import Callable, Iterator
 from msgspec import structs
 
 from pitboss.law.answers import Answer, Refusal
-from pitboss.law.play import may_double, may_hit, may_split, may_stand, may_zap
+from pitboss.law.counting import is_blackjack
+from pitboss.law.play import (
+    closed_under,
+    is_closed,
+    may_double,
+    may_hit,
+    may_split,
+    may_stand,
+    may_zap,
+)
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager, may_withdraw
 from pitboss.law.wagers import kind_of
 from pitboss.rulebooks.provisions import number
 from pitboss.table import acts
 from pitboss.table.evolve import bets
+from pitboss.table.procedure.duties import active
 from pitboss.table.state import Box, PlayedHand, TableState
 from pitboss.table.table import Table
 
@@ -46,7 +56,8 @@ def also_right(state: TableState, act: acts.Act | None) -> Iterator[str]:
     """Further clauses that forbid an act, where the format's lists name another one for it.
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
-    for doubling a 21 or a split ace; a late bet may be above a limit as well.
+    for doubling a 21 or a split ace; a late bet may be above a limit as well. A hand that its
+    player has ended, or another hand of the box, is also out of turn.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
@@ -68,8 +79,17 @@ def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) 
         yield from _of_refused(_as_if_open(state, act, box, played))
     if isinstance(act, acts.Double) and act.player not in (None, box.decider):
         yield rules.sharing.others_double_alone.under
-    if isinstance(act, acts.Surrender) and closed and rules.surrendering is not None:
-        yield rules.surrendering.time.under
+    by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None
+    if isinstance(act, acts.Surrender) and rules.surrendering is not None:
+        if closed or by_the_deal is not None:
+            yield rules.surrendering.time.under
+        if by_the_deal is not None:
+            yield by_the_deal
+    by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
+    turn = active(state)
+    beside = turn is not None and turn[0] is box and turn[1] is not played
+    if by_the_player or beside:
+        yield rules.deal.turns.under
 
 
 def _as_if_open(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) -> Answer | None:

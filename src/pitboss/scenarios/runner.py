@@ -27,8 +27,8 @@ from pitboss.scenarios.refusals import Stopped, must_refuse
 from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
 from pitboss.scenarios.standing import (
     passes_over_the_turn,
+    stands_on_its_own,
     stands_on_late_card,
-    stands_on_refusal,
 )
 from pitboss.table import acts
 from pitboss.table.procedure.cutting import is_cut_by_the_house, stack_of
@@ -171,7 +171,8 @@ class Runner:
         """Expand one line into an act for each bettor it names."""
         refused = sharing.refusal_of(self.table.state, entry)
         if entry.refused is not None:
-            must_refuse(self.table, f"act {entry.act}", lambda: refused, entry.refused)
+            first = next(sharing.own_acts(self.table.state, entry), None)
+            must_refuse(self.table, f"act {entry.act}", lambda: refused, entry.refused, first)
             return
         if refused is not None:
             raise NotPermitted(refused, self.table.rules.cite(refused.under))
@@ -189,7 +190,7 @@ class Runner:
             if not is_before_the_deal(entry, self.table.rules):
                 self._go_on()
                 self._leave_window(entry)
-                while passes_over_the_turn(self.table, entry) and stands_on_refusal(self.table):
+                while passes_over_the_turn(self.table, entry) and stands_on_its_own(self.table):
                     self._go_on()
             elif self._asks_first(entry):
                 self._advance()
@@ -284,7 +285,7 @@ class Runner:
             if duty is None and self._waits_for_a_cut():
                 self.table.let_the_cut_pass()
                 continue
-            if duty is None and (stands_on_late_card(self.table) or stands_on_refusal(self.table)):
+            if duty is None and (stands_on_late_card(self.table) or stands_on_its_own(self.table)):
                 continue
             if duty is None and self._is_reopened():
                 continue

@@ -11,12 +11,14 @@ from pitboss.table.state import TableState
 
 
 def seats_at_first(scenario: f.Scenario) -> dict[int, str]:
-    """The seats before the first round."""
+    """The seats before the first round; a banker sits where the round says, listed or not."""
     seats: dict[int, str] = dict(scenario.seats or ())
-    if scenario.seats is None:
-        for one in scenario.rounds:
+    for one in scenario.rounds:
+        if scenario.seats is None:
             for box, player in _seated(one):
                 seats.setdefault(box, player)
+        elif one.bank is not None and one.bank.player not in seats.values():
+            seats.setdefault(one.bank.box, one.bank.player)
     return dict(sorted(seats.items()))
 
 

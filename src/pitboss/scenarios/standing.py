@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pitboss.law.counting import count
 from pitboss.scenarios import format as f
 from pitboss.table import acts
 from pitboss.table.procedure.duties import active
@@ -16,10 +17,14 @@ def passes_over_the_turn(table: Table, entry: f.Act) -> bool:
     return (entry.box, entry.hand) != (turn[0].number, turn[1].number)
 
 
-def stands_on_refusal(table: Table) -> bool:
-    """Stand on a further hand of a player who refused the exposed card."""
+def stands_on_its_own(table: Table) -> bool:
+    """Stand on a further hand of a player who refused the exposed card, or on a 21."""
     turn = active(table.state)
-    return turn is not None and turn[1].hand.has_refused and _stands(table)
+    if turn is None:
+        return False
+    hand, most = turn[1].hand, table.rules.counting.bust_above.value
+    is_21 = count(table.rules, hand.cards).total == most
+    return (hand.has_refused or is_21) and _stands(table)
 
 
 def stands_on_late_card(table: Table) -> bool:
