@@ -23,15 +23,27 @@ from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.table import Table
 
 
-def broken(table: Table, *, replayed: bool = False) -> str | None:
+def broken(table: Table, *, since: TableState | None = None, replayed: bool = False) -> str | None:
     """The first violated invariant of a table, or None.
 
-    ``replayed`` also replays the whole log and compares every field of the state.
+    ``since`` is an earlier state in which nothing was violated: stakes and cards that have not
+    changed since then are not checked again. ``replayed`` also replays the whole log and compares
+    every field of the state.
     """
+    state = table.state
     for check in _OF_STATES:
-        if (wrong := check(table.state)) is not None:
+        if (wrong := check(state)) is not None:
             return wrong
-    return broken_cards(table) or (broken_log(table) if replayed else None)
+    stakes = broken_stakes(state) if _changed(state, since, _OF_STAKES) else None
+    cards = broken_cards(table) if _changed(state, since, _OF_CARDS) else None
+    return stakes or cards or (broken_log(table) if replayed else None)
+
+
+def _changed(state: TableState, since: TableState | None, parts: tuple[str, ...]) -> bool:
+    """Whether any of these parts of a state is another than in an earlier state."""
+    if since is None:
+        return True
+    return any(getattr(state, part) is not getattr(since, part) for part in parts)
 
 
 # Money.
@@ -212,12 +224,17 @@ _OF_STATES: Final[tuple[Callable[[TableState], str | None], ...]] = (
     check_money,
     _escrow,
     _wagers,
-    broken_stakes,
     _bank,
     _hands,
     _asked,
     _procedure,
 )
+
+_OF_STAKES: Final = ("wagers", "phase", "banker", "fees", "rules")
+"""The parts of a state that the law of stakes is about."""
+
+_OF_CARDS: Final = ("shoe", "dealer", "boxes")
+"""The parts of a state that cards are in."""
 
 
 # Cards.

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from msgspec import structs
 
+from pitboss.law.answers import Refusal
 from pitboss.law.shoe import cut_limits
 from pitboss.law.side_bets.registry import in_the_book
 from pitboss.law.wagers import WagerKind
@@ -17,7 +18,8 @@ from pitboss.proof.random_irregularities import Disturbed, mishap
 from pitboss.rulebooks import TableRules
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.legal_acts import permitted
+from pitboss.table.decide import decide
+from pitboss.table.legal_acts import candidates, permitted
 from pitboss.table.prizes import Controller
 from pitboss.table.procedure.between_rounds import is_shuffled
 from pitboss.table.procedure.cutting import last_cutter, stack_of
@@ -67,6 +69,7 @@ class RandomPlayer:
         self.random = Random(f"{rules!r} {seed}")
         self.trouble, self.every_step = trouble, every_step
         self.refused = self.mishaps = 0
+        self._checked: TableState | None = None
         automation = self.random.choice((Automation.NONE, Automation.DEALER, Automation.EVERYTHING))
         source = Disturbed(seed, self.random, chance=trouble / 15)
         asks = self.now_and_then(0.5)
@@ -78,9 +81,10 @@ class RandomPlayer:
 
     def check(self, *, replayed: bool = False) -> None:
         """Raise ``Broken`` if an invariant is violated."""
-        wrong = broken(self.table, replayed=replayed)
+        wrong = broken(self.table, since=self._checked, replayed=replayed)
         if wrong is not None:
             raise Broken(wrong)
+        self._checked = self.table.state
 
     def do(self, act: acts.Act) -> bool:
         """Whether the table accepts the act, checking that a refused one changes nothing."""
@@ -327,13 +331,24 @@ class RandomPlayer:
             kind = acts.CallDead if self.now_and_then(0.3) else acts.TakeLateCard
             self.must(kind(box=box, hand=hand))
             return
-        open_to_them = permitted(state)
-        if open_to_them:
-            self.must(random.choice(open_to_them))
+        act = self._some_permitted()
+        if act is not None:
+            self.must(act)
         elif self.table.duty is not None:
             self.table.perform()
         else:
             raise Broken(f"no one can act in the phase {state.phase.value}")
+
+    def _some_permitted(self) -> acts.Act | None:
+        """Any act that the table permits now, each as likely as the others."""
+        state, random = self.table.state, self.random
+        if self.now_and_then(0.2):
+            open_to_them = permitted(state)
+            return random.choice(open_to_them) if open_to_them else None
+        # The first of them in any order takes fewer decisions than all of them.
+        tried = list(candidates(state))
+        random.shuffle(tried)
+        return next((act for act in tried if not isinstance(decide(state, act), Refusal)), None)
 
     def _any_act(self) -> acts.Act:
         """Try any act, mostly out of turn."""

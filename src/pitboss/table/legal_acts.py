@@ -31,7 +31,7 @@ def permitted(state: TableState) -> tuple[acts.Act, ...]:
 
 def with_decisions(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
     """Every act that would be accepted now, with its events."""
-    for act in _candidates(state):
+    for act in candidates(state):
         answer = decide(state, act)
         if not isinstance(answer, Refusal):
             yield act, answer
@@ -55,7 +55,8 @@ def _early_surrenders(state: TableState) -> Iterator[acts.Act]:
             yield from (acts.Surrender(box=box.number, hand=one.number) for one in box.hands)
 
 
-def _candidates(state: TableState) -> Iterator[acts.Act]:
+def candidates(state: TableState) -> Iterator[acts.Act]:
+    """Every act of play that may be worth asking for now; the book refuses some of them."""
     due = pick_is_due(state) if state.shoe.held else None
     if state.asked is not None:
         yield from _answers(state.asked)
