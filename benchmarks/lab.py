@@ -66,6 +66,10 @@ _UNTIL: Final = """([act, done, told]) => new Promise((resolve) => {
     if (document.querySelector(".lab-problem")) see(false);
     else if (document.querySelector("[data-edge]").dataset.digest !== before) see(true);
     return marks.length > 0;
+  }, back: () => {
+    if (document.querySelector(".lab-problem")) return false;
+    see(true);
+    return true;
   }, rows: () => {
     if (marks.length === 0 && document.querySelector("[data-row]")) see(true);
     if (document.querySelector("[data-sum=difference]")) see(true);
@@ -180,7 +184,7 @@ def never(browser: Browser, house: House, name: str, book: str, changes: int) ->
             break
         took = visit.change(key, value)
         if took == REFUSED:
-            visit.change(key, before)
+            visit.takes("change", "back", key=key, value=before)
         else:
             found.append(took)
         visit.page.wait_for_timeout(600)  # two new prices a second are the limit

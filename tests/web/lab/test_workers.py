@@ -11,8 +11,11 @@ import pytest
 
 from pitboss.web.lab import workers as w
 from pitboss.web.lab.desk import PARTS
+from pitboss.web.lab.protocol import IDLE, Message, Task
 from pitboss.web.lab.runs import Runs
+from pitboss.web.lab.worker import FAIR, Desk
 from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
+from tests.web.lab.sleeper import KINDS
 from tests.web.looping import done
 
 
@@ -50,6 +53,19 @@ def test_the_most_urgent_task_is_next_and_equals_take_turns() -> None:
         return order
 
     assert with_workers(work) == ["first", "price", "a", "b", "a", "b"]
+
+
+@pytest.mark.parametrize(("priority", "is_served"), [(8, True), (IDLE, False)])
+def test_what_is_less_urgent_gets_every_fourth_step_and_looking_ahead_none(
+    priority: int, is_served: bool
+) -> None:
+    steps: list[int] = []
+    desk = Desk(KINDS, lambda told: steps.append(told.id))
+    desk.take(Message(task=Task(1, "count", {"upto": 100}, priority)))
+    desk.take(Message(task=Task(2, "count", {"upto": 100}, 3)))
+    for _ in range(10 * FAIR):
+        desk.step()
+    assert steps.count(1) == (10 if is_served else 0)
 
 
 def test_what_is_queued_is_dropped_and_the_process_stays() -> None:

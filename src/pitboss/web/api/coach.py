@@ -71,7 +71,7 @@ async def advice(request: Request) -> Response:
     if spot is None:
         raise Problem(409, "this hand needs no decision now")
     rates = request.app.state.rates
-    rates.lab.count_price(person, client_of(request), time.monotonic())
+    rates.lab.count(person, client_of(request), time.monotonic())
     try:
         told = await coaching.advice(spot, standard)
     except Busy as error:

@@ -105,7 +105,7 @@ async def practise(request: Request) -> Response:
     if kind == "count":
         reads_much(request)
     else:
-        request.app.state.rates.lab.count_price(person, client_of(request), time.monotonic())
+        request.app.state.rates.lab.count(person, client_of(request), time.monotonic())
     try:
         if asked.begin is not None:
             return json_response(await _begun(request, person.id, kind, asked.begin))

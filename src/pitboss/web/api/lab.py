@@ -18,8 +18,8 @@ from pitboss.store.records import Person
 from pitboss.web.api.rulebooks import AddBook
 from pitboss.web.lab import drafts
 from pitboss.web.lab.answers import Answer
-from pitboss.web.lab.desk import PARTS, Desk
-from pitboss.web.lab.limits import named
+from pitboss.web.lab.desk import PARTS, Desk, Shown
+from pitboss.web.lab.limits import CALCULATIONS, PRICES, named
 from pitboss.web.lab.questions import Posed, book_named, posed
 from pitboss.web.lab.workers import SLOW, STREAM, Busy, Failed, Job
 from pitboss.web.problems import Problem, body_of, json_response
@@ -115,9 +115,16 @@ def desk_of(request: Request) -> Desk:
     return desk
 
 
-def _count(request: Request, asker: Asker) -> None:
-    """Count a calculation that the cache does not answer."""
-    request.app.state.rates.lab.count_price(asker.person, asker.address, time.monotonic())
+def _count(request: Request, asker: Asker, what: str = CALCULATIONS) -> None:
+    """Count what the cache does not answer."""
+    request.app.state.rates.lab.count(asker.person, asker.address, time.monotonic(), what)
+
+
+def count_price(request: Request, asker: Asker, shown: Shown) -> None:
+    """Count a price once for the page that shows it: its further parts cost nothing."""
+    if not shown.is_counted:
+        _count(request, asker, PRICES)
+        shown.is_counted = True
 
 
 def busy(error: Busy) -> Problem:
@@ -136,7 +143,7 @@ async def price(request: Request) -> Response:
     desk.turn(page, question.digest)
     parts: list[str] = list(dict.fromkeys(("main", *asked.parts)))
     if any(desk.is_new(answer, part) for part in parts if part != "near"):
-        _count(request, asker)
+        count_price(request, asker, desk.shown(page, answer.digest))
     try:
         for part in parts:
             desk.want(answer, part, page, first=asked.touched)
@@ -168,7 +175,7 @@ async def prices(request: Request) -> Response:
     page = f"{asker.name}/{request.query_params.get('page', digest)}"
     if desk.is_new(answer, part):
         if part != "near":
-            _count(request, asker)
+            count_price(request, asker, desk.shown(page, answer.digest))
         try:
             desk.want(answer, part, page)
         except Busy as error:

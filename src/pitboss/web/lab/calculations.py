@@ -22,6 +22,7 @@ from pitboss.web.lab.coached import account, advice
 from pitboss.web.lab.counting import effects, index
 from pitboss.web.lab.drilled import drill
 from pitboss.web.lab.neighbours import neighbours
+from pitboss.web.lab.protocol import in_json
 from pitboss.web.lab.questions import pose
 from pitboss.web.lab.runs_played import run
 from pitboss.web.lab.worker import Calculation, Control, Steps
@@ -49,7 +50,7 @@ def _solved(asked: dict[str, Any], policy: str | None = None) -> Solution:
 
 def price(asked: dict[str, Any], _control: Control) -> Steps:
     """One part of a price."""
-    yield PARTS[asked["part"]](asked)
+    yield in_json(PARTS[asked["part"]](asked))
 
 
 def _main(asked: dict[str, Any]) -> dict[str, Any]:
@@ -147,7 +148,7 @@ def near(asked: dict[str, Any], _control: Control) -> Steps:
         edge = main["main"]["house_edge"]
         told = {"key": key, "value": value, "digest": found.digest}
         question = msgspec.to_builtins(found.question)
-        yield {**told, "house_edge": edge, "main": main, "question": question}
+        yield {**told, "house_edge": edge, "main": in_json(main), "question": question}
 
 
 def compare(asked: dict[str, Any], _control: Control) -> Steps:

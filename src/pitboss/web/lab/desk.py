@@ -27,6 +27,13 @@ _MOST_PAGES: Final = 2000
 CANCELLED: Final = "cancelled"
 
 
+class Shown(msgspec.Struct):
+    """The answer that a page shows, and whether it was counted among the page's new prices."""
+
+    digest: str
+    is_counted: bool = False
+
+
 class Wanted:
     """A part under way, and the pages that wait for it."""
 
@@ -48,7 +55,7 @@ class Desk:
         self.drilling = Drilling(store, self.workers)
         self._wanted: dict[tuple[str, str], Wanted] = {}
         self._alone: dict[str, Job] = {}
-        self._pages: OrderedDict[str, str] = OrderedDict()
+        self._pages: OrderedDict[str, Shown] = OrderedDict()
 
     def start(self) -> None:
         """Start the workers; where no table is priced they start with the first question."""
@@ -57,14 +64,14 @@ class Desk:
 
     def turn(self, page: str, digest: str) -> None:
         """A page shows another answer from now on: what it wanted before is dropped."""
-        if self._pages.get(page) != digest:
+        if (before := self._pages.get(page)) is None or before.digest != digest:
+            self._pages[page] = Shown(digest)
             for (old, part), wanted in tuple(self._wanted.items()):
                 if old != digest and page in wanted.pages:
                     wanted.pages.discard(page)
                     if not wanted.pages:
                         del self._wanted[old, part]
                         self.workers.cancel(wanted.job)
-        self._pages[page] = digest
         self._pages.move_to_end(page)
         while len(self._pages) > _MOST_PAGES:
             self._pages.popitem(last=False)
@@ -73,6 +80,11 @@ class Desk:
         """A page was closed: what only it wanted is dropped."""
         self.turn(page, "")
         self._pages.pop(page, None)
+
+    def shown(self, page: str, digest: str) -> Shown:
+        """What a page shows, if it is this answer."""
+        known = self._pages.get(page)
+        return known if known is not None and known.digest == digest else Shown(digest)
 
     def is_new(self, answer: Answer, part: str) -> bool:
         """Whether a part would have to be calculated."""

@@ -11,6 +11,13 @@ from pitboss.store.records import Person
 from pitboss.web.limits import Buckets, Rate
 from pitboss.web.problems import Problem
 
+PRICES: Final = "prices"
+CALCULATIONS: Final = "calculations"
+"""What is counted apart: a price with all its parts, and comparisons, index numbers and so on.
+
+A page asks for a price and for its comparison with every change, which is one price.
+"""
+
 
 class LabRates(Struct, frozen=True):
     """The lab's limits in time."""
@@ -33,23 +40,27 @@ class LabBuckets:
 
     def __init__(self, rates: LabRates) -> None:
         self.rates = rates
-        self._signed_in, self._guests = Buckets(rates.signed_in), Buckets(rates.guests)
+        self._own = {
+            (what, is_guest): Buckets(rates.guests if is_guest else rates.signed_in)
+            for what in (PRICES, CALCULATIONS)
+            for is_guest in (True, False)
+        }
         self._addresses, self._files = Buckets(rates.address), Buckets(rates.files)
 
-    def count_price(self, person: Person | None, address: str, now: float) -> None:
-        """Count one new calculation; a ``Problem`` names the limit that it would exceed."""
+    def count(self, person: Person | None, address: str, now: float, what: str = PRICES) -> None:
+        """Count something new; a ``Problem`` names the limit that it would exceed."""
         is_guest = person is None or person.is_guest
-        own = (self._guests if is_guest else self._signed_in).of(named(person, address))
+        own = self._own[what, is_guest].of(named(person, address))
         if not own.takes(now):
             rate = self.rates.guests if is_guest else self.rates.signed_in
-            why = f"at most {rate.at_once:g} new prices at once and {rate.a_second:g} per second"
+            why = f"at most {rate.at_once:g} new {what} at once and {rate.a_second:g} per second"
             if is_guest:
                 known = self.rates.signed_in
                 why += f" for guests; sign in for {known.at_once:g} and {known.a_second:g}"
             raise Problem(429, why, headers={"retry-after": "1"})
         if not self._addresses.of(address).takes(now):
             rate = self.rates.address
-            why = f"at most {rate.a_second:g} new prices per second from one address"
+            why = f"at most {rate.a_second:g} new {what} per second from one address"
             raise Problem(429, why, headers={"retry-after": "1"})
 
     def count_file(self, person: Person | None, address: str, now: float) -> None:

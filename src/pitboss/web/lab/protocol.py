@@ -11,6 +11,10 @@ LENGTH: Final = 4
 """Bytes that state the length of a frame."""
 
 
+IDLE: Final = 9
+"""The priority of what nobody waits for."""
+
+
 class Task(Struct, frozen=True):
     """A calculation to carry out; lower ``priority`` comes first."""
 
@@ -39,6 +43,11 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 READY: Final = 0
 """The task of which a worker reports the end when it is warm."""
+
+
+def in_json(told: dict[str, Any]) -> dict[str, bytes]:
+    """The fields of a result as JSON: the server passes them on as they are."""
+    return {name: msgspec.json.encode(value, enc_hook=_plain) for name, value in told.items()}
 
 
 def framed(message: Struct) -> bytes:

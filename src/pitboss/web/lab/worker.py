@@ -12,11 +12,11 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
-from typing import IO, Any
+from typing import IO, Any, Final
 
 import msgspec
 
-from pitboss.web.lab.protocol import LENGTH, READY, Message, Task, Told, framed
+from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, framed
 
 
 class Control:
@@ -26,6 +26,9 @@ class Control:
         self.is_stopped = False
         """Whether to end early with what there is"""
 
+
+FAIR: Final = 4
+"""Of so many steps one goes to whatever has waited the longest, however urgent the others are."""
 
 Steps = Iterator[Any]
 """Results as they come; None offers the floor to something more urgent."""
@@ -39,7 +42,7 @@ class Desk:
         self._kinds, self._tell = kinds, tell
         self._open: dict[int, tuple[Task, Steps, Control]] = {}
         self._turns: dict[int, int] = {}
-        self._turn = 0
+        self._turn = self._steps = 0
 
     @property
     def is_idle(self) -> bool:
@@ -60,8 +63,13 @@ class Desk:
             self._open[message.stop][2].is_stopped = True
 
     def step(self) -> None:
-        """Take one step of the most urgent task; equals take turns."""
-        id = min(self._open, key=lambda id: (self._open[id][0].priority, self._turns[id]))
+        """Take one step of the most urgent task; equals take turns, and nobody waits for ever."""
+        self._steps += 1
+        waits = [id for id, (task, *_) in self._open.items() if task.priority < IDLE]
+        if waits and self._steps % FAIR == 0:
+            id = min(waits, key=self._turns.__getitem__)
+        else:
+            id = min(self._open, key=lambda id: (self._open[id][0].priority, self._turns[id]))
         self._turns[id] = self._next_turn()
         try:
             if (result := next(self._open[id][1])) is not None:

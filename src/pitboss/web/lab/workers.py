@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import msgspec
 
-from pitboss.web.lab.protocol import LENGTH, READY, Message, Task, Told, framed
+from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, framed
 
 PROGRAM: Final = "pitboss.web.lab.worker"
 QUEUE: Final = 32
@@ -24,8 +24,6 @@ PATIENCE: Final = 1.0
 """Seconds of processor time for which a cancelled task may go on before its process is ended."""
 HUNG: Final = 15.0
 """Seconds after which it is ended even if it has used no processor time."""
-IDLE: Final = 9
-"""The priority of what nobody waits for."""
 TRIES: Final = 2
 """How often a task is begun if its process ends under it."""
 

@@ -1,0 +1,75 @@
+"""How much of the lab one person gets: new prices and calculations, counted once."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
+
+import httpx
+import pytest
+from starlette.requests import Request
+
+from pitboss.store import Store, open_database
+from pitboss.web.api import lab as api
+from pitboss.web.lab.desk import Desk
+from pitboss.web.lab.limits import CALCULATIONS, LabBuckets, LabRates
+from pitboss.web.limits import Rate
+from pitboss.web.problems import Problem
+from tests.web.lab.asking import Asker
+from tests.web.lab.test_lab import QUICK
+from tests.web.serving import OPEN, Server
+
+
+def test_a_limit_names_itself_and_what_signing_in_changes() -> None:
+    buckets = LabBuckets(LabRates())
+    for _ in range(20):
+        buckets.count(None, "10.0.0.1", 1.0)
+    with pytest.raises(Problem, match="at most 20 new prices at once and 1 per second for guests"):
+        buckets.count(None, "10.0.0.1", 1.0)
+    buckets.count(None, "10.0.0.1", 2.1)
+    buckets.count(None, "10.0.0.2", 1.0)
+
+
+def test_what_is_known_costs_nothing(tmp_path: Path) -> None:
+    class Limited(Server):
+        pace = ("--fast", "--limited")
+
+    with Limited(f"sqlite:///{tmp_path / 'house.sqlite3'}") as house:
+        client = httpx.Client(base_url=f"{house.address}/api/v1", timeout=60)
+        asker = Asker(OPEN.enter_context(client))
+        for _ in range(30):
+            asker.price("classic", settings=QUICK)
+        asked = [{"decks": str(n), "soft_17": s} for n in range(1, 9) for s in ("hit", "stand")]
+        asked += [{"decks": str(n), "push_22": "true"} for n in range(1, 9)]
+
+        def ask(one: dict[str, str]) -> httpx.Response:
+            return client.post("/lab/price", json={"book": "classic", "settings": one, "page": "p"})
+
+        with ThreadPoolExecutor(len(asked)) as together:
+            answers = list(together.map(ask, asked))
+        assert {answer.status_code for answer in answers} == {200, 429}
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert "sign in for 40 and 2" in refused.json()["why"]
+        assert refused.headers["retry-after"] == "1"
+        OPEN.close()
+
+
+def test_a_page_is_charged_once_for_a_price_however_many_parts_it_asks_for(tmp_path: Path) -> None:
+    store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
+    desk, whoever = Desk(store), api.Asker(None, "10.0.0.1")
+    buckets = LabBuckets(LabRates(guests=Rate(at_once=1, a_second=0)))
+    state = SimpleNamespace(rates=SimpleNamespace(lab=buckets))
+    request = cast(Request, SimpleNamespace(app=SimpleNamespace(state=state)))
+    desk.turn("a page", "a digest")
+    for _part in range(3):
+        desk.turn("a page", "a digest")
+        api.count_price(request, whoever, desk.shown("a page", "a digest"))
+    for page, digest in (("another page", "a digest"), ("a page", "another digest")):
+        desk.turn(page, digest)
+        with pytest.raises(Problem, match="at most 1 new prices"):
+            api.count_price(request, whoever, desk.shown(page, digest))
+    buckets.count(None, "10.0.0.1", time.monotonic(), CALCULATIONS)
+    store.close()
