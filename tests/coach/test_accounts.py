@@ -56,11 +56,12 @@ def test_an_account_agrees_with_the_ledger_to_the_cent() -> None:
     assert account.expected == pytest.approx(60 * per_box - account.cost, abs=1)
 
 
-def test_mimicking_the_dealer_costs_the_difference_of_the_exact_values() -> None:
-    table = played("classic", mimics, rounds=600, seed=11)
+@pytest.mark.parametrize("book", BOOKS)
+def test_mimicking_the_dealer_costs_the_difference_of_the_exact_values(book: str) -> None:
+    table = played(book, mimics, rounds=600, seed=11)
     account = account_of(table.log.events, "P1")
-    lost = pitboss.regret("classic", lambda hand, up: "stand" if hand.total >= 17 else "hit")
-    assert lost.regret == pytest.approx(pitboss.solve("classic").ev - lost.value)
+    lost = pitboss.regret(book, lambda hand, up: "stand" if hand.total >= 17 else "hit")
+    assert lost.regret == pytest.approx(pitboss.solve(book).ev - lost.value)
     costs = [one.cost / 100_00 for one in account.rounds]
     error = stdev(costs) / sqrt(len(costs))
     assert len(costs) == 600 and error < lost.regret / 10

@@ -14,6 +14,7 @@ from pitboss.coach.advice import advice_on
 from pitboss.coach.count_drills import CountDrill, decks_left
 from pitboss.coach.drills import NothingToDrill
 from pitboss.coach.hand_drills import HandDrill, HandMemory
+from pitboss.coach.practice_rounds import Script
 from pitboss.coach.ramp_drills import RampDrill, RampMemory
 from pitboss.coach.ramps import (
     Bank,
@@ -187,7 +188,7 @@ def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table
     ladder = Ladder(plays_of(CLASSIC, HI_LO, 0.5))
     drill = RampDrill(CLASSIC, HI_LO, usual_spread(HI_LO, 6), ladder=ladder, seed=8)
     tags = dict(zip(DECK, HI_LO.tags, strict=True))
-    judged = windows = 0
+    judged = windows = drawn = 0
     for _ in range(36):
         told = msgspec.json.decode(msgspec.json.encode(drill.memory), type=RampMemory)
         drill = RampDrill(CLASSIC, HI_LO, drill.spread, ladder=ladder, memory=told)
@@ -197,6 +198,7 @@ def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table
             drill.answer(question, question.units)
             continue
         spot = question.spot
+        drawn += len(spot.hand.cards) > 2
         seen = [*drill.shoe.dealt, *spot.hand.cards, spot.up]
         decks = decks_left(HI_LO, 312 - len(seen))
         assert question.count == HI_LO.called(
@@ -218,7 +220,27 @@ def test_plays_are_judged_by_the_ladder_at_the_count_with_the_cards_on_the_table
             assert found.advice is not None and found.advice.exact_for == "seen"
             values = found.advice.value(wanted), found.advice.value(other)
             assert found.cost == pytest.approx((values[0] or 0) - (values[1] or 0))
-    assert judged > 8 and windows
+    assert judged > 8 and windows and drawn, "hands are played on"
+
+
+def test_a_split_by_the_count_is_played_out_with_every_card_of_the_box_counted() -> None:
+    script = Script(["8s", "8h", "6d"], [])
+    memory = RampMemory(1, number=1, dealt=40, stage="act", script=script)
+    drill = RampDrill(CLASSIC, HI_LO, usual_spread(HI_LO, 6), memory=memory)
+    drill.answer(drill.next(), "split")
+    tags = dict(zip(DECK, HI_LO.tags, strict=True))
+    played = 0
+    while (question := drill.next()).spot is not None:
+        cards = [card for hand, _ in question.hands for card in hand]
+        assert len(question.hands) >= 2 and sum(turn for _, turn in question.hands) == 1
+        assert set(question.spot.hand.cards) | set(question.spot.own) == set(cards)
+        seen = [*drill.shoe.dealt, question.spot.up, *cards]
+        running = sum((tags[card] for card in seen), Fraction(0))
+        assert question.count == HI_LO.called(running, decks_left(HI_LO, 312 - len(seen)))
+        judged = drill.answer(question, "stand")
+        assert judged.advice is not None and judged.advice.exact_for == "seen"
+        played += 1
+    assert played >= 2 and question.asks == "bet"
 
 
 def test_the_best_ramp_rises_with_the_count() -> None:

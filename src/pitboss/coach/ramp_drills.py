@@ -54,6 +54,8 @@ class RampQuestion(Struct, frozen=True):
     ev: float | None
     """The exact value of the next round per unit; None where the shoe has no price"""
     spot: Spot | None = None
+    hands: tuple[tuple[tuple[Card, ...], bool], ...] = ()
+    """The cards of every hand of the box, and whether it is the one in turn"""
 
 
 class Judged(Struct, frozen=True):
@@ -84,7 +86,7 @@ class RampMemory(Struct):
 
 
 class RampDrill:
-    """Shoes dealt to some depth; the bet, insurance and the first play of a hand."""
+    """Shoes dealt to some depth; the bet, insurance and the hand, which is played out."""
 
     def __init__(
         self,
@@ -221,11 +223,13 @@ class RampDrill:
         if self.memory.stage == "bet":
             ev = self._value()
             return RampQuestion("bet", running, decks, self._called(dealt), left, units, ev)
-        spot = self._round().spot
+        round = self._round()
+        spot = round.spot
         assert spot is not None
-        at = self._called([*dealt, *spot.hand.cards, spot.up])
+        at = self._called([*dealt, *spot.hand.cards, spot.up, *spot.own, *spot.zapped])
         spot = structs.replace(spot, seen=tuple(dealt))
-        return RampQuestion("act", running, decks, at, left, units, None, spot)
+        hands = tuple(round.hands)
+        return RampQuestion("act", running, decks, at, left, units, None, spot, hands)
 
     def _value(self) -> float | None:
         left = without(self.rules, Shoe.of_decks(self._decks), self.shoe.dealt)
@@ -269,10 +273,7 @@ class RampDrill:
         )  # fmt: skip
         known = self.memory.missed
         known[name] = known.get(name, 0.0) / 2 if is_right else known.get(name, 0.0) + WAGER / 100
-        round = self._round()
-        round.act(act)
-        if not spot.is_window or round.spot is None:
-            self.memory.stage = "new"
+        self._round().act(act)
         return Judged(is_right, right, by, 0.0 if act == right else cost, advice, play)
 
     def _right(self, question: RampQuestion, spot: Spot, advice: Advice) -> tuple[str, str]:

@@ -81,13 +81,13 @@ class Ladder:
         self._plays = {(play.hand, play.up): play for play in found.plays}
 
     def play_of(self, spot: Spot) -> Index | None:
-        """The play for the first two cards of a hand; None where the count does not matter."""
+        """The play for a hand of this total, or pair; None where the count does not matter."""
         rules, cards = spot.rules, spot.hand.cards
         counted, up = count(rules, cards), up_card(rules, spot.up).value
-        first, second = (up_card(rules, card) for card in cards[:2])
         name = f"A,{counted.total - 11}" if counted.soft else str(counted.total)
-        if first is second:
-            name = f"{first.value},{second.value}"
+        ranks = {up_card(rules, card) for card in cards}
+        if len(cards) == 2 and len(ranks) == 1:
+            name = ",".join(2 * [ranks.pop().value])
         return self._plays.get((name, up))
 
     def act_at(self, spot: Spot, true: int) -> str | None:

@@ -11,6 +11,9 @@ from pitboss.web.lab.coached import rules_asked
 from pitboss.web.lab.worker import Control, Steps
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pitboss.cards import Card
     from pitboss.coach.advice import Advice
     from pitboss.coach.count_drills import CountDrill
     from pitboss.coach.hand_drills import HandDrill
@@ -75,12 +78,13 @@ def _hands(asked: dict[str, Any]) -> dict[str, Any]:
         **_spot_told(spot),
         "hand": made.memory.hands,
         "cell": made.memory.at,
-        "hands": [
-            {"cards": [card.text for card in cards], "turn": is_turn}
-            for cards, is_turn in made.round.hands
-        ],
+        "hands": _hands_told(made.round.hands),
     }
     return _told(made, question, verdict)
+
+
+def _hands_told(hands: Iterable[tuple[Iterable[Card], bool]]) -> list[dict[str, Any]]:
+    return [{"cards": [card.text for card in cards], "turn": turn} for cards, turn in hands]
 
 
 def _spot_told(spot: Spot) -> dict[str, Any]:
@@ -233,6 +237,7 @@ def _ramp(asked: dict[str, Any]) -> Steps:
         "is_running": system.is_running,
         "system": system.name,
         "ramp": [["" if at == LOWEST else at, units] for at, units in made.spread.bets],
+        "hands": _hands_told(question.hands),
         **({} if question.spot is None else _spot_told(question.spot)),
     }, verdict)  # fmt: skip
 

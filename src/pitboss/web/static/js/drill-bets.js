@@ -3,7 +3,7 @@
 import { named } from "./coach.js";
 import { h, percent } from "./dom.js";
 import { rack } from "./drill-count.js";
-import { actButtons, cardsOf, totalOf, valued } from "./drill-hands.js";
+import { actButtons, decision, valued } from "./drill-hands.js";
 
 const signed = (count) => (Number(count) > 0 ? `+${count}` : String(count).replace("-", "−"));
 const units = (number) => `${number} ${number === 1 ? "unit" : "units"}`;
@@ -27,9 +27,7 @@ export class BetsDrill {
     const steps = h("details", { class: "small" }, h("summary", {}, "The ramp"),
       h("p", {}, question.ramp.map(([at, bet]) => `${at === "" ? "below" : `from ${signed(at)}`}: ${units(bet)}`).join(", ")));
     if (question.asks === "act") {
-      return [this.#count(), h("div", { class: "drill-cloth" }, h("div", {}, h("p", { class: "drill-who" }, "Dealer"), cardsOf([question.up])),
-        h("div", {}, h("p", { class: "drill-who" }, "You"), cardsOf(question.cards, { says: totalOf(question) }))),
-      h("p", { class: "lead" }, h("strong", {}, question.window ? "Before you play" : "What do you do at this count?"), " Count these cards too."), actButtons(question.acts, this.answer)];
+      return [this.#count(), ...decision(question, "What do you do at this count?", " Count these cards too."), actButtons(question.acts, this.answer)];
     }
     const field = h("input", { id: "drill-units", type: "number", min: 0, max: 10000, step: 1, required: true, class: "count-field" });
     this.first = field;

@@ -30,6 +30,19 @@ export function totalOf({ total, soft }) {
   return `${soft ? "soft " : ""}${total}`;
 }
 
+/** The up card, the hand or the hands of the box, and what is asked. */
+export function decision(question, asked, more = "") {
+  const hands = question.hands.length > 1 ? question.hands : [{ cards: question.cards, turn: true }];
+  const at = hands.findIndex((one) => one.turn) + 1;
+  const asks = question.window ? "Before you play" : hands.length > 1 ? `Hand ${at} of ${hands.length}` : asked;
+  return [
+    h("div", { class: "drill-cloth" }, h("div", {}, h("p", { class: "drill-who" }, "Dealer"), cardsOf([question.up])),
+      h("div", {}, h("p", { class: "drill-who" }, hands.length > 1 ? "Your hands" : "You"),
+        h("div", { class: "drill-hands" }, hands.map((one) => cardsOf(one.cards, { turn: one.turn && hands.length > 1, says: one.turn ? totalOf(question) : "" }))))),
+    h("p", { class: "lead" }, h("strong", {}, asks), more),
+  ];
+}
+
 export class HandsDrill {
   constructor(question, answer) {
     this.question = question;
@@ -37,17 +50,7 @@ export class HandsDrill {
   }
 
   view() {
-    const { question } = this;
-    const hands = question.hands.length > 1 ? question.hands : [{ cards: question.cards, turn: true }];
-    const at = hands.findIndex((one) => one.turn) + 1;
-    const asks = question.window ? "Before you play" : hands.length > 1 ? `Hand ${at} of ${hands.length}` : "What do you do?";
-    return [
-      h("div", { class: "drill-cloth" }, h("div", {}, h("p", { class: "drill-who" }, "Dealer"), cardsOf([question.up])),
-        h("div", {}, h("p", { class: "drill-who" }, hands.length > 1 ? "Your hands" : "You"),
-          h("div", { class: "drill-hands" }, hands.map((one) => cardsOf(one.cards, { turn: one.turn && hands.length > 1, says: one.turn ? totalOf(question) : "" }))))),
-      h("p", { class: "lead" }, h("strong", {}, asks)),
-      actButtons(question.acts, this.answer),
-    ];
+    return [...decision(this.question, "What do you do?"), actButtons(this.question.acts, this.answer)];
   }
 
   judged(told) {
