@@ -24,9 +24,13 @@ _SWITCHES = (
 )
 
 
+_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The same engine without windows first: it takes a third less of the processor."""
+
+
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
     if found is None:
         missing("Chromium", "apt-get install chromium")
         raise AssertionError
