@@ -17,7 +17,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "interruption": {"rounds": 1},
     "fairness": {"shoes": 60},
     "leaks": {"rounds": 60},
-    "peeks": {"rounds": 1_200},
+    "peeks": {"rounds": 10_000},
     "prediction": {"rounds": 30},
     "grinding": {"secrets": 300, "seeds": 1000},
     "malformed": {"requests": 200, "frames": 200, "files": 100},
