@@ -29,11 +29,11 @@ from pitboss.rulebooks import Provision, TableRules, rulebook
 from pitboss.rulebooks.enumerations import Exhausted
 from pitboss.solver import solve
 
-ROUNDS = 4_000
+ROUNDS = 2_000
 """For each book, in short parts so that every trial has its turn; `benchmarks.agreement` plays
 millions."""
 
-AT_A_TIME = 160
+AT_A_TIME = 125
 
 
 @pytest.mark.parametrize("book", TRIALS)
