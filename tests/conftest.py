@@ -24,6 +24,7 @@ LONG = (
     "tests/solver/",
     "tests/kernels/",
     "tests/proof/",
+    "tests/web/test_reliability.py",
     "tests/web/browser/",
     "tests/health/",
     "tests/compiled/",

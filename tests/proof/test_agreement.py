@@ -33,7 +33,7 @@ ROUNDS = 2_000
 """For each book, in short parts so that every trial has its turn; `benchmarks.agreement` plays
 millions."""
 
-AT_A_TIME = 125
+AT_A_TIME = 80
 
 
 @pytest.mark.parametrize("book", TRIALS)
