@@ -183,7 +183,10 @@ def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> 
             alive = [w for w in wagers if not w.busted and w.kind is not WagerKind.DOUBLE]
             one = min(alive, key=lambda w: w.hand, default=None)
             return tuple(
-                _taken(rules, w) if w.busted or w is one else _spared(rules, w) for w in wagers
+                _one_bet(rules, wagers)
+                if w is one
+                else (_taken(rules, w) if w.busted else _spared(rules, w))
+                for w in wagers
             )
 
 
@@ -197,6 +200,16 @@ def _taken(rules: TableRules, wager: HandWager) -> Settled:
         return lost(rules.comparison.over.under)
     if wager.kind is WagerKind.DOUBLE:
         return _spared(rules, wager)
+    return lost(rules.comparison.dealer_blackjack.under)
+
+
+def _one_bet(rules: TableRules, wagers: Sequence[HandWager]) -> Settled:
+    """The one bet lost: by the clause on splits or on doubles, if the bettor has either."""
+    kinds = {w.kind for w in wagers}
+    if WagerKind.SPLIT in kinds:
+        return lost(rules.settlement.blackjack_takes.under)
+    if WagerKind.DOUBLE in kinds:
+        return lost(rules.settlement.blackjack_takes_doubles.under)
     return lost(rules.comparison.dealer_blackjack.under)
 
 

@@ -133,15 +133,13 @@ def _may_bet_beside(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Answer:
     if not wanted:
         return needs_a_main(rules, bet, here)
     stake = beside.own + bet.stake
-    refused = _not_on_the_sign(part, stake)
-    if refused is not None:
-        return refused
     capped = part.at_most_the_main
     if capped.value and stake > wanted:
         return Refusal(
             capped.under, f"{dollars(stake)} is above the main wager of {dollars(wanted)}"
         )
-    return in_chips(rules, stake, part.offered.under)
+    refused = _not_on_the_sign(part, stake)
+    return in_chips(rules, stake, part.offered.under) if refused is None else refused
 
 
 def _not_on_the_sign(part: SideBet, stake: Cents) -> Refusal | None:

@@ -114,4 +114,4 @@ def test_a_dealers_blackjack_takes_the_initial_bet_and_not_the_double() -> None:
     )
     assert (initial.result, initial.returned) == (Result.LOSE, 0)
     assert (double.result, double.returned) == (Result.RETURNED, 60_00)
-    assert double.under == "3.22.2#2"
+    assert initial.under == double.under == "3.22.2#2"

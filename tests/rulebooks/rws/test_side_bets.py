@@ -172,8 +172,8 @@ def test_side_bets_are_settled_after_the_deal(bet: str) -> None:
     assert (said.value, said.under) == (SideSettled.AFTER_THE_DEAL, "3.13")
 
 
-@clause("rws:4.1.1.over13", "rws:4.1.1.under13")
-def test_a_total_on_the_other_side_of_13_loses_by_the_table_of_odds() -> None:
-    for kind, two in ((OVER, "5c 7d"), (UNDER, "Kc 8d")):
+@clause("rws:3.13.2.a", "rws:3.13.2.b")
+def test_a_total_on_the_other_side_of_13_loses_by_the_rule_it_does_not_meet() -> None:
+    for kind, two, under in ((OVER, "5c 7d", "3.13.2.b"), (UNDER, "Kc 8d", "3.13.2.a")):
         settled = over_under_13.settle(rules("rws"), kind, 50_00, *cards(two))
-        assert settled == lost(f"4.1.1.{kind.replace('_', '')}")
+        assert settled == lost(under)
