@@ -14,7 +14,7 @@ from pitboss.scenarios.format import Player
 from pitboss.table import acts
 from pitboss.table.decide import decide
 from pitboss.table.procedure import sharing
-from pitboss.table.state import Asked, TableState
+from pitboss.table.state import Asked, TableState, Wager
 
 _WHAT: Final[dict[type[acts.Act], WagerKind]] = {
     acts.Double: WagerKind.DOUBLE,
@@ -51,18 +51,21 @@ def declines(asked: Asked | None) -> Iterator[acts.Decline]:
 
 
 def continues(entry: f.Act | f.Event | None, state: TableState) -> Iterator[acts.Continue]:
-    """The acts that play on for those whose bets have all bust, if the line is no answer."""
+    """The acts that play on for those who are away or have bust, if the line is no answer."""
     if not state.choosing or (isinstance(entry, f.Act) and entry.kind in _CHOICES):
         return
     for player in state.choosing:
         wagers = state.open_wagers(player=player)
-        if all(w.hand is not None and _has_bust(state, w.box, w.hand) for w in wagers):
+        if all(_has_no_say(state, wager) for wager in wagers):
             yield acts.Continue(player=player)
 
 
-def _has_bust(state: TableState, box: int, hand: int) -> bool:
-    found = state.box(box)
-    played = found.hand(hand) if found is not None else None
+def _has_no_say(state: TableState, wager: Wager) -> bool:
+    """Whether the bettor is away from the box, or the hand has bust."""
+    box = state.box(wager.box)
+    if box is None or wager.player in box.away:
+        return box is not None
+    played = box.hand(wager.hand) if wager.hand is not None else None
     return played is not None and bool(is_bust(state.rules, played.hand.cards))
 
 
