@@ -24,6 +24,7 @@ from pitboss.web.api.people import (
     SignIn,
     SignUp,
 )
+from pitboss.web.api.preferences import Preferences
 from pitboss.web.api.rulebooks import AddBook
 from pitboss.web.api.rulings import Rejection
 from pitboss.web.api.tables import OpenTable
@@ -37,6 +38,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/me/password": ("ChangePassword", ChangePassword),
     "/me/account": ("KeepAccount", KeepAccount),
     "/me/refill": ("Refill", Refill),
+    "/me/preferences": ("Preferences", Preferences),
     "/me/drills/{kind}": ("AskDrill", AskDrill),
     "/sessions": ("SignIn", SignIn),
     "/tables": ("OpenTable", OpenTable),
@@ -120,9 +122,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/people/{name}/role"): "name role",
     ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
-    ("GET", "/me"): f"{_PERSON} refilled",
+    ("GET", "/me"): f"{_PERSON} refilled preferences",
     ("POST", "/me/account"): f"token {_PERSON}",
     ("POST", "/me/refill"): "amount balance net",
+    ("POST", "/me/preferences"): "speed coach coach_by",
     ("GET", "/me/decisions"): "decisions",
     ("GET", "/me/sessions"): "sessions",
     ("GET", "/me/progress"): "days kinds cells lines lines_by_kind drills",

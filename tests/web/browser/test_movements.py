@@ -349,15 +349,20 @@ def test_space_goes_to_the_end_and_does_nothing_else(arrive: Arrive) -> None:
     assert player.shown()["sequence"] == server["sequence"], "nothing was done by it"
 
 
-def test_speed_is_kept(arrive: Arrive) -> None:
-    player = arrive(moves=True, speed="normal")
-    player.come_in()
+def test_speed_and_coach_are_kept_for_the_person_in_every_browser(arrive: Arrive) -> None:
+    player, elsewhere = arrive("player", moves=True, speed="normal"), arrive()
     table = player.open_table("classic")
     player.go(f"/tables/{table}", "[data-focus=speed]")
-    player.page.select_option("[data-focus=speed]", "fast")
+    for choice, value in (("speed", "fast"), ("coach", "after"), ("coach-by", "seen")):
+        with player.page.expect_response("**/me/preferences"):
+            player.page.select_option(f"[data-focus={choice}]", value)
+    elsewhere.sign_in(player.name)
     player.page.reload()
-    player.page.wait_for_selector("[data-focus=speed]")
-    assert player.page.input_value("[data-focus=speed]") == "fast"
+    elsewhere.page.goto(f"/tables/{table}")
+    for page in (player.page, elsewhere.page):
+        for choice, value in (("speed", "fast"), ("coach", "after"), ("coach-by", "seen")):
+            page.wait_for_selector(f"[data-focus={choice}]")
+            assert page.input_value(f"[data-focus={choice}]") == value
 
 
 def test_there_is_no_sound_before_it_is_switched_on(arrive: Arrive) -> None:

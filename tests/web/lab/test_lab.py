@@ -242,13 +242,19 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
     store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
 
     async def work() -> None:
-        answers = Answers(store)
+        answers, kept = Answers(store), list[cache.Answer]()
         for n in range(cache.IN_MEMORY + 4):
             question = posed("classic", {"min": str(n + 1)})
             answer = await answers.find(question.digest, question.question)
             if n < 5:
                 answers.learn(answer, "main", {"n": b"1"})
+            if n < cache.WITH_HANDS + 2:
+                answers.learn(answer, "hands", {"hands": b"[]"})
+                kept.append(answer)
+                assert answers.get(kept[0].digest), "it is asked for again and again"
         assert len(answers) == cache.IN_MEMORY
+        assert sum("hands" in one.parts for one in kept) == cache.WITH_HANDS
+        assert "hands" in kept[0].parts and "hands" not in kept[1].parts
         await answers.store_now()
         answers.stop()
         again = Answers(store)

@@ -20,6 +20,7 @@ from pitboss.store.people import Barred, LockedOut, NameTaken, Role, WrongPasswo
 from pitboss.store.records import Person
 from pitboss.store.refills import NotBroke, TooSoon, refilled
 from pitboss.store.refills import refill as take_more
+from pitboss.web.api.preferences import preferences_of
 from pitboss.web.positions import REFILL, REFILL_EVERY, Standing, standings
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, who_asks
@@ -220,14 +221,17 @@ async def sign_out(request: Request) -> Response:
 
 
 async def me(request: Request) -> Response:
-    """The account of this session: role and balance."""
+    """The account of this session: role, balance and preferences."""
     person = await who_asks(request)
     if person is None and "or_nobody" in request.query_params:
         return Response(status_code=204)  # a page asks before anyone has come in
     if person is None:
         raise Problem(401, "sign in, or continue as a guest")
-    more = await asyncio.to_thread(refilled, request.app.state.hub.store.database, person)
-    return json_response({**await _told(request, person), "refilled": more})
+    store = request.app.state.hub.store
+    more = await asyncio.to_thread(refilled, store.database, person)
+    chosen = await asyncio.to_thread(preferences_of, store, person)
+    told = {"refilled": more, "preferences": chosen}
+    return json_response({**await _told(request, person), **told})
 
 
 async def keep_account(request: Request) -> Response:

@@ -14,6 +14,8 @@ from pitboss.web.lab.questions import Question
 
 IN_MEMORY: Final = 256
 IN_STORE: Final = 10_000
+WITH_HANDS: Final = 32
+"""Answers whose hands are in memory: those of one are larger than everything else of twenty."""
 _PREFIX: Final = "lab/"
 _STORED: Final = frozenset({"main", "bets", "chart", "spread"})
 """The parts that are small enough for the store."""
@@ -50,6 +52,7 @@ class Answers:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, Answer] = OrderedDict()
+        self._with_hands: OrderedDict[str, Answer] = OrderedDict()
         self._dirty: dict[str, Answer] = {}
         self._flushing: asyncio.Task[None] | None = None
 
@@ -61,6 +64,8 @@ class Answers:
         answer = self._known.get(digest)
         if answer is not None:
             self._known.move_to_end(digest)
+            if digest in self._with_hands:
+                self._with_hands.move_to_end(digest)
         return answer
 
     async def find(self, digest: str, question: Question) -> Answer:
@@ -99,6 +104,11 @@ class Answers:
     def learn(self, answer: Answer, part: str, fields: dict[str, bytes]) -> None:
         """Add a part to an answer."""
         answer.parts[part] = {name: msgspec.Raw(told) for name, told in fields.items()}
+        if part == "hands":
+            self._with_hands[answer.digest] = answer
+            if len(self._with_hands) > WITH_HANDS:
+                _, oldest = self._with_hands.popitem(last=False)
+                oldest.parts.pop("hands", None)
         question = answer.question
         if part in _STORED and question.shoe is None and not is_draft(question.book):
             self._dirty[answer.digest] = answer

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { announce, h, redraw, signed } from "./dom.js";
-import { keep, recall } from "./speed.js";
+import { prefer, recall } from "./speed.js";
 import { throughList, tryAgain } from "./try-again.js";
 
 const WIDE = matchMedia("(min-width: 1100px)");
@@ -87,7 +87,7 @@ export class Coach {
 
   #choose(label, options, chosen, name) {
     const choose = h("select", { "aria-label": label, "data-focus": name, onchange: () => {
-      keep(`${name}.${this.#person}`, choose.value);
+      prefer(name, this.#person, choose.value);
       this.#asked = "";
       this.#advice = this.#round = null;
       this.#draw();

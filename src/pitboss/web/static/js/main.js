@@ -8,6 +8,7 @@ import { archivePage } from "./ledger.js";
 import { lobbyPage } from "./lobby.js";
 import { pitPage } from "./pit.js";
 import { signInPage } from "./signin.js";
+import { takePreferences } from "./speed.js";
 import { tablePage } from "./table.js";
 import { workedRoundPage } from "./worked_round.js";
 import { tellProblem } from "./why.js";
@@ -92,6 +93,7 @@ async function start() {
   let me = null;
   try {
     me = await get("/me?or_nobody=1");
+    if (me) takePreferences(me);
   } catch (problem) {
     if (problem.status !== 401) tellProblem(problem);
   }

@@ -1,5 +1,6 @@
-// How fast things move: chosen by a person, kept in this browser under their name.
+// How fast things move, and what else a person prefers: kept by the house and in this browser.
 
+import { post } from "./api.js";
 import { announce, h } from "./dom.js";
 
 /** How much of the nominal time a movement takes. */
@@ -35,7 +36,7 @@ export function speedControl(person, changed) {
     "aria-label": "Speed of cards and chips", title: "Speed of cards and chips", "data-focus": "speed",
     onchange: () => {
       store("pitboss.speed", choose.value);
-      store(`pitboss.speed.${person}`, choose.value);
+      prefer("speed", person, choose.value);
       announce(`Speed: ${LABELS[choose.value].toLowerCase()}`);
       changed(choose.value);
       choose.blur();
@@ -57,4 +58,20 @@ export function recall(name) {
 /** Keep a value for the next visit. */
 export function keep(name, value) {
   store(`pitboss.${name}`, JSON.stringify(value));
+}
+
+/** Keep what a person prefers, in this browser and for every other one. */
+export function prefer(name, person, value) {
+  write(name, person, value);
+  post("/me/preferences", { [name.replace("-", "_")]: value }).catch(() => {}); // it is kept here at least
+}
+
+/** Take what the house keeps of a person's preferences into this browser. */
+export function takePreferences({ name: person, preferences }) {
+  for (const [name, value] of Object.entries(preferences)) write(name.replace("_", "-"), person, value);
+}
+
+function write(name, person, value) {
+  if (name === "speed") store(`pitboss.speed.${person}`, value);
+  else keep(`${name}.${person}`, value);
 }
