@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_what_is_less_urgent_gets_every_fourth_step_and_looking_ahead_none(
     priority: int, is_served: bool
 ) -> None:
     steps: list[int] = []
-    desk = Desk(KINDS, lambda told: steps.append(told.id))
+    desk = Desk(KINDS, lambda told: None if told.is_now else steps.append(told.id))
     desk.take(Message(task=Task(1, "count", {"upto": 100}, priority)))
     desk.take(Message(task=Task(2, "count", {"upto": 100}, 3)))
     for _ in range(10 * FAIR):
@@ -100,6 +100,35 @@ def test_what_runs_on_after_cancelling_loses_its_process_and_the_others_their_pl
     assert before != after and seconds >= w.PATIENCE
     with pytest.raises(ProcessLookupError):
         os.kill(before, 0)
+
+
+def test_one_that_is_wanted_is_not_ended_for_a_cancelled_one_behind_it() -> None:
+    async def work(workers: Workers) -> tuple[int, int]:
+        before = await workers.begin("sleep", {"seconds": 0}).result()
+        wanted = workers.begin("spin", {"seconds": w.PATIENCE + 0.8})
+        behind = workers.begin("sleep", {"seconds": 0})
+        await asyncio.sleep(0.1)
+        workers.cancel(behind)
+        return before, int(await wanted.result())
+
+    before, after = with_workers(work)
+    assert before == after
+
+
+def test_a_process_may_be_replaced_again_and_again_under_those_who_wait() -> None:
+    async def work(workers: Workers) -> int:
+        waits = workers.begin("sleep", {"seconds": 0}, priority=8)
+        for _ in range(w.TRIES + 1):
+            endless = workers.begin("spin", {"seconds": 60})
+            await asyncio.wait_for(workers.all[0].is_ready.wait(), 20)
+            await asyncio.sleep(0.1)
+            workers.all[0].is_ready.clear()
+            workers.cancel(endless)
+            workers.all[0]._is_replaced = True
+            w._kill(cast(Any, workers.all[0]._process))
+        return int(await waits.result())
+
+    assert with_workers(work) > 0
 
 
 def test_a_lane_does_not_wait_for_another() -> None:

@@ -33,12 +33,13 @@ class Message(Struct, frozen=True, omit_defaults=True):
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """From a worker: a result of a task, a problem, or the end of it."""
+    """From a worker: a result of a task, a problem, the end of it, or that it is its turn."""
 
     id: int
     result: Any = None
     problem: str | None = None
     is_last: bool = False
+    is_now: bool = False
 
 
 READY: Final = 0

@@ -43,6 +43,7 @@ class Desk:
         self._open: dict[int, tuple[Task, Steps, Control]] = {}
         self._turns: dict[int, int] = {}
         self._turn = self._steps = 0
+        self._now: int | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -71,6 +72,9 @@ class Desk:
         else:
             id = min(self._open, key=lambda id: (self._open[id][0].priority, self._turns[id]))
         self._turns[id] = self._next_turn()
+        if id != self._now:
+            self._now = id
+            self._tell(Told(id, is_now=True))
         try:
             if (result := next(self._open[id][1])) is not None:
                 self._tell(Told(id, result=result))

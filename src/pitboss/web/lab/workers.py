@@ -89,6 +89,7 @@ class Worker:
         self._patience: dict[int, asyncio.TimerHandle] = {}
         self._cancelled: dict[int, tuple[float, float]] = {}
         self._is_replaced = False
+        self._now: int | None = None
 
     @property
     def pid(self) -> int | None:
@@ -153,7 +154,8 @@ class Worker:
         before, now = self._cancelled[id], self._clocks()
         is_over = now[1] - before[1] >= PATIENCE or now[0] - before[0] >= HUNG
         waits = [job for job in self.jobs.values() if not job.is_over]
-        if is_over and any(job.task.priority < IDLE for job in waits):
+        # One that only waits in the queue keeps nobody waiting.
+        if is_over and self._now in (id, None) and any(job.task.priority < IDLE for job in waits):
             self._is_replaced = True
             if self._process is not None:
                 _kill(self._process)
@@ -170,6 +172,8 @@ class Worker:
             except OSError as error:
                 self._log.error("a worker cannot be started: %s", error)
             self.is_ready.clear()
+            for job in self.jobs.values() if self._is_replaced else ():
+                job.tries = max(0, job.tries - 1)  # it was not this one's doing
             # A process that ends at once is not started again and again without a pause.
             lived = asyncio.get_running_loop().time() - before
             pause = 0.0 if self._is_replaced or lived > 5 else 1.0
@@ -177,6 +181,7 @@ class Worker:
 
     async def _live(self) -> None:
         """Start a process, give it the jobs that wait, and listen until it ends."""
+        self._now = None
         program = (sys.executable, "-m", *self._program)
         pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
         self._process = await asyncio.create_subprocess_exec(
@@ -208,6 +213,9 @@ class Worker:
     def _take(self, told: Told) -> None:
         if told.id == READY:
             self.is_ready.set()
+            return
+        if told.is_now:
+            self._now = told.id
             return
         job = self.jobs.get(told.id)
         if job is None:
