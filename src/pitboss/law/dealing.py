@@ -27,6 +27,8 @@ class Dealt(NamedTuple):
     place: Place
     box: int | None
     face_up: bool
+    was_missed: bool = False
+    """Whether the dealer missed it, so that it follows the cards of all players"""
 
 
 def order_of_deal(rules: TableRules, boxes: Iterable[int]) -> tuple[Dealt, ...]:

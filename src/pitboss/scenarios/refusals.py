@@ -19,7 +19,7 @@ from pitboss.law.play import (
 )
 from pitboss.law.stakes import Bet
 from pitboss.law.wagering import may_wager, may_withdraw
-from pitboss.law.wagers import kind_of
+from pitboss.law.wagers import WagerKind, kind_of
 from pitboss.rulebooks.provisions import number
 from pitboss.table import acts
 from pitboss.table.evolve import bets
@@ -56,8 +56,9 @@ def also_right(state: TableState, act: acts.Act | None) -> Iterator[str]:
     """Further clauses that forbid an act, where the format's lists name another one for it.
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
-    for doubling a 21 or a split ace; a late bet may be above a limit as well. A hand that its
-    player has ended, or another hand of the box, is also out of turn.
+    for doubling a 21 or a split ace; a late bet may be above a limit as well; and insurance may be
+    too late and without a wager. A hand that its player has ended, or another hand of the box, is
+    also out of turn.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
@@ -65,6 +66,9 @@ def also_right(state: TableState, act: acts.Act | None) -> Iterator[str]:
         late = Bet(act.box, act.player, kind_of(act.kind), act.stake)
         yield state.rules.betting.closes.under
         yield from _of_refused(may_wager(state.rules, late, on_table=bets(state)))
+    elif isinstance(act, acts.Insure):
+        if state.dealer and not state.open_wagers(box=act.box, kind=WagerKind.MAIN):
+            yield state.rules.insurance.against.under
     elif isinstance(act, acts.OnHand):
         box = state.box(act.box)
         played = box.hand(act.hand) if box is not None else None

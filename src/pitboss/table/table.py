@@ -28,7 +28,7 @@ from pitboss.table.hiding import fresh_nonce, seeded_nonces
 from pitboss.table.log import Log, plain
 from pitboss.table.procedure.betting import reopened
 from pitboss.table.procedure.dealing import PERFORM
-from pitboss.table.procedure.duties import NEED_A_CARD, Duty, Task, active, next_duty
+from pitboss.table.procedure.duties import NEED_A_CARD, Duty, Task, next_duty, next_to_draw
 from pitboss.table.procedure.shoe_preparation import ShoeKeeping
 from pitboss.table.procedure.voids import void_round
 from pitboss.table.run import Run
@@ -306,9 +306,9 @@ class Table(ShoeKeeping):
         due = shuffle_is_due(self.rules, first_of_round=first)
         if duty is not None and duty.needs_card:
             box = duty.box
-        else:  # a card drawn in error is due to the hand whose turn it is
-            turn = active(state)
-            box = turn[0].number if turn is not None else None
+        else:  # a card drawn in error is the next one, of a hand still to be played or the dealer
+            drawing = next_to_draw(state)
+            box = drawing[0] if drawing is not None else None
         self._append(e.CutCardDrawn(first=first, box=box, under=due.under))
         if due.at_once:
             if first:

@@ -32,12 +32,14 @@ def deal_changed(state: TableState, event: e.DealChanged) -> TableState:
     if event.missed in ("first", "second"):
         mine = [d for d in order if d.place is Place.DEALER]
         others = [d for d in order if d.place is not Place.DEALER]
+        up, *rest = mine
         if event.missed == "first":
-            return replace(state, deal_order=(*others, *mine))
+            return replace(state, deal_order=(*others, up._replace(was_missed=True), *rest))
+        if up.was_missed:  # both of the dealer's cards come last already
+            return state
         # The up card follows the first cards of all boxes, whichever of them miss the second.
         firsts = [others.index(d) for d in dict.fromkeys(others)]
         seconds = [d for i, d in enumerate(others) if i not in firsts]
-        up, *rest = mine
         first_round = (others[i] for i in firsts)
         return replace(state, deal_order=(*first_round, up, *seconds, *rest))
     for_box = [i for i, d in enumerate(order) if d.box == event.box]

@@ -136,11 +136,10 @@ def _deal(state: TableState) -> Duty | None:
         return _COMPLETE_DEAL
     due = state.deal_order[state.dealt]
     # The dealer's own second card waits for a box that was passed over (zappit 11(g)), and so
-    # does a first card that follows the players' second ones.
-    if due.box is None and waits_for_a_card(state):
-        hands = [h.hand for b in state.boxes for h in b.hands]
-        if not due.face_up or any(len(hand.cards) > 1 for hand in hands):
-            return None
+    # does a first card that was missed and follows the players' second ones (zappit 11(e)).
+    own_last = due.box is None and (due.was_missed or not due.face_up)
+    if own_last and waits_for_a_card(state):
+        return None
     if due.box is None and _is_over(state):
         return _FINISH
     return Duty(_DEAL.task, due.box, 1, due.face_up)

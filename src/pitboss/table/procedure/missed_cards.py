@@ -7,8 +7,8 @@ from pitboss.law.play import may_hit
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
-from pitboss.table.procedure.dealing import close_window
 from pitboss.table.procedure.duties import active, next_duty
+from pitboss.table.procedure.player_acts import settle_into_play
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, PlayedHand
 
@@ -81,7 +81,7 @@ def late_second_card(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
     """Offer a missed hit after the last player; the hand may be called dead instead."""
     box, hand = act.box or 0, act.hand or 1
-    close_window(run)
+    settle_into_play(run)
     turn = active(run.state)
     if (
         turn is None

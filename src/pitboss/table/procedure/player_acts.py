@@ -327,19 +327,7 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
     player = act.player or (box.decider if box is not None else None) or ""
     if not state.dealer or state.phase is Phase.DEALING:
         return Refusal(rules.insurance.against.under, "insurance is open only after the deal")
-    # A player who was not offered insurance may take it even if the hand has bust (nz 16.11).
     passed_over = (act.box, player) in state.may_insure_late
-    main = sum(
-        w.stake
-        for w in state.wagers
-        if w.box == act.box
-        and w.player == player
-        and w.kind is WagerKind.MAIN
-        and (w.result is None or (passed_over and w.when == "bust"))
-    )
-    already = sum(
-        w.stake for w in state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
-    )
     # An exposed card that every player refused is as good as dealt to the dealer.
     known = active(state) is None and any(h.exposed for h in state.shoe.held)
     late = passed_over and len(state.dealer) < 2 and not known
@@ -348,6 +336,19 @@ def insure(run: Run, act: acts.Insure) -> Refusal | None:
         rules,
         dealer_has_looked=state.has_looked,
         further_card_dealt=not late and state.phase not in BEFORE_PLAY,
+    )
+    # A player who was not offered insurance may take it even if the hand has bust (nz 16.11);
+    # anyone else whose wager is settled by now is too late, as they would be with an open one.
+    main = sum(
+        w.stake
+        for w in state.wagers
+        if w.box == act.box
+        and w.player == player
+        and w.kind is WagerKind.MAIN
+        and (w.result is None or not still or (passed_over and w.when == "bust"))
+    )
+    already = sum(
+        w.stake for w in state.open_wagers(box=act.box, player=player, kind=WagerKind.INSURANCE)
     )
     answer = insurance.may_insure(
         rules, up=state.up, main=main, amount=act.amount + already, window_is_closed=not still
