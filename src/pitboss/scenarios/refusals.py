@@ -81,6 +81,10 @@ def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) 
     closed = any((c.box, c.hand) == (act.box, act.hand) for c in state.closed)
     if closed or hand.has_refused:
         yield from _of_refused(_as_if_open(state, act, box, played))
+    if hand.times_zapped and isinstance(act, acts.Double | acts.Split):
+        # A house that lets no zapped hand do so reads that its cards are not the first two dealt.
+        doubles = isinstance(act, acts.Double)
+        yield rules.doubling.cards.under if doubles else rules.splitting.pairs_only.under
     if isinstance(act, acts.Double) and act.player not in (None, box.decider):
         yield rules.sharing.others_double_alone.under
     by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None

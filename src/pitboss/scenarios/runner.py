@@ -188,6 +188,8 @@ class Runner:
             if entry.kind in _BANK and one.bank:
                 return  # handled before the wagers, which need a bank
             if not is_before_the_deal(entry, self.table.rules):
+                if self._deal_is_refused(entry):
+                    return
                 self._go_on()
                 self._leave_window(entry)
                 while passes_over_the_turn(self.table, entry) and stands_on_its_own(self.table):
@@ -220,6 +222,15 @@ class Runner:
             return
         self.table.perform()
         self._advance()
+
+    def _deal_is_refused(self, entry: f.Act) -> bool:
+        """Whether an act must be refused because the deal, which it would begin, is."""
+        if entry.refused is None or self.table.state.phase is not Phase.BETTING:
+            return False
+        why = self.table.ask(acts.CloseBets())
+        if why is not None:
+            must_refuse(self.table, f"act {entry.act}", lambda: why, entry.refused)
+        return why is not None
 
     def _begin(self) -> None:
         """Begin the deal at the first entry of a later phase."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.counting import count
+from pitboss.law.play import may_hit
 from pitboss.scenarios import format as f
 from pitboss.table import acts
 from pitboss.table.procedure.duties import active
@@ -18,13 +19,17 @@ def passes_over_the_turn(table: Table, entry: f.Act) -> bool:
 
 
 def stands_on_its_own(table: Table) -> bool:
-    """Stand on a further hand of a player who refused the exposed card, or on a 21."""
+    """Stand on a 21, or on a hand that takes no more cards though its player may still decide.
+
+    That is a further hand of a player who refused the exposed card, or a split ace that may be
+    split again.
+    """
     turn = active(table.state)
     if turn is None:
         return False
     hand, most = turn[1].hand, table.rules.counting.bust_above.value
     is_21 = count(table.rules, hand.cards).total == most
-    return (hand.has_refused or is_21) and _stands(table)
+    return (is_21 or not may_hit(table.rules, hand)) and _stands(table)
 
 
 def stands_on_late_card(table: Table) -> bool:
