@@ -14,7 +14,7 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import carry_out, decide
 from pitboss.table.evolve import evolve
-from pitboss.table.procedure.cutting import last_cutter, stack_of
+from pitboss.table.procedure.cutting import MISSED, last_cutter, stack_of
 from pitboss.table.procedure.duties import Duty, Task, active, next_duty
 from pitboss.table.state import Phase, TableState
 
@@ -53,7 +53,8 @@ def _cut_card(state: TableState) -> e.Event:
     """The cut card comes out."""
     duty = next_duty(state)
     first = state.phase is Phase.DEALING and state.dealt == 0 and state.shoe.used == 0
-    due = shuffle_is_due(state.rules, first_of_round=first)
+    missed = state.shoe.shuffle_after == MISSED
+    due = shuffle_is_due(state.rules, first_of_round=first, was_missed=missed)
     turn = active(state)
     box = turn[0].number if turn is not None else None
     if duty is not None and duty.needs_card:

@@ -143,9 +143,17 @@ def settle(rules: TableRules, stake: Cents, *, dealer_blackjack: bool) -> Settle
 
 
 def may_take_even_money(
-    rules: TableRules, hand: Hand, *, up: Card, window_is_closed: bool = False
+    rules: TableRules,
+    hand: Hand,
+    *,
+    up: Card,
+    window_is_closed: bool = False,
+    has_wager: bool = True,
 ) -> Answer:
-    """Whether a blackjack may be paid now, whatever the dealer's hand becomes."""
+    """Whether a blackjack may be paid now, whatever the dealer's hand becomes.
+
+    ``has_wager`` says that the player still has a wager on it.
+    """
     even = rules.even_money
     if even is None:
         return Refusal(rules.absence("even_money"), "this game has no even money")
@@ -160,6 +168,8 @@ def may_take_even_money(
         return Refusal(even.offered.under, "the hand is not a blackjack")
     if window_is_closed:
         return Refusal(even.offered.under, "the time for it is over")
+    if not has_wager:
+        return Refusal(even.offered.under, "the player has no open wager on the hand")
     return Permit(even.odds.under)
 
 

@@ -13,6 +13,7 @@ from pitboss.money import Cents, dollars
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import (
     AbsentPlayer,
+    BustTaken,
     DoubleAces,
     ExtraWager,
     No21,
@@ -34,7 +35,7 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
     ):
         return rules.drawing.after_double.under
     if is_bust(rules, hand.cards):
-        return rules.comparison.over.under
+        return _bust_under(rules)
     if len(hand.cards) < 2:
         return None
     if (
@@ -49,6 +50,12 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
     ):
         return rules.drawing.no_draw_on.under
     return None
+
+
+def _bust_under(rules: TableRules) -> str:
+    """The clause that ends a bust hand: it is collected at once, or it loses at the end."""
+    taken = rules.drawing.bust_taken
+    return taken.under if taken.value is BustTaken.AT_ONCE else rules.comparison.over.under
 
 
 def is_closed(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> bool:
@@ -89,7 +96,7 @@ def may_hit(rules: TableRules, hand: Hand) -> Answer:
         return Refusal(splitting.aces_receive.under, "a split ace may take only one card")
     no_draw = drawing.no_draw_on
     if is_bust(rules, hand.cards):
-        return Refusal(rules.comparison.over.under, "the hand has bust")
+        return Refusal(_bust_under(rules), "the hand has bust")
     if is_blackjack(rules, hand) or _may_not_draw_on_21(rules, hand):
         return Refusal(no_draw.under, f"a player may not hit {count(rules, hand.cards)}")
     return Permit(rules.book.cites.get("hit", no_draw.under))

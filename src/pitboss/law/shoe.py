@@ -101,8 +101,14 @@ class Shuffle(NamedTuple):
     under: str
 
 
-def shuffle_is_due(rules: TableRules, *, first_of_round: bool) -> Shuffle:
-    """When the cards must be shuffled after the cut card comes out: at once, or after the round."""
+def shuffle_is_due(rules: TableRules, *, first_of_round: bool, was_missed: bool = False) -> Shuffle:
+    """When the cards must be shuffled after the cut card comes out: at once, or after the round.
+
+    ``was_missed`` says that the dealer dealt past it in first place; some books provide for that.
+    """
+    missed = rules.book.remedies.get("reshuffle_missed")
+    if first_of_round and was_missed and missed is not None:
+        return Shuffle(at_once=False, under=missed)
     if first_of_round:
         first = rules.shoe.cutting_card_first
         return Shuffle(first.value is CuttingCardFirst.SHUFFLE_AT_ONCE, first.under)

@@ -27,6 +27,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.hiding import fresh_nonce, seeded_nonces
 from pitboss.table.log import Log, plain
 from pitboss.table.procedure.betting import reopened
+from pitboss.table.procedure.cutting import MISSED
 from pitboss.table.procedure.dealing import PERFORM
 from pitboss.table.procedure.duties import NEED_A_CARD, Duty, Task, next_duty, next_to_draw
 from pitboss.table.procedure.shoe_preparation import ShoeKeeping
@@ -303,7 +304,8 @@ class Table(ShoeKeeping):
     def _cutting_card(self, duty: Duty | None, *, wait: bool) -> None:
         state = self.state
         first = state.phase is Phase.DEALING and state.dealt == 0 and state.shoe.used == 0
-        due = shuffle_is_due(self.rules, first_of_round=first)
+        missed = state.shoe.shuffle_after == MISSED
+        due = shuffle_is_due(self.rules, first_of_round=first, was_missed=missed)
         if duty is not None and duty.needs_card:
             box = duty.box
         else:  # a card drawn in error is the next one, of a hand still to be played or the dealer

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pitboss.cards import CARDS
 from pitboss.law.hands import Hand
-from pitboss.law.play import order_of_hands
+from pitboss.law.play import closed_under, order_of_hands
 from pitboss.law.wagers import WagerKind
 from pitboss.table import events as e
 from pitboss.table.evolve.changes import (
@@ -186,7 +186,9 @@ def hand_surrendered(state: TableState, event: e.HandSurrendered) -> TableState:
 
 def hand_busted(state: TableState, event: e.HandBusted) -> TableState:
     """After ``HandBusted``; in some books the cards are collected at once."""
-    closed = (*state.closed, Closed(event.box, event.hand, event.under))
+    # A double ends by its own card even if that card is too many.
+    under = closed_under(state.rules, the_hand(state, event.box, event.hand).hand) or event.under
+    closed = (*state.closed, Closed(event.box, event.hand, under))
     if "bust_removed" in state.rules.book.cites:
         return replace(_without_cards(state, event.box, event.hand), closed=closed)
     boxes = with_hand(state, event.box, event.hand, is_done=True)

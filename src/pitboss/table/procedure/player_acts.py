@@ -373,12 +373,12 @@ def even_money(run: Run, act: acts.TakeEvenMoney) -> Refusal | None:
         return Refusal(turn_clause(run), _no_up_card(run))
     player = act.player or box.decider or ""
     is_closed = state.phase not in BEFORE_PLAY
-    answer = insurance.may_take_even_money(rules, one.hand, up=state.up, window_is_closed=is_closed)
+    mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
+    answer = insurance.may_take_even_money(
+        rules, one.hand, up=state.up, window_is_closed=is_closed, has_wager=bool(mine)
+    )
     if not answer:
         return refusal_in(answer)
-    mine = state.open_wagers(box=act.box, player=player, kind=WagerKind.MAIN)
-    if not mine:
-        return Refusal(answer.under, f"{player} has no open wager on box {act.box}")
     run.emit(e.EvenMoneyTaken(box=act.box, player=player, under=answer.under))
     for wager in mine:
         due = insurance.even_money(rules, wager.effective)
