@@ -77,6 +77,26 @@ def test_a_malformed_scenario_is_one_sentence_and_exit_code_2(
     assert code == 2
 
 
+def test_a_malformed_scenario_does_not_keep_the_others_from_being_run(
+    command: Command, tmp_path: Path
+) -> None:
+    text = (BOOKS / "leaflet.yaml").read_text("utf-8")
+    path = tmp_path / "one-odd.yaml"
+    path.write_text(f"{text}\n- {{id: ODD, colour: red}}\n", "utf-8")
+    code, out, err = command("check", str(path))
+    lines = out.splitlines()
+    assert code == 2
+    assert "ODD: the key 'colour' does not belong" in err
+    assert lines[0].startswith("ok   L02")
+    assert lines[-3] == "FAIL ODD  cannot be read"
+    assert lines[-1].endswith(" passed, 1 failed")
+    code, out, _ = command("check", str(path), "--json")
+    told = json.loads(out)
+    assert code == 2
+    assert (told["failed"], told["passed"]) == (1, len(told["scenarios"]) - 1)
+    assert [one["id"] for one in told["scenarios"] if not one["passed"]] == ["ODD"]
+
+
 def test_a_log_verifies(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "good.jsonl"
     path.write_bytes(log_of_ten_rounds())

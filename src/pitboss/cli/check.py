@@ -17,14 +17,28 @@ from pitboss.scenarios.outcome import Outcome, run_scenario
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Run scenario files and compare the results with those expected.
 
-    Prints a line for each scenario, the differences in each that failed, and the totals. The
-    format is described in docs/reference/scenarios.md.
+    Prints a line for each scenario, the differences in each that failed, and the totals. One that
+    cannot be read fails, and the others are run all the same. The format is described in
+    docs/reference/scenarios.md.
     """
+    unreadable: list[BadScenario] = []
     try:
-        read = [read_scenarios(path) for path in files]
-        outcomes = [run_scenario(scenario) for one in read for scenario in one.scenarios]
+        read = [read_scenarios(path, unreadable) for path in files]
     except BadScenario as error:
         raise click.UsageError(str(error)) from None
+    outcomes = [run_scenario(scenario) for one in read for scenario in one.scenarios]
+    if outcomes:
+        _print([*outcomes, *map(_unread, unreadable)], as_json=as_json)
+    if unreadable:
+        raise click.UsageError("; ".join(str(error) for error in unreadable))
+    sys.exit(0 if all(outcome.passed for outcome in outcomes) else 1)
+
+
+def _unread(error: BadScenario) -> Outcome:
+    return Outcome(error.scenario, "cannot be read", passed=False, differences=(str(error),))
+
+
+def _print(outcomes: list[Outcome], *, as_json: bool) -> None:
     failed = sum(not outcome.passed for outcome in outcomes)
     if as_json:
         print_json(
@@ -40,7 +54,6 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
             for told in outcome.differences:
                 click.echo(f"       {told}")
         click.echo(f"{len(outcomes) - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
 
 
 def _as_json(outcome: Outcome) -> dict[str, object]:

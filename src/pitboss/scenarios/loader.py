@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -10,7 +9,6 @@ from typing import Any, Final, TypeVar
 
 from msgspec import Struct, structs
 
-from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
 from pitboss.law.wagers import WagerKind, kind_of
 from pitboss.rulebooks import BOOKS, Rulebook, RulebookError, TableRules, rulebook
@@ -28,7 +26,6 @@ from pitboss.scenarios.format import (
     ExpectedDealer,
     ExpectedHand,
     ExpectedWager,
-    FaceUp,
     HandAt,
     Keys,
     Marker,
@@ -44,6 +41,7 @@ from pitboss.scenarios.format import (
     When,
     keys_of,
 )
+from pitboss.scenarios.possible import check_round, elected
 from pitboss.scenarios.strict_yaml import BadYaml, load
 from pitboss.scenarios.values import (
     At,
@@ -78,17 +76,20 @@ FORMAT: Final = 1
 S = TypeVar("S", bound=Struct)
 
 
-def read_scenarios(path: str) -> ScenarioFile:
-    """Read the scenarios in a file, or raise :class:`BadScenario`."""
+def read_scenarios(path: str, unreadable: list[BadScenario] | None = None) -> ScenarioFile:
+    """Read the scenarios in a file, as :func:`read_text` does."""
     try:
         content = Path(path).read_text("utf-8")
     except (OSError, ValueError) as error:
         raise BadScenario(path, "", "", f"the file cannot be read: {error}") from None
-    return read_text(path, content)
+    return read_text(path, content, unreadable)
 
 
-def read_text(where: str, text: str) -> ScenarioFile:
-    """Read the scenarios in a text, named ``where`` in errors, or raise :class:`BadScenario`."""
+def read_text(where: str, text: str, unreadable: list[BadScenario] | None = None) -> ScenarioFile:
+    """Read the scenarios in a text, named ``where`` in errors, or raise :class:`BadScenario`.
+
+    The errors of single scenarios are added to ``unreadable``, if given, and the others are read.
+    """
     at = At(where)
     try:
         raw = load(text)
@@ -101,11 +102,17 @@ def read_text(where: str, text: str) -> ScenarioFile:
     scenarios: dict[str, Scenario] = {}
     for number, entry in enumerate(listed(at.key("scenarios"), file["scenarios"]), 1):
         here = At(where, f"scenario {number}", bets=tuple(book.side_bets))
-        scenario = _scenario(here, entry, file["rulebook"], book)
-        if scenario.id in scenarios:
-            raise here.key("id").bad(f"{scenario.id!r} is taken by an earlier scenario")
+        try:
+            scenario = _scenario(here, entry, file["rulebook"], book)
+            if scenario.id in scenarios:
+                raise here.key("id").bad(f"{scenario.id!r} is taken by an earlier scenario")
+        except BadScenario as bad:
+            if unreadable is None:
+                raise
+            unreadable.append(bad)
+            continue
         scenarios[scenario.id] = scenario
-    if not scenarios:
+    if not scenarios and not unreadable:
         raise at.key("scenarios").bad("the list is empty; a file needs at least one scenario")
     return ScenarioFile(where=where, rulebook=file["rulebook"], scenarios=tuple(scenarios.values()))
 
@@ -274,7 +281,7 @@ def _event(at: At, raw: dict[str, Any], events: Mapping[str, Keys]) -> Event:
     )
     if event.at is not None and event.reason is not ShuffleReason.CUT_CARD:
         raise at.key("at").bad("it belongs only to a shuffle with the reason cut_card")
-    if (event.ruling is Ruling.VOID_HANDS) != bool(event.hands):
+    if event.ruling and (event.ruling is Ruling.VOID_HANDS) != bool(event.hands):
         raise at.bad("the ruling void_hands must name its hands, and void_round must not")
     if event.event == "drawn_together" and len(event.cards) < 2:
         raise at.key("cards").bad("fewer than two cards; at least two are drawn together")
@@ -366,35 +373,12 @@ def _scenario(at: At, raw: object, name: str, book: Rulebook) -> Scenario:
         raise at.key("rulebook").bad(f"{shown(head['rulebook'])} in a file for {shown(name)}")
     if "decks" in book.elections and "decks" not in given["settings"]:
         raise at.key("settings").bad("the key 'decks' is missing; it must always be given")
-    rules = _elect(at.key("settings"), book, dict(head["settings"]))
+    rules = elected(at.key("settings"), book, dict(head["settings"]))
     read_round = _struct(Round, {**_ROUND, "acts": list_of(_entry(_events(rules)))})
     if several:
         rounds = list_of(read_round, at_least=1)(at.key("rounds"), given["rounds"])
     else:
         rounds = (read_round(at, {key: given[key] for key in _ROUND if key in given}),)
     for number, one in enumerate(rounds, 1):
-        _check(at.key("rounds").item(number) if several else at, one, rules)
+        check_round(at.key("rounds").item(number) if several else at, one, rules)
     return Scenario(**head, rounds=rounds)
-
-
-def _elect(at: At, book: Rulebook, settings: Mapping[str, Any]) -> TableRules:
-    try:
-        return book.elect_all(settings)
-    except (ValueError, TypeError, LookupError, ArithmeticError) as error:
-        raise at.bad(str(error)) from None
-
-
-def _check(at: At, one: Round, rules: TableRules) -> None:
-    """Check that the bank, the shoe and the settings of a round are possible under the rules."""
-    if one.bank is not None and rules.banking is None:
-        raise at.key("bank").bad(f"no player banks under {rules.book.id}")
-    decks = rules.equipment.decks.value
-    dealt = Counter(item.card if isinstance(item, FaceUp) else item for item in one.shoe)
-    for item, times in dealt.items():
-        if isinstance(item, Card) and times > decks:
-            raise at.key("shoe").bad(
-                f"{item.text} comes out {times} times; {decks} decks allow {decks}"
-            )
-    for number, again in enumerate(one.expect.net_with or (), 1):
-        here = at.key("expect").key("net_with").item(number).key("settings")
-        _elect(here, rules.book, dict((*rules.choices, *again.settings)))
