@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec import structs
 
 from pitboss.law.answers import Answer, Refusal
-from pitboss.law.counting import is_blackjack
+from pitboss.law.counting import is_blackjack, is_bust
 from pitboss.law.play import (
     closed_under,
     is_closed,
@@ -44,7 +44,7 @@ def must_refuse(
     answer = ask()
     if not isinstance(answer, Refusal):
         raise Stopped(f"{where} must be refused under {refused}, but was allowed")
-    right = {number(answer.under), *(number(one) for one in also_right(before, act))}
+    right = {number(answer.under), *(number(one) for one in also_right(before, act, answer))}
     if number(refused) not in right:
         not_so = f"not under {number(answer.under)} ({answer.why})"
         raise Stopped(f"{where} must be refused under {refused}, {not_so}")
@@ -52,13 +52,13 @@ def must_refuse(
         raise Stopped(f"{where} was refused, but something changed")
 
 
-def also_right(state: TableState, act: acts.Act | None) -> Iterator[str]:
+def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iterator[str]:
     """Further clauses that forbid an act, where the format's lists name another one for it.
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
-    for doubling a 21 or a split ace; a late bet may be above a limit as well; and insurance may be
-    too late and without a wager. A hand that its player has ended, or another hand of the box, is
-    also out of turn.
+    for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
+    late bet may be above a limit as well; and insurance may be too late and without a wager. A hand
+    that has bust, one that its player has ended, or another hand of the box, is also out of turn.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
@@ -74,6 +74,7 @@ def also_right(state: TableState, act: acts.Act | None) -> Iterator[str]:
         played = box.hand(act.hand) if box is not None else None
         if box is not None and played is not None:
             yield from _of_hand(state, act, box, played)
+        yield from _of_seats(state, answer)
 
 
 def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) -> Iterator[str]:
@@ -96,8 +97,16 @@ def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) 
     by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
     turn = active(state)
     beside = turn is not None and turn[0] is box and turn[1] is not played
-    if by_the_player or beside:
+    if by_the_player or beside or (closed and is_bust(rules, hand.cards)):
         yield rules.deal.turns.under
+
+
+def _of_seats(state: TableState, answer: Refusal) -> Iterator[str]:
+    rules = state.rules
+    seated, by_seat = rules.boxes.seated_decides, rules.boxes.decides_without_wager
+    is_full = len(state.seats) >= rules.equipment.boxes.value
+    if is_full and by_seat.value and answer.under in (seated.under, by_seat.under):
+        yield from (seated.under, by_seat.under)
 
 
 def _as_if_open(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) -> Answer | None:

@@ -195,6 +195,7 @@ class Runner:
                 while passes_over_the_turn(self.table, entry) and stands_on_its_own(self.table):
                     self._go_on()
             elif self._asks_first(entry):
+                self._begin()
                 self._advance()
             while entry.kind in (acts.Bet, acts.Withdraw) and self._deals_first():
                 self.table.perform()
@@ -247,10 +248,10 @@ class Runner:
     def _asks_first(self, entry: f.Act) -> bool:
         """Whether a marker left the shoe after which the cut is offered or betting opens."""
         state = self.table.state
+        is_next = self.source.peek_next() is Marker.CUTTING_CARD and not state.shoe.used
         if entry.kind in (acts.Cut, acts.DeclineCut):
-            return state.phase is not Phase.BETTING and state.shoe.is_cut
-        first = state.phase is Phase.DEALING and not state.shoe.used
-        return first and self.source.peek_next() is Marker.CUTTING_CARD
+            return state.shoe.is_cut and (state.phase is not Phase.BETTING or is_next)
+        return is_next and state.phase is Phase.DEALING
 
     def _go_on(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
         """Begin the deal if it has not begun, and continue; the house makes an unlisted cut."""
