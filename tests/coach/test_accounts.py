@@ -76,7 +76,7 @@ def test_boxes_of_one_round_vary_together() -> None:
     one = RoundAccount(1, 2, 200, 0.0, 0, 0.0, 100.0**2 + 100.0**2)
     account = Account(rules, Standard.HAND, (one,), ())
     assert account.sd == pytest.approx(100 * together)
-    assert "from simulated rounds of as many boxes" in str(account)
+    assert "from simulated rounds with as many boxes" in str(account)
     unequal = RoundAccount(1, 2, 200, 0.0, 0, 0.0, 190.0**2 + 10.0**2)
     whole = Account(rules, Standard.HAND, (unequal,), ()).sd
     assert 190 * alone < whole < 200 * alone

@@ -138,10 +138,14 @@ class Account(Struct, frozen=True):
             f"{_signed(self.actual)} · luck {_signed(self.luck)}"
         )
         if played:
-            by = ", from simulated rounds of as many boxes" if self.shares_the_dealer else ""
+            by = (
+                ", from simulated rounds with the same number of boxes"
+                if self.shares_the_dealer
+                else ""
+            )
             text += (
-                f" (two sessions of three are within ±{self.sd / 100:.0f}, "
-                f"19 of 20 within ±{self.sd / 50:.0f}{by})"
+                f" (two sessions in three are within ±{self.sd / 100:.0f}, "
+                f"19 in 20 within ±{self.sd / 50:.0f}{by})"
             )
         if self.banked:
             text += f" · with the bank {_signed(self.banked)}, which is not priced"

@@ -167,7 +167,7 @@ def may_take_even_money(
     if not is_blackjack(rules, hand):
         return Refusal(even.offered.under, "the hand is not a blackjack")
     if window_is_closed:
-        return Refusal(even.offered.under, "the time for it is over")
+        return Refusal(even.offered.under, "it is too late for even money")
     if not has_wager:
         return Refusal(even.offered.under, "the player has no open wager on the hand")
     return Permit(even.odds.under)

@@ -205,7 +205,7 @@ def _number(screen: Screen, question: str) -> Fraction:
         try:
             return Fraction(answer if len(answer) < 12 else "x")
         except (ValueError, ZeroDivisionError):
-            screen.say(f"{answer[:20]!r} is not a number; type it as in -3, or q to stop.")
+            screen.say(f"{answer[:20]!r} is not a number; type one such as -3, or q to stop.")
 
 
 def drilled(screen: Screen, drill: Drill, questions: int) -> dict[str, Any]:
@@ -214,7 +214,7 @@ def drilled(screen: Screen, drill: Drill, questions: int) -> dict[str, Any]:
         for number in range(1, questions + 1):
             drill.ask(number)
     except (Left, KeyboardInterrupt):
-        screen.say("You stop here.")
+        screen.say("Drill ended.")
     told = drill.tally.to_json()
     screen.say(str(drill.tally))
     for one in told["missed"][:3]:
@@ -225,5 +225,5 @@ def drilled(screen: Screen, drill: Drill, questions: int) -> dict[str, Any]:
         if drill.tally.asked:
             each = drill.tally.seconds / drill.tally.asked
             off = drill.tally.off / drill.tally.asked
-            screen.say(f"{each:.1f} seconds an answer; the running count was off by {off:.1f}.")
+            screen.say(f"{each:.1f} seconds per answer; the running count was off by {off:.1f}.")
     return told

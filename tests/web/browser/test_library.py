@@ -95,7 +95,7 @@ def test_a_worked_round_is_rehearsed_without_a_seat_or_money(arrive: Arrive) -> 
     player.page.click("[data-rehearse=back]")
     player.page.wait_for_selector("[data-choice=hit]")
     player.page.click("[data-choice=stand]")
-    player.page.wait_for_selector("[data-over]:has-text('Another end')")
+    player.page.wait_for_selector("[data-over]:has-text('A different result')")
     assert "−10" in player.page.locator("[data-over] .sums-of").nth(1).inner_text()
     assert player.page.request.get("/api/v1/me?or_nobody=1").status == 204
     assert player.faults() == []

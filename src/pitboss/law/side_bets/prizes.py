@@ -46,7 +46,7 @@ def may_serve(rules: TableRules, tables: int) -> Answer:
     most = rules.equipment.tables_per_controller
     if most.value is None or tables < most.value:
         return Permit(most.under)
-    return Refusal(most.under, f"a controller serves {most.value} tables at most")
+    return Refusal(most.under, f"a controller may serve at most {most.value} tables")
 
 
 def may_be_drawn(bet: SideBet, prize_per_dollar: Cents) -> Answer:
@@ -54,7 +54,7 @@ def may_be_drawn(bet: SideBet, prize_per_dollar: Cents) -> Answer:
     prizes, under = prize_table(bet)
     if prize_per_dollar in prizes:
         return Permit(under)
-    return Refusal(under, f"{dollars(prize_per_dollar)} is none of the prizes: {prizes}")
+    return Refusal(under, f"{dollars(prize_per_dollar)} is not a prize; the prizes are {prizes}")
 
 
 def settle_drawn(bet: SideBet, stake: Cents, prize_per_dollar: Cents) -> Settled:
@@ -101,4 +101,4 @@ def may_press(
         return Permit(said.under)
     if nominated_by == controller:
         return Refusal(said.under, f"{presser} has no {bet.name} wager on the box")
-    return Refusal(said.under, f"the button is {controller}'s to press")
+    return Refusal(said.under, f"only {controller} may press the button")

@@ -99,5 +99,5 @@ def one_scale(rules: TableRules, others: Iterable[TableRules]) -> Answer:
             theirs = other.side_bets.get(bet.id) if other.book.id == rules.book.id else None
             if theirs is not None and theirs.offered.value and theirs.rows != bet.rows:
                 scale = theirs.rows.value
-                return Refusal(under, f"the tables that are open pay {bet.name} {scale}")
+                return Refusal(under, f"{bet.name} must pay as at the tables already open: {scale}")
     return Permit(under)

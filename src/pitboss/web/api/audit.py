@@ -111,7 +111,7 @@ async def round_(request: Request) -> Response:
 
 
 async def replay(request: Request) -> Response:
-    """A finished round for the page that shows it again: the layout, and what each entry shows."""
+    """A finished round to replay: the layout, and what each entry shows."""
     person = await somebody(request)
     reads_much(request)
     info, hub = await info_of(request), hub_of(request)

@@ -82,7 +82,7 @@ async def advice(request: Request) -> Response:
 
 
 async def accounts(request: Request, book: str | None = None) -> list[tuple[TableInfo, Told]]:
-    """A person's tables, the newest first, each with the account of that person there."""
+    """A person's tables, newest first, each with that person's account there."""
     person, standard = await somebody(request), _standard(request)
     reads_much(request)
     store = hub_of(request).store
@@ -130,7 +130,7 @@ async def decisions(request: Request) -> Response:
 
 
 async def rounds(request: Request) -> Response:
-    """Your rounds at your newest tables, newest first; of a day, a book or a table, if named."""
+    """Your rounds at your newest tables, newest first; filter by day, book or table."""
     book, table, day = (request.query_params.get(name) for name in ("book", "table", "day"))
     found = [
         {**one, "day": day_of(one), "book": info.book, "table_name": info.name,
@@ -147,7 +147,7 @@ async def rounds(request: Request) -> Response:
 
 
 async def sessions(request: Request) -> Response:
-    """What each of your newest tables came to: errors, expected, actual and luck."""
+    """Your results at your newest tables: errors, expected, actual and luck."""
     return json_response(
         {
             "sessions": [
@@ -165,14 +165,14 @@ async def sessions(request: Request) -> Response:
 
 
 async def round_(request: Request) -> Response:
-    """Your decisions in one finished round, and what was luck."""
+    """Your decisions in one finished round, and your luck in it."""
     person, standard = await somebody(request), _standard(request)
     info = await info_of(request)
     if info.status == "open":
         await _permitted(request, info.id)
     number = request.path_params["number"]
     if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Problem(400, "a round has a number")
+        raise Problem(400, "the round must be a whole number")
     found = await _account(request, info.id, person.name, standard)
     played = next((one for one in found["rounds"] if one["number"] == int(number)), None)
     if played is None:

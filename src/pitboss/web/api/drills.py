@@ -37,7 +37,7 @@ _RECENT: Final = 200
 
 
 class BankAsked(Struct, forbid_unknown_fields=True):
-    """What a ramp is calculated for, in units."""
+    """The bankroll and limits that a ramp is calculated for, in units."""
 
     bankroll: Money = 1000.0
     least: Money = 1.0
@@ -86,18 +86,18 @@ def _drilling(request: Request) -> Drilling:
 def _kind(request: Request) -> str:
     kind: str = request.path_params["kind"]
     if kind not in KINDS:
-        raise Problem(404, f"there is no drill {kind[:20]!r}; the drills: {', '.join(KINDS)}")
+        raise Problem(404, f"there is no drill {kind[:20]!r}; the drills are {', '.join(KINDS)}")
     return kind
 
 
 async def drill(request: Request) -> Response:
-    """The question of your drill that waits for an answer, and how it has gone."""
+    """The open question of your drill, and your score so far."""
     person, kind = await somebody(request), _kind(request)
     return json_response(await _drilling(request).standing(person.id, kind))
 
 
 async def practise(request: Request) -> Response:
-    """Begin a drill, or answer its question; the answer has the verdict and the next question."""
+    """Begin a drill, or answer its question; the response has the verdict and the next question."""
     person, kind = await somebody(request), _kind(request)
     asked: AskDrill = await body_of(request, AskDrill)
     if (asked.begin is None) == (asked.answer is None):

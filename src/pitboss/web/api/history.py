@@ -84,7 +84,7 @@ async def rounds(request: Request) -> Response:
 
 
 async def ledger(request: Request) -> Response:
-    """The ledger of a table or a person, by default your own; others than staff see only theirs."""
+    """The ledger of a table or a person, by default your own; only staff see another person's."""
     person = await somebody(request)
     reads_much(request)
     store, name = hub_of(request).store, _text(request, "person")
@@ -150,7 +150,7 @@ def _event(line: Line) -> str:
 
 
 async def tables(request: Request) -> Response:
-    """Every table, open or closed, newest first; by name, opener, book or id."""
+    """Every table, open or closed, newest first; search by name, opener, book or id."""
     await one_of(request, *_STAFF)
     reads_much(request)
     hub, wanted = hub_of(request), _text(request, "words")

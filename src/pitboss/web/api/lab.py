@@ -133,7 +133,7 @@ def busy(error: Busy) -> Problem:
 
 
 async def price(request: Request) -> Response:
-    """Price a table exactly, part by part; what is not ready soon is named in ``waiting``."""
+    """Price a table exactly, part by part; ``waiting`` names the parts that are not ready yet."""
     asker = await asker_of(request)
     asked: AskPrice = await body_of(request, AskPrice)
     question = posed(asked.book, asked.settings, asked.shoe, asked.policy)
@@ -156,7 +156,7 @@ async def price(request: Request) -> Response:
 async def _recalled(desk: Desk, digest: str) -> Answer:
     answer = await desk.answers.recall(digest[:64])
     if answer is None:
-        raise Problem(404, "this price is not known here; ask for it again")
+        raise Problem(404, "this price is not cached; request it again")
     return answer
 
 
@@ -165,7 +165,7 @@ async def prices(request: Request) -> Response:
     asker = await asker_of(request)
     digest, part = request.path_params["digest"], request.query_params.get("wait", "main")
     if part not in PARTS:
-        raise Problem(400, f"there is no part {part[:40]!r}; the parts: {', '.join(PARTS)}")
+        raise Problem(400, f"there is no part {part[:40]!r}; the parts are {', '.join(PARTS)}")
     desk = desk_of(request)
     answer = await _recalled(desk, digest)
     tag = f'"{digest}-{part}"'
@@ -224,7 +224,7 @@ def _rules(side: Side) -> Posed:
 
 
 async def compare(request: Request) -> Response:
-    """What each difference between two tables is worth: a line for each as it is priced."""
+    """What each difference between two tables is worth: one line each, as it is priced."""
     asker = await asker_of(request)
     asked: AskComparison = await body_of(request, AskComparison)
     told = {
@@ -237,7 +237,7 @@ async def compare(request: Request) -> Response:
 
 
 async def bring_book(request: Request) -> Response:
-    """Read a book of your own for the lab: it is priced like the others, and it is not stored."""
+    """Load a book of your own into the lab: it is priced like the others but not stored."""
     asker = await asker_of(request)
     asked: AddBook = await body_of(request, AddBook, most=2 * LONGEST)
     _count(request, asker)
@@ -251,7 +251,7 @@ async def bring_book(request: Request) -> Response:
 
 
 async def worth(request: Request) -> Response:
-    """What the other books' answers to one question would add to a book's edge, line by line."""
+    """How a book's edge would change with each other book's answer to one question, line by line."""
     asker = await asker_of(request)
     asked: AskWorth = await body_of(request, AskWorth)
     question = posed(asked.book, {}).question
@@ -325,11 +325,11 @@ MEDIA: Final = {
 
 
 async def export(request: Request) -> Response:
-    """A par sheet (html, json) or a chart (csv, svg, png), as the command writes it."""
+    """A par sheet (html, json) or a chart (csv, svg, png), the same file as the command writes."""
     asker = await asker_of(request)
     digest, ending = request.path_params["digest"], request.path_params["ending"]
     if ending not in MEDIA:
-        raise Problem(404, f"no file of that kind; there are {', '.join(MEDIA)}")
+        raise Problem(404, f"no file of that kind; the kinds are {', '.join(MEDIA)}")
     desk = desk_of(request)
     answer = await _recalled(desk, digest)
     request.app.state.rates.lab.count_file(asker.person, asker.address, time.monotonic())

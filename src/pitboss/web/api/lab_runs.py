@@ -60,7 +60,7 @@ async def start_run(request: Request) -> Response:
 
 
 async def run_stream(request: Request) -> Response:
-    """The marks of a run four times a second and, last, its result."""
+    """The progress of a run four times a second and, last, its result."""
     run = desk_of(request).runs.get(request.path_params["run"])
 
     async def lines() -> AsyncIterator[bytes]:
@@ -71,7 +71,7 @@ async def run_stream(request: Request) -> Response:
 
 
 async def stop_run(request: Request) -> Response:
-    """End a run early; what was whole is its result."""
+    """End a run early; the completed chunks are its result."""
     asker = await asker_of(request)
     runs = desk_of(request).runs
     run = runs.get(request.path_params["run"])
@@ -82,7 +82,7 @@ async def stop_run(request: Request) -> Response:
 
 
 async def run_file(request: Request) -> Response:
-    """The result of a run as a file (html, csv, json), as the command writes it."""
+    """The result of a run as a file (html, csv, json), the same as the command writes."""
     asker = await asker_of(request)
     run, ending = (
         desk_of(request).runs.get(request.path_params["run"]),
@@ -91,6 +91,6 @@ async def run_file(request: Request) -> Response:
     request.app.state.rates.lab.count_file(asker.person, asker.address, time.monotonic())
     made = run.files.get(f".{ending}")
     if made is None:
-        raise Problem(404, "no such file of this run, or the run is not over yet")
+        raise Problem(404, "this run has no such file, or is still going")
     headers = {"content-disposition": f'attachment; filename="run.{ending}"'}
     return Response(made, media_type=MEDIA[ending], headers=headers)

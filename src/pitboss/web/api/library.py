@@ -91,14 +91,14 @@ async def worked_rounds(request: Request) -> Response:
 
 
 async def worked_round(request: Request) -> Response:
-    """A worked round, step by step, for the page that shows it on its own cloth."""
+    """A worked round, step by step, with its layout."""
     book = await look_for(request, request.path_params["book"])
     found = await _round(book, request.path_params["round"])
     return json_response(await asyncio.to_thread(played, book.id, found.id))
 
 
 async def rehearse(request: Request) -> Response:
-    """A worked round dealt again from its own cards, up to the decision that is due; not stored."""
+    """A worked round dealt again from its own cards, up to the next decision; nothing is stored."""
     reads_much(request)
     book = await look_for(request, request.path_params["book"])
     asked: Rehearse = await body_of(request, Rehearse, most=32 * 1024)

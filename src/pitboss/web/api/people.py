@@ -121,7 +121,7 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
 
 
 async def sign_up(request: Request) -> Response:
-    """Create an account with play money; the first from this machine is the shift manager."""
+    """Create an account with play money; the first account created on this machine is the shift manager."""
     _limited(request)
     asked: SignUp = await body_of(request, SignUp)
     name, people = _checked(asked.name), request.app.state.hub.store.people
@@ -252,7 +252,7 @@ async def keep_account(request: Request) -> Response:
 
 
 async def refill(request: Request) -> Response:
-    """Take more play money, when you cannot bet at a table any more."""
+    """Take more play money when your balance no longer covers a bet."""
     person = await somebody(request)
     asked: Refill = await body_of(request, Refill)
     hub = request.app.state.hub

@@ -81,7 +81,7 @@ async def books(request: Request) -> Response:
 
 
 async def add_book(request: Request) -> Response:
-    """Add a book of your own: its tables, pages and prices are like those of the others."""
+    """Add a book of your own; it gets tables, pages and prices like the others."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     asked: AddBook = await body_of(request, AddBook, most=2 * shelf.LONGEST)
     store = request.app.state.hub.store

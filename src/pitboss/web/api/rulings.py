@@ -155,7 +155,7 @@ async def hold(request: Request) -> Response:
 
 
 async def release(request: Request) -> Response:
-    """Let the round play on: no ruling is being prepared any more."""
+    """Let the round play on without a ruling."""
     await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
     actor = await actor_of(request)
     actor.holds.prepared()

@@ -256,7 +256,7 @@ async def command(request: Request) -> Response:
 
 
 async def rules(request: Request) -> Response:
-    """Rules and pays of a table on one sheet, with the edge of each bet."""
+    """A table's rules and pays on one sheet, with the edge of each bet."""
     await somebody(request)
     info, hub = await info_of(request), hub_of(request)
     await hub.know_rules([info])

@@ -47,7 +47,7 @@ export function bankEnded(state) {
   if (own?.bank === undefined || state.phase !== "betting" || state.boxes.some((box) => box.wagers.length)) return null;
   const told = own.bank > 0 ? `wins ${money(own.bank)}` : own.bank < 0 ? `loses ${money(-own.bank)}` : "breaks even";
   return h("p", { class: "bank-ended", role: "status" }, h("strong", {}, `Your bank ${told}.`),
-    own.fee ? ` Fee ${money(-own.fee)}. In all ${signed(own.net)}.` : "");
+    own.fee ? ` Fee ${money(-own.fee)}. Total ${signed(own.net)}.` : "");
 }
 
 let asking = false;

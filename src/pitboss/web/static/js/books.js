@@ -21,7 +21,7 @@ const address = (book, clause) => `/books/${book}#${encodeURIComponent(clause)}`
 
 function counts(trace) {
   const shown = ANSWERS.map((answer) => [answer, trace[answer.replace(" ", "_")]]).filter(([, n]) => n > 0);
-  return h("ul", { class: "answer-counts", "aria-label": "How software answers its clauses" },
+  return h("ul", { class: "answer-counts", "aria-label": "How the software handles its clauses" },
     shown.map(([answer, n]) => h("li", { "data-answer": answer, style: { "--n": String(n) } },
       h("strong", {}, String(n)), ` ${answer}`)));
 }
@@ -78,7 +78,7 @@ function sideBySide({ books, parts }) {
   };
   const made = h("section", { class: "side-by-side", "aria-labelledby": "side-by-side" },
     h("div", { class: "page-head" }, h("h2", { id: "side-by-side" }, "Side by side"), told),
-    h("p", {}, "What each book provides, question by question, with the clause. A heading sorts by its column."),
+    h("p", {}, "What each book provides, question by question, with the clause. Select a heading to sort by it."),
     h("div", { class: "library-tools" },
       h("label", {}, "Search ", h("input", { type: "search", oninput: (e) => {
         wanted = e.target.value.trim().toLowerCase();
@@ -105,7 +105,7 @@ export function booksPage() {
     .catch((problem) => redraw(table, h("p", { class: "waiting" }, `${problem.why}.`)));
   return h("div", { class: "page library" },
     h("header", { class: "page-head" }, h("div", {}, h("h1", {}, "The books"),
-      h("p", {}, "Each document in our words, clause by clause: what it demands, the code that carries it out, and the tests that cover it."))),
+      h("p", {}, "Each document in our words, clause by clause: what it requires, the code that carries it out, and the tests that cover it."))),
     shelf, table);
 }
 
@@ -148,14 +148,14 @@ async function priced(book, path, place, button) {
       const worth = told.worth[told.book];
       const cell = place.querySelector(`[data-other="${CSS.escape(told.book)}"] [data-worth]`);
       cell.dataset.worth = worth ?? "";
-      cell.textContent = worth === null ? "not priced" : worth === 0 ? "does not move the edge" : `${points(worth)} points of the edge`;
+      cell.textContent = worth === null ? "not priced" : worth === 0 ? "does not change the edge" : `${points(worth)} points on the edge`;
       if (told.paths.length > 1) cell.title = `Priced together: ${told.paths.join(", ")}`;
       return true;
     });
     for (const cell of place.querySelectorAll(".differs [data-worth='']")) {
       if (cell.textContent === "differs") cell.textContent = "the same at the defaults";
     }
-    button.replaceWith(h("p", { class: "small" }, "What this book’s house edge would gain with the other’s answer, at its defaults. ",
+    button.replaceWith(h("p", { class: "small" }, "The change in this book’s house edge, at its defaults, if it took the other book’s answer. ",
       h("a", { href: `/lab/${book}` }, "Open the lab")));
   } catch (error) {
     button.replaceWith(h("p", { class: "small" }, `${error.message}.`));
@@ -181,7 +181,7 @@ function details(book, clause, readings) {
     list("House options", clause.elections.map((one) => h("li", {}, one.says, " ",
       h("span", { class: "small" }, `${one.range}; default ${one.default}`)))),
     list("Carried out by", clause.by.map((name) => h("li", {}, h("code", {}, name)))),
-    clause.why_not && h("div", { class: "facts-of" }, h("h4", {}, "Why not"), h("p", {}, clause.why_not)),
+    clause.why_not && h("div", { class: "facts-of" }, h("h4", {}, "Why it is not enforced"), h("p", {}, clause.why_not)),
     list("Worked rounds", clause.rounds.map((id) => h("li", {}, h("a", { href: `/books/${book.book}/rounds/${encodeURIComponent(id)}` }, id)))),
     list("Covered by", clause.witnesses.map((name) => h("li", {}, h("code", {}, name)))),
     clause.readings.map((id) => readingOf(readings.get(id))),

@@ -30,7 +30,7 @@ export function summary(told) {
   const share = told.decisions ? ` (${Math.round((100 * told.right) / told.decisions)}%)` : "";
   return `Rounds ${told.rounds} · decisions ${told.decisions}, right ${told.right}${share} · errors cost ${average(told.cost)} · ` +
     `expected ${signed(told.expected)} · actual ${signed(told.actual)} · luck ${signed(told.luck)} ` +
-    `(two sessions of three are within ±${Math.round(told.sd / 100)}, 19 of 20 within ±${Math.round(told.sd / 50)}${told.sd_is_simulated ? ", from simulated rounds of as many boxes" : ""})`;
+    `(two sessions in three are within ±${Math.round(told.sd / 100)}, 19 in 20 within ±${Math.round(told.sd / 50)}${told.sd_is_simulated ? ", from simulated rounds with as many boxes" : ""})`;
 }
 
 /** The coach of a table page; it asks for nothing while it is off. */
@@ -107,7 +107,7 @@ export class Coach {
       this.#person = state.you.name;
       redraw(this.settings,
         h("label", {}, h("span", {}, "Coach "), this.#choose("Coach", LEVELS, this.level, "coach")),
-        this.#choose("Standard of the coach", STANDARDS, this.standard, "coach-by"));
+        this.#choose("Coach’s standard", STANDARDS, this.standard, "coach-by"));
     }
     if (this.level !== "before") return;
     const place = this.#decision(state);
@@ -222,8 +222,8 @@ function adviceView(told) {
 /** The cards that the values are calculated from, by rank: all that were not seen. */
 function reckonedFrom(told) {
   const ranks = Object.entries(told.unseen);
-  return h("details", { class: "reckoned" }, h("summary", {}, "What is this reckoned from?"),
-    h("p", { class: "small" }, `By ${told.reckoned}${told.given_no_dealer_blackjack ? "; given that the dealer has no blackjack" : ""}. The hole card and the burn card are among the unseen.`),
+  return h("details", { class: "reckoned" }, h("summary", {}, "How was this calculated?"),
+    h("p", { class: "small" }, `By ${told.reckoned}${told.given_no_dealer_blackjack ? "; given that the dealer has no blackjack" : ""}. The hole card and the burn card count as unseen.`),
     h("dl", { class: "unseen-cards" }, ranks.map(([rank, number]) => h("div", {}, h("dt", {}, rank === "T" ? "10" : rank), h("dd", { "data-rank": rank }, String(number))))),
     h("p", { class: "small", "data-unseen": told.cards_unseen }, `${told.cards_unseen} unseen cards in all.`));
 }
@@ -255,6 +255,6 @@ function roundView(told) {
         })),
         h("p", { class: "small" }, `Luck this round ${signed(Math.round(told.luck))}.`),
         h("p", { class: "small narrow-session" }, `${summary(told.session)}.`),
-        h("p", { class: "small" }, h("a", { href: `/me/rounds/${told.table}/${told.number}` }, "The round again"), " · ", h("a", { href: "/me" }, "My play"), " · ", h("a", { href: "/me/drills/hands" }, "Drills")))),
+        h("p", { class: "small" }, h("a", { href: `/me/rounds/${told.table}/${told.number}` }, "Replay the round"), " · ", h("a", { href: "/me" }, "My play"), " · ", h("a", { href: "/me/drills/hands" }, "Drills")))),
   ];
 }

@@ -18,7 +18,7 @@ export class BetsDrill {
     const { question } = this;
     const whole = Math.round(question.decks / Math.max(0.01, 1 - question.rack));
     return h("div", { class: "bet-count" }, rack(question.rack, whole),
-      h("p", {}, h("strong", { class: "bet-running" }, signed(question.running)), ` ${question.system}, running, before the deal`),
+      h("p", {}, h("strong", { class: "bet-running" }, signed(question.running)), ` ${question.system} running count before the deal`),
       !question.is_running && h("p", { class: "small" }, `${question.decks} decks left`));
   }
 
@@ -47,7 +47,7 @@ export class BetsDrill {
       told.right ? `${named(told.asked_for)}, by ${told.by}.` : `${named(told.asked_for)}, by ${told.by}. Yours ${worth}.`);
     if (told.asks === "bet") {
       return [h("h2", {}, `Bet at ${signed(told.count)}`), mark,
-        told.ev !== null && h("p", { class: "small" }, `Before the deal this very shoe was worth ${percent(told.ev, 3)} of the bet, exactly.`)];
+        told.ev !== null && h("p", { class: "small" }, `Before the deal, this shoe was worth exactly ${percent(told.ev, 3)} of the bet.`)];
     }
     const ladder = told.play && h("p", { class: "small" }, `By the count: ${told.play.ladder.map(({ at, act }, n) => (n ? `${act} from ${signed(at)}` : act)).join(", ")}.`);
     return [h("h2", {}, `${told.cards} against ${told.up} at ${signed(told.count)}`), mark, ladder, valued(told),

@@ -13,7 +13,7 @@ export function rack(share, decks) {
   const marks = Array.from({ length: decks - 1 }, (_, n) => 6 + full * (1 - (n + 1) / decks));
   const pile = full * share;
   const cards = Array.from({ length: Math.max(0, Math.floor(pile / 3)) }, (_, n) => s("path", { class: "rack-card", d: `M14 ${(6 + full - 3 * n - 1.5).toFixed(1)}h62` }));
-  return s("svg", { class: "rack", viewBox: `0 0 100 ${height}`, role: "img", "aria-label": `The discard rack, for ${decks} decks, ${Math.round(share * 100)}% full` },
+  return s("svg", { class: "rack", viewBox: `0 0 100 ${height}`, role: "img", "aria-label": `Discard rack for ${decks} decks, ${Math.round(share * 100)}% full` },
     s("rect", { class: "rack-frame", x: 9, y: 4, width: 72, height: full + 4, rx: 3 }),
     s("rect", { class: "rack-pile", x: 12, y: 6 + full - pile, width: 66, height: pile }), cards,
     marks.map((y) => s("path", { class: "rack-mark", d: `M81 ${y.toFixed(1)}h9` })));
@@ -36,7 +36,7 @@ export class CountDrill {
       event.preventDefault();
       this.answer({ running: number(running.value), decks: Number(decks.value), true: Number(number(true_.value)) });
     } }, rack(question.rack, question.decks),
-      h("div", { class: "basics" }, h("div", {}, h("label", { for: "drill-decks" }, "Decks left, to half a deck"), decks),
+      h("div", { class: "basics" }, h("div", {}, h("label", { for: "drill-decks" }, "Decks left, to the nearest half"), decks),
         h("div", {}, h("label", { for: "drill-truecount" }, "True count"), true_)),
       h("button", { type: "submit", class: "primary" }, "Check"));
     const first = h("form", { class: "count-step", onsubmit: (event) => {

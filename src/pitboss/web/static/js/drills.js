@@ -94,7 +94,7 @@ class Setup {
           this.settings = {};
           this.options();
         }),
-        this.kind === "hands" && choice("drill-standard", "Judged by", { hand: "the cards of the hand", chart: "the chart" }, told.standard, (value) => this.set("standard", value))),
+        this.kind === "hands" && choice("drill-standard", "Judge by", { hand: "the cards in the hand", chart: "the chart" }, told.standard, (value) => this.set("standard", value))),
       parts[this.kind](), this.inside,
       h("p", { class: "end" }, h("button", { type: "submit", class: "primary", id: "drill-begin" }, "Begin")));
   }
@@ -102,7 +102,7 @@ class Setup {
   #hands() {
     const { kinds } = this.told;
     return h("fieldset", { class: "kinds" }, h("legend", {}, "Hands"),
-      h("p", { class: "small" }, "None marked means all kinds."),
+      h("p", { class: "small" }, "Leave all unticked to practise every kind."),
       Object.entries(HANDS).map(([kind, label]) => h("label", { class: "remedy" }, h("input", { type: "checkbox", value: kind, checked: kinds.includes(kind), onchange: (event) => {
         this.told.kinds = Object.keys(HANDS).filter((one) => (one === kind ? event.target.checked : kinds.includes(one)));
         this.draw();
@@ -116,7 +116,7 @@ class Setup {
       "aria-label": `Tag of ${rank === "T" ? "10" : rank}`, onchange: (event) => { this.own.tags[rank] = Number(event.target.value) || 0; } }));
     return [h("div", { class: "basics" }, choice("drill-count", "Counting system", names, count, (value) => this.set("count", value)),
       count === "own" && choice("drill-true", "True count", ROUNDINGS, this.own.true, (value) => { this.own.true = value; }),
-      count === "own" && amount("drill-start", "Count of a new shoe", this.own.start, { step: 1, min: -99, max: 99 }, (value) => { this.own.start = value; })),
+      count === "own" && amount("drill-start", "Starting count", this.own.start, { step: 1, min: -99, max: 99 }, (value) => { this.own.start = value; })),
     count === "own" && h("div", { class: "own-tags", role: "group", "aria-label": "Tags" }, RANKS.map(tag))];
   }
 
@@ -132,18 +132,18 @@ class Setup {
     const written = Object.entries(bets).map(([at, units]) => [Number(at), units]).sort(([a], [b]) => a - b).map(([at, units]) => `${at}: ${units}`).join(", ");
     const field = h("input", { id: "drill-bets", value: written, maxlength: 200, spellcheck: "false", onchange: () => {
       const found = [...field.value.replaceAll("−", "-").matchAll(/([-+]?\d+)\s*:\s*(\d+)/g)];
-      field.setCustomValidity(found.length ? "" : "Write counts and units, such as -10: 1, 2: 4");
+      field.setCustomValidity(found.length ? "" : "Write counts and units, for example -10: 1, 2: 4");
       if (found.length) this.told.bets = Object.fromEntries(found.map(([, at, units]) => [String(Number(at)), Number(units)]));
     } });
     const put = (name) => (value) => { bank[name] = value; };
     return [h("div", { class: "basics" },
-      choice("drill-ramp", "Ramp", { usual: "1, then 2, 4, 6, 8 from +1", best: "the best one, calculated", hand: "by hand" }, ramp, (value) => this.set("ramp", value)),
+      choice("drill-ramp", "Ramp", { usual: "1, then 2, 4, 6, 8 from +1", best: "the best ramp, calculated", hand: "my own" }, ramp, (value) => this.set("ramp", value)),
       choice("drill-depth", "Index plays at a depth of", { 0.25: "25%", 0.5: "50%", 0.75: "75%" }, String(depth), (value) => { this.told.depth = Number(value); })),
-    ramp === "hand" && h("div", {}, h("label", { for: "drill-bets" }, "Units from a count on"), field),
+    ramp === "hand" && h("div", {}, h("label", { for: "drill-bets" }, "Units from each count"), field),
     ramp === "best" && h("div", { class: "basics" },
       amount("drill-bankroll", "Bankroll, units", bank.bankroll, { min: 1, step: "any" }, put("bankroll")),
       amount("drill-most", "Highest bet, units", bank.most, { min: 1, step: 1 }, put("most")),
-      amount("drill-kelly", "Part of Kelly’s bet", bank.kelly, { min: 0.05, max: 2, step: "any" }, put("kelly")))];
+      amount("drill-kelly", "Kelly fraction", bank.kelly, { min: 0.05, max: 2, step: "any" }, put("kelly")))];
   }
 }
 
@@ -153,7 +153,7 @@ function tallyLine(kind, told) {
   const facts = [`${told.right} of ${told.questions} right${share}`];
   if (kind !== "count") facts.push(`errors ${told.cost < 0 ? "gained" : "cost"} ${average(Math.abs(told.cost))} on wagers of 10`);
   else if (told.questions) facts.push(`off by ${(told.off / told.questions).toFixed(1)} on average`);
-  if (told.questions) facts.push(`${(told.seconds / told.questions).toFixed(1)} s an answer`);
+  if (told.questions) facts.push(`${(told.seconds / told.questions).toFixed(1)} s per answer`);
   return [h("p", { class: "tally", "data-asked": told.questions, "data-right": told.right }, facts.join(" · ")),
     told.missed.length > 0 && kind !== "count" && h("p", { class: "small" }, `Missed: ${told.missed.slice(0, 4).map((one) => one.what).join("; ")}.`)];
 }
@@ -194,7 +194,7 @@ export async function drillsPage(kind) {
   const setup = new Setup(chosen, rulebooks, told, (begin) => say({ begin }));
   place.append(setup.view);
   if (told.question) show(told);
-  else redraw(stage, h("p", { class: "small" }, "Choose what to practise, and begin. The answers are the solver’s, for exactly the rules you choose."));
+  else redraw(stage, h("p", { class: "small" }, "Choose what to practise and begin. The solver judges your answers under exactly the rules you choose."));
   const page = h("div", { class: "page drills" },
     h("header", { class: "page-head" }, h("h1", {}, "Drills"), h("a", { class: "quiet", href: "/me" }, "My play")),
     h("nav", { class: "tabs", "aria-label": "Drills" }, Object.entries(KINDS).map(([name, label]) =>

@@ -39,7 +39,7 @@ export function betsView(answer) {
     answer.insurance ? betCard(answer, answer.insurance, "Insurance", true)
       : h("p", { class: "small" }, "Insurance is not offered, or cannot be priced in this shoe."),
     bets.map((bet) => betCard(answer, bet, bet.label, bet.offered)),
-    bets.length === 0 && h("p", { class: "small" }, "This book has no side bet."),
+    bets.length === 0 && h("p", { class: "small" }, "This book has no side bets."),
     answer.notes?.map((note) => h("p", { class: "note" }, `Note: ${note}.`)));
 }
 
@@ -134,6 +134,6 @@ export class EveningView {
     const sign = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
     this.said.replaceChildren(
       h("strong", { "data-evening": mean }, `${count.format(this.rounds)} rounds at ${count.format(this.stake)}: ${sign(mean)} ± ${sd < 1000 ? sd.toPrecision(3) : count.format(Math.round(sd))}`),
-      h("span", { class: "small" }, ` expected result and one standard deviation; ahead about ${(ahead * 100).toFixed(0)} times in 100`));
+      h("span", { class: "small" }, ` expected result ± one standard deviation; ahead about ${(ahead * 100).toFixed(0)} times in 100`));
   }
 }

@@ -188,6 +188,6 @@ export function controls(book, options, settings, change, prefix) {
   return [
     ...groups(moving),
     still.length > 0 && h("details", { class: "still", open: open || null },
-      h("summary", {}, `Does not move the price (${still.length})`), groups(still)),
+      h("summary", {}, `Does not change the price (${still.length})`), groups(still)),
   ];
 }

@@ -19,7 +19,7 @@ export class EffectsView {
     if (this.key === key) return;
     this.key = key;
     this.element.replaceChildren(h("h3", { id: "effects-title" }, "Effects of removal"),
-      h("p", { class: "small" }, "What taking one card of a rank out of the full shoe adds to the player’s value."),
+      h("p", { class: "small" }, "How removing one card of each rank from the full shoe changes the player’s value."),
       h("button", { type: "button", id: "effects-go", onclick: () => this.#ask(book, settings, key) }, "Calculate"));
   }
 
@@ -88,7 +88,7 @@ export class IndexView {
     this.element = h("div", { class: "index-view" },
       h("div", { class: "run-form" }, h("div", {}, h("label", { for: "index-count" }, "Count"), pick),
         h("div", { class: "dial" }, h("label", { for: "index-depth" }, "Depth"), depth, out), this.go),
-      h("p", { class: "small" }, "From likeliest shoes: for each true count the expected shoe at this depth is solved under exactly these rules."), this.result);
+      h("p", { class: "small" }, "For each true count, the expected shoe at this depth is solved under exactly these rules."), this.result);
   }
 
   draw(side) {
@@ -115,7 +115,7 @@ export class IndexView {
       h("p", {}, h("strong", {}, told.insure_at === null ? "No insurance at these counts" : `Insure from ${signed(told.insure_at)}`),
         ` · ${told.plays.length} hands depend on the count · `,
         h("a", { href: file, download: `${this.side.book}-${told.count}.toml` }, ".toml for --spread")),
-      h("table", { class: "bands index-table" }, h("thead", {}, h("tr", {}, ["Hand", "Acts by true count", "Gain a round"].map((text) => h("th", { scope: "col" }, text)))),
+      h("table", { class: "bands index-table" }, h("thead", {}, h("tr", {}, ["Hand", "Acts by true count", "Gain per round"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, told.plays.slice(0, 60).map((play) => {
           const more = h("tr", { hidden: true }, h("td", { colspan: 3 }));
           const open = () => {

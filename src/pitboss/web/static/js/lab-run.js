@@ -11,9 +11,9 @@ const signed = (value, digits = 6) => `${value < 0 ? "−" : "+"}${Math.abs(valu
 /** How far the run is from the exact value, in words. */
 export function inWords(z) {
   const far = Math.abs(z);
-  if (far <= 2) return `agrees within ${far.toFixed(1)} errors`;
-  if (far <= 4) return `${far.toFixed(1)} errors from the exact value, which chance allows once in ${far > 3 ? "several hundred" : "some thirty"} runs`;
-  return `does not agree: ${far.toFixed(1)} errors from the exact value`;
+  if (far <= 2) return `agrees within ${far.toFixed(1)} standard errors`;
+  if (far <= 4) return `${far.toFixed(1)} standard errors from the exact value, as happens by chance in one run in ${far > 3 ? "several hundred" : "about thirty"}`;
+  return `does not agree: ${far.toFixed(1)} standard errors from the exact value`;
 }
 
 function plot(points, exact) {
@@ -31,7 +31,7 @@ function plot(points, exact) {
   const band = [...points.map(([rounds, ev, se]) => [x(rounds), y(ev + 2 * se)]), ...[...points].reverse().map(([rounds, ev, se]) => [x(rounds), y(ev - 2 * se)])]
     .map(([a, b], n) => `${n ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`).join("") + "Z";
   const ticks = Array.from({ length: 5 }, (_, n) => low + ((high - low) * n) / 4);
-  return s("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "The simulated value with two errors either side, against the number of rounds" },
+  return s("svg", { class: "plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "Simulated value with two standard errors either side, by number of rounds" },
     ticks.map((value) => s("g", { class: "tick" }, s("line", { x1: left, x2: width - right, y1: y(value), y2: y(value) }),
       s("text", { x: left - 6, y: y(value) + 4, "text-anchor": "end" }, `${(value * 100).toFixed(2)}%`.replace("-", "−")))),
     Array.from({ length: most - least + 1 }, (_, n) => least + n).map((power) => s("text", { x: x(10 ** power), y: height - 8, "text-anchor": power === most ? "end" : "middle" }, power >= 6 ? `${10 ** (power - 6)} M` : `${many.format(10 ** power)}`)),
@@ -67,11 +67,11 @@ export class RunView {
         note.hidden = choice.fresh;
       } }, options.map(([value, text]) => h("option", { value, selected: String(choice[name]) === String(value) }, text))));
     const seed = h("input", { id: "run-seed", type: "number", min: 0, step: 1, value: choice.seed, oninput: (event) => (choice.seed = Math.max(0, Math.round(Number(event.target.value) || 0))) });
-    const note = h("p", { class: "small note", hidden: true }, "With a cut card the run measures another thing: the rounds of a whole shoe, as they are dealt. The exact value is for a fresh shoe.");
+    const note = h("p", { class: "small note", hidden: true }, "With a cut card the run measures something else: every round of a shoe down to the cut card. The exact value is for a fresh shoe.");
     this.go = h("button", { type: "button", class: "primary", id: "run-go", onclick: () => (this.run ? this.stop() : this.start()) }, "Run");
     return h("div", { class: "run-form" },
       pick("Rounds", "rounds", ROUNDS.map((n) => [n, n >= 1e6 ? `${many.format(n / 1e6)} million` : many.format(n)])),
-      pick("Play", "policy", [["basic", "by the chart"], ["optimal", "best play"], ["cdz", "splits alike"]]),
+      pick("Play", "policy", [["basic", "by the chart"], ["optimal", "best play"], ["cdz", "no split memory"]]),
       pick("Cards", "fresh", [["true", "fresh shuffle each round"], ["false", "with a cut card"]]),
       pick("Count", "count", [["", "none"], ...["hi-lo", "ko", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves", "red-7", "ace-five"].map((name) => [name, name])]),
       h("div", {}, h("label", { for: "run-seed" }, "Seed"), seed), this.go, note);
@@ -97,7 +97,7 @@ export class RunView {
     this.bar.removeAttribute("value"); // it is not known yet how long it takes
     const response = await fetch(`/api/v1/lab/runs/${run}/stream`);
     await follow(response, (told) => {
-      if (told.preparing) this.said.textContent = "Preparing: the strategy for exactly these rules…";
+      if (told.preparing) this.said.textContent = "Solving the strategy for these rules…";
       else if (told.mark) this.#mark(told.mark);
       else if (told.problem) this.said.textContent = `${told.problem}.`;
       else this.#end(run, told);
@@ -117,7 +117,7 @@ export class RunView {
     this.marks.push([mark.rounds, mark.ev, mark.se]);
     const doubled = this.marks.filter(([rounds], n) => n === this.marks.length - 1 || rounds * 1.3 < this.marks[n + 1][0]);
     const left = mark.left > 1 ? `, ${Math.ceil(mark.left)} s left` : "";
-    this.said.textContent = `${many.format(mark.rounds)} rounds, ${(mark.rate / 1e6).toFixed(1)} million a second${left}`;
+    this.said.textContent = `${many.format(mark.rounds)} rounds, ${(mark.rate / 1e6).toFixed(1)} million per second${left}`;
     this.figure.replaceChildren(plot(doubled, mark.exact));
   }
 

@@ -2,7 +2,7 @@
 
 const OWN = ["shoe", "policy", "view", "cell", "against", "b"];
 export const VIEWS = ["rules", "chart", "bets", "evening", "cards", "index", "run"];
-export const POLICIES = { optimal: "best play", cdz: "best play, splits alike", basic: "by the chart" };
+export const POLICIES = { optimal: "best play", cdz: "best play, no split memory", basic: "by the chart" };
 
 export const WIDE = matchMedia("(min-width: 900px)");
 

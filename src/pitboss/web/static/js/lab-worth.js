@@ -87,12 +87,12 @@ export class WorthView {
       h("table", { class: "worths" }, h("caption", { class: "unseen" }, `What each difference adds to the house edge of ${percent(found.edges[one], 4)}`),
         h("tbody", {}, moving.map(line),
           total && Math.abs(total.elsewhere ?? 0) > 0 && sum("everything other than play", total.elsewhere, "elsewhere"),
-          total && moving.length > 1 && sum("together, beyond each by itself", total.interaction, "interaction"),
-          total && moving.length !== 1 && sum("in all", total.difference, "difference"))),
+          total && moving.length > 1 && sum("interaction of the changes", total.interaction, "interaction"),
+          total && moving.length !== 1 && sum("total", total.difference, "difference"))),
       still.length > 0 && h("details", { class: "more-differences" },
-        h("summary", {}, `${still.length} more ${still.length === 1 ? "difference does" : "differences do"} not move the price of the main wager`),
+        h("summary", {}, `${still.length} more ${still.length === 1 ? "difference does" : "differences do"} not change the price of the main wager`),
         h("table", { class: "worths" }, h("tbody", {}, still.map(line)))),
-      !total && h("p", { class: "small" }, `Pricing one difference after another… ${found.rows.length} so far`));
+      !total && h("p", { class: "small" }, `Pricing the differences one by one… ${found.rows.length} so far`));
     this.element.dataset.firstBook = firstBook;
   }
 }
@@ -106,13 +106,13 @@ export function tornado(answer, options, pick) {
   const near = (answer?.near ?? []).map((one) => ({ ...one, worth: one.house_edge - edge, option: known.get(one.key) }))
     .filter((one) => one.option && Math.abs(one.worth) > 5e-7).sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth));
   if (near.length === 0) {
-    return h("p", { class: "small" }, "Nothing is changed yet. Turn an option: the price follows, and each change is priced here.");
+    return h("p", { class: "small" }, "Nothing changed yet. Change an option to see what it is worth.");
   }
   const greatest = near.filter((one, n) => near.findIndex((each) => each.key === one.key) === n).slice(0, 7);
   const most = Math.abs(near[0].worth);
   const label = ({ option, value }) => option.labels?.[option.among?.indexOf(value)] ?? value;
   return h("div", {},
-    h("p", { class: "small" }, "Nothing is changed yet. What a single change would do:"),
+    h("p", { class: "small" }, "Nothing changed yet. What each single change would do:"),
     h("table", { class: "worths tornado" }, h("tbody", {}, greatest.map((one) => h("tr", { "data-near-row": `${one.key}=${one.value}` },
       h("th", { scope: "row" }, h("button", { type: "button", class: "link", onclick: () => pick(one.key, one.value) },
         `${one.option.says.split(/[:;.]/)[0]}: ${label(one)}`)),

@@ -61,15 +61,15 @@ class Lab {
       if (!this.books.some((book) => book.id === one.book)) this.books.push(...await draftsOf(one.book));
     }
     if (!state.a.book || !this.books.some((one) => one.id === state.a.book)) {
-      if (isDraft(state.a.book)) toast("This draft is not known in this window; load its file again.", { bad: true });
-      else if (state.a.book) toast(`There is no book named ${state.a.book}.`, { bad: true });
+      if (isDraft(state.a.book)) toast("This window no longer has that draft; load its file again.", { bad: true });
+      else if (state.a.book) toast(`No book is named ${state.a.book}.`, { bad: true });
       state.a = side(this.first);
     }
     if (state.b && !this.books.some((one) => one.id === state.b.book)) state.b = null;
     this.state = state;
     await Promise.all([state.a, state.b].filter(Boolean).map((one) => this.#book(one.book)));
     for (const one of [state.a, state.b].filter(Boolean)) this.#leaveOut(one);
-    for (const [key, value] of state.strange) toast(`The address names ${key}=${value}, which there is not; it was left out.`, { bad: true });
+    for (const [key, value] of state.strange) toast(`The link has an unknown setting, ${key}=${value}; it was ignored.`, { bad: true });
     this.editing = state.b ? this.editing : "a";
     this.#address(true);
     this.draw();
@@ -83,10 +83,10 @@ class Lab {
       const option = elections.find((each) => each.key === key);
       if (!option) {
         delete one.settings[key];
-        toast(`${title} has no option ${key}; it was left out.`, { bad: true });
+        toast(`${title} has no option ${key}; it was ignored.`, { bad: true });
       } else if (!isWithin(option, text)) {
         delete one.settings[key];
-        toast(`${key}=${text} is out of range: ${option.clause} allows ${option.range}; it was left out.`, { book: one.book, clause: option.clause, bad: true });
+        toast(`${key}=${text} is out of range: ${option.clause} allows ${option.range}; it was ignored.`, { book: one.book, clause: option.clause, bad: true });
       } else if (text === defaultText(option)) delete one.settings[key];
     }
   }
@@ -217,11 +217,11 @@ class Lab {
       h("h1", {}, "Lab"), choose,
       h("label", { class: "quiet own-file", for: "bring-book", title: "Price a book of your own: a TOML file, dropped here or chosen", "aria-label": "Own book…" },
         h("span", { class: "wide-word" }, "Own book…"), h("span", { class: "narrow-word", "aria-hidden": "true" }, "+")), this.file,
-      draft && maySave && h("button", { type: "button", class: "quiet", id: "keep-book", "data-focus": "keep", onclick: () => shelve(own.book, (kept) => this.#kept(own.book, kept)) }, "Keep on the shelf"),
+      draft && maySave && h("button", { type: "button", class: "quiet", id: "keep-book", "data-focus": "keep", onclick: () => shelve(own.book, (kept) => this.#kept(own.book, kept)) }, "Add to the books"),
       h("div", { class: "sides", role: "group", "aria-label": "Settings to compare" }, which("a", "A"),
         state.b ? which("b", "B") : h("button", { type: "button", "data-focus": "side b", onclick: () => this.#edit("b"), "aria-label": "Compare with B" }, "A | B"),
         state.b && h("button", { type: "button", class: "quiet", "data-focus": "swap", onclick: () => this.#change((s) => ([s.a, s.b] = [s.b, s.a]), "swap") }, "Swap"),
-        state.b && h("button", { type: "button", class: "quiet", "data-focus": "alike", onclick: () => this.#change((s) => (s.b = side(s.a.book, s.a.settings)), "alike") }, "Make B like A"),
+        state.b && h("button", { type: "button", class: "quiet", "data-focus": "alike", onclick: () => this.#change((s) => (s.b = side(s.a.book, s.a.settings)), "alike") }, "Copy A to B"),
         state.b && h("button", { type: "button", class: "quiet", "data-focus": "close b", "aria-label": "Close B", onclick: () => { this.editing = "a"; this.#change((s) => (s.b = null), "close b"); } }, "×")),
       h("div", { class: "lab-actions" },
         h("button", { type: "button", class: "quiet", "data-focus": "copy", id: "copy-link", onclick: () => this.#copy() }, "Copy link"),
@@ -240,13 +240,13 @@ class Lab {
 
   #brought(draft) {
     if (!this.books.some((one) => one.id === draft.id)) this.books.push(draft);
-    toast(`${draft.title} is priced here and not saved.`);
+    toast(`${draft.title} can be priced here; it is not saved.`);
     this.#changeBook(draft.id);
   }
 
   #kept(draft, book) {
     this.books = [...this.books.filter((one) => ![draft, book.id].includes(one.id)), book];
-    toast(`${book.title} is on the shelf.`);
+    toast(`${book.title} has been added to the books.`);
     this.#changeBook(book.id);
   }
 
@@ -301,7 +301,7 @@ class Lab {
     const spread = answer?.spread;
     const edge = answer?.main?.house_edge;
     return h("div", { class: "edge-block", "data-side": which },
-      h("p", { class: "edge-label" }, this.state.b ? `${which.toUpperCase()} · ${this.known.get(this.state[which].book).title}` : edge < 0 ? "House edge: the player has it" : "House edge"),
+      h("p", { class: "edge-label" }, this.state.b ? `${which.toUpperCase()} · ${this.known.get(this.state[which].book).title}` : edge < 0 ? "House edge (favours the player)" : "House edge"),
       h("p", { class: "edge" }, h("strong", { "data-edge": edge ?? "", "data-digest": answer?.digest ?? "" }, edge === undefined ? "…" : percent(edge, 4).replace("-", "−"))),
       h("p", { class: "edge-more small" },
         [POLICIES[this.state.policy], chart !== undefined && this.state.policy !== "basic" && `chart ${percent(chart, 4).replace("-", "−")}`,
@@ -345,7 +345,7 @@ class Lab {
     if (state.b) {
       const other = { book: state.b.book, settings: state.b.settings };
       const alike = JSON.stringify(own) === JSON.stringify(other);
-      this.worth.draw(own, other, { title: "From A to B", choice: null, same: alike && (() => h("p", { class: "small" }, "A and B are alike. Change an option of one of them, or its book.")) });
+      this.worth.draw(own, other, { title: "From A to B", choice: null, same: alike && (() => h("p", { class: "small" }, "A and B are the same. Change the book or an option of either.")) });
       return;
     }
     const choice = h("label", { class: "against" }, "against ",
@@ -367,7 +367,7 @@ class Lab {
     for (const place of this.rules.querySelectorAll("[data-near]")) {
       const worth = near.get(place.dataset.near);
       place.textContent = worth === undefined ? "" : Math.abs(worth) < 5e-7 ? "±0" : points(worth, 2);
-      place.title = worth === undefined ? "" : `${points(worth)} points to the house edge`;
+      place.title = worth === undefined ? "" : `${points(worth)} points on the house edge`;
     }
     for (const place of this.rules.querySelectorAll("[data-worth]")) {
       const option = this.known.get(this.state[this.editing].book).elections.find((one) => one.key === place.dataset.worth);
@@ -414,7 +414,7 @@ class Lab {
     const link = location.origin + toAddress(this.state);
     try {
       await navigator.clipboard.writeText(link);
-      toast("The link is copied.");
+      toast("Link copied.");
     } catch {
       toast(link);
     }

@@ -114,7 +114,7 @@ function bookUpload(again) {
     if (!chosen) return;
     try {
       const added = await post("/rulebooks", { text: await chosen.text() });
-      toast(`${added.title} is on the shelf.`);
+      toast(`${added.title} has been added to the books.`);
       again();
     } catch (problem) {
       tellProblem(problem);

@@ -37,7 +37,7 @@ function lines(progress) {
     const points = kind ? progress.lines_by_kind[kind] : progress.lines;
     redraw(place,
       h("figure", {}, h("figcaption", {}, "Right decisions"), plot(points, "accuracy", (value) => percent(value, 0), "Right decisions, 7 days")),
-      h("figure", {}, h("figcaption", {}, "Cost of 100 decisions"), plot(points, "cost_per_100", (value) => average(value), "Cost of 100 decisions, 7 days")));
+      h("figure", {}, h("figcaption", {}, "Cost per 100 decisions"), plot(points, "cost_per_100", (value) => average(value), "Cost per 100 decisions, 7 days")));
   };
   draw("");
   const pick = h("select", { id: "progress-kind", onchange: () => draw(pick.value) }, h("option", { value: "" }, "all decisions"),
@@ -79,11 +79,11 @@ export function progressView(progress) {
   const place = h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "The chart by cost" });
   const draw = (book) => redraw(place, heatMap(progress.cells, book));
   draw(books[0]);
-  const pick = h("select", { id: "heat-book", "aria-label": "Book of the chart", onchange: () => draw(pick.value) }, books.map((id) => h("option", { value: id }, id)));
+  const pick = h("select", { id: "heat-book", "aria-label": "Chart’s book", onchange: () => draw(pick.value) }, books.map((id) => h("option", { value: id }, id)));
   return h("section", { class: "my-progress" },
     h("div", { class: "page-head" }, h("h2", {}, "Progress"), h("a", { class: "quiet", id: "progress-file", href: "/api/v1/me/progress.csv", download: "decisions.csv" }, "Decisions as CSV")),
     lines(progress), sums("By kind of hand", progress.kinds),
     h("div", { class: "page-head" }, h("h3", {}, "Where the cost comes from"), books.length > 1 && pick),
-    h("p", { class: "small" }, "✓ cost nothing; a number is what the cell has cost you."), place,
+    h("p", { class: "small" }, "✓ cost nothing; a number is what your errors there have cost."), place,
     h("details", {}, h("summary", {}, "Day by day"), sums("By day", progress.days)));
 }

@@ -75,7 +75,7 @@ function band(one) {
   const reach = 3 * one.sd;
   const at = (cents) => Math.max(0, Math.min(1, (cents + reach) / (2 * reach)));
   const far = Math.abs(one.luck) > 2 * one.sd;
-  return h("div", { class: "band", role: "img", "aria-label": `Luck ${signed(one.luck)}, one standard deviation is ${signed(Math.round(one.sd)).slice(1)}` },
+  return h("div", { class: "band", role: "img", "aria-label": `Luck ${signed(one.luck)}; one standard deviation is ${signed(Math.round(one.sd)).slice(1)}` },
     h("span", { class: "two-sigma", style: { "--from": String(at(-2 * one.sd)), "--to": String(at(2 * one.sd)) } }),
     h("span", { class: "one-sigma", style: { "--from": String(at(-one.sd)), "--to": String(at(one.sd)) } }),
     h("span", { class: "theo-mark", style: { "--at": "0.5" } }), h("span", { class: far ? "win-mark far" : "win-mark", style: { "--at": String(at(one.luck)) } }));
@@ -90,9 +90,9 @@ export async function mePage() {
     redraw(page, heading(),
       h("section", {}, h("h2", {}, "Sessions"),
         told.sessions.length ? h("ul", { class: "sessions" }, told.sessions.map(sessionView))
-          : h("p", {}, "Play a few rounds, and they are listed here.")),
-      h("section", {}, h("h2", {}, "Mistakes, worst first"), worst,
-        wrong.decisions.length > 0 && h("p", { class: "small keys-note" }, "J and K move through the list, T tries again.")),
+          : h("p", {}, "Play a few rounds and they will appear here.")),
+      h("section", {}, h("h2", {}, "Mistakes, costliest first"), worst,
+        wrong.decisions.length > 0 && h("p", { class: "small keys-note" }, "Press J and K to move through the list, T to try a hand again.")),
       told.sessions.length > 0 && roundList(told.sessions),
       progress.days.length > 0 && progressView(progress),
       practised(progress.drills));

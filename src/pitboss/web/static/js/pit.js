@@ -61,7 +61,7 @@ function byKind(table) {
       h("thead", {}, h("tr", {}, ["Wager", "Bet", "Edge", "Theo", "Won"].map((name) => h("th", { scope: "col" }, name)))),
       h("tbody", {}, table.by_kind.map((row) => h("tr", { "data-kind": row.kind },
         h("th", { scope: "row" }, row.label), cell(money(row.stakes)),
-        row.in_main ? h("td", { colspan: 2, class: "small" }, "in the main bets’ edge")
+        row.in_main ? h("td", { colspan: 2, class: "small" }, "included in the main bet’s edge")
           : [cell(row.edge === null ? "–" : percent(row.edge)), cell(row.theoretical === null ? "–" : signed(row.theoretical))],
         cell(signed(row.won))))))));
 }

@@ -70,13 +70,13 @@ class Rehearsal {
 
   #draw() {
     const { choices, over, net, book } = this.told;
-    const again = h("button", { type: "button", class: "quiet", "data-focus": "again", "data-rehearse": "again", onclick: () => this.ask([]) }, "From the beginning");
-    const back = this.decisions.length > 0 && h("button", { type: "button", class: "quiet", "data-focus": "back", "data-rehearse": "back", onclick: () => this.ask(this.decisions.slice(0, -1)) }, "Take back");
+    const again = h("button", { type: "button", class: "quiet", "data-focus": "again", "data-rehearse": "again", onclick: () => this.ask([]) }, "Start again");
+    const back = this.decisions.length > 0 && h("button", { type: "button", class: "quiet", "data-focus": "back", "data-rehearse": "back", onclick: () => this.ask(this.decisions.slice(0, -1)) }, "Undo");
     if (over) {
       const same = JSON.stringify(net) === JSON.stringify(this.worked);
       announce("The round is over.");
-      redraw(this.bar, h("div", { class: "rehearsal-end", "data-over": "" }, h("p", {}, h("span", { class: "tag" }, "Rehearsal"), " ", h("strong", {}, same ? "As the worked round ends." : "Another end than the worked round has.")),
-        h("p", { class: "small" }, "Here, on paper:"), sums(net), !same && [h("p", { class: "small" }, "In the worked round:"), sums(this.worked)]),
+      redraw(this.bar, h("div", { class: "rehearsal-end", "data-over": "" }, h("p", {}, h("span", { class: "tag" }, "Rehearsal"), " ", h("strong", {}, same ? "The same result as the worked round." : "A different result from the worked round.")),
+        h("p", { class: "small" }, "Your rehearsal:"), sums(net), !same && [h("p", { class: "small" }, "In the worked round:"), sums(this.worked)]),
       h("div", { class: "pair" }, again, back));
       return;
     }
@@ -84,7 +84,7 @@ class Rehearsal {
     const whose = who?.box ? `${who.player}, box ${who.box}${who.hand > 1 ? `, hand ${who.hand}` : ""}` : who?.player;
     announce(`${whose}: ${choices.map((one) => one.label).join(", ")}`);
     redraw(this.bar, h("p", { class: "whose" }, h("span", { class: "tag" }, "Rehearsal"), " ", h("strong", {}, whose)),
-      h("div", { class: "acts", role: "group", "aria-label": `Decision of ${whose}` }, choices.map((one, n) => h("span", { class: "act-with-why" },
+      h("div", { class: "acts", role: "group", "aria-label": `Decision: ${whose}` }, choices.map((one, n) => h("span", { class: "act-with-why" },
         h("button", { type: "button", class: n === 0 ? "primary" : null, "data-choice": one.command.type, "data-key": one.key, "data-focus": `choice ${n}`, onclick: () => this.#choose(one) },
           one.player === who.player ? one.label : `${one.player}: ${one.label}`, h("span", { class: "small" }, amount(one.costs)), one.key && keycap(one.key)),
         whyButton(book, one.clause, { label: "§", said: one.label, name: `Clause ${one.clause}: ${one.label}` })))),
@@ -112,10 +112,10 @@ export function rehearsalPage(book, id) {
     const rehearsal = new Rehearsal(book, id, round.net[0]);
     redraw(place,
       h("p", { class: "rehearsal-banner", role: "note" }, h("strong", {}, "Rehearsal"),
-        " The cards are fixed. No money, no seat, no clock; nothing is recorded, and nothing counts in your results."),
+        " The cards are fixed. There is no money, seat or clock; nothing is recorded or counted in your results."),
       h("header", {}, h("p", { class: "small" }, h("a", { href: `/books/${book}/rounds/${encodeURIComponent(id)}` }, "The worked round"), ` · ${round.id}`),
         h("h1", { class: "round-title" }, round.title),
-        h("p", { class: "small" }, "You decide for every player. After the round’s own cards others follow, in an order that stays the same.")),
+        h("p", { class: "small" }, "You decide for every player. If the round’s own cards run out, more are dealt, always in the same order.")),
       rehearsal.element);
     requestAnimationFrame(() => rehearsal.ask([]));
   }).catch((problem) => redraw(place, h("p", { class: "waiting" }, `${problem.why}.`)));

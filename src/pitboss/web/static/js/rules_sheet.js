@@ -42,8 +42,8 @@ export async function sheet(state) {
       section("Keys", keys(state))));
 }
 
-const KEYS = [["Space", "the marked action; while cards move, go to the end"], ["1–9", "lay the chosen amount on a box"],
-  ["U", "undo"], ["⌫", "clear"], ["B", "rebet"], ["X", "double all bets"], ["Y / N", "answer a question"], ["A", "the coach"], ["J / K", "through the decisions of the last round"], ["T", "try one again"], ["?", "this sheet"]];
+const KEYS = [["Space", "take the marked action; while cards are moving, skip to the end"], ["1–9", "bet the chosen amount on a box"],
+  ["U", "undo"], ["⌫", "clear"], ["B", "rebet"], ["X", "double all bets"], ["Y / N", "answer a question"], ["A", "show the coach"], ["J / K", "step through the last round’s decisions"], ["T", "try a decision again"], ["?", "show this sheet"]];
 
 function keys(state) {
   const acts = state.acts.map(({ key, label }) => [key.toUpperCase(), label.toLowerCase()]);

@@ -126,7 +126,7 @@ export async function ruleAt(table, me, again, wanted = null) {
     redraw(inside, head(list.length ? `A ruling at ${table.name}` : `Report an irregularity at ${table.name}`, 0),
       note && h("p", { class: "said" }, note),
       list.length > 0 && [h("h3", {}, "Awaiting a second approval"), h("ul", { class: "choices" }, list)],
-      h("p", { class: "small held" }, "The round is held while you prepare a ruling. The players can see that."),
+      h("p", { class: "small held" }, "The round is stopped while you prepare a ruling, and the players can see this."),
       h("ul", { class: "choices" }, open.map(row)),
       open.length === 0 && h("p", { class: "small" }, "No irregularity in this book applies at this point in the round."),
       h("p", { class: "end" }, h("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close")));

@@ -46,12 +46,12 @@ export function workedRoundPage(book, id) {
         h("h1", { class: "round-title" }, round.title),
         h("p", {}, "Clauses ", round.clauses.map((clause, n) => [n > 0 && ", ", h("a", { href: `/books/${book}#${encodeURIComponent(clause)}` }, clause)]))),
       played(round),
-      h("section", { "aria-labelledby": "sums" }, h("h2", { id: "sums" }, "The sums"),
+      h("section", { "aria-labelledby": "sums" }, h("h2", { id: "sums" }, "Results"),
         round.net.map((net, n) => [round.net.length > 1 && h("h3", {}, `Round ${n + 1}`), h("div", { "data-sums": n }, sums(net))])),
       h("section", { "aria-labelledby": "yourself" }, h("h2", { id: "yourself" }, "Play it yourself"),
         round.may_be_rehearsed
           ? h("p", {}, h("a", { class: "button primary", id: "rehearse", href: `/books/${book}/rounds/${encodeURIComponent(round.id)}/play` }, "Rehearse this round"),
-            h("span", { class: "small" }, " The same cards; you decide. No money, and nothing is recorded."))
+            h("span", { class: "small" }, " The same cards, your decisions. No money; nothing is recorded."))
           : h("p", {}, "This round needs more than its players’ decisions, such as an irregularity or a marker in the shoe, so it cannot be rehearsed.")));
   }).catch((problem) => redraw(place, h("p", { class: "waiting" }, `${problem.why}.`)));
   return place;
