@@ -236,7 +236,7 @@ def test_one_hand_as_people_read_it(command: Command) -> None:
         ("T T 5 v 6", "counts 25"),
         ("8 v T", "is one card"),
         ("8 8 v", "is not an up card"),
-        ("8 8 v 9 9", "the dealer's first card is one"),
+        ("8 8 v 9 9", "the up card is one"),
         ("9,9 v 9", "the shoe has 2"),
     ],
 )

@@ -107,5 +107,5 @@ def test_what_cannot_be_exported_is_refused_in_one_sentence(tmp_path: Path) -> N
     log = tmp_path / "log.jsonl"
     log.write_bytes(log_of("nz", rounds=1, trouble=0))
     told = ["history", "export", str(log), "-o", str(tmp_path / "x.toml")]
-    assert "name it with --round" in CliRunner().invoke(cli, told).output
+    assert "choose it with --round" in CliRunner().invoke(cli, told).output
     assert "no completed round 9" in CliRunner().invoke(cli, [*told, "--round", "9"]).output

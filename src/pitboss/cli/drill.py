@@ -28,7 +28,7 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
     type=click.Choice((*_HANDS, "count", "bets", "deviations")),
     default="hands",
     show_default=True,
-    help="What to practise: hands of all kinds or of one, the count, bets or plays by the count.",
+    help="What to practise: all hands or one kind, the count, bets, or plays by the count.",
 )
 @click.option(
     "--questions",
@@ -43,7 +43,7 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
     type=click.Choice(("chart", "hand")),
     default="hand",
     show_default=True,
-    help="What hands are judged by: the chart, or the cards of the hand.",
+    help="Standard that judges hands: the chart, or the cards in the hand.",
 )
 @click.option(
     "--count", "system", default="hi-lo", show_default=True, help="Counting system, or its file."
@@ -58,8 +58,8 @@ _HANDS = ("hands", "hard", "soft", "pairs", "surrender", "zap", "insurance")
 @click.option(
     "--spread",
     metavar="FILE",
-    help="Bets by the count, as for simulate, or 'best' for the ramp of half a Kelly bet, 1 to 8 "
-    "units of a bankroll of 1000 (default: 1 unit, then 2, 4, 6, 8 from +1 to +4).",
+    help="Bet spread, as for simulate, or 'best' for a half-Kelly ramp of 1 to 8 units on a "
+    "bankroll of 1000 (default: 1 unit, then 2, 4, 6, 8 from +1 to +4).",
 )
 @click.option(
     "--depth",
@@ -83,11 +83,11 @@ def drill(
 ) -> None:
     """Practise hands, the count, or bets and plays by the count.
 
-    A hand comes the more often, the more often it is dealt and the more your answers to it have
-    cost; it is played out, splits too. Bets are judged by a ramp, deviations by the index plays of
-    these very rules; what an error costs is exact for that shoe. Input from a file or pipe is read
-    line by line; q stops. With --json the questions go to standard error, and the summary to
-    standard output.
+    Hands that are dealt more often, and hands on which your answers have cost more, come up more
+    often; each is played out, splits included. Bets are judged by a ramp, deviations by the index
+    plays for exactly these rules; the cost of an error is exact for that shoe. Input from a file or
+    pipe is read line by line; q stops. With --json the questions go to standard error and the
+    summary to standard output.
 
     \b
     pitboss drill nz --kind pairs

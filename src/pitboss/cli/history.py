@@ -58,7 +58,7 @@ def export(
 ) -> None:
     """Export histories from a log, a house's file, a database URL or another history.
 
-    A history of a whole log leads back to it byte by byte. It contains hidden cards, those of the
+    A history of a whole log reproduces it byte for byte. It contains hidden cards, those of the
     shoe in play included, so treat it as you treat the house's own file.
     """
     logs = [log for log in _logs(source) if table in (None, log.table)]
@@ -160,7 +160,7 @@ def _write_round(log: TableLog, number: int | None, output: Path) -> Written:
     from pitboss.history.single import lifted
 
     if number is None:
-        raise click.UsageError("a .toml file holds one round: name it with --round")
+        raise click.UsageError("a .toml file has one round; choose it with --round")
     text = lifted(log.entries, number, table=log.table)
     if text is None:
         raise click.UsageError(f"table {log.table} has no completed round {number}")
@@ -188,7 +188,7 @@ def _write_columns(logs: list[TableLog], output: Path) -> Iterator[Written]:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",
-    help="Log to write, which the history leads to.",
+    help="Log to write, rebuilt from the history.",
 )  # fmt: skip
 @json_option
 def import_(file: Path, output: Path | None, as_json: bool) -> None:

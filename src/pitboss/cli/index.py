@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many plays to list.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write the plays to a .toml for --spread.")
+@click.option("-o", "--output", metavar="FILE", help="File to write: .toml, for --spread.")
 @json_option
 def index(
     rules: TableRules,

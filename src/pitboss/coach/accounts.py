@@ -138,11 +138,7 @@ class Account(Struct, frozen=True):
             f"{_signed(self.actual)} · luck {_signed(self.luck)}"
         )
         if played:
-            by = (
-                ", from simulated rounds with the same number of boxes"
-                if self.shares_the_dealer
-                else ""
-            )
+            by = ", from simulated rounds with as many boxes" if self.shares_the_dealer else ""
             text += (
                 f" (two sessions in three are within ±{self.sd / 100:.0f}, "
                 f"19 in 20 within ±{self.sd / 50:.0f}{by})"

@@ -268,7 +268,7 @@ class Replay:
             self._forced()
             turn = active(table.state)
             if turn is None or turn[0].number != box:
-                raise Disagreement(f"box {box} has a hand to play that the table has not")
+                raise Disagreement(f"box {box} has a hand to play that the table does not have")
             table.do(_ON_HAND[act](box=box, hand=turn[1].number))
 
     def _close_window(self) -> None:

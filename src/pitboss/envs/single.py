@@ -61,11 +61,11 @@ class BlackjackEnv(gym.Env[Any, Any]):
             episode=episode, fresh=fresh,
         )  # fmt: skip
         if illegal not in ("replace", "raise"):
-            raise BadEnvironment(f"an illegal act is to 'replace' or 'raise', not {illegal!r}")
+            raise BadEnvironment(f"illegal must be 'replace' or 'raise', not {illegal!r}")
         if render_mode not in (None, "ansi"):
-            raise BadEnvironment(f"the render mode is None or 'ansi', not {render_mode!r}")
+            raise BadEnvironment(f"render_mode must be None or 'ansi', not {render_mode!r}")
         if fresh and render_mode is not None:
-            raise BadEnvironment("no table deals every round from a full shoe, so none is shown")
+            raise BadEnvironment("fresh rounds have no table to render; leave out render_mode")
         self.observation, self.illegal, self.render_mode = observation, illegal, render_mode
         self.observation_space = observation_space(self.made, observation)
         self.action_space = Discrete(len(self.made.names))

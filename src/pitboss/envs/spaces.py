@@ -62,7 +62,7 @@ def stepped(
         raise BadEnvironment("name the book of pitboss/book-v0: book='my-book.toml'")
     rules = rules_of(book, **dict(settings or {}))
     if episode not in ("round", "shoe"):
-        raise BadEnvironment(f"an episode is a 'round' or a 'shoe', not {episode!r}")
+        raise BadEnvironment(f"episode must be 'round' or 'shoe', not {episode!r}")
     shape = Shape(
         boxes=boxes,
         bets=tuple(bets),
@@ -135,7 +135,7 @@ def observation_space(made: Stepped, observation: Observation) -> Space[Any]:
     if observation == "vector":
         return vector
     if observation != "dict":
-        raise BadEnvironment(f"observations are dict, vector or decision, not {observation!r}")
+        raise BadEnvironment(f"observation must be dict, vector or decision, not {observation!r}")
     return Dict({"observation": vector, "action_mask": MultiBinary(len(made.names))})
 
 

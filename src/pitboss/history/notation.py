@@ -245,12 +245,12 @@ def _bet(player: str, box: int, stake: str, words: list[str], names: Names) -> a
     if "by" in words:
         at = words.index("by")
         if len(words) != at + 2:
-            raise BadHistory("who placed a bet follows 'by', last in the line")
+            raise BadHistory("put who placed a bet last, after 'by'")
         by, words = names.read(words[at + 1]), words[:at]
     unnoticed = "unnoticed" in words
     kinds = [word for word in words if word != "unnoticed"]
     if len(kinds) > 1:
-        raise BadHistory(f"a bet is of one kind, not {' '.join(kinds)!r}")
+        raise BadHistory(f"a bet may have only one kind, not {' '.join(kinds)!r}")
     return acts.Bet(
         box=box,
         player=player,

@@ -203,7 +203,7 @@ class _Reader:
         senders = [(actor, at) for many, actor, at in line.get("by", ()) for _ in range(many)]
         senders = senders or [("", 0)] * len(part)
         if len(senders) != len(part):
-            raise BadHistory(f"it leads to {len(part)} events, and names {len(senders)} senders")
+            raise BadHistory(f"it makes {len(part)} events but names {len(senders)} senders")
         for event, (actor, at) in zip(part, senders, strict=True):
             hides = type(event) in MAY_HIDE and hidden_in(event) is not None
             self.entries.append(Logged(event, actor, at, next(nonces, "") if hides else ""))
@@ -211,9 +211,9 @@ class _Reader:
     def _seal(self, line: dict[str, Any]) -> None:
         many = len(self.entries)
         if line["entries"] != many:
-            raise BadHistory(f"it leads to {many} entries, and was written of {line['entries']}")
+            raise BadHistory(f"it makes {many} entries, not the {line['entries']} of the log")
         if "hash" in line and line["hash"] != chained(self.entries)[1]:
-            raise BadHistory("it leads to another log than the one it was written of")
+            raise BadHistory("it reproduces a different log from the one it was exported from")
         self.is_sealed = True
 
 

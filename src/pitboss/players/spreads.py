@@ -96,7 +96,7 @@ class Spread(NamedTuple):
     def check(self, span: Span) -> None:
         """``BadSpread`` where it is not for such a count, or names counts that are not kept."""
         if self.by is not None and (self.by == "running") != span.is_running:
-            raise BadSpread(f"the spread is by {self.by} count, and the system keeps a {span.by}")
+            raise BadSpread(f"the spread is by {self.by} count, but the system keeps a {span.by}")
         for at, _ in self.bets:
             if at != LOWEST and not span.lowest <= at <= span.highest:
                 counts = f"{span.by}s go from {span.lowest} to {span.highest} here"
@@ -137,10 +137,10 @@ def spread_of(said: object) -> Spread:
         raise BadSpread(f"unknown key {strange[0]!r} in a spread; the keys: {known}")
     bets = said.get("bets", {LOWEST: 1})
     if not isinstance(bets, Mapping):
-        raise BadSpread('bets are units by count, such as { "-10" = 1, "2" = 4 }')
+        raise BadSpread('bets must be units by count, such as { "-10" = 1, "2" = 4 }')
     by = said.get("by")
     if by not in (None, "true", "running"):
-        raise BadSpread(f'a spread is by = "true" or "running" count, not {by!r}')
+        raise BadSpread(f'by must be "true" or "running", not {by!r}')
     company = _whole("company", said.get("company", 0))
     if company < 0:
         raise BadSpread("company must be the number of other players")
@@ -166,7 +166,7 @@ def _bets(bets: Mapping[Any, Any]) -> tuple[tuple[int, int], ...]:
             raise BadSpread(f"counts go from -{FARTHEST} to {FARTHEST}, not to {at}")
         found[count] = bet
     if not any(found.values()):
-        raise BadSpread("a spread has a bet at some count")
+        raise BadSpread("a spread needs a bet at some count")
     return tuple(sorted(found.items()))
 
 

@@ -181,7 +181,7 @@ def prepare_run(
         if span.is_running and bets.bets[0][0] > span.start:
             raise BadRun(
                 f"{counting.name} starts at {span.start} here; begin the bets there or lower, or "
-                "sit out in company: say company in the spread"
+                "sit out with others playing: set company in the spread"
             )
         raise BadRun("sitting out needs other players at the table: set company in the spread")
     stakes = _side_stakes(rules, side_bets, bets)

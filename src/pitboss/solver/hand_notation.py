@@ -79,7 +79,7 @@ def read_up_card(given: CardsLike) -> Card:
     """The dealer's first card."""
     found = read_cards(given, what="an up card")
     if len(found) != 1:
-        raise BadHand(f"{given!r} is {len(found)} cards; the dealer's first card is one")
+        raise BadHand(f"{given!r} is {len(found)} cards; the up card is one")
     return found[0]
 
 

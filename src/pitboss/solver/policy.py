@@ -19,7 +19,7 @@ class Policy(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> None:
-        raise ValueError(f"there is no policy {value!r}; the policies are {', '.join(cls)}")
+        raise ValueError(f"no policy {value!r}; the policies are {', '.join(cls)}")
 
     @property
     def meaning(self) -> str:

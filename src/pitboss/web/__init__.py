@@ -1,1 +1,1 @@
-"""The house on the web: live tables in the browser, under the same books."""
+"""The web server: live tables in the browser, under the same books."""

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from pitboss.web.streams import Stream
 
 STUCK: Final = 5.0
-"""Seconds after which the house tries again what the book has just refused it."""
+"""Seconds before the server retries a step that the book has just refused."""
 
 
 class Actor:
@@ -96,7 +96,7 @@ class Actor:
         return sha256(self.id.encode() + msgspec.json.encode(told)).hexdigest()
 
     def _begin(self, person: Person, key: str, body: str, told: c.Command) -> Reply:
-        """Carry out a command that was not heard before."""
+        """Carry out a command that has not been received before."""
         again = Again(person, key, body, told, Reply())
         if self._mending is not None:
             self.answers.remember(person.id, key, Known(body, again.reply))
@@ -127,7 +127,7 @@ class Actor:
         return self._guarded(lambda: carry_out(self, person, told))
 
     def keep_time(self, *, only_if_it_matters: bool = False) -> None:
-        """Tell the table how many minutes have gone by, where its book cares."""
+        """Record how many minutes have passed, if the book depends on time."""
         live = self.live
         minutes = live.minutes_due(time.time())
         if minutes < 1 or self._failed or self._mending is not None or live.pause is not None:
@@ -137,13 +137,13 @@ class Actor:
             self.run(HOUSE, lambda table: table.do(acts.PassTime(minutes=minutes)))
 
     def run(self, actor: str, do: Callable[[Table], object]) -> Change:
-        """Something that the house does, made durable like any command."""
+        """Carry out an act of the server itself, made durable like any command."""
         change = self._guarded(lambda: self.live.carry_out(actor, do))
         self._after(change, None, None)
         return change
 
     async def ruled(self, actor: str, do: Callable[[Table], object]) -> Outcome:
-        """What a supervisor orders, and its outcome when it is durable."""
+        """Carry out a supervisor's order; returns its outcome once it is durable."""
         if self._failed or self._mending is not None:
             raise Refused("the table is recovering; try again", status=503)
         self.keep_time()
@@ -153,12 +153,12 @@ class Actor:
         return await reply.wait()
 
     def rest(self) -> None:
-        """The table was paused or resumed: store it, set the clock and tell everyone."""
+        """Store a pause or its end, set the clock and notify everyone."""
         if not self._failed and self._mending is None:
             self.run(HOUSE, lambda _table: None)
 
     def _guarded(self, do: Callable[[], Change]) -> Change:
-        """Whatever fails in an unforeseen way leaves nothing half done: the store knows better."""
+        """Reload the table after an unexpected failure, so that nothing is left half done."""
         try:
             return do()
         except Refused:
@@ -243,7 +243,7 @@ class Actor:
                 one.reply.give(one.outcome)
 
     def tell_all(self) -> None:
-        """Tell everyone the table as it is: something besides the table has changed."""
+        """Send everyone the state again: something outside the table has changed."""
         if self.streams and not self._failed:
             self._broadcast(self.look(), [])
 
@@ -273,7 +273,7 @@ class Actor:
         self.clock.told = self.clock.deadline  # the state has the seconds
 
     def _tell_clock(self) -> None:
-        """Who comes or goes may set a clock; the others hear of it."""
+        """Notify the others if an arrival or departure starts a clock."""
         step, clock = self._step, self.clock
         if step is None or clock.deadline is None or clock.deadline == clock.told:
             return
@@ -285,11 +285,11 @@ class Actor:
     # The clock.
 
     def go_on(self) -> None:
-        """Do what was due when the table was last left, without waiting for a command."""
+        """Do what was due when the table was last unloaded, without waiting for a command."""
         self._schedule()
 
     def _schedule(self) -> None:
-        """Find out what the house does next, and when; a clock that runs is not set back."""
+        """Schedule the server's next step; a running clock is not reset."""
         rests = self._failed or self._mending is not None
         self._step = None if rests else self.house.next_step(self.present)
         self.clock.set(self._step, self.live.state)
@@ -342,7 +342,7 @@ class Actor:
         return telling.snapshot(person, self._own(telling, person))
 
     def tell_since(self, stream: Stream, events: bytes) -> None:
-        """Tell these events again, and the whole state as it is now."""
+        """Send these events again, with the whole current state."""
         telling = self._telling()
         stream.own = self._own(telling, stream.person)
         stream.send(telling.whole().events(events, stream.person, stream.own))
@@ -363,7 +363,7 @@ class Actor:
 
     @property
     def is_idle(self) -> bool:
-        """Whether the table may leave the memory."""
+        """Whether the table may be unloaded from memory."""
         return not (self.streams or self._outbox or self._mending) and self._step is None
 
     @property
@@ -372,6 +372,6 @@ class Actor:
         return self._failed or self._mending is not None or bool(self._outbox)
 
     async def close(self) -> None:
-        """Stop the clock; who waits for an answer still gets it."""
+        """Stop the clock; pending answers are still sent."""
         self.clock.stop()
         self._failed = True

@@ -7,7 +7,7 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 from typing import Final
 
 LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
-"""The names under which a machine speaks to itself."""
+"""The host names of the machine itself."""
 
 Network = IPv4Network | IPv6Network
 
@@ -28,7 +28,7 @@ def networks(told: Iterable[str]) -> tuple[Network, ...]:
 
 
 def is_in(address: str, among: Sequence[Network]) -> bool:
-    """Whether an address is one of these, or in one of these networks."""
+    """Whether an address is one of these addresses, or in one of these networks."""
     if not among:
         return False
     try:

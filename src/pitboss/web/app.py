@@ -58,7 +58,7 @@ from pitboss.web.table_driver import Clocks
 from pitboss.web.visitors import Visitors
 
 STATIC: Final = Path(str(files("pitboss.web") / "static"))
-"""Our own pages: no build step, nothing from elsewhere."""
+"""Our own pages: no build step, no third-party files."""
 
 API: Final = "/api/v1"
 
@@ -66,7 +66,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 
 
 def _told(endpoint: Endpoint) -> Endpoint:
-    """An endpoint whose refusals are problem documents; another process answers for its tables."""
+    """Wrap an endpoint: refusals become problem documents, requests may be forwarded."""
 
     async def told(request: Request) -> Response:
         try:
@@ -181,7 +181,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/lab/runs/{run}.{ending}", lab_runs.run_file),
     _route("/lab/export/{digest}.{ending}", lab.export),
 )
-"""Every endpoint of the interface."""
+"""Every endpoint of the API."""
 
 
 async def stream(socket: WebSocket) -> None:
@@ -228,7 +228,7 @@ _STYLES: Final = {
     "lab": ("base", "pages", "lab"),
     "": ("base", "felt", "pages", "books", "coach"),
 }
-"""The styles of a page by the first part of its address; the last line is for all others."""
+"""The style sheets of a page by the first part of its path; the last row is for all others."""
 
 
 _PAGES: Final = (
@@ -249,12 +249,12 @@ _PAGES: Final = (
     "/books/{book}/rounds/{round}",
     "/books/{book}/rounds/{round}/play",
 )
-"""The addresses of pages."""
+"""The paths of the pages."""
 
 
 @cache
 def _document(styles: tuple[str, ...]) -> str:
-    """The document of every page, with the styles of one."""
+    """The shared HTML document with the style sheets of one page."""
     links = (f'<link rel="stylesheet" href="/static/css/{name}.css">' for name in styles)
     return (
         (STATIC / "index.html").read_text("utf-8").replace("<!-- styles -->", "\n    ".join(links))
@@ -262,7 +262,7 @@ def _document(styles: tuple[str, ...]) -> str:
 
 
 async def page(request: Request) -> Response:
-    """The document of a page; its script is the same for all, and draws what the address names."""
+    """The HTML document of a page; one script serves all pages and draws what the path names."""
     if not (STATIC / "index.html").is_file():
         return Response("The web pages are not installed; the API is at /api/v1.", 200)
     styles = _STYLES.get(request.url.path.split("/")[1], _STYLES[""])
@@ -280,7 +280,7 @@ async def _failed(_request: Request, _error: Exception) -> Response:
 
 
 class Reached(NamedTuple):
-    """How a house is reached: the names it answers to, and its own address."""
+    """How the server is reached: the host names it accepts, and its own address."""
 
     names: frozenset[str] = frozenset(LOOPBACK)
     address: str = ""
@@ -299,7 +299,7 @@ def create_app(
 ) -> Starlette:
     """The application over a store; the store is closed when the application ends.
 
-    With a ``key`` the house signs every minute, and at its end, how far it has come.
+    With a ``key`` the server signs the head of its journal every minute and at shutdown.
     """
     rates, peers, reached = rates or Rates(), Peers(), reached or Reached()
     door = Door() if door is None else door

@@ -1,4 +1,4 @@
-"""Bots: they sit down where a newcomer would be alone, and play the book's basic strategy."""
+"""Bots: they keep a player company and play the book's basic strategy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.table.decide import decide
 from pitboss.table.state import Asked, Box, PlayedHand, TableState
 
 NAMES: Final = tuple(BOT + name for name in ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gil"))
-"""The house's own players, in the order in which they sit down."""
+"""The names of the bots, in the order in which they sit down."""
 
 _STANDS_ON: Final = 17
 """The total a bot draws to until its chart has been calculated."""
@@ -27,11 +27,11 @@ _STANDS_ON: Final = 17
 _UP_CARDS: Final = "23456789TA"
 
 Rows = dict[str, tuple[str, ...]]
-"""By hand, a letter for each up card from 2 to A."""
+"""For each hand, a letter per up card from 2 to A."""
 
 
 class BotChart(Struct, frozen=True):
-    """The basic strategy of a table as the solver found it, in the letters of a printed chart."""
+    """A table's basic strategy as calculated by the solver, in chart letters."""
 
     hard: Rows
     soft: Rows
@@ -40,12 +40,12 @@ class BotChart(Struct, frozen=True):
 
 
 def is_bot(name: str | None) -> bool:
-    """Whether this is one of the house's own players."""
+    """Whether this is a bot."""
     return name is not None and name.startswith(BOT)
 
 
 def decision(state: TableState, box: Box, played: PlayedHand, chart: BotChart | None) -> acts.Act:
-    """What a bot does with the hand whose turn it is: the first wish that the book permits."""
+    """A bot's act on the hand in turn: the first choice of its chart that the book permits."""
     for kind in _wishes(state, played, chart):
         act = kind(box=box.number, hand=played.number)
         if not isinstance(decide(state, act), Refusal):
@@ -54,7 +54,7 @@ def decision(state: TableState, box: Box, played: PlayedHand, chart: BotChart | 
 
 
 def answer(state: TableState, asked: Asked, player: str, chart: BotChart | None) -> acts.Act:
-    """A bot follows a double or a split if its own chart would have made it."""
+    """A bot's answer to a double or split: it joins if its own chart would have made it."""
     box = state.box(asked.box)
     assert box is not None
     hands = [box.hand(number) for number in (asked.hand, asked.new_hand) if number is not None]
@@ -69,7 +69,7 @@ def answer(state: TableState, asked: Asked, player: str, chart: BotChart | None)
 
 
 def surrenders(state: TableState, box: Box, chart: BotChart | None) -> acts.Act | None:
-    """Whether a bot gives up half before play, where that is when it is offered."""
+    """Whether a bot surrenders, where surrender is offered before play."""
     played = box.hands[0]
     if chart is None or played.is_done or len(played.hand.cards) != 2:
         return None
@@ -92,7 +92,7 @@ _LETTERS: Final[dict[str, tuple[type[acts.OnHand], ...]]] = {
     "Rp": (acts.Surrender, acts.Split, acts.Hit, acts.Stand),
     "Z": (acts.Zap,),
 }
-"""What each letter of a chart asks for, and what else where that is refused."""
+"""The acts of each chart letter, in order of preference."""
 
 
 def _wishes(
@@ -113,7 +113,7 @@ def _wishes(
 def _rows(
     rules: TableRules, chart: BotChart, cards: tuple[Card, ...], *, soft: bool, total: int
 ) -> Iterator[tuple[str, ...]]:
-    """The rows that speak of a hand, the one that goes first first."""
+    """The chart rows that apply to a hand, in order of precedence."""
     names: list[tuple[Rows, str]] = []
     if len(cards) == 2:
         first, second = (up_card(rules, card) for card in cards)

@@ -1,4 +1,4 @@
-"""The coach of a server: what each person has seen at a table, and accounts made from the logs."""
+"""The server's coach: what each person has seen at a table, and accounts made from the logs."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from pitboss.table.old_names import read_event
 from pitboss.web.lab.workers import SLOW, Workers
 
 _FOLLOWED: Final = 300
-"""Followed tables, one for each person at each, that are remembered."""
+"""The most followed tables kept in memory, one per person and table."""
 _ACCOUNTS: Final = 500
 _TABLES: Final = 2000
 _LONGEST: Final = 60_000
-"""Entries of a log from which an account is made."""
+"""The most entries of a log from which an account is made."""
 
 
 class TooLong(Exception):
@@ -39,7 +39,7 @@ class _Followed:
 
 
 class Coaching:
-    """Advice and accounts; nothing here is the truth, and all of it can be made again."""
+    """Advice and accounts; everything here is derived and can be recalculated."""
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
@@ -48,7 +48,7 @@ class Coaching:
         self._accounts: OrderedDict[tuple[str, str, str], tuple[int, Any]] = OrderedDict()
 
     async def bar(self, table: str) -> None:
-        """Have no coach at a table, as its opener wishes."""
+        """Bar the coach at a table, as its opener chose."""
         await asyncio.to_thread(self._store.keep, f"coach/{table}", "barred")
 
     async def is_barred(self, table: str) -> bool:
@@ -61,7 +61,7 @@ class Coaching:
         return self._barred[table]
 
     async def spot(self, table: str, viewer: str, box: int, hand: int) -> Spot | None:
-        """The decision that a person has on a hand now, from what that person was shown."""
+        """The decision a person now faces on a hand, from what that person was shown."""
         key = (table, viewer)
         known = self._followed.setdefault(key, _Followed())
         self._followed.move_to_end(key)
@@ -83,7 +83,7 @@ class Coaching:
         return spot_at(known.follower.state, known.follower.seen, box, hand)
 
     async def advice(self, spot: Spot, standard: str) -> dict[str, Any]:
-        """What a worker says of a decision; raises ``Busy`` or ``Failed``."""
+        """A worker's advice on a decision; raises ``Busy`` or ``Failed``."""
         asked = {**asked_about(spot.rules), "spot": spot_data(spot), "standard": standard}
         told: dict[str, Any] = await self._workers.begin("advice", asked).result()
         return told

@@ -1,4 +1,4 @@
-"""How each command is carried out: an act of the table engine, or the house's own answer."""
+"""Carry out each command: as an act of the table engine, or by the server itself."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 
 _UNREADY: Final = (acts.Bet, acts.TakeBank, acts.Insure, acts.TakeEvenMoney, acts.Withdraw)
-"""Acts after which their player has to say again that the deal, or play, may begin."""
+"""Acts after which their player must confirm again that the deal, or play, may begin."""
 
 
 def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
-    """Carry out what a person says; raises ``Refused`` where the house itself says no."""
+    """Carry out a person's command; raises ``Refused`` if the server itself refuses it."""
     live = actor.live
     if live.status == "closed":
         raise Refused("the table is closed")
@@ -71,7 +71,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     act = c.act_of(told, person.name)
     duty = live.table.duty
     if isinstance(act, acts.OnHand) and duty is not None:
-        # A refusal by the book would tell what the hole card is, and play would close the window.
+        # A refusal by the book would reveal the hole card, and play would close the window.
         if duty.task is Task.LOOK:
             raise Refused("the dealer must check the hole card first")
         in_window = isinstance(act, acts.Surrender) and surrenders_before_play(live.rules)
@@ -87,14 +87,14 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
 
 
 def _not_paused(live: LiveTable, told: c.Command) -> None:
-    """Refuse everything but a supervisor's order while the table rests."""
+    """Refuse everything except a supervisor's order while the table is paused."""
     pause = live.pause
     if pause is not None and told.by is not By.SUPERVISORS:
         raise Refused(f"the table is paused: {pause.why}", clause=pause.clause)
 
 
 def _act(table: Table, act: acts.Act, player: str, check: Callable[[Run], None]) -> None:
-    """Record the arrival with a first act; a refused act changes nothing."""
+    """Record the arrival with the first act; a refused act changes nothing."""
     if isinstance(act, acts.Bet | acts.Sit) and player not in table.state.arrived:
         run = Run(table.state)
         if decide_in(run, act) is None:
@@ -109,7 +109,7 @@ def _betting_is_open(live: LiveTable) -> None:
 
 
 def _place(actor: Actor, person: Person, told: c.Place) -> Change:
-    """Place bets together; what is refused names the spot, and none of them is placed."""
+    """Place bets together or not at all; a refusal names the spot."""
     live = actor.live
     _betting_is_open(live)
     bets = [
@@ -168,7 +168,7 @@ def _seed(live: LiveTable, person: Person, told: c.GiveSeed) -> Change:
 
 
 def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
-    """Refuse a bet above the balance; what the book refuses is left to the book."""
+    """Refuse a bet above the balance; other refusals are left to the book."""
     live = actor.live
     state = live.state
     postings = []
@@ -187,7 +187,7 @@ def _check_funds(actor: Actor, person: Person, act: acts.Act, run: Run) -> None:
 
 
 def _fee_ahead(state: TableState, player: str) -> int:
-    """The collection that is still to come before the deal, where a player banks."""
+    """The collection fee still due before the deal, where players bank."""
     if state.rules.banking is None or state.phase is not Phase.BETTING:
         return 0
     mains = [w for w in state.open_wagers(kind=WagerKind.MAIN) if w.player == player]
@@ -234,7 +234,7 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
 
 
 def _prepare(live: LiveTable, person: Person, told: c.Command) -> Change:
-    """A step of the preparation, in the part that the person has at this table."""
+    """Carry out a preparation step in the person's role at this table."""
     if live.info.dealt_by != "person":
         raise Refused("this table is dealt automatically")
     name, is_seated = person.name, person.name in live.state.seats.values()
@@ -271,7 +271,7 @@ def _shuffle(table: Table) -> None:
     due = table.shuffle_is_due()
     if due is None:
         raise Refused("no shuffle is due")
-    # A sealed shoe is loaded with the next thing the dealer does: until then people give seeds.
+    # A sealed shoe is loaded with the dealer's next act; until then people may give seeds.
     table.shuffle(*due, load=not isinstance(table.source, CommittedShoe))
 
 
@@ -318,7 +318,7 @@ def _supervisor(actor: Actor, person: Person, told: c.Command) -> Change:
 
 
 def may_rule(live: LiveTable, person: Person) -> None:
-    """Raise ``Refused`` where this person may not rule at this table."""
+    """Raise ``Refused`` if this person may not rule at this table."""
     if Role(person.role) not in c.SUPERVISORS:
         raise Refused("only a supervisor may make a ruling", status=403)
     _not_at_stake(live, person)

@@ -1,6 +1,6 @@
-"""The commands that people send to a table: its acts, and what the server itself answers.
+"""The commands that people send to a table: its acts, and those the server itself answers.
 
-The commands that ask for an act are made of its description in :mod:`pitboss.table.acts`; only
+The commands for acts are generated from the acts' description in :mod:`pitboss.table.acts`; only
 the others are described here.
 """
 
@@ -23,11 +23,11 @@ class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True,
 
     by: ClassVar[By] = By.PLAYERS
     act: ClassVar[type[acts.Act] | None] = None
-    """The act it asks for; None where the server itself answers."""
+    """The act it requests; None if the server itself answers."""
 
 
 def command_for(act: type[acts.Act]) -> type[Command]:
-    """The command that asks for an act: the fields a person sends, under the names they have."""
+    """The command that requests an act, with the fields that a person sends."""
     word = act.words.command
     fields = [
         (one.sent_as, one.type) if one.is_required else (one.sent_as, one.type, one.default)
@@ -163,7 +163,7 @@ KINDS: Final[tuple[type[Command], ...]] = (
 """Every kind of command."""
 
 BY_WORD: Final = {str(kind.__struct_config__.tag): kind for kind in KINDS}
-"""Every kind of command by its word."""
+"""Every kind of command by its name."""
 
 AnyCommand: Final[Any] = reduce(or_, KINDS)
 """The union of all commands, for reading one."""
@@ -179,7 +179,7 @@ _ROLES: Final = {
 
 
 def who_may(kind: type[Command]) -> frozenset[Role]:
-    """The roles from which this command is taken."""
+    """The roles that may send this command."""
     return _ROLES[kind.by]
 
 
@@ -192,12 +192,12 @@ def read(body: bytes) -> Command:
 
 
 def command(word: str, **sent: Any) -> Command:
-    """The command of that word: ``command("sit", box=1)``."""
+    """The command with that name: ``command("sit", box=1)``."""
     return BY_WORD[word](**sent)
 
 
 def act_of(told: Command, person: str, **filled: Any) -> acts.Act:
-    """The act that a person's command asks for, with the fields that the server fills in."""
+    """The act that a person's command requests, with the fields that the server fills in."""
     assert told.act is not None, f"{type(told).__name__} asks for no act"
     for one in fields_of(told.act):
         if one.is_sent:

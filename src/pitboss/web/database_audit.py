@@ -29,10 +29,10 @@ from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read, read_st
 from pitboss.web.table_notes import notes_of, written_notes
 
 Mark = tuple[int, str, int, str]
-"""How far a table had got at the last signed head: entries and commands, with hashes."""
+"""A table's position at the last signed head: entries and commands, with hashes."""
 
 _WORDS: Final = "says"
-"""What of an entry's public form may be worded otherwise by another version of this program."""
+"""The fields of an entry's public form whose wording may differ between versions."""
 
 
 def log_lines(entries: Iterable[Entry]) -> Iterator[bytes]:
@@ -111,7 +111,7 @@ def _wrong_marks(
 
 
 def _wrong_secrets(store: Store, info: TableInfo, shoes: Sequence[SealedShoe]) -> str | None:
-    """Every secret opens the seal of its shoe, and every seal has its secret."""
+    """Verify that every secret matches the seal of its shoe, and every seal has its secret."""
     kept: dict[int, str] = dict(
         store.everything("SELECT shoe, secret FROM secrets WHERE table_id = ?", info.id)
     )
@@ -175,7 +175,7 @@ def _wrong_entry(
 ) -> str | None:
     """What is wrong with the time or with what was shown of an entry of the blinded chain."""
     if entry.version == 1:
-        return None  # the journal has a digest of all that the old chain does not cover
+        return None  # the journal has a digest of everything the old chain does not cover
     if entry.at != entry.microseconds / 1e6:
         return "its time was changed"
     if digest != told_digest(entry.hash, public.encode()):
@@ -213,14 +213,14 @@ def _wrong_snapshot(
     is_last = _covered(snapshot.last, as_kept(last))
     if not is_so or snapshot.hash != entry.hash or not is_last:
         return "the snapshot does not match the events"
-    # A version of before has written it with fewer fields.
+    # An earlier version wrote it with fewer fields.
     if entry.version > 1 and text != again(state.rules, snapshot):
         return "the snapshot is not in snapshot format"
     return None
 
 
 def _covered(kept: Any, due: Any) -> bool:
-    """Whether all that is stored is as it should be; a version of before stored fewer fields."""
+    """Whether everything stored is as it should be; an earlier version stored fewer fields."""
     if isinstance(kept, dict) and isinstance(due, dict):
         return all(key in due and _covered(kept[key], due[key]) for key in kept)
     if isinstance(kept, list) and isinstance(due, list) and len(kept) == len(due):

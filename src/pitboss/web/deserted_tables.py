@@ -1,4 +1,4 @@
-"""Tables that all players have left: a guest's and a practice table close by themselves."""
+"""Close guests' tables and practice tables that all players have left."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.web.bots import is_bot
 from pitboss.web.table_driver import HOUSE
 
 PRACTICE_LEFT: Final = 45.0
-"""Seconds after which a practice table that its player has left closes; a reload takes fewer."""
+"""Seconds before a practice table closes once its player has left; a reload takes fewer."""
 
 
 def is_left(actor: Actor, unused: float, after: float) -> bool:

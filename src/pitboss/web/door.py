@@ -1,6 +1,6 @@
-"""The door: connections counted as they come, and shut where they keep others waiting.
+"""Count connections as they arrive, and drop those that keep others waiting.
 
-What is refused here costs next to nothing: no request is read, and no answer is written.
+A refusal here costs almost nothing: no request is read, and no answer is written.
 """
 
 from __future__ import annotations
@@ -20,30 +20,30 @@ from pitboss.web.limits import Buckets, Limits, Penalties
 from pitboss.web.unread import Unread
 
 SWEEP: Final = 1.0
-"""Seconds after which connections are looked at that keep us waiting."""
+"""Seconds between checks for connections that keep us waiting."""
 
 WARNED: Final = 60.0
 """Seconds for which a warning is remembered: a client is warned once."""
 
 PEER: Final = 600.0
-"""Seconds for which an address is remembered from which a process of ours has spoken."""
+"""Seconds for which the address of one of our own processes is remembered."""
 
 STATE: Final = "pitboss.connection"
-"""Under which a reference to the connection itself is found in the scope of a request."""
+"""The key of a reference to the connection in the scope of a request."""
 
 
 class Kept(Protocol):
-    """A connection that the door looks at now and then."""
+    """A connection that the door checks regularly."""
 
     def is_late(self, now: float, limits: Limits) -> bool:
         """Whether the client has taken too long."""
 
     def drop(self) -> None:
-        """End it at once."""
+        """End it immediately."""
 
 
 class Door:
-    """Who is connected to this server, from where."""
+    """The clients connected to this server, by address."""
 
     def __init__(self, limits: Limits | None = None, trusted: Sequence[Network] = ()) -> None:
         self.limits = limits or Limits()
@@ -84,19 +84,19 @@ class Door:
         return True
 
     def begun(self, connection: HttpConnection) -> None:
-        """A connection has asked for something."""
+        """Note that a connection has sent a request."""
         address = self._half.pop(connection, None)
         if address is not None:
             _less(self._half_from, address)
 
     def becomes(self, connection: HttpConnection, stream: Kept) -> None:
-        """A connection is a stream from now on."""
+        """Note that a connection has become a stream."""
         self.begun(connection)
         self._kept.discard(connection)
         self._kept.add(stream)
 
     def goes(self, connection: Kept, address: str) -> None:
-        """A connection that was let in has ended."""
+        """Note that an accepted connection has ended."""
         if isinstance(connection, HttpConnection):
             self.begun(connection)
         self._kept.discard(connection)
@@ -107,7 +107,7 @@ class Door:
         return is_in(address, self.trusted)
 
     def knows_peer(self, address: str) -> None:
-        """Another process of this house speaks from an address."""
+        """Remember that one of our own processes connects from an address."""
         self._peers[address] = time.monotonic()
 
     def _speaks_for_many(self, address: str) -> bool:
@@ -196,7 +196,7 @@ class HttpConnection(Unread, H11Protocol):
             stream.take_over(self)
 
     def on_response_complete(self) -> None:
-        """The next request is waited for from now on."""
+        """Start waiting for the next request."""
         self._since = time.monotonic()
         super().on_response_complete()
 

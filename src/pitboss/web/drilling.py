@@ -1,4 +1,4 @@
-"""The drills of a server: what each person practises is kept, and a worker judges and asks."""
+"""The server's drills: each person's drill is stored, and a worker judges and asks."""
 
 from __future__ import annotations
 
@@ -18,44 +18,44 @@ from pitboss.web.lab.workers import QUICK, SLOW, Workers
 
 KINDS: Final = ("hands", "count", "bets")
 _KEPT: Final = 6
-"""Drills of a kind that a person may go on with."""
+"""The most drills of one kind that a person can continue."""
 _DAYS: Final = 400
 _LONGEST: Final = 600.0
-"""Seconds for an answer that count."""
+"""The most seconds counted for one answer."""
 
 Told = dict[str, Any]
 
 
 class NoDrill(Exception):
-    """There is nothing to answer: no drill, or its question was answered already."""
+    """There is nothing to answer: no drill, or its question has already been answered."""
 
 
 class Drilling:
-    """Drills of all people; everything is kept in the store, so that any process goes on."""
+    """Everyone's drills; all of it is stored, so that any process can continue them."""
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
         self._locks: dict[str, asyncio.Lock] = {}
 
     async def kept(self, person: str, kind: str) -> Told:
-        """What a person has practised of a kind."""
+        """What a person has practised of one kind."""
         text = await asyncio.to_thread(self._store.kept, f"drills/{person}/{kind}")
         found: Told = {"current": None, "drills": {}, "days": {}}
         return found if text is None else {**found, **msgspec.json.decode(text)}
 
     async def standing(self, person: str, kind: str) -> Told:
-        """The question that waits for an answer, and how it has gone so far."""
+        """The open question, and the score so far."""
         return _standing(kind, await self.kept(person, kind))
 
     async def is_new(self, person: str, kind: str, rules: TableRules, options: Told) -> bool:
-        """Whether such a drill has not been begun before."""
+        """Whether no such drill has been begun before."""
         found = await self.kept(person, kind)
         return _digest(kind, rules, options) not in found["drills"]
 
     async def begin(
         self, person: str, kind: str, rules: TableRules, options: Told, costs: dict[str, float]
     ) -> Told:
-        """Begin a drill, or go on with one like it; raises ``Busy`` or ``Failed``."""
+        """Begin a drill, or continue one with the same options; raises ``Busy`` or ``Failed``."""
         async with self._lock(person):
             found = await self.kept(person, kind)
             digest = _digest(kind, rules, options)
@@ -119,7 +119,7 @@ def _to_keep(told: Told) -> Told:
 
 
 def _standing(kind: str, found: Told) -> Told:
-    """What a person may be told: never what a question is judged by."""
+    """What a person may see: never the answer a question is judged by."""
     known = found["drills"].get(found["current"])
     told: Told = {"kind": kind, "book": None, "settings": {}, "options": None, "question": None}
     if known is not None:

@@ -1,4 +1,4 @@
-"""A round as it lay before its cards were collected, and what it has brought each player."""
+"""A completed round before its cards were collected, and each player's result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.web.views import box_view, boxes_now, dealer_view
 
 
 def finished_view(state: TableState) -> dict[str, Any]:
-    """A round as it lay when its cards were about to be collected."""
+    """A round as it was just before its cards were collected."""
     return {
         "round": state.round,
         "void": state.is_void,
@@ -22,7 +22,7 @@ def finished_view(state: TableState) -> dict[str, Any]:
 
 
 def results(state: TableState) -> dict[str, dict[str, int]]:
-    """What a round has brought each player: hands, side bets, insurance, the bank and the fee."""
+    """Each player's result: hands, side bets, insurance, the bank and the fee."""
     told: dict[str, dict[str, int]] = {}
 
     def add(player: str, part: str, amount: int) -> None:

@@ -29,9 +29,9 @@ CONNECTING: Final = 0.5
 ANSWERING: Final = 2.0
 """Seconds for its answer."""
 SILENT: Final = 0.5
-"""Seconds for which nothing is asked of a process that did not answer."""
+"""Seconds for which a process that did not answer is skipped."""
 MOST: Final = 128
-"""Requests that wait for one process at the same time."""
+"""The most requests that may wait for one process at the same time."""
 
 _PASSED: Final = ("authorization", "cookie", "idempotency-key", "content-type")
 _HANDS: Final = "the table is moving to another server; try again"
@@ -39,7 +39,7 @@ _ANEW: Final = "the table is moving to another server; reconnect"
 
 
 class NoAnswer(Exception):
-    """Another process did not answer; ``is_sent`` where it may have heard the request."""
+    """Another process did not answer; ``is_sent`` if it may have received the request."""
 
     def __init__(self, *, is_sent: bool) -> None:
         self.is_sent = is_sent
@@ -52,7 +52,7 @@ def changing_hands() -> Response:
 
 
 class Forwarding:
-    """How this process speaks to the others."""
+    """Forwards requests from this process to the others."""
 
     def __init__(self, peers: Peers, log: Logger) -> None:
         self._peers, self._log = peers, log
@@ -60,7 +60,7 @@ class Forwarding:
         self._silent: dict[str, float] = {}
 
     async def request(self, request: Request, address: str) -> Response | None:
-        """The answer of the process that owns the table; None where it may be tried here again."""
+        """The answer of the process that owns the table; None if it may be tried here again."""
         if not address or PEER in request.headers:
             return changing_hands()
         if self._waiting[address] >= MOST or self._silent.get(address, 0.0) > time.monotonic():
@@ -94,7 +94,7 @@ class Forwarding:
         headers |= self._peers.introduce(_client(socket))
         url = address.replace("http", "ws", 1) + socket.url.path
         try:
-            # A process that was stopped answers no ping: its streams are not waited for.
+            # A stopped process does not answer pings, so its streams are not waited for.
             async with websockets.connect(
                 url, additional_headers=headers, max_size=None, open_timeout=ANSWERING,
                 ping_interval=0.8, ping_timeout=1.6, close_timeout=0.2,
@@ -128,7 +128,7 @@ def _client(connection: Request | WebSocket) -> str:
 async def _asked(
     address: str, method: str, path: str, headers: dict[str, str], body: bytes
 ) -> Response:
-    """Ask another process, on a connection of its own."""
+    """Ask another process, on a new connection."""
     where = urlsplit(address)
     try:
         async with asyncio.timeout(CONNECTING):

@@ -1,4 +1,4 @@
-"""Four eyes are two people: who may be the second, and who may rule at all."""
+"""Who may rule on a round, and who may give the second approval."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _STAKE: Final = e.WagerPlaced | e.BankTaken
 
 
 def _this_round(store: Store, live: LiveTable) -> list[Entry]:
-    """The log since the last round was over."""
+    """The log since the last round ended."""
     return store.entries(live.info.id, after=live.trail.first - 1)
 
 
 def must_have_no_stake(store: Store, live: LiveTable, person: Person) -> None:
-    """Raise ``Refused`` where a person has, or had, a stake in the round that is ruled on.
+    """Raise ``Refused`` if a person has, or had, a stake in the round to be ruled on.
 
-    A wager that was withdrawn or settled since is one all the same.
+    A wager that has since been withdrawn or settled still counts.
     """
     for entry in _this_round(store, live):
         event = read_event(entry.event, entry.version)

@@ -26,7 +26,7 @@ _FINAL_TEXT: Final = 0x81
 
 
 HearAtOnce = Callable[[str], bool]
-"""Handles an incoming text frame; whether it could, or the usual path is needed."""
+"""Handles an incoming text frame; returns False if the usual path is needed."""
 
 _PIECE: Final = 4096
 """Bytes read at a time, so that a flooding client is dropped before all of it is read."""
@@ -36,7 +36,7 @@ _FAREWELL: Final = 1.0
 
 
 class PromptProtocol(Unread, WebSocketsSansIOProtocol):
-    """The server's own protocol, whose streams may write and hear text frames at once."""
+    """The server's WebSocket protocol, with a fast path for text frames."""
 
     hear_at_once: HearAtOnce | None = None
     may_send: Callable[[], bool] | None = None
@@ -54,7 +54,7 @@ class PromptProtocol(Unread, WebSocketsSansIOProtocol):
         await super().run_asgi()
 
     async def send(self, message: Any) -> None:
-        """Send something; who was answered instead of being let in is done with."""
+        """Send something; a client that was refused is finished with."""
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True
@@ -62,7 +62,7 @@ class PromptProtocol(Unread, WebSocketsSansIOProtocol):
     # The door.
 
     def take_over(self, connection: HttpConnection) -> None:
-        """The stream counts in place of the connection that it was."""
+        """Count the stream in place of its connection."""
         self._door, self._address = connection.door, connection.address
         self._door.becomes(connection, self)
 
@@ -125,7 +125,7 @@ class PromptProtocol(Unread, WebSocketsSansIOProtocol):
             super().handle_pong(event)
 
     def handle_cont(self, event: Frame) -> None:
-        """A further part of a message; messages of ours have one."""
+        """A continuation frame; our messages have only one frame."""
         if not self._is_too_many():
             super().handle_cont(event)
 
@@ -147,7 +147,7 @@ class PromptProtocol(Unread, WebSocketsSansIOProtocol):
         if hear is not None and is_text and self.queue.empty() and not self.close_sent:
             try:
                 text = frames[0].decode()
-            except UnicodeDecodeError:  # the layers know what to say to that
+            except UnicodeDecodeError:  # the usual path handles that
                 text = None
             if text is not None and hear(text):
                 self.frames = []
@@ -169,6 +169,6 @@ def text_frame(message: bytes) -> bytes:
 
 
 def past_the_layers(scope: MutableMapping[str, Any]) -> PromptProtocol | None:
-    """The way past the layers for this connection, where the server has one."""
+    """The fast path for this connection, if the server has one."""
     found: PromptProtocol | None = (scope.get("extensions") or {}).get(_EXTENSION)
     return found

@@ -1,4 +1,4 @@
-"""The house signs every minute how far it has come, and once more when it closes."""
+"""Sign the head of the journal every minute, and once more at shutdown."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger("pitboss.web")
 async def signing(
     app: Starlette, store: Store, key: Key | None, *, every: float = EVERY
 ) -> AsyncIterator[None]:
-    """Sign while the application lives; without a key nothing is signed."""
+    """Sign while the application runs; without a key nothing is signed."""
     signer = app.state.signer = None if key is None else Signer(store, key)
     if signer is None:
         yield

@@ -1,4 +1,4 @@
-"""Whether the store takes what is written, asked now and then and never often."""
+"""Whether the store can be written, checked from time to time."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 from pitboss.store.store import Store
 
 ASK: Final = 2.0
-"""Seconds for which an answer of the store is good."""
+"""Seconds for which a check of the store is valid."""
 
 
 class Health:
-    """What is wrong with the store, if anything is."""
+    """What is wrong with the store, if anything."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -22,14 +22,14 @@ class Health:
         self._one = asyncio.Lock()
 
     def answered(self, error: Exception | None) -> None:
-        """The store has taken something, or has not; a failure stays known for a while."""
+        """Record whether the store accepted a write; a failure is remembered for a while."""
         if error is None and self._wrong is not None and time.monotonic() - self._at <= ASK:
             return
         self._wrong = None if error is None else f"the database cannot be written: {error}"
         self._at = time.monotonic()
 
     async def problem(self) -> str | None:
-        """Why nothing can be made durable now; None where it can."""
+        """Why nothing can be made durable now; None if it can."""
         async with self._one:
             if time.monotonic() - self._at > ASK:
                 try:

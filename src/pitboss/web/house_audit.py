@@ -1,4 +1,4 @@
-"""A whole house verified: every table, every sum of money, the journal and its signed heads."""
+"""Verify a whole server: every table, all money, the journal and its signed heads."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class VerifiedHouse(Struct, frozen=True):
     unsigned: int = 0
     """Entries of the journal after the last signed head."""
     old: int = 0
-    """Entries of the chain whose hashes could be tried out while their cards were hidden."""
+    """Entries of the old chain, whose hashes could reveal their cards."""
 
 
 class Told(Struct):
-    """What the journal says that there is."""
+    """What should exist according to the journal."""
 
     people: dict[str, dict[str, Any]] = {}
     tables: dict[str, dict[str, Any]] = {}
@@ -96,7 +96,7 @@ def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
     try:
         with store.database.one_moment():
             return _verified(store, head)
-    except Exception as error:  # a bit was flipped: there is no end to what it may look like
+    except Exception as error:  # after a flipped bit the data may look like anything
         told = " ".join(str(error).split())[:200]
         return VerifiedHouse(
             first_bad=1, problem=f"the database cannot be read: {type(error).__name__}: {told}"
@@ -281,7 +281,7 @@ def _wrong_books(store: Store, told: Told) -> Iterator[str]:
 
 
 def _wrong_numbers(store: Store, found: VerifiedHouse) -> Iterator[str]:
-    """Rows that belong to nothing."""
+    """Rows that do not belong to any table or event."""
     for table, due in (("events", found.entries), ("rounds", found.rounds)):
         if store.everything(f"SELECT count(*) FROM {table}")[0][0] != due:
             yield f"some {table} do not belong to any table"

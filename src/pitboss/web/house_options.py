@@ -1,4 +1,4 @@
-"""A book's house options as a form shows them: kind, range, labels, group, and what they move.
+"""A book's house options for a form: kind, range, labels, group, and whether they affect a price.
 
 Amounts are in cents here. A setting is sent as text (``"12.50"``, ``"3/4"``, ``"6:5"``), or as the
 value that an option of that kind has below.
@@ -45,7 +45,7 @@ _PRICED: Final = (
     "insurance", "even_money", "comparison", "over_over", "settlement", "equipment.decks",
     SIDE_BETS,
 )  # fmt: skip
-"""The parts and provisions that the solver asks, but for those below."""
+"""The parts and provisions that the solver reads, except for those below."""
 
 _UNPRICED: Final = frozenset(
     {"amounts", "least", "in_steps", "order", "squeezing", "failure_basis", "settled"}
@@ -58,7 +58,7 @@ CHIPS: Final = (50, 1_00, 2_50, 5_00, 10_00, 25_00, 50_00, 100_00, 500_00, 1000_
 
 @lru_cache(maxsize=64)
 def house_options(book: Rulebook) -> list[dict[str, Any]]:
-    """Every option that the book leaves open, in the order of a form: limits first."""
+    """Every option that the book leaves open, in form order: limits first."""
     order = list(_GROUPS)
     told = [_option(book, election) for election in book.open_elections.values()]
     return sorted(told, key=lambda one: order.index(one["group"]))
@@ -125,7 +125,7 @@ def _covers(wanted: str, path: str) -> bool:
 
 
 def _group(paths: list[str]) -> str:
-    """The group of the first provision that an option decides; a limit is a limit anywhere."""
+    """The group of the first provision that an option decides; limits form one group."""
     for path in paths:
         if path.rpartition(".")[2] in _ABOUT_LIMITS:
             return next(iter(_GROUPS))
@@ -156,7 +156,7 @@ def _shown_default(book: Rulebook, election: Election) -> str:
 
 
 def _label(book: Rulebook, key: str, value: str | int) -> str:
-    """A choice in words: its own, or what it makes of the side bets."""
+    """A choice in words: its own label, or its effect on the side bets."""
     offered, rows = list(_decided(book, key, "offered")), list(_decided(book, key, "rows"))
     if offered:
         names = [book.side_bets[id].name for id, said in offered if _chosen(said, value) is True]
@@ -181,7 +181,7 @@ def _chosen(said: Statement, value: str | int) -> object:
 
 
 def _side_bet(book: Rulebook, key: str, name: str) -> dict[str, Any]:
-    """A side bet that may be put on offer, with the odds of its scale where it has one."""
+    """A side bet that may be offered, with the odds of its scale if it has one."""
     covers = [
         id
         for id in book.side_bets

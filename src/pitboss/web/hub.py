@@ -44,7 +44,7 @@ from pitboss.web.verifications import Verifications
 from pitboss.web.views import Look
 
 PUT_AWAY: Final = 600.0
-"""Seconds after which an empty table leaves the memory."""
+"""Seconds before an empty table is unloaded from memory."""
 
 TIDY: Final = 0.3
 """Seconds between clean-ups of the database: small ones delay no command."""
@@ -86,8 +86,8 @@ class Hub:
         self._writer: Writer | None = None
         self._rules: dict[str, TableRules] = {}
         self._one_reads = threading.Lock()
-        # Reading a first book here makes what msgspec knows of its parts: in two threads at the
-        # same time it would be used by one while the other is still making it.
+        # Reading a first book here builds msgspec's decoders once. Built in two threads at the
+        # same time, one thread could use a decoder that the other has not finished.
         rulebook(BOOKS[-1])
 
     async def start(self) -> None:
@@ -102,7 +102,7 @@ class Hub:
         self.spawn(self._keep_tidy())
 
     async def stop(self) -> None:
-        """Make everything durable that waits, and let the tables go."""
+        """Make all pending work durable, and release the tables."""
         for task in tuple(self._tasks):
             task.cancel()
         for actor in tuple(self._actors.values()):
@@ -124,7 +124,7 @@ class Hub:
     # The store.
 
     def commit(self, unit: Unit, changes: dict[str, int], one: Waiting, actor: Actor) -> None:
-        """Have a unit made durable, with what it does to balances; then its actor publishes it."""
+        """Make a unit durable, with its effect on balances; then its actor publishes it."""
         assert self._writer is not None
         self._waiting[id(unit)] = (one, actor, changes)
         self.money.moves(changes)
@@ -132,7 +132,7 @@ class Hub:
         self._writer.submit(unit)
 
     def takes_new_key(self, person: Person, key: str) -> bool:
-        """Whether this key was surely never used by this person; then it is used now."""
+        """Whether this person has certainly never used this key; if so it is now used."""
         if self.store.database.shared or not self._keys.is_new(person.id, key):
             return False
         self._keys.add(person.id, key)
@@ -221,9 +221,9 @@ class Hub:
         return actor
 
     async def actor(self, id: str) -> Actor:
-        """The actor of a table, taken up from the store where that is needed.
+        """The actor of a table, loaded from the store if necessary.
 
-        Raises ``Refused`` where table not found, ``Elsewhere`` where another process has it.
+        Raises ``Refused`` if there is no such table, ``Elsewhere`` if another process has it.
         """
         if id in self._actors and not self.leases.are_sure:
             await self._keep_leases()
@@ -285,7 +285,7 @@ class Hub:
         actor.house.chart = self.prices.chart(actor.live.info.price)
 
     def take_up_again(self, actor: Actor) -> None:
-        """Something failed: forget the table as it is in memory and read it from the store."""
+        """After a failure, discard the table in memory and reload it from the store."""
         self.spawn(self._again(actor))
 
     async def read_again(self, actor: Actor) -> LiveTable:
@@ -296,7 +296,7 @@ class Hub:
         streams = tuple(actor.streams)
         if self._actors.get(actor.id) is actor:
             del self._actors[actor.id]
-        await asyncio.sleep(0.05)  # whatever was on its way is answered first
+        await asyncio.sleep(0.05)  # pending commands are answered first
         await actor.close()
         for stream in streams:
             stream.close(1012, "the table was reloaded; reconnect")
@@ -310,12 +310,12 @@ class Hub:
         return list(self._actors.values())
 
     def live(self, id: str) -> LiveTable | None:
-        """A table as it is in this process, if it is."""
+        """A table in this process, if it is open here."""
         actor = self._actors.get(id)
         return None if actor is None else actor.live
 
     def look(self, id: str) -> Look | None:
-        """A table as it is durable, if it is open in this process."""
+        """The durable state of a table, if it is open in this process."""
         actor = self._actors.get(id)
         return None if actor is None or not self.leases.are_sure else actor.look()
 
@@ -359,7 +359,7 @@ class Hub:
                     shut(actor)
 
     async def _take_up_left_ones(self) -> None:
-        """Guests' tables that were left before we started: a few at a time, so that they close."""
+        """Load abandoned guests' tables, a few at a time, so that they close."""
         left = await asyncio.to_thread(self.store.unowned, self.owner, GUEST)
         for id in [one for one in left if one not in self._actors][:5]:
             with contextlib.suppress(Refused, Elsewhere):
@@ -377,7 +377,7 @@ class Hub:
                 self.log.error("the database is not responding: %s", error)
 
     async def _keep_leases(self) -> None:
-        """Keep what is ours; what has passed on to another process is dropped."""
+        """Renew our leases, and drop tables that another process has taken over."""
         for id in await self.leases.renew(self._actors.keys()):
             if (actor := self._actors.pop(id, None)) is not None:
                 self.log.warning("table %s has moved to another process", id)

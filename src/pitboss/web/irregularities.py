@@ -1,4 +1,4 @@
-"""Irregularities and rulings: what a book knows of, what it asks for, and what would follow."""
+"""Irregularities and rulings: those a book covers, what they need, and their effect."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _FACES: Final = frozenset(card.text for card in DECK)
 
 
 def orders(rules: TableRules) -> list[dict[str, Any]]:
-    """What the pit may order of the cards, each with its clause; None where the book has none."""
+    """The orders the pit may give about the cards, each with its clause or None."""
     asked = ("reshuffle_ordered", "cards_replaced")  # the two buttons of the pit page
     return [{"what": what, "clause": rules.book.remedies.get(what)} for what in asked]
 
@@ -81,7 +81,7 @@ def known(state: TableState, by: str) -> list[dict[str, Any]]:
 
 
 def _asked_for(record: Record) -> list[str]:
-    """What the form asks for: what the report tells, but for cards that leave the shoe then."""
+    """The fields of the form: those of the report, except cards that leave the shoe with it."""
     return [f for f in record.tells if not (record.draws and f in ("card", "cards"))]
 
 
@@ -94,7 +94,7 @@ def _gist(rules: TableRules, under: str) -> str:
 
 
 def _refused_now(state: TableState, record: Record, by: str) -> str | None:
-    """Why nothing of the kind can be reported now; None where it can, or depends on details."""
+    """Why this cannot be reported now; None if it can, or if that depends on details."""
     ruling = "?" if record.name == "ruling" else "void_round"
     asked = Asked(what=record.name, reason="?", ruling=ruling, which="first", player="", box=0)
     probes = [replace(asked, hand=0)]
@@ -111,7 +111,7 @@ def _refused_now(state: TableState, record: Record, by: str) -> str | None:
 
 
 def _draws(state: TableState, what: str) -> int:
-    """How many cards such a mistake takes out of the shoe."""
+    """How many cards such an error takes from the shoe."""
     record = record_of(state.rules, what)
     return 0 if record is None else record.draws
 
@@ -152,12 +152,12 @@ def report_of(state: TableState, asked: Asked, by: str, second: str | None = Non
 
 
 def moves_money(events: tuple[e.Event, ...]) -> bool:
-    """Whether wagers are settled or fees go back by a report."""
+    """Whether a report settles wagers or returns fees."""
     return any(isinstance(event, e.WagerSettled | e.FeeReturned) for event in events)
 
 
 def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, Any]:
-    """What would follow: sentences, cards and money; ``Refused`` where the book says no."""
+    """A report's effect: sentences, cards and money; raises ``Refused`` if the book refuses."""
     for named in (asked.card, *asked.cards):
         if named is not None and named not in _FACES:
             raise Refused(f"{named!r} is not a card; write one such as 9h", status=422)

@@ -30,7 +30,7 @@ _VALUES: Final = {
     "same_value": "any ten-value cards",
     "seat_by_seat": "seat by seat",
 }
-"""The values of house options, and of no provision, that need more than their spelling."""
+"""Labels for values that occur only in house options."""
 
 _VALUES_OF: Final = {
     "burn": {"0": "no card", "1": "one card"},
@@ -50,7 +50,7 @@ _VALUES_OF: Final = {
         "early_not_ace": "early, except against an ace",
     },
 }
-"""The values that mean something else in another option."""
+"""Labels for values whose meaning depends on the option."""
 
 
 def option_label(value: object, key: str = "") -> str:

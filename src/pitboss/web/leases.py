@@ -1,4 +1,4 @@
-"""Which tables are surely ours: leases, where several processes share the tables."""
+"""Leases on tables, where several processes share them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from pitboss.store.store import Store
 
 LEASE: Final = 2.4
-"""Seconds after which a table whose owner gives no sign passes on."""
+"""Seconds after which a table passes to another process if its owner is silent."""
 
 
 class Leases:
@@ -31,7 +31,7 @@ class Leases:
         return not self._store.database.shared or time.monotonic() < self._until
 
     async def renew(self, known: Collection[str]) -> set[str]:
-        """Keep what is ours; which of these tables have passed on to another process."""
+        """Renew our leases; returns the tables that another process has taken over."""
         if not self._store.database.shared:
             return set()
         async with self._one:

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 _MOST_KNOWN: Final = 20_000
-"""Buckets that are remembered; the one that was used longest ago goes first."""
+"""The most buckets kept in memory; the least recently used is dropped first."""
 
 
 class Rate(Struct, frozen=True):
@@ -26,9 +26,9 @@ class Limits(Struct, frozen=True):
     connections_each: int = 256
     """Connections from one address"""
     half_open: int = 512
-    """Connections that have not asked for anything yet; the oldest gives way to a new one"""
+    """Connections without a request yet; the oldest makes way for a new one"""
     half_open_each: int = 48
-    """The same from one address, where the new one is turned away"""
+    """The same from one address; here the new one is refused"""
     coming: Rate = Rate(at_once=300, a_second=50)
     """New connections from one address"""
     head_seconds: float = 10.0
@@ -36,7 +36,7 @@ class Limits(Struct, frozen=True):
     body_seconds: float = 20.0
     """Seconds for the body after it"""
     unread_seconds: float = 10.0
-    """Seconds for which a client may stop reading"""
+    """Seconds a client may stop reading"""
     streams_each: int = 12
     """Streams of one person"""
     streams_from: int = 160
@@ -67,7 +67,7 @@ NO_LIMITS: Final = Limits(
     tables_of_staff=10**9,
     left_after=1e9,
 )
-"""For tests and measurements that are about something else; the clocks run all the same."""
+"""For tests and measurements of something else; the clocks still run."""
 
 
 class Bucket:

@@ -17,7 +17,7 @@ HIDDEN: Final = "??"
 
 
 class Happened(NamedTuple):
-    """An event with its number and hash, who brought it about, and the state before it."""
+    """An event with its number, hash and actor, and the state before it."""
 
     n: int
     event: e.Event
@@ -31,7 +31,7 @@ class Happened(NamedTuple):
     opens: tuple[int, str] | None = None
     """The entry of the card that is turned now, and the nonce that opens it."""
     after: TableState | None = None
-    """The state after it, where a page is told what it shows."""
+    """The state after it, if what it shows is to be sent."""
 
 
 class HoleCard:
@@ -84,7 +84,7 @@ def shown(one: Happened, viewer: str = "") -> dict[str, Any]:
 
 
 def _tell_seals(told: dict[str, Any], one: Happened) -> None:
-    """Add the commitment to a hidden part, and its nonce for a viewer who sees the card anyway."""
+    """Add the commitment of a hidden part, and its nonce for a viewer who may see the card."""
     if one.sealed:
         told["sealed"] = one.sealed
         if told.get("card") not in (HIDDEN, None):
@@ -94,7 +94,7 @@ def _tell_seals(told: dict[str, Any], one: Happened) -> None:
 
 
 def _is_own(one: Happened, viewer: str) -> bool:
-    """Whether a card face down is one that the viewer squeezes."""
+    """Whether a face-down card is one that the viewer is squeezing."""
     event = one.event
     assert isinstance(event, e.CardDealt)
     box = one.before.box(event.box) if event.box is not None else None

@@ -10,7 +10,7 @@ from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from pitboss.table.state import TableState
 
 MOST: Final = 256
-"""States that are remembered for each question; the one asked about longest ago goes first."""
+"""The most states remembered per function; the least recently used is dropped first."""
 
 P = ParamSpec("P")
 R = TypeVar("R")

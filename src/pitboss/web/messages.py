@@ -72,7 +72,7 @@ class Telling:
         return Own(balance, self._standings.get(name, _NOTHING))
 
     def whole(self) -> News:
-        """Everything there is to tell."""
+        """The whole state."""
         return News(self, {**self._parts, **self._static}, range(len(self.boxes)))
 
     def since_before(self) -> News:
@@ -86,7 +86,7 @@ class Telling:
         return News(self, parts, boxes)
 
     def snapshot(self, person: Person, own: Own) -> bytes:
-        """The message with which everything begins."""
+        """The first message: the whole state."""
         head = b'{"type":"snapshot","sequence":%d,"state":' % self.look.sequence
         return head + self.whole().state_for(person, own) + b"}"
 
@@ -143,7 +143,7 @@ def followed(state: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
 
 
 def clock_message(step: Step, seconds: float | None) -> bytes:
-    """The message that a clock runs that did not run before."""
+    """The message that a clock has started."""
     return _encode(
         {
             "type": "clock",

@@ -1,4 +1,4 @@
-"""What people have on their accounts, as this process knows it; the store has the last word."""
+"""Account balances as this process knows them; the store is authoritative."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pitboss.store.ledger import player_account
 from pitboss.store.store import Store
 
 _A_MOMENT: Final = 0.002
-"""Seconds in which a posting that is on its way has a chance to arrive."""
+"""Seconds allowed for a pending posting to arrive."""
 
 
 class Money:
-    """Balances with everything that is about to be durable counted in.
+    """Balances including everything that is about to become durable.
 
-    Where several processes share the database, a person may play at a table of another one: then a
-    balance is read again before every command, and now and then for those who only watch.
+    Where several processes share the database, a person may also play at another's table: then a
+    balance is read again before every command, and now and then for people who only watch.
     """
 
     def __init__(self, store: Store) -> None:
@@ -25,7 +25,7 @@ class Money:
         self._durable: dict[str, int] = {}
         self._on_its_way: dict[str, int] = {}
         self._turns: dict[str, int] = {}
-        """How often an amount of a person was posted or committed"""
+        """How often a person's balance was posted to or committed"""
 
     def is_known(self, name: str) -> bool:
         """Whether the balance was read and no other process can have changed it."""
@@ -38,10 +38,10 @@ class Money:
         return self.balance(name)
 
     async def refresh(self, names: Iterable[str]) -> None:
-        """Ask the store what these people have.
+        """Read these people's balances from the store.
 
-        An answer that crosses with a posting of ours may have it or not, so it is not used:
-        what is known already stays, and what is not known is asked again.
+        An answer that crosses one of our own postings may or may not include it, so it is not
+        used: known balances stay, and unknown ones are read again.
         """
         wanted = {player_account(name): name for name in names}
         while wanted:
@@ -72,13 +72,13 @@ class Money:
         return self._durable.get(name, 0) + self._on_its_way.get(name, 0)
 
     def moves(self, changes: dict[str, int]) -> None:
-        """These amounts are about to be posted."""
+        """Note that these amounts are about to be posted."""
         for name, amount in _players(changes):
             self._turns[name] = self._turns.get(name, 0) + 1
             self._on_its_way[name] = self._on_its_way.get(name, 0) + amount
 
     def moved(self, changes: dict[str, int], *, posted: bool) -> None:
-        """The store has answered: these amounts were posted, or were not."""
+        """Note whether the store has posted these amounts."""
         for name, amount in _players(changes):
             self._turns[name] = self._turns.get(name, 0) + 1
             left = self._on_its_way.get(name, 0) - amount
@@ -90,13 +90,13 @@ class Money:
                 self._durable[name] += amount
 
     def issued(self, name: str, amount: int) -> None:
-        """Play money was issued and is in the store."""
+        """Note that play money was issued and stored."""
         self._turns[name] = self._turns.get(name, 0) + 1
         if name in self._durable:
             self._durable[name] += amount
 
     def forget(self) -> None:
-        """Something was not posted after all: ask the store again."""
+        """Read the balance again: something was not posted after all."""
         self._durable.clear()
 
 

@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 
 class Movement(NamedTuple):
-    """Milliseconds that a thing moves at normal speed, and after which the next may begin."""
+    """Milliseconds a movement takes at normal speed, and after which the next may begin."""
 
     moves: int
     next: int
@@ -48,7 +48,7 @@ TOTAL: Final = 80
 """Milliseconds in which a total appears under its hand."""
 
 SPEEDS: Final = {"slow": 2.0, "normal": 1.0, "fast": 0.4, "off": 0.0}
-"""How much of the nominal time a movement takes for each choice of a person."""
+"""The share of its nominal time that a movement takes at each speed."""
 
 _NAMES: Final[Mapping[type[e.Event], str]] = {
     e.CardChosen: "hit",
@@ -119,7 +119,7 @@ def are_personal(before: TableState, after: TableState) -> bool:
 
 
 def _changed(before: TableState, after: TableState) -> list[tuple[BoxNow, BoxNow]]:
-    """The boxes that are not as they were."""
+    """The boxes that have changed."""
     numbers: set[int] = set()
     if before.boxes is not after.boxes:
         numbers |= _others(before.boxes, after.boxes, lambda box: box.number)
@@ -132,7 +132,7 @@ def _changed(before: TableState, after: TableState) -> list[tuple[BoxNow, BoxNow
 
 
 def _others(old: Iterable[T], new: Iterable[T], of: Callable[[T], int]) -> set[int]:
-    """The boxes of what is only among the old or only among the new things."""
+    """The boxes of things that are only in the old or only in the new list."""
     known = {id(one): one for one in old}
     came = [one for one in new if known.pop(id(one), None) is None]
     return {of(one) for one in (*came, *known.values())}
@@ -144,7 +144,7 @@ def _seen(now: BoxNow, viewer: str) -> BoxNow:
 
 
 def _box(rules: TableRules, was: BoxNow, now: BoxNow) -> dict[str, Any]:
-    """The parts of a box that are not as they were; what is the same is not even looked at."""
+    """The parts of a box that have changed; unchanged parts are skipped by identity."""
     told = _parts("number", box_facts(was), box_facts(now))
     hands, known = _hands(now), {played.number: played for played in _hands(was)}
     parts = []
@@ -173,7 +173,7 @@ def _on(now: BoxNow, hand: int) -> tuple[Wager, ...]:
 
 
 def _list(name: str, parts: list[dict[str, Any]], old: list[int], new: list[int]) -> dict[str, Any]:
-    """The members of a list that are not as they were, and their order if that has changed."""
+    """The members of a list that have changed, and their order if it has changed."""
     told: dict[str, Any] = {}
     if changed := [part for part in parts if len(part) > 1]:
         told[name] = changed

@@ -1,4 +1,4 @@
-"""A table while it is open: carries acts out and hands over what is to be made durable."""
+"""An open table: carries out acts and returns what must be made durable."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Refused(Exception):
         self.spot = spot
         """The box and the kind of the bet that was refused among several"""
         self.is_unknown = is_unknown
-        """Whether it may have been done all the same"""
+        """Whether it may have been carried out nevertheless"""
         super().__init__(why)
 
 
@@ -65,7 +65,7 @@ class BrokenLog(Exception):
 
 
 class Change(Struct, frozen=True):
-    """What one command brought about."""
+    """The changes that one command caused."""
 
     before: int
     hash: str
@@ -84,7 +84,7 @@ def automation_of(dealt_by: str) -> Automation:
 
 
 class LiveTable:
-    """One table in memory; the store has everything it needs to be here again."""
+    """One table in memory; the store has everything needed to restore it."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class LiveTable:
 
     @property
     def state(self) -> TableState:
-        """The state of the table now, durable or about to be."""
+        """The current state of the table, durable or about to be."""
         return self.table.state
 
     @property
@@ -125,7 +125,7 @@ class LiveTable:
 
     @property
     def is_guests(self) -> bool:
-        """Whether a guest has opened the table."""
+        """Whether a guest opened the table."""
         return self.info.opened_by.startswith(GUEST)
 
     @property
@@ -159,7 +159,7 @@ class LiveTable:
     # Doing things.
 
     def carry_out(self, actor: str, do: Callable[[Table], object]) -> Change:
-        """Do something at the table, and take down everything that it brought about."""
+        """Do something at the table, and record everything it caused."""
         state = self.table.state
         refusal = None
         try:
@@ -219,7 +219,7 @@ class LiveTable:
         )
 
     def _own(self, number: int) -> int:
-        """How many of the last events were the actor's own; the others the dealing machine did."""
+        """How many of the last events were the actor's own rather than the automatic dealer's."""
         own = self.table.acted - (self.table.log.length - number)
         return own if self.info.dealt_by == "machine" and own > 0 else number
 
@@ -274,7 +274,7 @@ def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
     )
     live = LiveTable(info, table)
     opening = opened(table.log.events[0])
-    # The opening changes nothing that its own rules do not say already.
+    # The opening changes nothing that its rules do not already state.
     return live, live._taken_down("house", opening, None)
 
 
@@ -350,7 +350,7 @@ def recover(
 
 
 def _step(before: bytes, entry: Entry) -> bytes:
-    """The hash of an entry as the store has it; ``BrokenLog`` where it cannot have one."""
+    """The stored hash of an entry; raises ``BrokenLog`` if it cannot be read."""
     event = entry.event.encode()
     try:
         return step(
@@ -361,5 +361,5 @@ def _step(before: bytes, entry: Entry) -> bytes:
 
 
 def told_digest(hash: str, shown: bytes) -> str:
-    """What is stored with the public form of an entry, so that a change of it is found."""
+    """A digest stored with the public form of an entry, so that changes are detected."""
     return sha256(hash.encode() + shown).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""The interface as an OpenAPI 3.1 document, made from the routes and the commands themselves."""
+"""The API as an OpenAPI 3.1 document, generated from the routes and the commands."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
 }
 
 _WORDS: Final = frozenset({"standard", "book", "kind", "table", "day"})
-"""The parameters that are no numbers."""
+"""The parameters that are not numbers."""
 _TEXT: Final = {"type": "string"}
 _WHOLE: Final = {"type": "integer", "minimum": 0}
 
@@ -177,10 +177,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/lab/effects"): "book settings policy shoe ev effects correlations",
     ("POST", "/lab/index"): "book settings count depth from insure_at counts plays toml",
 }
-"""What every answer of an operation has at least; a preview of a ruling has other keys."""
+"""The keys that every answer of an operation has; a ruling's preview has others."""
 
 _STREAMS: Final = frozenset({"/lab/compare", "/lab/worth", "/lab/runs/{run}/stream"})
-"""What answers with messages as they come."""
+"""Operations that answer with an event stream."""
 
 _PROBLEM: Final = {
     "type": "object",
@@ -233,7 +233,7 @@ def _schema_of(kind: Any) -> dict[str, Any]:
 
 
 def _done(method: str, path: str) -> dict[str, Any]:
-    """The answers where nothing is wrong."""
+    """The successful answers."""
     if (method, path) not in _ANSWERS and (method == "DELETE" or path == "/me/password"):
         return {"204": {"description": "Done."}}
     if path.endswith(("/export", "/log")):

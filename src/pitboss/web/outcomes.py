@@ -1,4 +1,4 @@
-"""The answers to commands: accepted or refused, at hand or still waiting for the disk."""
+"""The answers to commands: accepted or refused, ready or still waiting for the disk."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class Reply:
             tell(outcome)
 
     def then(self, tell: Callable[[Outcome], object]) -> None:
-        """Call back with the answer as soon as there is one."""
+        """Call back with the answer as soon as it is ready."""
         if self.outcome is None:
             self._waiting.append(tell)
         else:
             tell(self.outcome)
 
     async def wait(self) -> Outcome:
-        """The answer, when there is one."""
+        """Wait for the answer."""
         if self.outcome is None:
             given: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self.then(lambda _outcome: None if given.done() else given.set_result(None))
@@ -69,14 +69,14 @@ class Reply:
 
 
 class Known(NamedTuple):
-    """A command that was heard: what it said, and its answer."""
+    """A command that was received: its content, and its answer."""
 
     body: str
     reply: Reply
 
 
 REMEMBERED: Final = 128
-"""Commands whose answers are at hand; older ones are in the store."""
+"""The most commands whose answers are kept in memory; older ones are in the store."""
 
 
 class Answers:
@@ -86,11 +86,11 @@ class Answers:
         self._known: OrderedDict[tuple[str, str], Known] = OrderedDict()
 
     def get(self, person: str, key: str) -> Known | None:
-        """What is at hand of a command."""
+        """What is in memory about a command."""
         return self._known.get((person, key))
 
     def remember(self, person: str, key: str, known: Known) -> None:
-        """A command was heard."""
+        """Remember that a command was received."""
         self._known[person, key] = known
         while len(self._known) > REMEMBERED:
             self._known.popitem(last=False)
@@ -101,7 +101,7 @@ class Answers:
         self.remember(kept.person, kept.key, Known(kept.body, done))
 
     def forget(self, person: str, key: str) -> None:
-        """What was remembered of a command that was not carried out after all."""
+        """Forget a command that was not carried out after all."""
         self._known.pop((person, key), None)
 
 
@@ -114,7 +114,7 @@ def unit_of(
     status: str | None,
     notes: str | None,
 ) -> Unit:
-    """What goes into the store of a change."""
+    """The unit of a change, as it is stored."""
     return Unit(
         live.info.id,
         owner,
@@ -132,7 +132,7 @@ def unit_of(
 
 
 def why_not(because: object) -> Refused:
-    """What is said where the store has not taken something, or has not answered."""
+    """The refusal if the store rejected something, or did not answer."""
     if because is Because.STALE:
         return Refused("the table has changed; reload and try again", status=409)
     if because is Because.KEY:
@@ -168,18 +168,18 @@ class Waiting:
         again: Again | None = None,
     ) -> None:
         self.again = again
-        """The command that brought it about, where it was one"""
+        """The command that caused it, if any"""
         self.look, self.outcome, self.reply, self.kept = look, outcome, reply, kept
         self.is_ready = is_ready
         """Whether the store has answered, or was not asked"""
         self.because: Because | Exception | None = None
-        """Why the store has not taken it, where it has not"""
+        """Why the store rejected it, if it did"""
 
     def stored(self, because: Because | Exception | None) -> None:
-        """The store has answered."""
+        """Note that the store has answered."""
         self.is_ready, self.because = True, because
 
     @property
     def is_durable(self) -> bool:
-        """Whether the store has taken it, or was not asked."""
+        """Whether the store accepted it, or was not asked."""
         return self.is_ready and self.because is None

@@ -1,4 +1,4 @@
-"""A table at rest: a supervisor pauses it, and a ruling holds the round until it is decided."""
+"""Pauses: by a supervisor's order, or while a ruling is prepared or awaits approval."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PREPARING: Final = "a supervisor is preparing a ruling"
 WAITING: Final = "a ruling awaits its second approval"
 
 HELD_FOR: Final = 60.0
-"""Seconds for which a round is held unless whoever prepares a ruling says that they still do."""
+"""Seconds for which a round is held unless the request is repeated."""
 
 
 def _pause(live: LiveTable, by: str, why: str) -> Pause:
@@ -42,14 +42,14 @@ def resume(live: LiveTable) -> None:
 
 
 class Holds:
-    """What holds the round of one table for rulings."""
+    """The rulings for which the round of one table is held."""
 
     def __init__(self, actor: Actor) -> None:
         self._actor = actor
         self._timer: asyncio.TimerHandle | None = None
 
     def prepare(self, by: str) -> None:
-        """Hold the round while a ruling is prepared; to be said again every minute."""
+        """Hold the round while a ruling is prepared; must be repeated every minute."""
         live = self._actor.live
         was, live.pause = live.pause, structs.replace(_pause(live, by, PREPARING), is_brief=True)
         self._stop()
@@ -59,7 +59,7 @@ class Holds:
             self._tell()
 
     def prepared(self) -> None:
-        """The ruling was made, or not: nothing more holds the round for its preparation."""
+        """Stop holding the round for the preparation of a ruling."""
         self._stop()
         live = self._actor.live
         if live.pause is not None and live.pause.is_brief:
@@ -76,7 +76,7 @@ class Holds:
         self._tell()
 
     def decided(self, waiting: list[str]) -> None:
-        """A ruling was decided; ``waiting`` are those that still wait."""
+        """Note that a ruling was decided; ``waiting`` are those still undecided."""
         live = self._actor.live
         if live.pause is None:
             return
@@ -90,5 +90,5 @@ class Holds:
             self._timer = None
 
     def _tell(self) -> None:
-        """Make it durable, start or stop the clock, and tell everyone."""
+        """Make it durable, start or stop the clock, and notify everyone."""
         self._actor.rest()

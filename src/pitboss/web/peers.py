@@ -1,4 +1,4 @@
-"""Server processes that share one database know each other by a secret that it keeps."""
+"""Server processes that share a database authenticate with a secret stored in it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from starlette.types import Scope
 from pitboss.store.store import Store
 
 PEER: Final = "x-pitboss-peer"
-"""The header with which a process shows that it is one of ours."""
+"""The header by which a process proves that it is one of ours."""
 SPEAKS_FOR: Final = "x-pitboss-client"
-"""The header that names the address for which it asks."""
+"""The header with the address of the client it forwards for."""
 _KEPT: Final = "peers/secret"
 
 
 class Peers:
-    """The processes of this house."""
+    """The processes of this server."""
 
     def __init__(self) -> None:
         self._secret = ""
 
     def learn(self, store: Store) -> None:
-        """Read the secret of this house, or make it up where there is none."""
+        """Read the shared secret, or create it if there is none."""
         if store.database.shared:
             self._secret = store.keep_first(_KEPT, secrets.token_hex(32))
 
     def is_one(self, headers: Headers) -> bool:
-        """Whether a process of ours is asking."""
+        """Whether the request comes from one of our processes."""
         told = headers.get(PEER, "")
         return bool(self._secret) and compare_digest(told.encode(), self._secret.encode())
 

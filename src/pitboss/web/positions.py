@@ -45,12 +45,12 @@ REFILL_EVERY: Final = 60.0
 
 
 def is_broke(rules: TableRules, balance: int, standing: Standing) -> bool:
-    """Whether a person cannot bet at this table any more: too little left, and nothing at stake."""
+    """Whether a person can no longer bet at this table: too little left, and nothing at stake."""
     return balance < rules.limits.minimum.value and standing.stake == 0
 
 
 def you(rules: TableRules, person: Person, balance: int, standing: Standing) -> dict[str, Any]:
-    """The person who looks, and what the person has at this table."""
+    """The viewer, and what they have at this table."""
     broke = person.role != "auditor" and is_broke(rules, balance, standing)
     return {
         "name": person.name,

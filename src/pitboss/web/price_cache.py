@@ -31,11 +31,11 @@ class Price(Struct, frozen=True):
     insurance: tuple[float, float] | None = None
     """The edge and the standard deviation of insurance, for one unit"""
     side_bet_figures: dict[str, tuple[float, float]] = {}
-    """The same of each side bet on offer"""
+    """The same for each side bet on offer"""
 
 
 def fingerprint(rules: TableRules) -> str:
-    """The same for the same rules as long as what prices them is the same."""
+    """A key that is the same for the same rules and the same pricing code."""
     return f"{rules.identity}-{priced_by()}"
 
 
@@ -46,7 +46,7 @@ def priced_by() -> str:
 
 
 class Prices:
-    """What the solver has said, and what it is still to be asked."""
+    """The solver's answers so far, and the questions still to be asked."""
 
     def __init__(self, store: Store, workers: Workers | None = None) -> None:
         self._store, self._workers = store, workers
@@ -55,7 +55,7 @@ class Prices:
         self._worker: asyncio.Task[None] | None = None
 
     def want(self, rules: TableRules, key: str) -> None:
-        """Have these rules priced in the background, unless that is done."""
+        """Price these rules in the background, unless that has been done."""
         if key in self._known or key in self._wanted:
             return
         self._wanted[key] = rules
@@ -89,7 +89,7 @@ class Prices:
             self._wanted.pop(key, None)
 
     async def _solve(self, workers: Workers, rules: TableRules) -> str | None:
-        """What a worker says of a table; None where it has no time for it now."""
+        """A worker's price of a table; None if the worker is too busy now."""
         settings = {key: plain(value) for key, value in rules.choices}
         asked = {"book": rules.book.id, "source": rules.book.source, "settings": settings}
         try:

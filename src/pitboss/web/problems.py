@@ -15,18 +15,18 @@ from pitboss.rulebooks import TableRules
 from pitboss.web.open_table import Refused
 
 NO_STORE: Final = "the database is not responding; try again"
-"""Said where nothing was asked of the store that changes anything, or nothing was changed."""
+"""The reason if nothing was changed."""
 
 UNKNOWN: Final = "the outcome is unknown; try again with the same key"
-"""Said where something may have been done or not."""
+"""The reason if the outcome is unknown."""
 
 NUL: Final = "\\u0000"
-"""The sign that no database of ours keeps, as JSON writes it."""
+"""The character that no database stores, as JSON writes it."""
 _NUL: Final = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 
 def has_nul(told: str) -> bool:
-    """Whether a JSON document has the sign NUL in one of its strings."""
+    """Whether a JSON document has a NUL character in one of its strings."""
     return _NUL.search(told) is not None
 
 
@@ -62,7 +62,7 @@ def problem(status: int, why: str, **more: Any) -> Response:
 
 
 def refused_by_book(rules: TableRules, refusal: Refusal, sequence: int) -> Response:
-    """The book says no: the reason and the clause."""
+    """A refusal by the book: the reason and the clause."""
     return problem(
         409,
         refusal.why,
@@ -74,7 +74,7 @@ def refused_by_book(rules: TableRules, refusal: Refusal, sequence: int) -> Respo
 
 
 def refused_by_house(refused: Refused, book: str | None = None) -> Response:
-    """The house says no, or does not know what became of it."""
+    """A refusal by the server, or an unknown outcome."""
     if refused.is_unknown:
         return problem(503, refused.why, outcome="unknown", headers={"retry-after": "1"})
     return problem(refused.status, refused.why, clause=refused.clause, book=book, accepted=False)
@@ -92,7 +92,7 @@ def json_response(told: Any, status: int = 200, **headers: str) -> Response:
 
 async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
     """The JSON body of a request as a value of a kind; raises ``Problem``."""
-    body = getattr(request.state, "body", None)  # it may be asked again, once it has been read
+    body = getattr(request.state, "body", None)  # the body may be read twice
     if body is None:
         body = request.state.body = await _read(request, most)
     if NUL in (told := body.decode("utf-8", "replace")) and has_nul(told):

@@ -10,7 +10,7 @@ from io import StringIO
 from typing import Any, Final
 
 LINES: Final = (7, 30)
-"""The lines of progress: each day with so many days up to it."""
+"""The progress lines: for each day, this many days up to it."""
 COLUMNS: Final = (
     "at", "book", "table", "round", "box", "hand", "kind", "cell", "cards", "up", "stake",
     "taken", "best", "ev", "ev_best", "cost", "grade", "standard",
@@ -67,7 +67,7 @@ def _sums(rows: Iterable[Row], name: str) -> dict[str, _Sum]:
 
 
 def lines(rows: Sequence[Row]) -> list[Row]:
-    """For each day with a decision, what it and the days before it come to, 7 and 30 in all."""
+    """For each day with a decision, the totals of the 7 and 30 days up to it."""
     days = {date.fromisoformat(day): found for day, found in _sums(rows, "day").items()}
     told = []
     for day in sorted(days):
@@ -100,7 +100,7 @@ def progress_of(rows: Sequence[Row]) -> Row:
 
 
 def as_csv(rows: Iterable[Row]) -> str:
-    """A line for each decision; what is text stays text in a spreadsheet."""
+    """One line per decision; text is quoted so that a spreadsheet keeps it as text."""
     text = StringIO()
     writer = csv.writer(text)
     writer.writerow(COLUMNS)

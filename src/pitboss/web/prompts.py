@@ -1,4 +1,4 @@
-"""What people are asked for now: the acts that the book would accept, each with its clause."""
+"""The current prompts: the acts that the book would accept, each with its clause."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _STEPS: Final = {
     "mix": "Mix the cards",
     "load": "Load the shuffler",
 }
-"""The steps of the cards' preparation as a button says them."""
+"""The button labels of the preparation steps."""
 
 
 def _clause(act: acts.Act, accepted: Decision) -> str:
@@ -94,7 +94,7 @@ def _double_amounts(
 def _double_for_less(
     state: TableState, box: int, hand: int, player: str | None = None
 ) -> list[dict[str, Any]]:
-    """A double in full is refused, but one for less is not: it must be in whole steps."""
+    """The largest double that is accepted when a full one is refused: it must be in whole steps."""
     doubling = state.rules.doubling
     if not doubles_for_less(state.rules) or not doubling.least.value:
         return []
@@ -108,7 +108,7 @@ def _double_for_less(
 
 @once_for_each_state
 def window_acts(state: TableState) -> list[dict[str, Any]]:
-    """What is open to each player between the deal and the first decision."""
+    """The acts open to each player between the deal and the first decision."""
     told: list[dict[str, Any]] = []
     for act, accepted in open_before_play(state):
         if isinstance(act, acts.Insure):
@@ -127,7 +127,7 @@ def window_acts(state: TableState) -> list[dict[str, Any]]:
 
 
 def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str, Any]:
-    """The offer of a side bet that is placed after the deal, by the amounts on its sign."""
+    """The offer of a side bet that is placed after the deal, within its posted amounts."""
     bet = state.rules.side_bet(act.kind)
     posted = bet.amounts.value
     return {
@@ -147,7 +147,7 @@ def _late_bet(state: TableState, act: acts.Bet, accepted: Decision) -> dict[str,
 def _add_insurance(
     told: list[dict[str, Any]], state: TableState, act: acts.Insure, accepted: Decision
 ) -> None:
-    """One offer of insurance for each wager, from the least amount to the most."""
+    """One offer of insurance for each wager, from the minimum to the maximum."""
     for one in told:
         if (one["act"], one.get("box"), one.get("player")) == ("insure", act.box, act.player):
             one["most"] = max(one["most"], act.amount)
@@ -185,7 +185,7 @@ def asks(state: TableState) -> list[dict[str, Any]]:
 
 @once_for_each_state
 def preparation(state: TableState) -> list[dict[str, Any]]:
-    """The steps of the cards' preparation that may be done now, and whose each is."""
+    """The preparation steps that may be done now, and who must do each."""
     if state.phase is not Phase.BETTING:
         return []
     return [
@@ -293,7 +293,7 @@ def _follow(state: TableState) -> list[dict[str, Any]]:
 
 
 def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
-    """What a button says, and its key."""
+    """A button's label and its key."""
     if isinstance(act, acts.Double):
         return "Double too", "y"
     if isinstance(act, acts.Split):
@@ -305,7 +305,7 @@ def _answer(act: acts.Act, asked: Asked) -> tuple[str, str]:
 
 
 def _picks(state: TableState) -> list[dict[str, Any]]:
-    """Which of the cards that came out together comes first, where it is due in any case."""
+    """The choice of the first of the cards drawn together, if one is due in any case."""
     due = pick_is_due(state) if state.shoe.held else None
     if due is None:
         return []

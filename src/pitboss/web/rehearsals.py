@@ -1,8 +1,7 @@
-"""Rehearsals: anybody plays a worked round with its own cards, without money and without a trace.
+"""Rehearsals: play a worked round with its own cards, without money and without a trace.
 
-A rehearsal is not a table of the house. Nothing of it is stored: whoever plays sends all decisions
-so far, and the round is dealt again from its fixed shoe. So no purse, ledger, log or result can
-know of it, and nobody can take it for a table on which the house deals.
+A rehearsal is not a live table. Nothing is stored: the client sends all decisions so far, and the
+round is dealt again from its fixed shoe. So no balance, ledger, log or result can depend on it.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from pitboss.web.prompts import asks, turn_acts, window_acts
 from pitboss.web.worked_rounds import brief, may_be_rehearsed, steps_of
 
 MOST: Final = 100
-"""Decisions in one round."""
+"""The most decisions in one round."""
 
 Name = Annotated[str, Meta(max_length=40)]
 
 
 class Decided(Struct, frozen=True, forbid_unknown_fields=True):
-    """What one of the players of the round does."""
+    """A decision by one of the round's players."""
 
     player: Name
     command: c.AnyCommand
@@ -74,7 +73,7 @@ def rehearsed(scenario: Scenario, decisions: tuple[Decided, ...]) -> dict[str, A
 
 
 def _others(scenario: Scenario, table: Table) -> list[Card]:
-    """The rest of the shoe in an order of its own, for who plays otherwise than the round does."""
+    """The rest of the shoe in a fixed order, for a player who departs from the worked round."""
     rest = [card.text for card in composition(table.rules)]
     for item in scenario.rounds[0].shoe:
         if isinstance(item, Card) and item.text in rest:
@@ -92,7 +91,7 @@ def _is_over(table: Table) -> bool:
 
 
 def _deal_on(table: Table) -> None:
-    """Do everything that is the dealer's, up to the next decision or the end of the round."""
+    """Perform the dealer's duties up to the next decision or the end of the round."""
     while (duty := table.duty) is not None and not _is_over(table):
         if duty.task is Task.CLOSE_WINDOW and window_acts(table.state):
             return
@@ -117,7 +116,7 @@ def _decide(table: Table, decided: Decided) -> None:
 
 
 def _choices(state: TableState) -> list[dict[str, Any]]:
-    """Everything that may be decided now: by whom, how it reads, and the command to send."""
+    """Every decision possible now: who makes it, its label, and the command to send."""
     told = [
         {**one, "command": {**one["command"], **_amount(one)}}
         for one in asks(state)

@@ -1,8 +1,8 @@
 """Recover from an overspent balance: refuse that one command, and let the table play on.
 
 A person who plays at tables of two processes may spend the same money at both. The database accepts
-one of the two bets. The commands that followed the other at its table were built upon it, and are
-carried out again on the stored table; the other players notice only a short pause.
+one of the two bets. The commands that followed the other depend on it, and are carried out again on
+the stored table; the other players notice only a short pause.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Mending:
-    """One table that is read from the store again, and the commands that wait for it."""
+    """One table that is being reloaded, and the commands that wait for it."""
 
     def __init__(self, actor: Actor, refused: Waiting) -> None:
         self._actor = actor
@@ -27,7 +27,7 @@ class Mending:
         self._refuse(refused, Refused("your balance does not cover that"))
 
     def takes(self, one: Waiting) -> None:
-        """Something that was built upon what the store has not taken."""
+        """Take a command that depends on something the store rejected."""
         if one.again is not None:
             self.waiting.append(one.again)
         elif one.reply is not None:
@@ -40,7 +40,7 @@ class Mending:
             one.reply.give(Outcome(one.look.sequence, refused=refused))
 
     def begin(self) -> None:
-        """The store has answered about everything that was on its way."""
+        """Start once the store has answered everything pending."""
         if not self._is_begun:
             self._is_begun = True
             self._actor.hub.spawn(self._mend())

@@ -1,4 +1,4 @@
-"""A finished round, ready to be shown again by the queue that shows it at the table."""
+"""A finished round, prepared for replay by the same queue as at the table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def replayed(
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The layout before a round, and what each entry of the round shows on it.
 
-    The round is followed from an empty layout: nothing that lies there comes from an earlier one.
+    The round starts from an empty layout, so nothing on it comes from an earlier round.
     """
     state = TableState(rules=rules, round=number)
     events = [read_event(entry.event, entry.version) for entry in entries]

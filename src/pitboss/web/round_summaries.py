@@ -1,4 +1,4 @@
-"""A round in a line: when, who played, what each has won or lost, and what was ruled."""
+"""A round in one line: its time, players, results and rulings."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pitboss.store.records import Posting, Round, TableInfo
 from pitboss.store.store import Store
 
 RULED: Final = frozenset({"IrregularityNoted", "SupervisorRuled", "RoundVoided", "HandVoided"})
-"""The events by which a round is out of the ordinary."""
+"""The events that make a round irregular."""
 
 CHUNK: Final = 100
-"""Rounds that are looked at together."""
+"""Rounds read together."""
 
 FARTHEST: Final = 2000
-"""Rounds that one request looks through; the next continues where it stopped."""
+"""The most rounds that one request searches; the next continues where it stopped."""
 
 
 class Wanted(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Wanted(Struct, frozen=True):
 def found_rounds(
     store: Store, info: TableInfo, wanted: Wanted, *, before: int | None, most: int
 ) -> tuple[list[dict[str, Any]], int | None]:
-    """Rounds of a table, newest first, and the number before which to go on; None at the end."""
+    """Rounds of a table, newest first, and the number to continue before; None at the end."""
     told: list[dict[str, Any]] = []
     looked = 0
     while looked < FARTHEST:
@@ -108,6 +108,6 @@ def _summary(
 
 
 def _dealers(events: Sequence[dict[str, Any]]) -> str | None:
-    """What the dealer had in the end, as it was said."""
+    """The dealer's final hand, as the log words it."""
     said = [event["says"] for event in events if event["event"] == "DealerHandCompleted"]
     return said[-1] if said else None

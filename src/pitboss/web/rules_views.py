@@ -60,7 +60,7 @@ def rules_view(rules: TableRules) -> dict[str, Any]:
 
 
 def acts_of_the_game(rules: TableRules) -> list[type[acts.Act]]:
-    """The acts on a hand that this game has at all, in the order in which a bar shows them."""
+    """All acts on a hand that this game has, in the order of the action bar."""
     known: list[type[acts.Act]] = [acts.Hit, acts.Stand, acts.Double, acts.Split]
     if rules.zapping is not None:
         known.append(acts.Zap)
@@ -78,7 +78,7 @@ _CHIPS: Final = (100, 250, 500, 2500, 10000, 50000, 100000)
 
 
 def _rail(rules: TableRules) -> list[int]:
-    """The chips that a player is offered: the book's own, as far as its limits let them be bet."""
+    """The chips offered to a player: the book's own, within its limits."""
     own, limits = rules.equipment.chips.value, rules.limits
     least = min(
         [limits.minimum.value, *(rules.side_bet(k).amounts.value.least for k in on_offer(rules))]
@@ -118,7 +118,7 @@ def side_bets(rules: TableRules) -> list[dict[str, Any]]:
 
 
 def _pay_table(bet: SideBet) -> list[dict[str, str]]:
-    """The rows of a side bet, best known as its pay table."""
+    """The pay table of a side bet."""
     rows = bet.rows.value.rows
     return [{"label": row.label, "pays": pays_in_words(row), "clause": row.under} for row in rows]
 

@@ -50,7 +50,7 @@ HEADERS: Final = {
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
     "x-frame-options": "DENY",
 }
-"""What every answer says to the browser; scripts and styles come from our own files only."""
+"""The security headers of every answer; scripts and styles come only from our own files."""
 
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -90,7 +90,7 @@ class Rates:
         self.openings = Buckets(openings)
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
-        """Whole logs that one person has verified"""
+        """Full log verifications by one person"""
         self.lab = LabBuckets(lab or LabRates())
         self.penalties = Penalties()
         """Clients that ignored a warning"""
@@ -106,7 +106,7 @@ class Rates:
 
     @classmethod
     def none(cls) -> Rates:
-        """No limits at all; for tests and measurements that are about something else."""
+        """No limits at all; for tests and measurements of something else."""
         many = Rate(at_once=1e6, a_second=1e6)
         names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits")
         free = cls(**dict.fromkeys(names, many), lab=NO_RATES)
@@ -121,7 +121,7 @@ def client_of(connection: HTTPConnection) -> str:
 
 
 def same_origin(connection: HTTPConnection) -> bool:
-    """Whether a page of ours is asking, or no page at all."""
+    """Whether the request comes from one of our pages, or from no page at all."""
     origin = connection.headers.get("origin")
     if origin is None:
         return True
@@ -177,7 +177,7 @@ class Guard:
             await refused(scope, receive, with_headers)
 
     def _look_behind_proxies(self, scope: Scope, connection: HTTPConnection) -> None:
-        """Who asks, and over which scheme, where a proxy that was named says so."""
+        """The client's address and scheme, as reported by a trusted proxy."""
         peer = scope["client"][0] if scope.get("client") else ""
         if not self._door.is_proxy(peer):
             return
@@ -191,7 +191,7 @@ class Guard:
             scope["scheme"] = secure if scheme == "https" else plain
 
     def _refused(self, connection: HTTPConnection) -> Response | None:
-        """Why a request goes no further, if it does not."""
+        """Why a request is refused, if it is."""
         scope = connection.scope
         told = connection.headers.getlist("host")
         if len(told) != 1 or host_name(told[0]) not in self._names:
@@ -207,7 +207,7 @@ class Guard:
         return None
 
     def _is_dropped(self, scope: Scope, connection: HTTPConnection) -> bool:
-        """A client that was warned just now is not warned again: it is disconnected and locked out.
+        """Disconnect and lock out a client that has just been warned.
 
         Behind a proxy the connection is the proxy's, so every client is warned.
         """
@@ -231,7 +231,7 @@ def token_of(connection: HTTPConnection) -> str | None:
 
 
 async def who_asks(connection: HTTPConnection) -> Person | None:
-    """The person whose session it is; None where there is none."""
+    """The person whose session this is; None if there is none."""
     token = token_of(connection)
     if not token or len(token) > 200:
         return None
@@ -248,7 +248,7 @@ async def somebody(connection: HTTPConnection) -> Person:
 
 
 async def one_of(connection: HTTPConnection, *roles: Role) -> Person:
-    """The person who asks, in one of these roles; a ``Problem`` otherwise."""
+    """The person signed in, if in one of these roles; a ``Problem`` otherwise."""
     person = await somebody(connection)
     if Role(person.role) not in roles:
         names = ", ".join(role.value.replace("_", " ") for role in roles)
@@ -257,6 +257,6 @@ async def one_of(connection: HTTPConnection, *roles: Role) -> Person:
 
 
 def reads_much(connection: HTTPConnection) -> None:
-    """Count a request that reads much; a ``Problem`` where there are too many."""
+    """Count a large read; a ``Problem`` if there are too many."""
     if not connection.app.state.rates.reads.of(client_of(connection)).takes(time.monotonic()):
         raise Problem(429, "too many requests; slow down", headers={"retry-after": "1"})

@@ -1,4 +1,4 @@
-"""The server as a process has it: its protocols with their door, its pings, its log."""
+"""Configure the server process: its protocols with their door, its pings, its log."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def configured(app: Starlette, door: Door, **more: Any) -> uvicorn.Config:
         ws_ping_interval=PING,
         ws_ping_timeout=PING,
         server_header=False,
-        proxy_headers=False,  # the guard looks behind the proxies that were named, and no others
+        proxy_headers=False,  # the guard handles proxies itself, and trusts only those named
         timeout_graceful_shutdown=3,
         **more,
     )

@@ -14,13 +14,13 @@ from pitboss.rulebooks.loader import read_text
 from pitboss.store.store import Store
 
 LONGEST: Final = 64 * 1024
-"""Characters in a book that is added."""
+"""The most characters in an added book."""
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _KEY: Final = "book/"
 
 _own: Final[dict[str, Rulebook]] = {}
-"""The books that were added, by id, in the order in which they were."""
+"""The added books by id, in order of addition."""
 
 
 class NotShelved(ValueError):
@@ -68,7 +68,7 @@ def add(store: Store, text: str, *, by: str) -> Rulebook:
 
 
 def load(store: Store) -> None:
-    """Take up the books that were added, in this process or another."""
+    """Load the books added in this process or another."""
     for key, text in store.kept_under(_KEY):
         id = key.removeprefix(_KEY)
         if id not in _own:

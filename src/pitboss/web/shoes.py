@@ -41,7 +41,7 @@ class HouseShoe(CommittedShoe):
 def sealed_shoe(
     trail: Trail, table: str, secrets: dict[int, bytes], *, loaded: bool = True
 ) -> HouseShoe:
-    """The shoe as it was after the last event, card for card; before ``loaded`` it is not cut."""
+    """The shoe as it was after the last event, card for card; it is not cut until ``loaded``."""
     number = trail.shoe if trail.shoe in trail.seals else 0
     shoe = HouseShoe(table, first_shoe=number or trail.sealed + 1, known=secrets)
     for old, seal in trail.seals.items():

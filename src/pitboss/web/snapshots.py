@@ -17,11 +17,11 @@ from pitboss.table import events as e
 from pitboss.table.state import TableState
 
 EVERY: Final = 256
-"""Events after which the next end of a round is worth a snapshot."""
+"""Events after which a snapshot is taken at the next end of a round."""
 
 
 class Trail(Struct):
-    """What became of the cards in the shoe and of the minutes on the clock, event by event."""
+    """The cards left in the shoe and the minutes on the clock, followed event by event."""
 
     seals: dict[int, e.ShoeSealed] = {}
     cuts: dict[int, int] = {}
@@ -38,7 +38,7 @@ class Trail(Struct):
     are_mixed: bool = False
 
     def follow(self, n: int, event: e.Event, before: TableState, after: TableState) -> None:
-        """This happened next, as the entry of that number."""
+        """Follow the next event, the entry with this number."""
         match event:
             case e.CardsShuffled():
                 self.shuffled, self.cut, self.position = event.cards, None, None
@@ -82,7 +82,7 @@ class Snapshot(Struct, frozen=True):
 
 _FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name != "rules")
 _NOW, _BEFORE = '"has_looked":false,"squeezed":[]', '"flags":[]'
-"""What the end of a round leaves of looks and squeezes, and how a version of before wrote it."""
+"""What the end of a round leaves of checks and squeezes, and how earlier versions wrote it."""
 _LATER: Final = ("has_looked", "squeezed")
 _Bare: Final[Any] = msgspec.defstruct(
     "_Bare",
@@ -90,7 +90,7 @@ _Bare: Final[Any] = msgspec.defstruct(
     frozen=True,
     kw_only=True,
 )
-"""A state without its rules, which the opening of the table tells."""
+"""A state without its rules, which are in the event that opened the table."""
 
 
 def _plain(value: object) -> str:
@@ -134,7 +134,7 @@ def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, An
 
 
 def again(rules: TableRules, snapshot: Snapshot) -> str:
-    """A snapshot that was read, written once more: to the letter what it was."""
+    """A snapshot that was read, written again to the same bytes."""
     state = read_state(rules, snapshot.state)
     text = taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
     is_old = _BEFORE.encode() in bytes(snapshot.state)

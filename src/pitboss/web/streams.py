@@ -1,4 +1,4 @@
-"""A WebSocket at a table: the whole state first, then whatever happens, each move acknowledged."""
+"""A WebSocket at a table: first the whole state, then every change, each command acknowledged."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Stream:
         """The session, by the hash of its token, with which the stream ends"""
         self._queue: asyncio.Queue[bytes | tuple[int, str]] = asyncio.Queue()
         self.layers = past_the_layers(socket.scope)
-        """The way past the layers of the server, where there is one"""
+        """The fast path, if there is one"""
         self.own: Own | None = None
         """The private part sent last"""
         self._behind = 0
@@ -103,11 +103,11 @@ class Stream:
 
     @property
     def is_behind(self) -> bool:
-        """Whether something that was sent before is not read yet."""
+        """Whether an earlier message has not been read yet."""
         return self._behind > 0
 
     def close(self, code: int, why: str) -> None:
-        """End the connection after what waits."""
+        """End the connection after the queued messages."""
         self._put((code, why))
 
     def drop(self, code: int, why: str) -> None:
@@ -123,7 +123,7 @@ class Stream:
         self._queue.put_nowait(what)
 
     async def write(self) -> None:
-        """Send what waits until the connection ends."""
+        """Send queued messages until the connection ends."""
         while True:
             message = await self._queue.get()
             if isinstance(message, tuple):
@@ -191,13 +191,13 @@ class Pace:
 
 
 class Talk:
-    """What a client says, answered in its order."""
+    """A client's messages, answered in order."""
 
     def __init__(self, stream: Stream, actor: Actor, pace: Pace) -> None:
         self._stream, self._actor, self._pace = stream, actor, pace
         self._looking_up: asyncio.Task[None] | None = None
         self._is_in_hand = False
-        """Whether a message that came through the layers is not answered yet"""
+        """Whether a message that took the usual path has not been answered yet"""
 
     def close(self) -> None:
         """The connection has ended."""
@@ -205,7 +205,7 @@ class Talk:
             self._looking_up.cancel()
 
     async def hear_all(self, socket: WebSocket) -> None:
-        """Hear what comes through the layers of the server until the connection ends."""
+        """Receive messages by the usual path until the connection ends."""
         while True:
             try:
                 received = await socket.receive()
@@ -228,7 +228,7 @@ class Talk:
             self._is_in_hand = False
 
     def hear_at_once(self, text: str) -> bool:
-        """Hear a message past the layers; False where another one has to be answered first."""
+        """Receive a message by the fast path; False if another must be answered first."""
         is_busy = self._looking_up is not None and not self._looking_up.done()
         if is_busy or self._is_in_hand or len(text) > LONGEST_FRAME:
             return False
@@ -248,7 +248,7 @@ class Talk:
         return takes is True
 
     def _hear(self, text: str) -> Coroutine[Any, Any, None] | None:
-        """Answer a message; what is left to be done where something has to be looked up."""
+        """Answer a message; returns the remaining work if something must be looked up."""
         stream, actor = self._stream, self._actor
         if not self.may_send():
             return None
@@ -284,7 +284,7 @@ class Talk:
         except (msgspec.MsgspecError, UnicodeError) as error:
             _refuse(stream, key, f"unknown command: {error}")
             return None
-        except Exception:  # logged where it happened; the table is taken up again
+        except Exception:  # logged where it happened; the table is reloaded
             _refuse(stream, key, _WENT_WRONG)
             return None
         return self._look_up(key, told)
@@ -298,7 +298,7 @@ class Talk:
         except BadDatabase as error:  # while it was looked up: nothing was begun
             self._actor.hub.log.error("the database is not responding: %s", error)
             _refuse(self._stream, key, "the database is not responding; nothing was changed")
-        except Exception:  # logged where it happened; the table is taken up again
+        except Exception:  # logged where it happened; the table is reloaded
             _refuse(self._stream, key, _WENT_WRONG)
         else:
             self._tell(key, outcome)

@@ -11,9 +11,9 @@ from pitboss.web.table_driver import Step
 
 
 class TableClock:
-    """One timer; a clock that a person sees is not set back by what others do.
+    """One timer; a clock that a person sees is not reset by what others do.
 
-    Nor is a bot by what is refused: it waits its pace from the last thing that happened.
+    Nor do refusals delay a bot: it waits its pace from the last event.
     """
 
     def __init__(self, time_is_up: Callable[[Step], None]) -> None:
@@ -23,7 +23,7 @@ class TableClock:
         self._seen: TableState | None = None
         """The state in which the step was last set"""
         self.deadline: float | None = None
-        """When the time of the person who is waited for is up"""
+        """When the time of the person to act runs out"""
         self.told: float | None = None
         """The deadline that people know of"""
         self.not_before = 0.0
@@ -31,23 +31,23 @@ class TableClock:
         """When the pages of the slowest person at the table will have shown everything"""
 
     def moves(self, seconds: float) -> None:
-        """The table moves for this long: something has happened."""
+        """Note that movements on the table take this long."""
         self.not_before = 0.0
         self._moved_at = max(asyncio.get_running_loop().time(), self._moved_at) + seconds
 
     def stop(self) -> None:
-        """Let nothing happen by itself."""
+        """Stop the timer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         self.deadline = None
 
     def forget(self) -> None:
-        """The next clock starts anew, even for the same decision."""
+        """Start the next clock from the beginning, even for the same decision."""
         self._running = None
 
     def set(self, step: Step | None, state: TableState) -> None:
-        """Have this step done when it is due."""
+        """Schedule this step."""
         self.stop()
         if step is None:
             self.forget()
@@ -56,7 +56,7 @@ class TableClock:
         about = (state.round, state.phase, step.box, step.hand, who, step.kind)
         loop = asyncio.get_running_loop()
         now = loop.time()
-        # A person, and a bot, act on what has been shown; the house itself waits for no page.
+        # People and bots act on what has been shown; the server itself does not wait for pages.
         waits = step.is_clock or is_bot(step.actor)
         started = max(now, self._moved_at) if waits else now
         running = self._running
@@ -73,12 +73,12 @@ class TableClock:
         self._time_is_up(step)
 
     def wait(self, seconds: float) -> None:
-        """Let nothing be due before that."""
+        """Let nothing be due before this time."""
         self.not_before = asyncio.get_running_loop().time() + seconds
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the person who is waited for has; None where no clock runs."""
+        """Seconds left for the person to act; None if no clock is running."""
         if self.deadline is None:
             return None
         return round(max(0.0, self.deadline - asyncio.get_running_loop().time()), 1)

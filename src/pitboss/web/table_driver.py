@@ -37,7 +37,7 @@ from pitboss.web.open_table import LiveTable
 from pitboss.web.prompts import window_acts
 
 HOUSE = "house"
-"""The name under which the house acts by itself."""
+"""The actor's name for what the server does by itself."""
 
 PRACTICE_PACE: Final = 0.4
 """The longest pause, in seconds, before a bot acts at a practice table."""
@@ -61,7 +61,7 @@ class Clocks(Struct, frozen=True):
 
 
 class Step(NamedTuple):
-    """What is done next: after how long, for whom one waits, by whom, and what."""
+    """The next step: its delay, who is being waited for, who does it, and what."""
 
     after: float
     waits_for: str
@@ -73,7 +73,7 @@ class Step(NamedTuple):
 
     @property
     def is_clock(self) -> bool:
-        """Whether a person is waited for, who sees the clock run."""
+        """Whether a person is being waited for, and sees the clock."""
         return bool(self.waits_for)
 
 
@@ -93,7 +93,7 @@ class House:
             return None
         for step in self._steps(present):
             if self.is_machine or is_bot(step.actor):
-                # Practice has no clock: whoever is there takes all the time they like.
+                # Practice has no clock: a connected player may take any time.
                 alone = self._live.practice and self._live.info.opened_by in present
                 return None if step.is_clock and alone else step
         return None
@@ -330,7 +330,7 @@ def _doing(*asked: acts.Act) -> Callable[[Table], object]:
 def close_bets(table: Table) -> None:
     """Call "No more bets", after any shuffle that is due."""
     refused = table.ask(acts.CloseBets())
-    # Cards that were ordered to be replaced are new, and playable, once they are shuffled.
+    # Cards ordered to be replaced are new, and may be dealt, once they are shuffled.
     renewed = table.state.shoe.shuffle_after == "replaced"
     only_that = refused is None or renewed or refused == is_shuffled(table.state)
     if only_that and table.state.shoe.is_cut:
@@ -339,7 +339,7 @@ def close_bets(table: Table) -> None:
 
 
 def close_window(table: Table) -> None:
-    """The time for insurance, even money and surrender is over."""
+    """Close the window for insurance, even money and surrender."""
     duty = table.duty
     if duty is not None and duty.task is Task.CLOSE_WINDOW:
         table.perform()
@@ -353,7 +353,7 @@ def draw_prize(live: LiveTable, box: int) -> int:
 
 
 def away(rules: TableRules, box: int, hand: int) -> Callable[[Table], object]:
-    """The book's own rule for a player who is not there; where it has none, a ruling."""
+    """Apply the book's rule for an absent player; without one, record a ruling."""
 
     def do(table: Table) -> None:
         absent = acts.Report(what="absent", box=box, by=HOUSE, why="no answer in time")

@@ -1,4 +1,4 @@
-"""What is stored of a table that is not an event: who is ready, who deals, whether it rests."""
+"""What is stored about a table besides events: who is ready, who deals, whether it is paused."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pitboss.store.records import TableInfo
 
 
 class Pause(Struct, frozen=True):
-    """Why a table rests: a supervisor's order, a ruling that is prepared, or one that waits."""
+    """Why a table is paused: a supervisor's order, or a ruling that is not decided yet."""
 
     by: str
     why: str
     clause: str | None = None
     """The clause under which a supervisor rules, where the book has one"""
     is_ordered: bool = False
-    """Whether a supervisor has paused the table, and resumes it"""
+    """Whether a supervisor paused the table, and must resume it"""
     ruling: str = ""
     """The ruling that awaits a second approval"""
     is_brief: bool = False
@@ -26,18 +26,18 @@ class Pause(Struct, frozen=True):
 
     @property
     def stored(self) -> Pause | None:
-        """What of it outlives this process."""
+        """The part of it that is stored."""
         kept = msgspec.structs.replace(self, is_brief=False)
         return None if kept.is_over else kept
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing is left for which the table rests."""
+        """Whether no reason for the pause is left."""
         return not (self.is_ordered or self.ruling or self.is_brief)
 
 
 class Notes(Struct, frozen=True):
-    """What is stored of a table that is not an event: who is ready, and who deals.
+    """What is stored about a table besides events: who is ready, and who deals.
 
     Seats and round are stored for the lobby, whichever process owns the table.
     """
@@ -53,7 +53,7 @@ class Notes(Struct, frozen=True):
 _notes: msgspec.json.Decoder[Notes] = msgspec.json.Decoder(Notes)
 
 _LATER: Final = ("practice", "pause")
-"""Notes that a version of before did not have: they are written only where there is something."""
+"""Notes that earlier versions did not have; they are written only if set."""
 
 
 def written_notes(notes: Notes) -> str:
@@ -66,5 +66,5 @@ def written_notes(notes: Notes) -> str:
 
 
 def notes_of(info: TableInfo) -> Notes:
-    """What is noted of a table."""
+    """The notes of a table."""
     return _notes.decode(info.notes)

@@ -1,8 +1,8 @@
-"""What a table's bets should have won by their own edges, and how far luck may lie from it.
+"""The theoretical win of a table's bets, and the range that luck explains.
 
-Only completed rounds count, and only bets that were decided. Each kind of bet has its own edge: a
-main bet that of the game, which has its doubles and splits in it already; insurance and every side
-bet their own. The band takes bets as independent, though boxes of one round share the dealer.
+Only completed rounds count, and only decided bets. Each kind of bet has its own edge: a main bet
+that of the game, which already includes doubles and splits; insurance and every side bet their
+own. The range treats bets as independent, although the boxes of a round share the dealer.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ _COUNTED: Final = tuple(
         e.RoundClosed,
     )
 )
-"""What of a log concerns bets, as it is written."""
+"""The log entries that concern bets, by their stored names."""
 
 _KEEP_EVERY: Final = 500
-"""Entries after which a sum is worth storing."""
+"""Entries after which a sum is stored."""
 
 _LABELS: Final = {
     WagerKind.MAIN: "Main bets",
@@ -60,7 +60,7 @@ class Bets(Struct):
     stakes: int = 0
     squares: int = 0
     won: int = 0
-    """What the bets have lost, and the house or the bank has won"""
+    """What the bets lost: the win of the house or the bank"""
 
 
 class Open(Struct):
@@ -136,7 +136,7 @@ class Edge(Struct, frozen=True):
 
 
 def edge_of(price: Price, kind: str) -> Edge | None:
-    """The edge of a kind of bet; None where there is none by itself, or it is not known."""
+    """The edge of a kind of bet; None if it has none of its own, or it is not known."""
     if kind == WagerKind.MAIN:
         return None if price.house_edge is None else Edge(price.house_edge, price.sd or 0.0)
     found = price.insurance if kind == WagerKind.INSURANCE else price.side_bet_figures.get(kind)
@@ -144,7 +144,7 @@ def edge_of(price: Price, kind: str) -> Edge | None:
 
 
 def theory(rules: TableRules, handle: Handle, price: Price | None) -> dict[str, Any]:
-    """What was bet, won and to be expected, in all and by kind of bet."""
+    """Amount bet, win and theoretical win, in total and by kind of bet."""
     rows, expected, variance = [], 0.0, 0.0
     is_known = price is not None
     for kind, bets in handle.kinds.items():
@@ -185,7 +185,7 @@ def theory(rules: TableRules, handle: Handle, price: Price | None) -> dict[str, 
 
 
 class Handles:
-    """The sums of every table, continued from where they were when asked last."""
+    """The sums of every table, each continued from the last request."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

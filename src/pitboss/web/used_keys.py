@@ -8,7 +8,7 @@ from typing import Final
 from pitboss.store.store import Store
 
 _BITS: Final = 25
-"""Room for some three million keys (4 MiB); with more of them the store is asked more often."""
+"""Room for about three million keys (4 MiB); with more, lookups become more frequent."""
 
 
 class Keys:
@@ -24,7 +24,7 @@ class Keys:
         self._people: set[str] = set()
 
     def is_new(self, person: str, key: str) -> bool:
-        """Whether this key was surely never used by this person."""
+        """Whether this person has certainly never used this key."""
         if person not in self._people:
             for known in self._store.keys(person):
                 self.add(person, known)
@@ -33,7 +33,7 @@ class Keys:
         return any(not marks[place >> 3] >> (place & 7) & 1 for place in _places(person, key))
 
     def add(self, person: str, key: str) -> None:
-        """This key is used now."""
+        """Mark this key as used."""
         marks = self._marks
         for place in _places(person, key):
             marks[place >> 3] |= 1 << (place & 7)

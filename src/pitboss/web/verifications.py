@@ -1,4 +1,4 @@
-"""Whole logs verified: one at a time, and for most people no more often than needed."""
+"""Verify whole logs: one at a time, with cached results for most people."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST: Final = 64
 
 
 class Verifications:
-    """What was found when a log was last read from its beginning to its end."""
+    """The result of the last full verification of each log."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

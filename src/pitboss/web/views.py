@@ -22,7 +22,7 @@ from pitboss.web.table_notes import Pause
 
 
 class Look(NamedTuple):
-    """A table at one moment: its state and what is known besides it."""
+    """A table at one moment: its state and what else is known."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class Look(NamedTuple):
     last: dict[str, Any] | None
     duty: Duty | None
     seeds: tuple[str, ...] | None = None
-    """Who has given a seed for the sealed shoe; None where it takes none any more."""
+    """Who has given a seed for the sealed shoe; None if it no longer accepts seeds."""
     pause: Pause | None = None
     is_practice: bool = False
 
@@ -92,7 +92,7 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
 
 
 def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None:
-    """A box that looks different to this person: an own seat, own cards that are squeezed."""
+    """A box that looks different to this person: their own seat, or cards they are squeezing."""
     yours = now.seated == name
     squeezes = now.hidden and now.box is not None and now.box.decider == name
     if not yours and not squeezes:
@@ -141,7 +141,7 @@ def _shoe(look: Look) -> dict[str, Any]:
 
 
 class BoxNow(NamedTuple):
-    """Everything that a box looks like by: where it is the same, so is the box."""
+    """Everything that determines the view of a box: if it is equal, so is the view."""
 
     number: int
     seated: str | None
@@ -172,7 +172,7 @@ def boxes_now(state: TableState, acting: Acting | None = None) -> list[BoxNow]:
 
 
 def box_now(state: TableState, number: int) -> BoxNow:
-    """One box of the layout, nobody's turn."""
+    """One box of the layout, without a turn."""
     box = state.box(number)
     wagers = tuple(wager for wager in state.wagers if wager.box == number)
     hidden = box is not None and _hides(state, box)
@@ -269,7 +269,7 @@ def dealer_view(state: TableState) -> dict[str, Any]:
 
 
 def _due(duty: Duty | None) -> dict[str, Any]:
-    """What the dealer has to do next and, where it takes a card, where that card goes."""
+    """The dealer's next duty and, if it needs a card, where that card goes."""
     if duty is None:
         return {"due": None, "card_to": None}
     where = {"box": duty.box, "hand": duty.hand, "face_up": duty.face_up}

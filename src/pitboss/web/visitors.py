@@ -1,4 +1,4 @@
-"""Who is connected by streams, and that a stream ends with its session, wherever that ends."""
+"""The open streams; each ends with its session, in whichever process that ends."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from pitboss.web.limits import Limits
 from pitboss.web.streams import Stream
 
 LOOK: Final = 0.3
-"""Seconds after which it is asked whether any session has ended or any role has changed."""
+"""Seconds between checks for ended sessions and changed roles."""
 
 LOOK_AT_ALL: Final = 60.0
-"""Seconds after which every session is looked at all the same: some were idle for too long."""
+"""Seconds between checks of every session, for those idle too long."""
 
 
 class Visitors:
@@ -45,7 +45,7 @@ class Visitors:
 
     @contextmanager
     def comes(self, stream: Stream, address: str) -> Iterator[None]:
-        """A stream is open as long as this lasts."""
+        """Count a stream as open within this context."""
         self._streams[stream] = address
         self._of[stream.person.id] += 1
         self._from[address] += 1
@@ -59,13 +59,13 @@ class Visitors:
                     del counted[key]
 
     def session_ended(self, token: str) -> None:
-        """A session has ended here: its streams end at once."""
+        """End the streams of a session that has ended here."""
         session = hashed(token)
         for stream in [one for one in self._streams if one.session == session]:
             _end(stream)
 
     async def keep(self) -> None:
-        """End streams with their sessions, until this is cancelled."""
+        """End streams with their sessions until cancelled."""
         looked = time.monotonic()
         while True:
             await asyncio.sleep(LOOK)
@@ -90,7 +90,7 @@ class Visitors:
             await asyncio.to_thread(self._people.stay, spoke)
 
     async def look_at_all(self) -> None:
-        """Every stream whose session is over ends; every other has the role of its person now."""
+        """End every stream whose session is over, and update the role of every other."""
         sessions = {stream.session for stream in self._streams}
         now = await asyncio.to_thread(self._people.who_have, sessions)
         for stream in tuple(self._streams):

@@ -1,4 +1,4 @@
-"""The worked rounds of a book, played on its table and ready to be shown step by step."""
+"""The worked rounds of a book, played at its table and prepared for display step by step."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _REHEARSED: Final = (
     acts.TakeBank,
     acts.DeclineBank,
 )
-"""What the players of a round may do for somebody else to be able to play it."""
+"""The acts that may occur in a round that can be rehearsed."""
 
 
 @cache
 def rounds_of(book: str) -> dict[str, Scenario]:
-    """The worked rounds that come with the package, by their ids; an own book has none."""
+    """The worked rounds that come with the package, by id; a user's own book has none."""
     found = files("pitboss.scenarios") / "books" / f"{book}.yaml"
     if book not in BOOKS or not found.is_file():
         return {}
@@ -51,7 +51,7 @@ def rounds_of(book: str) -> dict[str, Scenario]:
 
 
 def brief(scenario: Scenario) -> dict[str, Any]:
-    """A worked round as a list has it."""
+    """A worked round for a list."""
     return {
         "id": scenario.id,
         "title": scenario.title,
@@ -89,7 +89,7 @@ def played(book: str, id: str) -> dict[str, Any]:
 
 
 def may_be_rehearsed(scenario: Scenario) -> bool:
-    """Whether anybody can play the round: one round of plain cards in which only players act."""
+    """Whether a round can be rehearsed: a single one without markers in which only players act."""
     one = scenario.rounds[0]
     cards = all(isinstance(item, Card) for item in one.shoe)
     played = all(isinstance(entry, Act) and entry.kind in _REHEARSED for entry in one.acts)

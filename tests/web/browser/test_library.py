@@ -41,7 +41,7 @@ def test_an_address_names_a_clause_and_the_clause_what_answers_it(arrive: Arrive
     reader.page.wait_for_selector(".clause.here .others .differs")
     assert here.locator(".others tr").count() == 6
     reader.page.click("[data-price='splitting.aces_hands_at_most']")
-    worth = "[data-other=zappit] [data-worth]:has-text('points of the edge')"
+    worth = "[data-other=zappit] [data-worth]:has-text('points on the edge')"
     reader.page.wait_for_selector(worth, timeout=60_000)
     reader.page.evaluate("location.hash = '#16.5'")
     reader.page.wait_for_selector("[id^='16.5'].here")
@@ -90,7 +90,7 @@ def test_a_worked_round_is_rehearsed_without_a_seat_or_money(arrive: Arrive) -> 
     player.until("document.querySelectorAll('pb-round pb-card[face]').length === 5")
     player.page.keyboard.press("p")
     player.page.wait_for_selector("[data-over]")
-    assert "As the worked round ends" in player.page.inner_text("[data-over]")
+    assert "The same result as the worked round" in player.page.inner_text("[data-over]")
     assert player.page.inner_text("[data-over] .sums-of").split() == ["P1", "−10", "P2", "+15"]
     player.page.click("[data-rehearse=back]")
     player.page.wait_for_selector("[data-choice=hit]")

@@ -40,7 +40,7 @@ class Draw(Struct, frozen=True):
 
 
 class SideBet(Struct, frozen=True, omit_defaults=True):
-    """A side bet: the cards it looks at, what they pay, and who may place it."""
+    """A side bet: the cards it depends on, what they pay, and who may place it."""
 
     offered: Annotated[Provision[bool], YesNo(), "Is the bet offered?"]
     amounts: Annotated[Provision[Sign], Amounts(), "What amounts are posted?"]

@@ -251,7 +251,7 @@ async def bring_book(request: Request) -> Response:
 
 
 async def worth(request: Request) -> Response:
-    """How a book's edge would change with each other book's answer to one question, line by line."""
+    """How a book's edge changes with each other book's answer to one question, line by line."""
     asker = await asker_of(request)
     asked: AskWorth = await body_of(request, AskWorth)
     question = posed(asked.book, {}).question

@@ -121,7 +121,7 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
 
 
 async def sign_up(request: Request) -> Response:
-    """Create an account with play money; the first account created on this machine is the shift manager."""
+    """Create an account with play money; the first made on this machine is the shift manager."""
     _limited(request)
     asked: SignUp = await body_of(request, SignUp)
     name, people = _checked(asked.name), request.app.state.hub.store.people

@@ -123,9 +123,7 @@ def pose(
     """
     id, found = named
     if policy not in POLICIES:
-        raise Problem(
-            400, f"there is no policy {policy[:40]!r}; the policies are {', '.join(POLICIES)}"
-        )
+        raise Problem(400, f"no policy {policy[:40]!r}; the policies are {', '.join(POLICIES)}")
     try:
         rules = found.elect_all(settings)
     except (RulebookError, ValueError, TypeError) as error:
