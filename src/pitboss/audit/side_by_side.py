@@ -13,7 +13,7 @@ from pitboss.rulebooks.schema import PARTS, SIDE_BETS, slots_of, summary_of
 
 
 class Cell(Struct, frozen=True):
-    """What a book provides, with its clause; ``None`` where the text is silent."""
+    """What a book provides, with its clause; ``None`` if the text is silent."""
 
     shown: str
     clause: str | None

@@ -81,7 +81,7 @@ class Advice(Struct, frozen=True):
         raise KeyError(act)
 
     def value(self, act: str) -> float | None:
-        """What an act is worth; None where it is refused."""
+        """What an act is worth; None if it is refused."""
         return next((one.ev for one in self.acts if one.act == act), None)
 
     def cents(self, act: str) -> float:
@@ -158,7 +158,7 @@ def _lines(advice: Advice) -> Iterator[str]:
 
 
 def advice_on(spot: Spot, standard: Standard = Standard.HAND) -> Advice:
-    """Price every act of a decision; ``CannotPrice`` or ``BadHand`` where that is impossible."""
+    """Price every act of a decision; ``CannotPrice`` or ``BadHand`` if that is impossible."""
     followed, shoe, notes = standard, spot.shoe(standard), list(_notes(spot))
     valued = None
     if standard is Standard.SEEN:

@@ -67,7 +67,7 @@ class PracticeRound:
     """One box of a table, whose first two cards and up card are given.
 
     The other cards come at random from what is left of the shoe; the dealer never has a blackjack,
-    which everybody would know by then. The same script is the same round again.
+    which everyone would know by then. The same script is the same round again.
     """
 
     def __init__(

@@ -52,7 +52,7 @@ class RampQuestion(Struct, frozen=True):
     units: int
     """The bet of the ramp"""
     ev: float | None
-    """The exact value of the next round per unit; None where the shoe has no price"""
+    """The exact value of the next round per unit; None if the shoe has no price"""
     spot: Spot | None = None
     hands: tuple[tuple[tuple[Card, ...], bool], ...] = ()
     """The cards of every hand of the box, and whether it is the one in turn"""

@@ -81,7 +81,7 @@ class Ladder:
         self._plays = {(play.hand, play.up): play for play in found.plays}
 
     def play_of(self, spot: Spot) -> Index | None:
-        """The play for a hand of this total, or pair; None where the count does not matter."""
+        """The play for a hand of this total, or pair; None if the count does not matter."""
         rules, cards = spot.rules, spot.hand.cards
         counted, up = count(rules, cards), up_card(rules, spot.up).value
         name = f"A,{counted.total - 11}" if counted.soft else str(counted.total)
@@ -91,7 +91,7 @@ class Ladder:
         return self._plays.get((name, up))
 
     def act_at(self, spot: Spot, true: int) -> str | None:
-        """The act that the ladder asks for at a true count; None where it has none."""
+        """The act that the ladder asks for at a true count; None if it has none."""
         play = self.play_of(spot)
         if play is None:
             return None

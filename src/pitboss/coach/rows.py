@@ -90,7 +90,7 @@ def decisions(
 def judged(
     spot: Spot, taken: str, standard: Standard, *, where: tuple[int, int, int, int]
 ) -> Decision | None:
-    """The row of a decision; None where it has no price."""
+    """The row of a decision; None if it has no price."""
     try:
         advice = advice_on(spot, standard)
     except (BadHand, CannotPrice):

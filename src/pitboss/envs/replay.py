@@ -114,7 +114,7 @@ class Done(NamedTuple):
     """One step of an environment, as the table follows it."""
 
     act: int | None
-    """None where a round only begins"""
+    """None if a round only begins"""
     box: int
     phase: int
     """The phase in which the act was done"""

@@ -97,7 +97,7 @@ _READ: Final[dict[str, Any]] = {
 
 
 def write_act(act: acts.Act, state: TableState, names: Names) -> str | None:
-    """An act as a line; None where it has no notation."""
+    """An act as a line; None if it has no notation."""
     kind = type(act)
     box = state.box(getattr(act, "box", 0))
     decides = None if box is None else box.decider

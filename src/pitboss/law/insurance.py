@@ -174,7 +174,7 @@ def may_take_even_money(
 
 
 def even_money_odds(rules: TableRules) -> Odds | None:
-    """The odds at which a blackjack is paid early; None where it never is."""
+    """The odds at which a blackjack is paid early; None if it never is."""
     return None if rules.even_money is None else rules.even_money.odds.value
 
 

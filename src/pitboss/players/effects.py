@@ -28,7 +28,7 @@ class Correlation(NamedTuple):
     system: str
     betting: float
     insurance: float | None
-    """None where the book has no insurance"""
+    """None if the book has no insurance"""
 
 
 class Effects(NamedTuple):

@@ -156,7 +156,7 @@ class TableRules(Parts, frozen=True, eq=False):
         return rules
 
     def side_bet(self, id: str) -> SideBet:
-        """The side bet of that id; ``ValueError`` where the book has none."""
+        """The side bet of that id; ``ValueError`` if the book has none."""
         bet = self.side_bets.get(id)
         if bet is None:
             has_none = f"{self.book.id} has no {id.replace('_', ' ')}"

@@ -20,7 +20,7 @@ from pitboss.table.act_words import fields_of
 
 Clause = str
 Player = str
-"""``P1``, ``P2``, ...; also ``employee`` and ``dealer`` where the rules allow them."""
+"""``P1``, ``P2``, ...; also ``employee`` and ``dealer`` if the rules allow them."""
 
 
 @unique

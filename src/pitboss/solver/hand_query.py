@@ -53,32 +53,32 @@ class HandAnswer(Struct, frozen=True):
 
     @property
     def stand(self) -> float | None:
-        """The value of standing; None where it is refused."""
+        """The value of standing; None if it is refused."""
         return self.acts.get("stand")
 
     @property
     def hit(self) -> float | None:
-        """The value of a hit; None where it is refused."""
+        """The value of a hit; None if it is refused."""
         return self.acts.get("hit")
 
     @property
     def double(self) -> float | None:
-        """The value of doubling; None where it is refused."""
+        """The value of doubling; None if it is refused."""
         return self.acts.get("double")
 
     @property
     def split(self) -> float | None:
-        """The value of splitting; None where it is refused."""
+        """The value of splitting; None if it is refused."""
         return self.acts.get("split")
 
     @property
     def surrender(self) -> float | None:
-        """The value of surrendering; None where it is refused."""
+        """The value of surrendering; None if it is refused."""
         return self.acts.get("surrender")
 
     @property
     def zap(self) -> float | None:
-        """The value of zapping; None where it is refused."""
+        """The value of zapping; None if it is refused."""
         return self.acts.get("zap")
 
     def to_json(self) -> dict[str, Any]:

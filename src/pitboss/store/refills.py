@@ -39,7 +39,7 @@ def postings_of(n: int, name: str, money: int) -> tuple[Posting, Posting]:
 def refill(database: Database, person: Person, money: int, *, below: int, every: float) -> int:
     """Issue play money to a person with less than ``below``, and return their new balance.
 
-    Raises ``NotBroke``, or ``TooSoon`` where the last time was fewer than ``every`` seconds ago.
+    Raises ``NotBroke``, or ``TooSoon`` if the last time was fewer than ``every`` seconds ago.
     """
     account = player_account(person.name)
     with database.writing() as rows:

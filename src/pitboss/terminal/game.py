@@ -293,7 +293,7 @@ class Game:
     def _read_side_bet(
         self, text: str, offered: Sequence[str]
     ) -> tuple[str, Cents, int | None] | None:
-        """``perfect pairs 5``, and ``on 2`` after it for one box; None where it is unclear."""
+        """``perfect pairs 5``, and ``on 2`` after it for one box; None if it is unclear."""
         words = text.lower().replace("_", " ").split()
         box = None
         if len(words) > 3 and words[-2] == "on" and words[-1].isascii() and words[-1].isdigit():

@@ -33,10 +33,10 @@ class Keyboard(Protocol):
         """Whether what is typed on a line shows by itself."""
 
     def key(self) -> str:
-        """One key, or a line that stands for it; ``Left`` where there is no more."""
+        """One key, or a line that stands for it; ``Left`` if there is no more."""
 
     def line(self) -> str:
-        """One line without its end; ``Left`` where there is no more."""
+        """One line without its end; ``Left`` if there is no more."""
 
 
 class Lines:

@@ -23,7 +23,7 @@ HOLE = "▒"
 
 
 def amount(text: str) -> Cents:
-    """Read an amount as a player types it; ``NotMoney`` where it is none."""
+    """Read an amount as a player types it; ``NotMoney`` if it is none."""
     if not re.fullmatch(r"\d{1,9}(\.\d{1,2})?", text.strip(), re.ASCII):
         raise NotMoney(f"{text.strip()!r} is not an amount of money; write it like 12.50")
     return cents(text.strip())

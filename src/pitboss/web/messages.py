@@ -127,7 +127,7 @@ class News:
         return head + b'"state":' + self.state_for(person, own) + b"}"
 
     def message(self, events: Events, person: Person, own: Own | None) -> bytes:
-        """The message that these events have happened; without ``own`` where it has not changed."""
+        """The message that these events have happened; without ``own`` if it has not changed."""
         told, shows = events.shown_to(person.name), events.shows_to(person.name)
         if own is not None or events.differ or person.name in self._looks_different_to:
             return self.events(told, person, own, shows)

@@ -97,7 +97,7 @@ class SideBets(Struct, frozen=True):
     bets: tuple[SideBet, ...]
 
     def get(self, id: str) -> SideBet | None:
-        """The bet of that id, or None where the book has none."""
+        """The bet of that id, or None if the book has none."""
         for bet in self.bets:
             if bet.id == id:
                 return bet

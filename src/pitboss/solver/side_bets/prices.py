@@ -119,7 +119,7 @@ class SideBetPrice(Struct, frozen=True):
 
     @property
     def exact(self) -> str | None:
-        """The value as a fraction in writing; None where it depends on the play of the hand."""
+        """The value as a fraction in writing; None if it depends on the play of the hand."""
         return str(self.ev) if self.policy is None else None
 
 

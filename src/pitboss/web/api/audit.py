@@ -26,7 +26,7 @@ _STAFF = (Role.SUPERVISOR, Role.SHIFT_MANAGER, Role.AUDITOR)
 
 
 MOST_ROUNDS = 10**12
-"""More rounds, or shoes, than any table has; a database takes no larger number."""
+"""The largest number a database takes; no table has as many rounds or shoes."""
 
 
 class VerifyTable(Struct, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ class VerifyTable(Struct, forbid_unknown_fields=True):
 
 
 def _number(request: Request, name: str) -> int:
-    """A whole number in the address; a ``Problem`` where it is none."""
+    """A whole number from the path; a ``Problem`` if it is not one."""
     told: str = request.path_params[name]
     if not (told.isascii() and told.isdigit()):
         raise Problem(404, f"the {'round' if name == 'number' else name} must be a whole number")
@@ -44,7 +44,7 @@ def _number(request: Request, name: str) -> int:
 
 
 async def _verified(request: Request, info: TableInfo) -> Whole:
-    """Verify a table's whole log; other roles than auditors may get a recent result."""
+    """Verify a table's whole log; roles other than auditors may get a recent result."""
     person = await somebody(request)
     is_staff = Role(person.role) in _STAFF
     bucket = request.app.state.rates.audits.of(person.id)

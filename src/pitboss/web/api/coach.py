@@ -1,4 +1,4 @@
-"""The coach: advice at a table, and one's own decisions, sessions and progress."""
+"""The coach: advice at a table, and your own decisions, sessions and progress."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pitboss.web.security import client_of, reads_much, somebody
 
 _STANDARDS: Final = ("chart", "hand", "seen")
 _TABLES: Final = 20
-"""The newest tables of a person that count."""
+"""How many of a person's newest tables count."""
 
 Told = dict[str, Any]
 
@@ -107,7 +107,7 @@ async def _account(request: Request, table: str, name: str, standard: str) -> di
 
 
 async def _decisions(request: Request) -> list[Told]:
-    """A person's decisions, of one book or kind where the address names it."""
+    """A person's decisions, of one book or kind if the query names it."""
     book, kind = (request.query_params.get(name) for name in ("book", "kind"))
     return [
         {**row, "book": info.book, "table_name": info.name}

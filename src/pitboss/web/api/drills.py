@@ -31,9 +31,9 @@ _OPTIONS: Final = {
     "count": ("count", "cards", "boxes"),
     "bets": ("count", "ramp", "bank", "depth"),
 }
-"""What each kind of drill looks at."""
+"""The options of each kind of drill."""
 _RECENT: Final = 200
-"""Decisions at tables whose cost a new drill begins with."""
+"""How many table decisions a new drill takes its costs from."""
 
 
 class BankAsked(Struct, forbid_unknown_fields=True):
@@ -136,11 +136,11 @@ async def _begun(request: Request, person: str, kind: str, begin: Begin) -> dict
 
 
 async def _costs(request: Request, book: str) -> dict[str, float]:
-    """What each cell has cost at the tables of this book lately, in cents of a wager of 10."""
+    """What each cell has recently cost at this book's tables, in cents on a wager of 10."""
     try:
         found = await accounts(request, book)
     except Problem:
-        return {}  # nothing is known, and the drill begins all the same
+        return {}  # without known costs the drill still begins
     rows = [row for _, account in found for row in account["decisions"]]
     rows.sort(key=lambda row: row["at"], reverse=True)
     costs: dict[str, float] = defaultdict(float)
@@ -151,7 +151,7 @@ async def _costs(request: Request, book: str) -> dict[str, float]:
 
 
 def _said(kind: str, answer: Answered) -> dict[str, Any]:
-    """An answer as a worker reads it; a ``Problem`` where the question asks for something else."""
+    """An answer as a worker reads it; a ``Problem`` if it does not fit the question."""
     if kind == "hands" and answer.act is None:
         raise Problem(400, "a hand is answered with an act")
     if kind == "count":

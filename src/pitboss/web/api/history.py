@@ -37,7 +37,7 @@ def _before(request: Request) -> int | None:
 
 
 def _time_before(request: Request) -> float | None:
-    """The time before which to go on, in microseconds since 1970."""
+    """The time to continue before, in microseconds since 1970."""
     told = request.query_params.get("before")
     if told is None:
         return None
@@ -47,7 +47,7 @@ def _time_before(request: Request) -> float | None:
 
 
 def _on_from(at: float) -> int:
-    """The microseconds to go on from after an entry of that time, so that it is not sent twice."""
+    """The microseconds to continue from after an entry, so that it is not sent twice."""
     found = round(at * 1e6)
     # The product may be rounded up, past the time itself.
     return found if found / 1e6 <= at else found - 1

@@ -27,14 +27,14 @@ from pitboss.web.security import client_of, who_asks
 from pitboss.web.shelf import LONGEST
 
 SOON: Final = 0.12
-"""Seconds in which a price is answered, with what there is by then."""
+"""Seconds after which a price is answered with what is ready by then."""
 LONG: Final = 25.0
-"""Seconds for which a part is waited for."""
+"""The most seconds to wait for a part."""
 _BITS: Final = 1.5
-"""Seconds after which prices one step away are told as far as they are known."""
+"""Seconds after which the prices one step away are sent as far as they are known."""
 
 PATHS: Final = frozenset(one.path for part in SLOTS.values() for one in part.values())
-"""The provisions whose worth may be asked for."""
+"""The provisions whose worth may be requested."""
 
 Id = Annotated[str, Meta(max_length=40)]
 Policy = Literal["optimal", "cdz", "basic"]
@@ -70,21 +70,21 @@ class AskComparison(Struct, forbid_unknown_fields=True):
 
 
 class AskWorth(Struct, forbid_unknown_fields=True):
-    """A provision of a book whose worth against the other books' answers is asked for."""
+    """A provision of a book, to be priced with the other books' answers."""
 
     book: Id
     path: Annotated[str, Meta(max_length=80)]
 
 
 class AskEffects(Struct, forbid_unknown_fields=True):
-    """A table whose effects of removal are asked for."""
+    """A table whose effects of removal are requested."""
 
     book: Id
     settings: dict[str, Any] = {}
 
 
 class AskIndex(Struct, forbid_unknown_fields=True):
-    """A table, a count and a depth for which index numbers are asked for."""
+    """A table, a count and a depth for which index numbers are requested."""
 
     book: Id
     settings: dict[str, Any] = {}
@@ -93,19 +93,19 @@ class AskIndex(Struct, forbid_unknown_fields=True):
 
 
 class Asker(Struct, frozen=True):
-    """Who asks, and from where."""
+    """The person or guest who asks, and their address."""
 
     person: Person | None
     address: str
 
     @property
     def name(self) -> str:
-        """Whose limits count."""
+        """The name under which limits are counted."""
         return named(self.person, self.address)
 
 
 async def asker_of(request: Request) -> Asker:
-    """Who asks, and from where."""
+    """The person or guest who asks, and their address."""
     return Asker(await who_asks(request), client_of(request))
 
 
@@ -128,7 +128,7 @@ def count_price(request: Request, asker: Asker, shown: Shown) -> None:
 
 
 def busy(error: Busy) -> Problem:
-    """A full queue as an answer."""
+    """The answer if every queue is full."""
     return Problem(503, str(error), headers={"retry-after": "2"})
 
 
@@ -161,7 +161,7 @@ async def _recalled(desk: Desk, digest: str) -> Answer:
 
 
 async def prices(request: Request) -> Response:
-    """A price by its digest, once the part to ``wait`` for is there."""
+    """A price by its digest, once the part named by ``wait`` is ready."""
     asker = await asker_of(request)
     digest, part = request.path_params["digest"], request.query_params.get("wait", "main")
     if part not in PARTS:
@@ -280,14 +280,14 @@ async def index(request: Request) -> Response:
 
 
 def known_count(name: str | None) -> str | None:
-    """A counting system by its name; a file of the server cannot be named."""
+    """A counting system by its name; files on the server may not be named."""
     if name is not None and not all(c.isalnum() or c == "-" for c in name):
         raise Problem(400, f"{name!r} is not the name of a counting system")
     return name
 
 
 async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]) -> Response:
-    """One answer of a calculation of which everybody has one at a time."""
+    """The answer to a calculation limited to one per person at a time."""
     _count(request, asker)
     job = _alone(request, asker, kind, told, SLOW)
     try:
@@ -297,7 +297,7 @@ async def _whole(request: Request, asker: Asker, kind: str, told: dict[str, Any]
 
 
 def _alone(request: Request, asker: Asker, kind: str, told: dict[str, Any], lane: str) -> Job:
-    """Begin a calculation of which everybody has one at a time: a newer one replaces it."""
+    """Begin a calculation limited to one per person at a time: a newer one replaces it."""
     try:
         return desk_of(request).alone(f"{asker.name}/{kind}", kind, told, lane=lane)
     except Busy as error:

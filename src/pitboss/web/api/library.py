@@ -1,4 +1,4 @@
-"""The library: every clause of a book with what answers it, and the books side by side."""
+"""The library: every clause of a book with its code and tests, and the books side by side."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _elections(book: Rulebook) -> dict[str, list[dict[str, str]]]:
 
 @lru_cache(maxsize=64)
 def _whole(book: Rulebook) -> dict[str, Any]:
-    """A book as the library shows it; made once, since no book changes."""
+    """A book as the library shows it; built once, since a book never changes."""
     rules, traced, open_to_choice = book.default_rules, trace(book), _elections(book)
     clauses = []
     for entry in traced.entries:

@@ -1,4 +1,4 @@
-"""Signing up, signing in, coming in as a guest."""
+"""Signing up, signing in, playing as a guest."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Lock(Struct, forbid_unknown_fields=True):
 
 
 async def _hashing(request: Request, work: Callable[[], T]) -> T:
-    """Work that hashes passwords, in threads of its own: nothing else waits for these."""
+    """Run password hashing in separate threads, so that nothing else waits for it."""
     return await asyncio.get_running_loop().run_in_executor(request.app.state.hashing, work)
 
 
@@ -224,7 +224,7 @@ async def me(request: Request) -> Response:
     """The account of this session: role, balance and preferences."""
     person = await who_asks(request)
     if person is None and "or_nobody" in request.query_params:
-        return Response(status_code=204)  # a page asks before anyone has come in
+        return Response(status_code=204)  # a page asks before anyone has signed in
     if person is None:
         raise Problem(401, "sign in, or continue as a guest")
     store = request.app.state.hub.store

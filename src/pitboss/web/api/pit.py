@@ -1,4 +1,4 @@
-"""The pit: every table with its win, what its bets should have won, its people and its rulings."""
+"""The pit: every table with its win, theo, people and rulings."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ _ORDERS: Final = {
     "paused": "table paused",
     "resumed": "table resumed",
 }
-"""What a supervisor has ordered, in words."""
+"""Labels for supervisors' orders."""
 
 
 def ruling_in_words(rules: TableRules, ruling: Ruling) -> dict[str, Any]:
-    """A ruling or an order for a list: what, by whom, why, and what became of it."""
+    """A ruling or an order for a list: what, by whom, why, and its outcome."""
     report = json.loads(ruling.report)
     what = str(report.get("what", ""))
     says = _ORDERS.get(what) or ("ruling rejected" if what.startswith("rejected ") else "")

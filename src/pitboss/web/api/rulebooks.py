@@ -26,7 +26,7 @@ _PLAY_NOW: Final = "classic"
 """The book of a newcomer's first practice table."""
 
 PRACTISED: Final[dict[str, dict[str, str]]] = {"nz": {"layout": "4"}}
-"""The house options of a practice table where they are not the defaults: a side bet to try."""
+"""The house options of a practice table that differ from the defaults: a side bet to try."""
 
 
 class AddBook(Struct, forbid_unknown_fields=True):
@@ -36,7 +36,7 @@ class AddBook(Struct, forbid_unknown_fields=True):
 
 
 def book_of(id: str) -> Rulebook:
-    """A book of this server; a ``Problem`` where there is none of that id."""
+    """A book of this server; a ``Problem`` if none has that id."""
     found = shelf.find(id)
     if found is None:
         raise Problem(404, f"no book named {id[:40]!r}; the books are {shelf.names()}")
@@ -44,7 +44,7 @@ def book_of(id: str) -> Rulebook:
 
 
 async def look_for(request: Request, id: str) -> Rulebook:
-    """The same, or a draft, after a look at what another process may have added."""
+    """The same, or a draft, after loading what another process may have added."""
     if drafts.is_draft(id):
         return book_named(id)
     if shelf.find(id) is None:

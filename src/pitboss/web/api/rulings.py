@@ -195,7 +195,7 @@ async def _ended(actor: Actor, ruling: Ruling, person: Person, status: str, why:
 
 
 async def _decided(actor: Actor) -> None:
-    """Hold the round no longer, unless another ruling waits."""
+    """Stop holding the round, unless another ruling waits."""
     found = await asyncio.to_thread(actor.hub.store.rulings, actor.id)
     actor.holds.decided([one.id for one in found if one.status == "waiting"])
 

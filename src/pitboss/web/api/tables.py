@@ -37,7 +37,7 @@ from pitboss.web.security import client_of, reads_much, somebody, who_asks
 from pitboss.web.table_notes import notes_of
 
 MOST_TABLES = 500
-"""Tables that are open at the same time."""
+"""The most tables open at the same time."""
 
 
 class OpenTable(Struct, forbid_unknown_fields=True):
@@ -75,7 +75,7 @@ async def info_of(request: Request) -> TableInfo:
 
 
 def whole(request: Request, name: str, default: int, *, most: int) -> int:
-    """A whole number from the query; a ``Problem`` where it is none."""
+    """A whole number from the query; a ``Problem`` if it is not one."""
     told = request.query_params.get(name)
     if told is None:
         return default
@@ -151,9 +151,9 @@ def _elected(asked: OpenTable) -> TableRules:
 
 
 async def _pays_as_the_others(hub: Hub, rules: TableRules, infos: list[TableInfo]) -> None:
-    """A side bet is paid by one scale at all tables, where the book has it so.
+    """Refuse a table that would pay a side bet by another scale, if the book requires one scale.
 
-    Practice binds nobody: otherwise one player alone would settle the scale of the house.
+    Practice tables do not count: otherwise a single player could fix the scale for the whole house.
     """
     same = [i for i in infos if i.book == rules.book.id and not notes_of(i).practice]
     await hub.know_rules(same)
@@ -197,7 +197,7 @@ async def open_table(request: Request) -> Response:
     except Problem:
         if not asked.practice or asked.settings:
             raise
-        rules = book_of(asked.book).default_rules  # without the side bet that is paid otherwise
+        rules = book_of(asked.book).default_rules  # without the side bet that pays by another scale
     if not request.app.state.rates.openings.of(client_of(request)).takes(time.monotonic()):
         raise Problem(429, "too many new tables; wait a few seconds", headers={"retry-after": "10"})
     name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"

@@ -1,4 +1,4 @@
-"""Answers of the lab by digest: the last ones in memory, those of full shoes in the store too."""
+"""The lab's answers by digest: recent ones in memory, those for full shoes also stored."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _PREFIX: Final = "lab/"
 _STORED: Final = frozenset({"main", "bets", "chart", "spread"})
 """The parts that are small enough for the store."""
 _FLUSH: Final = 5.0
-"""Seconds in which new answers are gathered before they are stored."""
+"""Seconds for which new answers are gathered before they are stored."""
 
 
 Fields = dict[str, msgspec.Raw]
@@ -69,7 +69,7 @@ class Answers:
         return answer
 
     async def find(self, digest: str, question: Question) -> Answer:
-        """The answer to a question, from memory or the store, or one with nothing known yet."""
+        """The answer to a question, from memory or the store, or an empty one."""
         if (answer := self.get(digest)) is not None:
             return answer
         kept = None
@@ -95,7 +95,7 @@ class Answers:
         return answer
 
     def begin(self, digest: str, question: Question) -> Answer:
-        """An answer of which nothing is known yet."""
+        """An empty answer."""
         answer = self._known[digest] = Answer(digest, question)
         if len(self._known) > IN_MEMORY:
             self._known.popitem(last=False)
@@ -127,7 +127,7 @@ class Answers:
             await asyncio.to_thread(self._store.keep_at_most, _PREFIX, values, IN_STORE)
 
     def stop(self) -> None:
-        """Store nothing more."""
+        """Stop storing answers."""
         if self._flushing is not None:
             self._flushing.cancel()
 

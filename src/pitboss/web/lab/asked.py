@@ -1,4 +1,4 @@
-"""What a worker is asked about: the rules of a book of ours or of a user's own text."""
+"""The rules a worker is asked about: of one of our books, or of a user's own text."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from pitboss.web.price_worker import priced_in_steps
 from pitboss.web.problems import Problem
 
 _REMEMBERED: Final = 12
-"""Solutions that a worker remembers, so that the parts of one are not solved again"""
+"""The most solutions a worker caches, so that their parts are not solved again"""
 
 _known: OrderedDict[tuple[TableRules, str | None, str], Solution] = OrderedDict()
 
@@ -71,7 +71,7 @@ def _main(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def _hands(asked: dict[str, Any]) -> dict[str, Any]:
-    """Every act with every two cards, and what the book refuses, written once."""
+    """Every act for every two-card hand, and the refusals, each written once."""
     solution = _solved(asked)
     refusals: dict[tuple[str, str], int] = {}
     told = []
@@ -135,7 +135,7 @@ PARTS: Final = {"main": _main, "hands": _hands, "bets": _bets, "chart": _chart, 
 
 
 def near(asked: dict[str, Any], _control: Control) -> Steps:
-    """The prices of all settings one step away, each an answer of its own."""
+    """The prices of all settings one step away, each a separate answer."""
     rules = rules_of(asked)
     first = tuple(asked.get("first", ()))
     for key, value, settings in neighbours(rules.book, rules, asked["settings"], first):
@@ -144,7 +144,7 @@ def near(asked: dict[str, Any], _control: Control) -> Steps:
             found = pose(named, settings, asked["shoe"], asked["policy"], by=asked["priced_by"])
             main = _main({**asked, "settings": settings})
         except (Problem, ValueError):
-            continue  # these options do not go together, or have no price
+            continue  # these options conflict, or have no price
         edge = main["main"]["house_edge"]
         told = {"key": key, "value": value, "digest": found.digest}
         question = msgspec.to_builtins(found.question)
@@ -172,7 +172,7 @@ def compare(asked: dict[str, Any], _control: Control) -> Steps:
 
 
 def worth(asked: dict[str, Any], _control: Control) -> Steps:
-    """What the other books' answers to one question are worth in a book, one after another."""
+    """What each other book's answer to one question is worth in a book."""
     rules, path = rules_of(asked), asked["path"]
     base = _solved(asked)
     for id in BOOKS:
@@ -202,7 +202,7 @@ def table_price(asked: dict[str, Any], _control: Control) -> Steps:
 
 
 def warm() -> None:
-    """Load the kernels and a first book before anything is asked."""
+    """Load the kernels and a first book before the first request."""
     _main({"book": "classic", "settings": {}, "policy": "optimal"})
 
 
@@ -220,4 +220,4 @@ KINDS: Final[dict[str, Calculation]] = {
     "effects": effects,
     "index": index,
 }
-"""Everything that a worker can be asked."""
+"""Every calculation a worker offers, by name."""

@@ -11,7 +11,7 @@ from pitboss.table.old_names import read_event
 from pitboss.web.lab.worker import Control, Steps
 
 _STEP: Final = 200
-"""Events that are read before something more urgent may come first."""
+"""Events read between chances for a more urgent task."""
 
 
 @lru_cache(maxsize=32)

@@ -10,7 +10,7 @@ from pitboss.web.lab.asked import rules_of
 from pitboss.web.lab.worker import Control, Steps
 
 MOST: Final = 100
-"""Index plays that are told: a run follows at most 128"""
+"""The most index plays sent; a run follows at most 128"""
 
 
 def effects(asked: dict[str, Any], _control: Control) -> Steps:

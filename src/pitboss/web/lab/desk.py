@@ -1,4 +1,4 @@
-"""The lab's desk: who waits for which part of which price, and what is no longer wanted."""
+"""The lab's queue: which page waits for which part of a price, and what is no longer wanted."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ class Desk:
         self._pages: OrderedDict[str, Shown] = OrderedDict()
 
     def start(self) -> None:
-        """Start the workers; where no table is priced they start with the first question."""
+        """Start the workers, or let them start with the first question if no table is priced."""
         if self._prices_tables:
             self.workers.start()
 
     def turn(self, page: str, digest: str) -> None:
-        """A page shows another answer from now on: what it wanted before is dropped."""
+        """Note that a page now shows another answer, and drop what it wanted before."""
         if (before := self._pages.get(page)) is None or before.digest != digest:
             self._pages[page] = Shown(digest)
             for (old, part), wanted in tuple(self._wanted.items()):
@@ -77,7 +77,7 @@ class Desk:
             self._pages.popitem(last=False)
 
     def leave(self, page: str) -> None:
-        """A page was closed: what only it wanted is dropped."""
+        """Note that a page was closed, and drop what only it wanted."""
         self.turn(page, "")
         self._pages.pop(page, None)
 
@@ -91,7 +91,7 @@ class Desk:
         return not self._is_known(answer, part) and (answer.digest, part) not in self._wanted
 
     def want(self, answer: Answer, part: str, page: str, *, first: Sequence[str] = ()) -> None:
-        """Have a part calculated, unless it is known or under way; raises ``Busy``.
+        """Request a part, unless it is known or being calculated; raises ``Busy``.
 
         Of the prices one step away, those of the elections named ``first`` come first.
         """
@@ -130,7 +130,7 @@ class Desk:
                 del self._wanted[answer.digest, part]
 
     def _learn_near(self, answer: Answer, told: dict[str, Any]) -> None:
-        """Take a price one step away: it is the answer to a question of its own as well."""
+        """Store a price one step away, which is also the answer to its own question."""
         question = msgspec.convert(told.pop("question"), Question)
         digest, main = told["digest"], told.pop("main")
         other = self.answers.get(digest) or self.answers.begin(digest, question)
@@ -139,7 +139,7 @@ class Desk:
         answer.near.append(told)
 
     def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str) -> Job:
-        """Begin something of which a person has one at a time; a newer one replaces it."""
+        """Begin a calculation limited to one per person; a newer one replaces it."""
         if (before := self._alone.pop(whose, None)) is not None:
             self.workers.cancel(before)
         job = self._alone[whose] = self.workers.begin(kind, asked, lane=lane, priority=6)
@@ -148,7 +148,7 @@ class Desk:
         return job
 
     async def wait(self, answer: Answer, parts: Iterable[str], seconds: float) -> list[str]:
-        """Wait for parts; those that are not there in time."""
+        """Wait for parts; returns those that are not ready in time."""
         known = (self._wanted.get((answer.digest, part)) for part in parts)
         tasks = [one.done for one in known if one is not None and one.done is not None]
         if tasks:
@@ -160,7 +160,7 @@ class Desk:
         return await self.answers.find(posed.digest, posed.question)
 
     async def stop(self) -> None:
-        """Calculate nothing more."""
+        """Stop the workers."""
         self.prices.stop()
         self.answers.stop()
         for wanted in self._wanted.values():

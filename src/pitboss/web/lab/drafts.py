@@ -1,7 +1,7 @@
-"""Drafts: books that somebody brings to the lab to have them priced, and that are not kept.
+"""Drafts: users' books that the lab prices but does not store.
 
-A draft lives in memory, under a digest of its text; no table is opened with it, and nothing that is
-calculated for it is stored. Whoever wants to keep it puts it on the shelf.
+A draft is kept in memory under a digest of its text. No table can be opened with it, and nothing
+calculated for it is stored. To keep it, a supervisor adds it to the books.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pitboss.web.shelf import LONGEST, NotShelved
 
 PREFIX: Final = "draft-"
 MOST: Final = 32
-"""Drafts in memory; the one that was asked for longest ago goes first."""
+"""The most drafts in memory; the least recently used is dropped first."""
 
 _known: Final[OrderedDict[str, Rulebook]] = OrderedDict()
 

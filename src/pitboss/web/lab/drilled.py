@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pitboss.players.spreads import Spread
 
 _MOST: Final = 40
-"""Wrong answers that are kept with their names."""
+"""The most wrong answers remembered by name."""
 
 
 def drill(asked: dict[str, Any], _control: Control) -> Steps:
@@ -106,7 +106,7 @@ def _spot_told(spot: Spot) -> dict[str, Any]:
 def _judged(advice: Advice, act: str) -> dict[str, Any]:
     told = advice.to_json()
     for one, of in zip(told["acts"], advice.acts, strict=True):
-        if of.ev is not None:  # on a wager of 10, whatever the table takes
+        if of.ev is not None:  # on a wager of 10, whatever the table's limits
             one |= {"cents": round(of.ev * 1000, 2), "cost": round(of.lost * 1000, 2)}
     return {
         "act": act,

@@ -1,4 +1,4 @@
-"""What the lab calculates for one person and from one address."""
+"""The lab's limits per person and per address."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ A page asks for a price and for its comparison with every change, which is one p
 
 
 class LabRates(Struct, frozen=True):
-    """The lab's limits in time."""
+    """The lab's rate limits."""
 
     signed_in: Rate = Rate(at_once=40, a_second=2)
     """New prices for a person with a password"""
@@ -64,7 +64,7 @@ class LabBuckets:
             raise Problem(429, why, headers={"retry-after": "1"})
 
     def count_file(self, person: Person | None, address: str, now: float) -> None:
-        """Count one file; a ``Problem`` where there are too many."""
+        """Count one file; a ``Problem`` if there are too many."""
         if not self._files.of(named(person, address)).takes(now):
             why = f"at most {self.rates.files.at_once:g} files a minute"
             raise Problem(429, why, headers={"retry-after": "6"})

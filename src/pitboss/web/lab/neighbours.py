@@ -1,4 +1,4 @@
-"""Settings one step away from a table's own: what a page is likely to ask for next."""
+"""Settings one step away from a table's own, which a page is likely to request next."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pitboss.web.house_options import house_options
 from pitboss.web.lab.questions import written
 
 _FEW: Final = 9
-"""Whole numbers with at most so many values are all looked at, others one step up and down."""
+"""Options with at most this many whole numbers are priced for all, others one step up and down."""
 
 
 def others(domain: Domain, value: Any) -> list[Any]:
@@ -33,7 +33,7 @@ def others(domain: Domain, value: Any) -> list[Any]:
 def neighbours(
     book: Rulebook, rules: TableRules, settings: dict[str, Any], first: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """Every election that moves a price with its other values; those last touched come first."""
+    """Every election that affects the price, with its other values; the last touched come first."""
     moving = [option["key"] for option in house_options(book) if option["moves_price"]]
     keys = sorted(moving, key=lambda key: key not in first)
     for key in keys:

@@ -25,7 +25,7 @@ class Task(Struct, frozen=True):
 
 
 class Message(Struct, frozen=True, omit_defaults=True):
-    """To a worker: a task, one to drop, or one to bring to an early end."""
+    """To a worker: a task to begin, drop or end early."""
 
     task: Task | None = None
     cancel: int | None = None
@@ -33,7 +33,7 @@ class Message(Struct, frozen=True, omit_defaults=True):
 
 
 class Told(Struct, frozen=True, omit_defaults=True):
-    """From a worker: a result of a task, a problem, the end of it, or that it is its turn."""
+    """From a worker: a task's result, problem or end, or that its turn has come."""
 
     id: int
     result: Any = None
@@ -43,7 +43,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
 
 
 READY: Final = 0
-"""The task of which a worker reports the end when it is warm."""
+"""The pseudo-task whose end a worker reports when it is warm."""
 
 
 def in_json(told: dict[str, Any]) -> dict[str, bytes]:
@@ -58,5 +58,5 @@ def framed(message: Struct) -> bytes:
 
 
 def _plain(value: Any) -> Any:
-    """A number of NumPy's as one of Python's."""
+    """A NumPy number as a Python number."""
     return value.item()

@@ -21,7 +21,7 @@ from pitboss.web.shelf import find, names, source_of
 POLICIES: Final = ("optimal", "cdz", "basic")
 
 _LONGEST: Final = 2000
-"""Characters of one setting that are read."""
+"""The most characters read of one setting."""
 
 
 class Question(Struct, frozen=True):
@@ -52,7 +52,7 @@ class Question(Struct, frozen=True):
 
 
 def written(value: Any) -> str:
-    """A setting as an address carries it."""
+    """A setting as it is written in an address."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Odds):
@@ -88,7 +88,7 @@ def _source(id: str) -> str | None:
 
 
 def book_named(id: str) -> Rulebook:
-    """A book of this server, or a draft; a ``Problem`` where there is none of that id."""
+    """A book of this server, or a draft; a ``Problem`` if none has that id."""
     if drafts.is_draft(id):
         if (draft := drafts.find(id)) is None:
             raise Problem(404, "this draft is no longer known here; load its file again")
@@ -117,9 +117,9 @@ def pose(
     *,
     by: str | None = None,
 ) -> Posed:
-    """The same for a book at hand, under the id by which it is asked for.
+    """The same for a given book, under the id it was requested by.
 
-    A worker is told by what prices are calculated (``by``), which the server knows already.
+    ``by`` is the digest of the pricing code, which a worker receives from the server.
     """
     id, found = named
     if policy not in POLICIES:
@@ -141,7 +141,7 @@ def pose(
     identity = fingerprint(rules) if by is None else f"{rules.identity}-{by}"
     told = f"{identity} {question.shoe or ''} {policy}"
     if drafts.is_draft(id):
-        told += f" {id}"  # its clauses may be others than those of a book with the same prices
+        told += f" {id}"  # its clauses may differ from those of a book with the same prices
     return Posed(question, rules, sha256(told.encode()).hexdigest()[:32])
 
 
@@ -151,7 +151,7 @@ _RANKS: Final = "A23456789T"
 def _shoe(rules: TableRules, told: str | None) -> str | None:
     """The shoe as the solver writes it; None if it is the table's full shoe.
 
-    What is not a shoe goes to the solver as it is, which says why in its own words.
+    Anything else is passed on to the solver, which explains the error.
     """
     if not told or not told.strip():
         return None

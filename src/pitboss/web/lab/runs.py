@@ -1,4 +1,4 @@
-"""Runs of the simulator that people have started: their marks, their results, their files."""
+"""Simulator runs that people have started: their progress, results and files."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pitboss.web.lab.workers import STREAM, Failed, Job, Workers
 from pitboss.web.problems import Problem
 
 _REMEMBERED: Final = 100
-"""Runs whose results can still be read."""
+"""The most finished runs whose results can still be read."""
 _PRIORITY: Final = 8
 
 
 class Run:
-    """One run: what was told of it so far."""
+    """One run, with its messages so far."""
 
     def __init__(self, id: str, owner: str, job: Job) -> None:
         self.id, self.owner, self.job = id, owner, job
@@ -29,7 +29,7 @@ class Run:
         self._news = asyncio.Event()
 
     async def follow(self) -> None:
-        """Take marks until the run is over."""
+        """Collect progress until the run ends."""
         try:
             async for told in self.job.results():
                 self.files = told.pop("files", self.files)
@@ -42,12 +42,12 @@ class Run:
 
     def _tell(self, told: dict[str, Any]) -> None:
         if self.told and not self.told[-1].keys().isdisjoint(("preparing", "mark")):
-            self.told.pop()  # the newest mark says everything that the older one did
+            self.told.pop()  # the newest mark replaces the older one
         self.told.append(told)
         self._news.set()
 
     async def marks(self) -> AsyncIterator[dict[str, Any]]:
-        """What was told last, and everything that follows."""
+        """The latest message, and all that follow."""
         shown: dict[str, Any] | None = None
         while True:
             self._news.clear()
@@ -94,12 +94,12 @@ class Runs:
         return run
 
     def get(self, id: str) -> Run:
-        """A run by its number; a ``Problem`` where there is none."""
+        """A run by its id; a ``Problem`` if there is none."""
         run = self._known.get(id)
         if run is None:
             raise Problem(404, "run not found")
         return run
 
     def stop(self, run: Run) -> None:
-        """End a run early; what was whole stays."""
+        """End a run early; completed chunks count."""
         self._workers.stop(run.job)

@@ -1,4 +1,4 @@
-"""A simulator run in a worker: marks as it goes, and a result that the command would give too."""
+"""A simulator run in a worker: progress marks, and the same result as the command's."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def run(asked: dict[str, Any], control: Control) -> Steps:
 
 
 def _point(prepared: Prepared, mark: Mark) -> list[float]:
-    """A point of the course: rounds, value, error."""
+    """A point of the plot: rounds, value, standard error."""
     summary = prepared.read(mark.tally)
     ev = summary.rounds.mean / summary.seats
     return [mark.tally.rounds, ev, prepared.error_of(mark.tally)]
@@ -83,7 +83,7 @@ def _mark(prepared: Prepared, mark: Mark, wanted: int) -> dict[str, Any]:
 
 
 def _ended(result: Result) -> dict[str, Any]:
-    """The result as the command prints it, the course of the run, and the files of it."""
+    """The result as the command prints it, the course of the run, and its files."""
     document = result.to_json()
     document["interrupted"] = result.stopped_by is not None
     trail = [[m.number, m.mean / result.seats, m.se / result.seats] for m in result.trail]

@@ -1,7 +1,7 @@
 """A worker: a resident process that calculates, the most urgent task first, one step at a time.
 
 Tasks are generators. Between two steps the worker reads its messages, so a price does not wait for
-a long run, and whatever is cancelled ends with its step.
+a long run, and a cancelled task ends with its current step.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, f
 
 
 class Control:
-    """What a calculation may look at between its steps."""
+    """Signals that a calculation may check between its steps."""
 
     def __init__(self) -> None:
         self.is_stopped = False
-        """Whether to end early with what there is"""
+        """Whether to end early with the result so far"""
 
 
 FAIR: Final = 4
 """Of so many steps one goes to whatever has waited the longest, however urgent the others are."""
 
 Steps = Iterator[Any]
-"""Results as they come; None offers the floor to something more urgent."""
+"""Results as they are ready; None yields to a more urgent task."""
 Calculation = Callable[[dict[str, Any], Control], Steps]
 
 
@@ -100,7 +100,7 @@ class Desk:
 
 
 def _listen(source: IO[bytes], inbox: SimpleQueue[Message]) -> None:
-    """Read messages for as long as the server lives; then this process has no purpose."""
+    """Read messages until the server ends, and then end this process."""
     while len(head := source.read(LENGTH)) == LENGTH:
         body = source.read(int.from_bytes(head, "big"))
         inbox.put(msgspec.msgpack.decode(body, type=Message))
@@ -134,11 +134,11 @@ def serve(kinds: dict[str, Calculation], source: IO[bytes], sink: IO[bytes]) -> 
 
 
 def become(load: Callable[[], dict[str, Calculation]]) -> None:
-    """Load what this process can do and serve, without getting in the way of the tables."""
+    """Load the calculations and serve, at low priority so that tables do not wait."""
     os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else 10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     sink = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints is not mistaken for an answer
+    os.dup2(2, 1)  # so that output printed by a library is not mistaken for an answer
     serve(load(), sys.stdin.buffer, sink)
 
 

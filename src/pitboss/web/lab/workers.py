@@ -19,18 +19,18 @@ from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, f
 
 PROGRAM: Final = "pitboss.web.lab.worker"
 QUEUE: Final = 32
-"""Tasks that wait for one worker."""
+"""The most tasks that may wait for one worker."""
 PATIENCE: Final = 1.0
-"""Seconds of processor time for which a cancelled task may go on before its process is ended."""
+"""CPU seconds a cancelled task may use before its process is ended."""
 HUNG: Final = 15.0
-"""Seconds after which it is ended even if it has used no processor time."""
+"""Seconds after which it is ended even if it has used no CPU time."""
 TRIES: Final = 2
-"""How often a task is begun if its process ends under it."""
+"""How many times a task is begun if its process ends."""
 
 QUICK: Final = "quick"
 STREAM: Final = "stream"
 SLOW: Final = "slow"
-"""The lanes: what a control waits for, what is told line by line, what takes its time.
+"""The lanes: prices for controls, results sent line by line, and long runs.
 
 A step is not interrupted, so a price never waits for a step of a comparison or of a run.
 """
@@ -54,13 +54,13 @@ class Job:
         self._told: asyncio.Queue[Told] = asyncio.Queue()
 
     def tell(self, told: Told) -> None:
-        """Take what the worker has told; nothing follows the last."""
+        """Take a message from the worker; nothing follows the last."""
         if not self.is_over:
             self.is_over = told.is_last
             self._told.put_nowait(told)
 
     async def results(self) -> AsyncIterator[Any]:
-        """The results until the last; raises :class:`Failed` where there is a problem."""
+        """The results up to the last; raises :class:`Failed` if there is a problem."""
         while True:
             told = await self._told.get()
             if told.problem is not None:
@@ -93,23 +93,23 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The number of the process, if there is one."""
+        """The id of the process, if there is one."""
         return None if self._process is None else self._process.pid
 
     @property
     def waiting(self) -> int:
-        """The jobs that are still wanted; of a cancelled one only the confirmation is missing."""
+        """The jobs still wanted; a cancelled one only awaits confirmation."""
         return sum(not job.is_over for job in self.jobs.values())
 
     def begin(self, job: Job) -> None:
-        """Have a job done."""
+        """Begin a job."""
         self.jobs[job.task.id] = job
         if self._process is not None and self._process.returncode is None:
             job.tries += 1
             self._say(Message(task=job.task))
 
     def cancel(self, job: Job) -> None:
-        """Drop a job; one that goes on for longer than our patience loses its process."""
+        """Drop a job; one that does not end in time loses its process."""
         if self.jobs.get(job.task.id) is not job or job.is_over:
             return
         job.tell(Told(job.task.id, problem="cancelled", is_last=True))
@@ -119,7 +119,7 @@ class Worker:
         self._wait_for(job.task.id)
 
     def stop(self, job: Job) -> None:
-        """Bring a job to an early end with what it has."""
+        """End a job early with the result so far."""
         self._say(Message(stop=job.task.id))
 
     async def close(self) -> None:
@@ -139,15 +139,15 @@ class Worker:
         self._patience[id] = loop.call_later(PATIENCE, self._end_process, id)
 
     def _clocks(self) -> tuple[float, float]:
-        """The time, and the processor time that the process has used."""
+        """The wall-clock time, and the CPU time that the process has used."""
         now = asyncio.get_running_loop().time()
         used = None if self.pid is None else _processor_seconds(self.pid)
         return now, now if used is None else used
 
     def _end_process(self, id: int) -> None:
-        """End the process of a cancelled job that goes on, if it keeps another one waiting.
+        """End the process of a cancelled job that has not ended, if it keeps another job waiting.
 
-        On a busy machine a process that gets no time is not at fault: processor time counts.
+        On a busy machine a process that gets no time is not at fault, so CPU time counts.
         """
         if self._patience.pop(id, None) is None or id not in self.jobs:
             return
@@ -174,13 +174,13 @@ class Worker:
             self.is_ready.clear()
             for job in self.jobs.values() if self._is_replaced else ():
                 job.tries = max(0, job.tries - 1)  # it was not this one's doing
-            # A process that ends at once is not started again and again without a pause.
+            # Pause before restarting, so that a process that fails immediately does not loop.
             lived = asyncio.get_running_loop().time() - before
             pause = 0.0 if self._is_replaced or lived > 5 else 1.0
             self._is_replaced = False
 
     async def _live(self) -> None:
-        """Start a process, give it the jobs that wait, and listen until it ends."""
+        """Start a process, give it the waiting jobs, and listen until it ends."""
         self._now = None
         program = (sys.executable, "-m", *self._program)
         pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
@@ -200,7 +200,7 @@ class Worker:
             await _ended(self._process)
 
     def _again(self, job: Job) -> None:
-        """Begin a job again after its process has ended, unless that was its own doing."""
+        """Begin a job again after its process has ended, unless the job itself caused that."""
         if job.is_over:
             self._forget(job.task.id)
         elif job.tries >= TRIES:
@@ -232,7 +232,7 @@ class Worker:
 
 
 def _processor_seconds(pid: int) -> float | None:
-    """The processor time of a process, where the system tells it."""
+    """The CPU time of a process, if the system reports it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -241,14 +241,14 @@ def _processor_seconds(pid: int) -> float | None:
 
 
 def _kill(process: asyncio.subprocess.Process) -> None:
-    """End a process; its own method may reap it, of which the loop would not hear."""
+    """Kill a process by signal; its own method might reap it without notifying the loop."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             os.kill(process.pid, signal.SIGKILL)
 
 
 async def _ended(process: asyncio.subprocess.Process) -> None:
-    """End a process, and let go of its pipes."""
+    """End a process, and release its pipes."""
     _kill(process)
     if process.stdin is not None:
         process.stdin.close()
@@ -259,7 +259,7 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 
 
 class Workers:
-    """Quick workers, one less than there are processors and at least one, and two for the rest."""
+    """The quick workers (one fewer than the processors, at least one), and two for the rest."""
 
     def __init__(
         self, *, number: int | None = None, program: str = PROGRAM, is_nice: bool = True
@@ -272,7 +272,7 @@ class Workers:
         self._is_closed = False
 
     def start(self) -> None:
-        """Start the processes; nobody waits for them."""
+        """Start the processes without waiting for them."""
         if not self._lanes and not self._is_closed:
             self._lanes = {
                 QUICK: [self._worker(QUICK) for _ in range(self._number)],
@@ -290,13 +290,13 @@ class Workers:
         return [worker for lane in self._lanes.values() for worker in lane]
 
     def is_idle(self, lane: str) -> bool:
-        """Whether nothing is under way in a lane."""
+        """Whether a lane has no work."""
         return all(not worker.jobs for worker in self._lanes.get(lane, ()))
 
     def begin(
         self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
     ) -> Job:
-        """Have something calculated by the worker with the shortest queue."""
+        """Give a calculation to the worker with the shortest queue."""
         self.start()
         if self._is_closed:
             raise Busy("the server is closing")
@@ -308,12 +308,12 @@ class Workers:
         return job
 
     def cancel(self, job: Job) -> None:
-        """Drop a job that nobody wants any more."""
+        """Drop a job that is no longer wanted."""
         if (worker := self._worker_of(job)) is not None:
             worker.cancel(job)
 
     def stop(self, job: Job) -> None:
-        """Bring a job to an early end with what it has."""
+        """End a job early with the result so far."""
         if (worker := self._worker_of(job)) is not None:
             worker.stop(job)
 
