@@ -1,4 +1,4 @@
-"""Was it the play or luck? What a session was expected to bring, and what it brought."""
+"""The account of a session: expected result, actual result, cost of errors, and luck."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .rows import Decision, judged
 from .spots import Standard, without
 
 _SIMULATED: Final = 200_000
-"""Rounds from which the spread of several boxes, which share the dealer's hand, is taken."""
+"""Simulated rounds for the spread of several boxes, which share the dealer's hand."""
 
 
 class RoundAccount(Struct, frozen=True):
@@ -79,7 +79,7 @@ class Account(Struct, frozen=True):
 
     @property
     def expected(self) -> Cents:
-        """What such play brings on average, to the cent."""
+        """The expected result of this play, to the cent."""
         return round(sum(one.expected for one in self.rounds if not one.is_banked))
 
     @property
@@ -89,11 +89,11 @@ class Account(Struct, frozen=True):
 
     @property
     def sd(self) -> float:
-        """The standard deviation of the result, in cents; errors of play are taken to add none."""
+        """The standard deviation of the result, in cents; errors are assumed to add none."""
         return sqrt(sum(self._variance(one) for one in self.rounds if not one.is_banked))
 
     def _variance(self, one: RoundAccount) -> float:
-        """Of one round: boxes share the dealer's hand, so each two of them vary together."""
+        """The variance of one round: its boxes share the dealer's hand and are correlated."""
         alone = round_sd(self.rules, 1) ** 2
         if one.boxes < 2:
             return alone * one.squares
@@ -103,11 +103,11 @@ class Account(Struct, frozen=True):
 
     @property
     def shares_the_dealer(self) -> bool:
-        """Whether the spread comes from simulated rounds, several boxes having been played."""
+        """Whether the spread comes from simulated rounds because several boxes were played."""
         return any(one.boxes > 1 for one in self.rounds)
 
     def worst(self, number: int = 20) -> list[Decision]:
-        """The decisions that cost most, the worst first."""
+        """The costliest decisions, worst first."""
         wrong = [row for row in self.decisions if row.grade is not Grade.RIGHT]
         return sorted(wrong, key=lambda row: (-row.cost, row.n))[:number]
 
@@ -175,7 +175,7 @@ def round_sd(rules: TableRules, boxes: int) -> float:
 
 
 class Bookkeeper:
-    """Keeps the account of one player while the events of a table are read."""
+    """Keeps one player's account while a table's events are read."""
 
     def __init__(self, first: e.Event, viewer: str, standard: Standard) -> None:
         self.follower = Follower(first, viewer)
@@ -192,7 +192,7 @@ class Bookkeeper:
         self._is_banked = self._played = False
 
     def follow(self, event: e.Event) -> list[Decision]:
-        """Take an event; the decisions in it, judged."""
+        """Take an event; returns the decisions in it, judged."""
         follower, round = self.follower, self.follower.state.round
         rows: list[Decision] = []
         if isinstance(event, e.BetsClosed):
@@ -263,14 +263,14 @@ class Bookkeeper:
 
     @property
     def account(self) -> Account:
-        """What has been added up so far."""
+        """The account so far."""
         rules = self.follower.state.rules
         return Account(rules, self.standard, tuple(self.rounds), tuple(self.decisions))
 
 
 @lru_cache(maxsize=128)
 def side_bet_value(rules: TableRules, kind: str) -> float:
-    """The value of a side bet off the top of a full shoe; zero where it has no price."""
+    """The value of a side bet off the top of a full shoe; zero if it has no price."""
     try:
         return float(full_price(rules).side_bet(kind).ev)
     except CannotPrice:
@@ -280,7 +280,7 @@ def side_bet_value(rules: TableRules, kind: str) -> float:
 def account_of(
     events: Iterable[e.Event], viewer: str, standard: Standard = Standard.HAND
 ) -> Account:
-    """The account of a player in a log, made again whenever it is wanted."""
+    """The account of a player in a log, recalculated on every call."""
     keeper: Bookkeeper | None = None
     for event in events:
         if keeper is None:

@@ -21,7 +21,7 @@ from .spots import Spot, Standard
 from .values import Valued
 
 _NEAR_TIE: Final = 0.0005
-"""A difference of less than this part of the wager is nobody's mistake."""
+"""A difference of less than this share of the wager is not a mistake."""
 _SLIP: Final = 0.02
 _DIGITS: Final = 6
 
@@ -36,7 +36,7 @@ class Grade(StrEnum):
 
 
 def grade(lost: float) -> Grade:
-    """The grade of a decision that lost this part of the wager."""
+    """The grade of a decision that lost this share of the wager."""
     if lost < _NEAR_TIE:
         return Grade.RIGHT
     return Grade.SLIP if lost < _SLIP else Grade.MISTAKE
@@ -66,11 +66,11 @@ class Advice(Struct, frozen=True):
     standard: Standard
     """The standard asked for"""
     exact_for: Standard
-    """The standard followed, which is *hand* where the cards seen do not suffice"""
+    """The standard used: *hand* if the cards seen cannot be priced"""
     unseen: dict[str, int]
-    """The cards reckoned with, by rank"""
+    """The unseen cards assumed, by rank"""
     seen: int
-    """How many cards are left out of a full shoe"""
+    """How many cards are missing from a full shoe"""
     given_no_blackjack: bool
     notes: tuple[str, ...] = ()
 
@@ -219,7 +219,7 @@ def _advice(
 
 
 def _notes(spot: Spot) -> Iterator[str]:
-    """Where the values leave something out."""
+    """Notes on what the values do not include."""
     if spot.hand.is_split:
         yield "A split hand is valued by itself, without the cards of the box's other hands."
         up = CLASSES.index(up_card(spot.rules, spot.up))

@@ -1,4 +1,4 @@
-"""The decision that a player has at a table, as far as that player may know it."""
+"""The decision a player faces at a table, from what that player may know."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _window(state: TableState, seen: CardsSeen, box: Box) -> Spot | None:
 
 
 def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int, Answer]:
-    """The most that may be insured for now, and what the book says to it."""
+    """The maximum insurance now, and the book's answer to it."""
     said = may_insure(state.rules, up=state.up, main=main)
     if not said:
         return 0, said
@@ -99,7 +99,7 @@ def _insurance(state: TableState, box: int, player: str, main: int) -> tuple[int
         return most, answer
     chip = state.rules.equipment.chips.value[0]
     if not may_be_less(state.rules) or not asked(chip):
-        return 0, answer  # it is not refused for the amount
+        return 0, answer  # the amount is not the reason for the refusal
     least = (chip, asked(chip))
     found = ((amount, asked(amount)) for amount in amounts(state.rules, main))
     return next((one for one in found if one[1]), least)

@@ -1,4 +1,4 @@
-"""What the chart says about a hand: its letter, or the second choice where the book refuses it."""
+"""The chart's act for a hand: its letter, or the second choice if the book refuses it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _WISHES: Final[dict[Letter, tuple[str, ...]]] = {
     Letter.SURRENDER_OR_SPLIT: ("surrender", "split"),
     Letter.ZAP: ("zap",),
 }
-"""What each letter asks for, and what else where that is refused."""
+"""The acts of each letter, in order of preference."""
 
 
 @lru_cache(maxsize=16)
@@ -43,20 +43,20 @@ def act_by_chart(spot: Spot) -> str:
 
 
 def window_act_by_chart(spot: Spot) -> str:
-    """What the chart asks for before play: surrender, or nothing; it never insures."""
+    """The chart's act before play: surrender or nothing; it never insures."""
     may_give_up = spot.answers.get("surrender") and next(wishes(spot), "") == "surrender"
     return "surrender" if may_give_up else DECLINE
 
 
 def wishes(spot: Spot) -> Iterator[str]:
-    """What the chart asks for, the first choice first."""
+    """The chart's acts, in order of preference."""
     up = up_card(spot.rules, spot.up)
     for row in _rows(spot):
         yield from _WISHES[row.against(up)]
 
 
 def _rows(spot: Spot) -> Iterator[Row]:
-    """The rows that concern a hand, the most particular first."""
+    """The rows that apply to a hand, the most specific first."""
     chart, cards = chart_of(spot.rules), spot.hand.cards
     counted = count(spot.rules, cards)
     names: list[tuple[tuple[Row, ...], str]] = []

@@ -24,16 +24,16 @@ from .drills import Dealing, Tally
 from .practice_rounds import bets_closed
 
 _STANDS_ON: Final = 17
-"""The players of a round that is only counted draw as most dealers do."""
+"""In a round that is only counted, players draw to this total."""
 _NOT_COUNTED: Final = DECK[0]
-"""The burn card is nobody's to count."""
+"""The burn card is not counted."""
 
 Group = tuple[str, tuple[Card, ...]]
-"""Where some cards lie, and the cards."""
+"""A group of cards with its label."""
 
 
 def decks_left(system: CountSystem, cards_left: int) -> Fraction:
-    """The decks left as the drill asks for them: to half a deck, or whole ones if that is all."""
+    """The decks left as the drill asks for them: to the nearest half deck."""
     seen = DecksSeen.HALF if system.decks is DecksSeen.EXACT else system.decks
     return decks_seen(seen, cards_left)
 
@@ -44,7 +44,7 @@ class CountQuestion(Struct, frozen=True):
     groups: tuple[Group, ...]
     running: Fraction
     decks: Fraction
-    """The decks left, as read from the rack to half a deck"""
+    """The decks left, read from the rack to the nearest half deck"""
     true: int | None
     """The count that is acted on, by the system's own rounding; None for a running count"""
     cards_left: int
@@ -57,17 +57,17 @@ class CountQuestion(Struct, frozen=True):
 
 
 class CountMemory(Struct):
-    """Where the shoe of a count drill is."""
+    """The position in the shoe of a count drill."""
 
     seed: int
     shoe: int = 1
     dealt: int = 0
-    """Cards that had been dealt before the question"""
+    """Cards dealt before the question"""
     tally: Tally = field(default_factory=Tally)
 
 
 class CountDrill:
-    """The running count, the decks left, then the true count; a shoe is dealt to a quarter."""
+    """Running count, decks left, then true count; a quarter of the shoe is not dealt."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class CountDrill:
         true: int | None,
         decks: Fraction | None = None,
     ) -> bool:
-        """Whether everything that was told is right."""
+        """Judge an answer: whether every part of it is right."""
         has_decks = decks is None or question.true is None or decks == question.decks
         is_right = running == question.running and has_decks and question.true in (None, true)
         what = "true count" if has_decks else "decks left"

@@ -1,4 +1,4 @@
-"""What every drill has: answers that are counted and timed, and a shoe that is dealt for it."""
+"""What all drills share: answers that are counted and timed, and a shoe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.cards import DECK, Card
 
 
 class NothingToDrill(ValueError):
-    """Raised where a book has nothing of the kind asked for."""
+    """Raised if a book has nothing of the kind requested."""
 
 
 class Tally(Struct):
@@ -20,10 +20,10 @@ class Tally(Struct):
     asked: int = 0
     right: int = 0
     cost: float = 0.0
-    """In cents of a wager of 10"""
+    """In cents on a wager of 10"""
     seconds: float = 0.0
     off: float = 0.0
-    """By how much counts were wrong, all together"""
+    """The total error of the counts"""
     wrong: dict[str, float] = field(default_factory=dict)
 
     def add(self, what: str, *, is_right: bool, cost: float = 0.0) -> None:
@@ -52,7 +52,7 @@ class Tally(Struct):
 
 
 class Dealing:
-    """A shoe dealt for a drill, card by card; the same seed is the same shoe again."""
+    """A shoe dealt for a drill, card by card; the same seed gives the same shoe."""
 
     def __init__(self, decks: int, seed: str) -> None:
         self.decks = decks

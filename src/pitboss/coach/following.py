@@ -37,9 +37,9 @@ class Follower:
         self._offered: dict[int, Spot] = {}
 
     def follow(self, event: e.Event, *, rows: bool = True) -> list[tuple[Spot, str, int, int]]:
-        """Take an event; the decisions in it: what was known, what was taken, box and hand.
+        """Take an event; returns its decisions: what was known, what was done, box and hand.
 
-        Without ``rows`` it only takes note of the cards seen.
+        Without ``rows`` it only notes the cards seen.
         """
         if not rows:
             self.n += 1

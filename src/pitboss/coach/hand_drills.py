@@ -1,4 +1,4 @@
-"""Drills of hands, chosen by how often they are dealt and what they have cost, and played out."""
+"""Drills of hands, weighted by frequency and past cost, and played out."""
 
 from __future__ import annotations
 
@@ -30,33 +30,33 @@ KINDS: Final = ("hard", "soft", "pairs", "surrender", "zap", "insurance")
 WAGER: Final = 10_00
 """Errors are priced on a wager of 10."""
 _HEAVY: Final = 10
-"""What a cell has cost weighs in cents of a wager of 1."""
+"""The past cost of a cell is weighed in cents on a wager of 1."""
 _AGAIN_WITHIN: Final = 8
-"""A cell missed twice comes again within this many hands."""
+"""A cell missed twice comes up again within this many hands."""
 _RIGHT_IN_A_ROW: Final = 3
 """After this many right answers the cost of a cell decays."""
 _WINDOWS: Final = {"insurance": (INSURANCE, EVEN_MONEY), "surrender": ("surrender",)}
-"""What each kind asks for before play."""
+"""The acts before play that each kind asks for."""
 
 
 class CellMemory(Struct):
     """How the hands of a cell have been answered."""
 
     cost: float = 0.0
-    """Recent cost in cents of a wager of 10"""
+    """Recent cost in cents on a wager of 10"""
     missed: int = 0
     right_in_a_row: int = 0
 
 
 class HandMemory(Struct):
-    """What a drill remembers between two questions, enough to go on in another process."""
+    """What a drill remembers between questions, enough to continue in another process."""
 
     seed: int
     steps: int = 0
     hands: int = 0
     cells: dict[str, CellMemory] = field(default_factory=dict)
     due: dict[int, str] = field(default_factory=dict)
-    """Which cell comes with which hand"""
+    """The cell due with each hand"""
     at: str = ""
     script: Script | None = None
     tally: Tally = field(default_factory=Tally)
@@ -161,7 +161,7 @@ class HandDrill:
             self._come_again(name)
 
     def _come_again(self, cell: str) -> None:
-        """Give a cell one of the next places; one is always free, since each hand takes one."""
+        """Schedule a cell within the next hands; one is always free, since each hand takes one."""
         now, due = self.memory.hands + 1, self.memory.due
         free = [n for n in range(now, now + _AGAIN_WITHIN) if n not in due]
         due[self._random().choice(free[1:] or free)] = cell
@@ -198,7 +198,7 @@ def _deals(rules: TableRules) -> Iterator[tuple[Hand, Card, _Deal]]:
 
 
 def _plays(rules: TableRules) -> Iterator[tuple[Spot, _Deal]]:
-    """The deals that leave a choice of play."""
+    """The deals that leave a choice in play."""
     full = Shoe.of_decks(rules.equipment.decks.value)
     for hand, up, deal in _deals(rules):
         if is_blackjack(rules, hand) or is_closed(rules, hand):

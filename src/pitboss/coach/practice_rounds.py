@@ -1,4 +1,4 @@
-"""A round for practice: chosen cards at a real table of the book, until the box has been played."""
+"""A practice round: chosen cards at a real table of the book, until the box has been played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
 _ME: Final = "You"
 _BANK: Final = "The bank"
 _STAKES: Final = (100_00, 10_00, 20_00, 50_00, 200_00, 500_00, 1000_00, 1_00, 5_00)
-"""Wagers that are tried until the table takes one; an error is priced per unit of it."""
+"""Wagers to try until the table accepts one; errors are priced per unit of it."""
 _PLAY: Final[dict[str, type[acts.OnHand]]] = {
     kind.words.command: kind
     for kind in (acts.Stand, acts.Hit, acts.Double, acts.Split, acts.Surrender, acts.Zap)
@@ -34,7 +34,7 @@ _PLAY: Final[dict[str, type[acts.OnHand]]] = {
 
 
 def bets_closed(table: Table, boxes: int) -> None:
-    """Have people bet on the first boxes, somebody bank where players do, and close the bets."""
+    """Place bets on the first boxes, have a player bank where players do, and close betting."""
     table.prepare()
     people = {box: _ME if box == 1 else f"Player {box}" for box in range(1, boxes + 1)}
     for box, player in people.items():
@@ -52,11 +52,11 @@ def bets_closed(table: Table, boxes: int) -> None:
 
 
 class CannotPractise(ValueError):
-    """Raised where a table does not come to the decision that was asked for."""
+    """Raised if a table does not reach the decision requested."""
 
 
 class Script(Struct):
-    """What a practice round is made of: the cards in their order, and what was done."""
+    """A practice round: the cards in order, and the acts."""
 
     cards: list[str]
     """The first cards of the box and the up card, then every card that left the shoe"""
@@ -64,10 +64,10 @@ class Script(Struct):
 
 
 class PracticeRound:
-    """One box of a table, whose first two cards and up card are given.
+    """One box of a table, with given first two cards and up card.
 
-    The other cards come at random from what is left of the shoe; the dealer never has a blackjack,
-    which everyone would know by then. The same script is the same round again.
+    The other cards come at random from the rest of the shoe; the dealer never has a blackjack,
+    which everyone would know by then. The same script gives the same round.
     """
 
     def __init__(
@@ -117,7 +117,7 @@ class PracticeRound:
         return [(one.hand.cards, one.number == at) for one in box.hands]
 
     def act(self, name: str) -> None:
-        """Do what was decided, and deal what follows."""
+        """Carry out a decision, and deal what follows."""
         spot, state, table = self.spot, self._table.state, self._table
         if spot is None:
             raise CannotPractise("the hand is over")
@@ -149,7 +149,7 @@ class PracticeRound:
             table.perform()
 
     def _is_asked(self) -> bool:
-        """Whether the window offers what is practised."""
+        """Whether the window offers the act being practised."""
         spot = spot_at(self._table.state, self._seen, 1)
         return spot is not None and any(spot.answers.get(act) for act in self._windows)
 

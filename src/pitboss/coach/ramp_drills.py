@@ -1,4 +1,4 @@
-"""Ramp and deviations: the bet at a count, then insurance and the play, in one very shoe."""
+"""Ramp and deviations: the bet at a count, then insurance and the play, in one shoe."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .ramps import Ladder, units_at
 from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot, Standard, without
 
 _TRIED: Final = 24
-"""Shoes of which the one is taken whose count is nearest to a rung of the ladder."""
+"""Shoes tried; the one whose count is nearest to a rung of the ladder is used."""
 _PLAYS: Final = 40
-"""The most valuable index plays, which are practised."""
+"""How many of the most valuable index plays are practised."""
 _INSURES: Final = 0.12
-"""How often insurance is what is practised, where the count decides it."""
+"""How often insurance is practised, if the count decides it."""
 _AT_RANDOM: Final = 0.2
-"""How often any hand comes, so that not every hand is a borderline case."""
+"""How often a random hand comes up, so that not every hand is a borderline case."""
 _WINDOW: Final = frozenset({INSURANCE, EVEN_MONEY})
 
 
@@ -45,9 +45,9 @@ class RampQuestion(Struct, frozen=True):
     running: Fraction
     """The running count before the deal"""
     decks: Fraction
-    """The decks left before the deal, to half a deck"""
+    """The decks left before the deal, to the nearest half"""
     count: int
-    """The count that is acted on now, with the cards on the table counted"""
+    """The count to act on now, including the cards on the table"""
     cards_left: int
     units: int
     """The bet of the ramp"""
@@ -63,9 +63,9 @@ class Judged(Struct, frozen=True):
 
     is_right: bool
     right: str
-    """The bet or the act that is asked for"""
+    """The right bet or act"""
     by: str
-    """What asks for it: the ramp, the ladder, or the hand"""
+    """What makes it right: the ramp, the ladder, or the hand"""
     cost: float
     """In units of the ramp for a bet, per unit of the wager for an act; below zero it gained"""
     advice: Advice | None = None
@@ -73,7 +73,7 @@ class Judged(Struct, frozen=True):
 
 
 class RampMemory(Struct):
-    """Where a drill of ramp and deviations is."""
+    """The position of a drill of ramp and deviations."""
 
     seed: int
     number: int = 0
@@ -81,7 +81,7 @@ class RampMemory(Struct):
     stage: str = "new"
     script: Script | None = None
     missed: dict[str, float] = field(default_factory=dict)
-    """Recent cost by play, in cents of a wager of 10"""
+    """Recent cost by play, in cents on a wager of 10"""
     tally: Tally = field(default_factory=Tally)
 
 
@@ -154,7 +154,7 @@ class RampDrill:
         return self.system.called(self._running(cards), decks_left(self.system, left))
 
     def _chosen(self, random: Random) -> tuple[int, list[str]]:
-        """How deep this shoe is dealt, and the hand: near a rung of what is practised."""
+        """The depth of this shoe, and a hand near a rung of the play being practised."""
         all_cards = self._decks * len(DECK)
         depths = [random.randrange(all_cards // 8, all_cards * 3 // 4) for _ in range(_TRIED)]
         whole = self._shoe_of(f"{self.memory.seed} {self.memory.number}", all_cards).dealt
@@ -239,7 +239,7 @@ class RampDrill:
             return None
 
     def answer(self, question: RampQuestion, told: int | str) -> Judged:
-        """Judge a bet by the ramp, an act by the ladder; the cost is that of this very shoe."""
+        """Judge a bet by the ramp, an act by the ladder; the cost is exact for this shoe."""
         if question.spot is None:
             return self._bet(question, int(told))
         return self._act(question, question.spot, str(told))
@@ -277,7 +277,7 @@ class RampDrill:
         return Judged(is_right, right, by, 0.0 if act == right else cost, advice, play)
 
     def _right(self, question: RampQuestion, spot: Spot, advice: Advice) -> tuple[str, str]:
-        """What is right: by the ladder, where it has this hand, else by the cards of the hand."""
+        """The right act: by the ladder if it has this hand, otherwise by the cards of the hand."""
         insure = None if self.ladder is None else self.ladder.found.insure_at
         if spot.is_window:
             if insure is None:
@@ -297,7 +297,7 @@ def _name(play: Index) -> str:
 
 
 def _pairs(rules: TableRules, hand: str) -> Iterator[tuple[str, str]]:
-    """The two ranks that make a hand as a chart names it."""
+    """The pairs of ranks that make a hand as named in a chart."""
     ranks = [rank.value for rank in CLASSES]
     if "," in hand:
         first, second = hand.split(",")

@@ -20,7 +20,7 @@ from .spots import Spot
 
 
 class Bank(Struct, frozen=True):
-    """What a ramp is made for: a bankroll, the limits of a bet, and the part of Kelly's bet."""
+    """The basis of a ramp: a bankroll, bet limits, and a Kelly fraction."""
 
     bankroll: float = 1000.0
     least: float = 1.0
@@ -36,7 +36,7 @@ def plays_of(rules: TableRules, system: CountSystem, depth: float) -> IndexPlays
 
 @lru_cache(maxsize=16)
 def best_ramp_of(rules: TableRules, system: CountSystem, depth: float, bank: Bank) -> Ramp:
-    """The best bets by the true count, from likeliest shoes, in whole units of the least."""
+    """The best bets by true count, from likeliest shoes, in whole units of the minimum."""
     found = plays_of(rules, system, depth)
     variance = solve(rules).spread.variance
     seen = tuple(
@@ -91,7 +91,7 @@ class Ladder:
         return self._plays.get((name, up))
 
     def act_at(self, spot: Spot, true: int) -> str | None:
-        """The act that the ladder asks for at a true count; None if it has none."""
+        """The ladder's act at a true count; None if it has none."""
         play = self.play_of(spot)
         if play is None:
             return None

@@ -1,4 +1,4 @@
-"""A row for every decision of a player, made from the log of a table, again at any time."""
+"""A row for every decision of a player, calculated from the log of a table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .spots import INSURANCE, Spot, Standard
 
 
 class Decision(Struct, frozen=True):
-    """One decision: what was held, what was taken, what was best, and what the difference costs."""
+    """One decision: the hand, the act taken, the best act, and the cost of the difference."""
 
     n: int
     """The number of the event in the log"""
@@ -40,12 +40,12 @@ class Decision(Struct, frozen=True):
     standard: Standard
     permitted: tuple[str, ...]
     gained: float = 0.0
-    """What the best insurance adds to the value of the game, which is without it"""
+    """What the best insurance adds to the value of the game, which excludes it"""
     notes: tuple[str, ...] = ()
     values: dict[str, float] = {}
-    """What each act that was permitted is worth"""
+    """The value of each permitted act"""
     clauses: dict[str, str] = {}
-    """Under which clause each is permitted"""
+    """The clause that permits each act"""
 
     def to_json(self) -> dict[str, Any]:
         """The row as data."""

@@ -35,7 +35,7 @@ class CardsSeen:
             case e.CardsCollected():
                 if has_cutting_card(before.rules):
                     self._seen += self._turned(before)
-                else:  # a continuous shuffler takes them back
+                else:  # with a continuous shuffler they return to it
                     self._seen.clear()
             case _:
                 pass

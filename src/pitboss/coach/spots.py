@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from pitboss.solver import Shoe
 
 DECLINE: Final = "decline"
-"""To take neither insurance nor even money, and not to surrender before play."""
+"""The act of declining insurance, even money and surrender before play."""
 INSURANCE: Final = "insure"
 EVEN_MONEY: Final = "even_money"
 
 
 @unique
 class Standard(StrEnum):
-    """By what a decision is judged."""
+    """The standard by which a decision is judged."""
 
     CHART = "chart"
     HAND = "hand"
@@ -48,19 +48,19 @@ _MEANINGS: Final = {
 
 
 class Spot(Struct, frozen=True):
-    """One decision: what the player holds and has seen, and what the book says to each act."""
+    """One decision: the player's hand, the cards seen, and the book's answer to each act."""
 
     rules: TableRules
     hand: Hand
     up: Card
     answers: dict[str, Answer]
-    """What the book says to each act, by its name"""
+    """The book's answer to each act, by name"""
     stake: Cents = 0
     """The player's wager on the hand"""
     own: tuple[Card, ...] = ()
     """Other cards of the same box: its split hands, and what they zapped"""
     zapped: tuple[Card, ...] = ()
-    """The cards of this hand that were zapped, which are in none of the others"""
+    """The zapped cards of this hand, which the other fields do not include"""
     seen: tuple[Card, ...] = ()
     """Every other card seen since the shuffle"""
     is_window: bool = False
@@ -69,13 +69,12 @@ class Spot(Struct, frozen=True):
     """The insurance that is offered in the window"""
 
     def shoe(self, standard: Standard) -> Shoe | None:
-        """The shoe for the solver, which takes the hand and the up card out of it by itself.
+        """The shoe for the solver, which itself removes the hand and the up card.
 
-        Zapped cards are taken out where the hand is valued.
-
-        None where more cards of a rank were seen than there are.
+        Zapped cards are removed when the hand is valued. None if more cards of a rank were seen
+        than exist.
         """
-        from pitboss.solver import Shoe  # a server follows tables without the solver's kernels
+        from pitboss.solver import Shoe  # following tables needs no kernels
 
         full = Shoe.of_decks(self.rules.equipment.decks.value)
         if standard is Standard.CHART:
@@ -84,7 +83,7 @@ class Spot(Struct, frozen=True):
         return without(self.rules, full, gone)
 
     def unseen(self, shoe: Shoe) -> dict[str, int]:
-        """The cards reckoned with, by rank: the shoe without the hand and the up card."""
+        """The unseen cards by rank: the shoe without the hand and the up card."""
         left = without(self.rules, shoe, (*self.hand.cards, self.up, *self.zapped))
         return {} if left is None else left.by_rank()
 

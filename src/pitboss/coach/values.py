@@ -21,10 +21,10 @@ from pitboss.solver.pricing import check_shoe
 from .spots import DECLINE, EVEN_MONEY, INSURANCE, Spot, without
 
 PLAY: Final = tuple(act.name.lower() for act in Act)
-"""The acts of play, those that stake less before those that stake more."""
+"""The acts of play, in increasing order of stake."""
 
 _KEPT: Final = 48
-"""Solves that are remembered; each takes about a megabyte."""
+"""The most solves cached; each takes about a megabyte."""
 
 
 def classes_of(rules: TableRules, cards: tuple[Card, ...]) -> list[int]:
@@ -36,8 +36,8 @@ def classes_of(rules: TableRules, cards: tuple[Card, ...]) -> list[int]:
 def stage_of(rules: TableRules, shoe: Shoe, zaps: tuple[int, int] | None, is_zapped: bool) -> Stage:
     """The solved stage of a shoe: every hand of any size against every up card.
 
-    Only the pair of classes ``zaps`` is solved again for its two new cards, so that a game with
-    zapping takes two solves, not one for every hand that may be zapped.
+    Only the pair of classes ``zaps`` is solved again for its two new cards, so a game with zapping
+    takes two solves, not one per hand that may be zapped.
     """
     compiled = game(rules)
     check_shoe(compiled, shoe)
@@ -107,7 +107,7 @@ class Valued:
         return (value + chance) / (1 - chance)
 
     def _window(self) -> dict[str, float]:
-        """The values before the dealer has checked: none is given that there is no blackjack."""
+        """The values before the dealer has checked, dealer blackjacks included."""
         spot, compiled, answers = self.spot, self.compiled, self.spot.answers
         plays = self._unconditional()
         if surrenders_before_play(spot.rules):
@@ -125,7 +125,7 @@ class Valued:
         return found
 
     def _unconditional(self) -> dict[str, float]:
-        """The value of every act that the solver has one for, dealer blackjacks included."""
+        """The value of every act that the solver values, dealer blackjacks included."""
         stage, up = self.stage, self.up
         if len(self.classes) != 2:
             counts = tuple(np.bincount(self.classes, minlength=10).tolist())
@@ -178,7 +178,7 @@ class Valued:
         return float(tables.natural_wins * (1 - chance) + tables.natural_ties * chance)
 
     def _blackjack_chance(self) -> float:
-        """The chance of a dealer blackjack, the hand and the up card being out of the shoe."""
+        """The probability of a dealer blackjack, with the hand and the up card out of the shoe."""
         needed = {ACE: TEN, TEN: ACE}.get(self.up)
         if needed is None:
             return 0.0
@@ -189,5 +189,5 @@ class Valued:
 
 @lru_cache(maxsize=32)
 def _rows(rules: TableRules) -> dict[tuple[int, ...], int]:
-    """The place of every hand among the solver's."""
+    """The index of every hand in the solver's tables."""
     return {counts: row for row, counts in enumerate(game(rules).multisets.rows)}

@@ -36,7 +36,7 @@ def _text(game: LiveGame) -> str:
 
 
 class _OfAGame:
-    """What both environments say of their game."""
+    """What both environments share."""
 
     game: LiveGame
 
@@ -85,7 +85,7 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
         self._question: Question | None = None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """New cards and an empty table."""
+        """Start with new cards and an empty table."""
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -97,7 +97,7 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
         self.agent_selection = self._question.agent
 
     def step(self, action: int | None) -> None:
-        """Answer the question; an answer that is not permitted is taken as the first that is."""
+        """Answer the question; an answer that is not permitted is replaced by the first that is."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -131,14 +131,13 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
         return _text(self.game) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resources are open."""
 
 
 class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[misc]
     """The same table, where every player answers in every step.
 
-    All bets are made in one step. After that one player is asked at a time, and the others may only
-    pass.
+    All bets are made in one step. Then one player is asked at a time, and the others may only pass.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "name": "pitboss_parallel_v0"}
@@ -152,7 +151,7 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Seen], dict[str, Any]]:
-        """New cards and an empty table."""
+        """Start with new cards and an empty table."""
         self._aec.reset(seed)
         self.agents = list(self.possible_agents)
         return self._seen(), {agent: {} for agent in self.agents}
@@ -180,7 +179,7 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
     def step(self, actions: dict[str, int]) -> tuple[
         dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:  # fmt: skip
-        """Answer the question of this step, or all make their bets."""
+        """Answer the question of this step, or place everyone's bets."""
         waiting = self._together()
         won = dict.fromkeys(self.agents, 0.0)
         infos: dict[str, Any] = {agent: {} for agent in self.agents}
@@ -208,4 +207,4 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
         return self._aec.render()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resources are open."""

@@ -1,4 +1,4 @@
-"""Helps for learners: what was learnt as a policy, and a policy as a player at many tables."""
+"""Helpers for learners: learnt values as a policy, and a policy as a player at many tables."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def policy_of(made: Stepped, values: NDArray[np.float64]) -> PolicyFunction:
     """Values learnt for each decision and act, as a function of a hand and an up card.
 
     ``made`` is the attribute of an environment, and ``values[decision, act]`` what the learner
-    expects. The function is what ``pitboss.regret`` and ``pitboss.simulate`` take.
+    expects. ``pitboss.regret`` and ``pitboss.simulate`` accept the function.
     """
 
     def learnt(hand: Holding, up: Rank) -> str:

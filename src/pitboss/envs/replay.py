@@ -1,7 +1,7 @@
-"""A round of an environment played again at the table of the book, act by act.
+"""Replay a round of an environment at a live table of the book, act by act.
 
-The kernel has no words and no clauses, and the table no arrays. Both get the same cards and the
-same acts; the transcript is the table's, and the money must agree to the cent.
+The kernel has no text and no clauses, and the table no arrays. Both get the same cards and acts;
+the transcript is the table's, and the money must agree to the cent.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from pitboss.table.table import Automation, Table
 from pitboss.table.words.transcript import transcript_of_round
 
 BANKERS: Final = ("Bea", "Bob")
-"""The players who take turns at the bank, if a player banks."""
+"""The players who take turns at the bank, if players bank."""
 
 _ON_HAND: Final[dict[int, type[acts.OnHand]]] = {
     layout.STAND: acts.Stand,
@@ -59,21 +59,21 @@ class Disagreement(AssertionError):
 
 
 class DealtShoe(CardSource):
-    """The cards that the kernel deals, in their order, with its shuffles."""
+    """The cards that the kernel deals, in order, with its shuffles."""
 
     def __init__(self) -> None:
         self._coming: deque[int] = deque()
         self._left = 0
         self._cut_after: int | None = None
         self.shuffled: list[Card] = []
-        """What was shuffled last"""
+        """The last shuffled stack"""
 
     def add(self, what: int) -> None:
-        """A card, or the mark of a shuffle, that comes after all others."""
+        """Append a card or a shuffle mark."""
         self._coming.append(what)
 
     def shuffle(self, cards: Sequence[Card]) -> None:
-        """Take up the next of the kernel's shuffles."""
+        """Use the kernel's next shuffle."""
         if not self._coming or self._coming[0] not in (layout.NEW_SHOE, layout.DISCARDS):
             raise Disagreement("the table shuffles where the environment plays on")
         self._coming.popleft()
@@ -83,7 +83,7 @@ class DealtShoe(CardSource):
         """Ignore the cut, since the order is the one after it."""
 
     def place_cutting_card(self, position: int) -> None:
-        """Insert the cut card after so many cards."""
+        """Insert the cut card after this many cards."""
         self._cut_after = position
 
     def draw(self) -> Draw:
@@ -111,7 +111,7 @@ class DealtShoe(CardSource):
 
 
 class Done(NamedTuple):
-    """One step of an environment, as the table follows it."""
+    """One step of an environment, for the table to follow."""
 
     act: int | None
     """None if a round only begins"""
@@ -128,7 +128,7 @@ class Done(NamedTuple):
 
 
 class Replay:
-    """A table of the book on which the players do what an environment is asked to do."""
+    """A table of the book that repeats what an environment does."""
 
     def __init__(self, stepped: Stepped) -> None:
         self.stepped, self.rules, self.shape = stepped, stepped.rules, stepped.shape
@@ -148,7 +148,7 @@ class Replay:
         self._began = 0
 
     def follow(self, done: Done) -> None:
-        """Do at the table what was done in the environment; raises where the two differ."""
+        """Repeat a step at the table; raises ``Disagreement`` if the two differ."""
         won = Fraction(0)
         parts = _rounds(self._fed(done.traced))
         ended = next(parts)
@@ -169,7 +169,7 @@ class Replay:
             raise Disagreement(f"the environment pays {done.won}, the table {won}:\n{text}")
 
     def _fed(self, traced: Sequence[int]) -> Iterator[int]:
-        """The marks of rounds; all else is handed to the source of cards as it comes."""
+        """Pass cards and shuffles on to the source, and return the marks of rounds."""
         waiting = iter(traced)
         for what in waiting:
             if what >= layout.PRIZE_DRAWN:
@@ -180,7 +180,7 @@ class Replay:
                 self.source.add(what)
 
     def _go_on(self, done: Done) -> None:
-        """As far as the environment has gone, to the next decision."""
+        """Continue as far as the environment has gone, to the next decision."""
         self._advance()
         # A surrender before play is one of the first acts where nothing is learnt in between.
         waits = surrenders_before_play(self.rules) and done.may >> layout.SURRENDER & 1
@@ -191,7 +191,7 @@ class Replay:
     # A round.
 
     def _advance(self) -> None:
-        """The dealer does what is due, as far as the environment has dealt the cards."""
+        """Perform the dealer's duties as far as the environment has dealt the cards."""
         while (duty := self.table.duty) is not None and duty.task is not Task.CLOSE_WINDOW:
             if duty.needs_card and not self.source.is_dealt:
                 return
@@ -278,7 +278,7 @@ class Replay:
             self._advance()
 
     def _forced(self) -> None:
-        """What a player has to do anyway, the environment does unasked."""
+        """Do what the environment does without asking: the only permitted act."""
         while self.table.state.phase is Phase.PLAY:
             may = _decisions(self.table.state)
             if len(may) != 1:
@@ -287,7 +287,7 @@ class Replay:
             self._advance()
 
     def _finish(self) -> Fraction:
-        """Everything after the last decision; what the round won."""
+        """Finish the round after the last decision; returns its result."""
         self._close_window()
         self._forced()
         if self.table.state.phase is not Phase.BETTING:
@@ -315,7 +315,7 @@ class Replay:
         return "\n".join(transcript_of_round(self.table.log.events, self.round))
 
     def may(self, box: int) -> frozenset[str]:
-        """What the table would let the player of a box do now, as the environment names it."""
+        """The acts the table permits on a box now, by the environment's names."""
         return frozenset(self._may(self.table.state, box))
 
     def _may(self, state: TableState, box: int) -> Iterator[str]:
@@ -331,7 +331,7 @@ class Replay:
 
 
 def _rounds(marks: Iterator[int]) -> Iterator[bool]:
-    """For the round that is there and each that begins, whether it ends in the step."""
+    """For the current round and each that begins, whether it ends within the step."""
     ended = False
     for mark in marks:
         if mark == layout.ROUND_BEGINS:

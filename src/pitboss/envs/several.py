@@ -1,8 +1,8 @@
-"""Several players at one live table: the course of its rounds, as questions to one at a time.
+"""Several players at one live table: its rounds as questions to one player at a time.
 
-The table of the book plays, not the kernel: the player who may act is asked, what the book permits
-is an action, and money is what the table's own accounts show. The course of a round is a coroutine
-that yields a question and is sent the answer.
+The live table plays, not the kernel: the player who may act is asked, the actions are what the book
+permits, and rewards are what the table's own accounts show. A round is a coroutine that yields a
+question and receives the answer.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ Course = Generator[Question, str, None]
 
 
 class LiveGame:
-    """A live table of a book with its players, and how it looks to each of them."""
+    """A live table of a book with its players, and each player's view of it."""
 
     def __init__(
         self,
@@ -109,10 +109,10 @@ class LiveGame:
         )
         self.actions: Discrete[Any] = Discrete(len(self.names))
         self.won: dict[str, float] = {}
-        """What each player won since somebody asked, in units"""
+        """What each player has won since it was last read, in units"""
 
     def begin(self, seed: int) -> Course:
-        """New cards and an empty table; everyone sits down, or stands behind a player who sits."""
+        """Start with new cards; everyone sits down or stands behind a seated player."""
         self.random = np.random.default_rng(seed)
         self.table = Table(self.rules, Seeded(seed), automation=Automation.DEALER)
         for agent, box in self.boxes.items():
@@ -141,7 +141,7 @@ class LiveGame:
     # Questions.
 
     def _bank(self) -> Course:
-        """The bank is offered clockwise; the last banker may keep it as often as the book lets."""
+        """Offer the bank clockwise; the last banker may keep it as long as the book allows."""
         asked: set[str] = set()
         while self.table.state.banker is None:
             last = self.table.state.last_banker
@@ -181,7 +181,7 @@ class LiveGame:
         return acts.Bet(box=self.boxes[agent], player=agent, stake=max(units, 1) * self.unit)
 
     def _bets(self) -> Course:
-        """First the main bets of all, then side bets, which need one."""
+        """Ask everyone for main bets, then for side bets, which need one."""
         for agent in self.boxes:
             may = self.bets_of(agent)
             if len(may) > 1 or may[:1] not in ((), ("bet_0",)):
@@ -225,7 +225,7 @@ class LiveGame:
             self.table.do(may[said])
 
     def _press(self) -> None:
-        """Prizes are drawn by the generator of the environment."""
+        """Draw a prize with the environment's generator."""
         kind, box = boxes_with_a_draw(self.table.state)[0]
         bet = self.rules.side_bet(kind)
         drawn = prize(bet, int(self.random.integers(prize_table(bet)[0].entries)))
@@ -264,8 +264,7 @@ class LiveGame:
         return own and act.kind in self.sides
 
     def _join(self, player: str) -> Course:
-        """A back bettor joins a double or a split, or stays as they are: on the hand, or the new
-        one."""
+        """Ask a back bettor to join a double or split, or to stay on the hand or the new one."""
         answers: dict[str, acts.Act] = {}
         for act in permitted(self.table.state):
             if getattr(act, "player", None) != player:
@@ -288,7 +287,7 @@ class LiveGame:
         return mask
 
     def seen(self, agent: str, about: About) -> NDArray[np.int16]:
-        """The open cards, the player's own hand and the bank."""
+        """An observation: the exposed cards, the player's own hand and the bank."""
         state, seen = self.table.state, np.zeros(len(COLUMNS), np.int16)
         seen[0] = about
         box = state.box(self.boxes[agent])

@@ -29,14 +29,14 @@ from .spaces import (
 
 _MOST_TRACED: Final = 4096
 _LONG_LOG: Final = 4000
-"""A transcript is told of a new table from the next shoe on."""
+"""A new table is used for the transcript from the next shoe on."""
 
 
 class BlackjackEnv(gym.Env[Any, Any]):
-    """One table of a book, whose shoe lasts from episode to episode.
+    """One table of a book, whose shoe carries over from episode to episode.
 
-    With ``render_mode="ansi"`` the table of the book plays every round too: ``render`` shows its
-    transcript, and a step raises ``Disagreement`` if the two ever came to different money.
+    With ``render_mode="ansi"`` a live table of the book plays every round too: ``render`` shows its
+    transcript, and a step raises ``Disagreement`` if the money ever differs.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
@@ -107,7 +107,7 @@ class BlackjackEnv(gym.Env[Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Begin an episode: from a new shoe with a seed, or if ``options["shuffle"]``."""
+        """Begin an episode, from a new shoe if a seed or ``options["shuffle"]`` is given."""
         super().reset(seed=seed)
         is_new = bool((options or {}).get("shuffle", False)) or not self._is_seeded
         if seed is not None or not self._is_seeded:
@@ -115,7 +115,7 @@ class BlackjackEnv(gym.Env[Any, Any]):
             self.played.seed(words[None, :])
             self._is_seeded = is_new = True
         if is_new or self.played.tables.s[layout.PHASE] != layout.ENDED:
-            self.replay = None  # a round that is broken off is not told to its end
+            self.replay = None  # an interrupted round has no complete transcript
             if self.render_mode is not None:
                 is_new = True
         obs, info, _ = self._one(1, layout.ANEW if is_new else layout.BEGIN)
@@ -135,7 +135,7 @@ class BlackjackEnv(gym.Env[Any, Any]):
         return int(self.played.tables.words[layout.LEGAL])
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What may be done now, as some learners ask for it."""
+        """The permitted acts as booleans, as some learners expect them."""
         may = self._legal()
         return np.array([may >> n & 1 for n in range(len(self.actions))], bool)
 

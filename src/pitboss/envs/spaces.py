@@ -1,4 +1,4 @@
-"""What environments of all kinds have in common: options, spaces, and the arrays of a step."""
+"""What all environments share: options, spaces, and the arrays of a step."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ NOTHING: Final = np.zeros(0, np.uint64)
 
 
 class BadEnvironment(ValueError):
-    """Raised for options of an environment that its book does not admit; says why."""
+    """Raised for options that the book does not allow; says why."""
 
 
 def stepped(
@@ -101,7 +101,7 @@ def _stakes(rules: TableRules, side_bets: SideBets) -> tuple[tuple[str, Fraction
 
 @lru_cache(maxsize=32)
 def _admitted(rules: TableRules, shape: Shape) -> Stepped:
-    """The tables, once the table of the book has agreed to every bet."""
+    """The tables, once the live table has accepted every bet."""
     table = Table(rules, Seeded(1))
     table.do(acts.Sit(box=1, player="Player"))
     unit = main_stake(rules)
@@ -140,13 +140,13 @@ def observation_space(made: Stepped, observation: Observation) -> Space[Any]:
 
 
 def generator_words(seed: int | None) -> tuple[np.random.Generator, int, NDArray[np.uint64]]:
-    """A generator as Gymnasium makes it, its seed, and four words of it for a table."""
+    """Gymnasium's generator, its seed, and four words of it for a table."""
     random, seed = seeding.np_random(seed)
     return random, seed, random.integers(0, 2**64, 4, dtype=np.uint64)
 
 
 class Seen(NamedTuple):
-    """What a step shows, an item for each table."""
+    """What a step returns, one item per table."""
 
     seen: NDArray[np.uint8]
     mask: NDArray[np.int8]
@@ -158,7 +158,7 @@ class Seen(NamedTuple):
 
 
 class Played:
-    """So many tables of a book, and the arrays that a step writes to."""
+    """A number of tables of a book, and the arrays that a step writes to."""
 
     def __init__(self, made: Stepped, many: int, *, traced: int = 0) -> None:
         self.made, self.many = made, many
@@ -178,7 +178,7 @@ class Played:
         self._fix()
 
     def seed(self, generators: NDArray[np.uint64], which: NDArray[np.bool_] | None = None) -> None:
-        """New generators, and cards in the order of new decks: the rest follows from them."""
+        """Reset the generators and put the cards in new-deck order; the rest follows."""
         these = np.ones(self.many, np.bool_) if which is None else which
         full = len(self.made.cards)
         self.tables.shoes.reshape(self.many, -1)[these, :full] = self.made.cards
@@ -186,7 +186,7 @@ class Played:
         longs[these, layout.GENERATOR :] = generators[these]
 
     def step(self, actions: NDArray[np.int64], mode: int, final: NDArray[np.uint64]) -> Seen:
-        """One act at every table; new arrays, since the caller may keep them."""
+        """Do one act at every table; the arrays are new, since the caller may keep them."""
         many, wide = self.many, self.wide
         obs, mask = np.empty(many * layout.SEES, np.uint64), np.empty(many * wide, np.uint64)
         decision, reward = np.empty(many, np.int32), np.zeros(many)

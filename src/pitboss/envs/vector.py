@@ -135,6 +135,6 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         return obs, now.reward, now.done, np.zeros(many, np.bool_), info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What may be done now at every table, as some learners ask for it."""
+        """The permitted acts at every table as booleans, as some learners expect them."""
         bits = np.arange(len(self.made.names), dtype=np.uint32)
         return (self.played.legal()[:, None] >> bits & 1).astype(bool)

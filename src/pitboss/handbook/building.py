@@ -67,7 +67,7 @@ def _is_ours(output: Path) -> bool:
 
 
 def _replace(output: Path, site: Path) -> None:
-    """Put the new site in the place of the old one, complete from the first moment."""
+    """Replace the old site with the new one in one step."""
     ready = output.with_name(f"{output.name}.new")
     shutil.rmtree(ready, ignore_errors=True)
     try:

@@ -55,7 +55,7 @@ def _option(option: click.Parameter, context: click.Context) -> tuple[str, str] 
 
 
 def _prose(help_text: str | None) -> str:
-    """Paragraphs of help; one that click is told to leave as it is becomes a block."""
+    """Help paragraphs; one that click does not rewrap becomes a code block."""
     parts = []
     for part in inspect.cleandoc(help_text or "").split("\n\n"):
         if part.startswith("\b"):

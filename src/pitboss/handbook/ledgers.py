@@ -1,4 +1,4 @@
-"""The ledger of a book as a page: every clause in our words, what answers it, and its tests."""
+"""The ledger of a book as a page: every clause in our words, with its code and tests."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _SHOWN = 4
 
 _INDEX = """# The ledgers
 
-Every clause of every book, in our words: how software answers it, which code carries it out, and
-which tests cover it. The documents themselves are not reproduced.
-[How the ledger is proven](../../explanation/ledger.md) says why you can rely on it, and
-`pitboss rules BOOK CLAUSE` prints the same.
+Every clause of every book, in our words: how the software handles it, which code carries it out,
+and which tests cover it. The documents themselves are not reproduced. [How the ledger is
+proven](../../explanation/ledger.md) explains why you can rely on it, and `pitboss rules BOOK
+CLAUSE` prints the same.
 """
 
 

@@ -1,4 +1,4 @@
-"""The page of the Python interface: the public names, each with its docstring."""
+"""The Python API page: the public names, each with its docstring."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ _FOLDER: Final = "assets/inline"
 _FROM_THE_TOP: Final = re.compile(r'((?:href|src)="|"(?:base|search)":")/(?!/)')
 
 SERVED_AT: Final = "/docs"
-"""The address of the site at the server; only the page of a wrong address needs to know."""
+"""The path of the site on the server; only the not-found page needs it."""
 
 
 def make_strict(site: Path) -> None:
@@ -48,7 +48,7 @@ def is_strict(folder: Path) -> bool:
 
 
 def _make_strict(page: Path, here: str, folder: Path, styles: dict[str, str]) -> None:
-    """``here`` is the address of the folder as the page has it."""
+    """Make one page strict; ``here`` is the path to the folder from the page."""
     text = page.read_text("utf-8")
 
     def script(found: re.Match[str]) -> str:

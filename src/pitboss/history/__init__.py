@@ -1,4 +1,4 @@
-"""Round histories: what the cards were and what people did, as lines that lead back to the log."""
+"""Round histories: the cards and what people did, as lines from which the log can be rebuilt."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Columns:
         self.with_permitted = with_permitted
 
     def add(self, entries: Sequence[Logged], *, table: str | None = None) -> None:
-        """Every completed round of a log."""
+        """Add every completed round of a log."""
         first = entries[0].event
         if not isinstance(first, e.TableOpened):
             raise BadHistory("a log must begin with the opening of a table")
@@ -132,7 +132,7 @@ class Columns:
                 )  # fmt: skip
 
     def write(self, folder: Path) -> list[Path]:
-        """One Parquet file a table; needs pyarrow."""
+        """Write one Parquet file per table; needs pyarrow."""
         from .parquet import write_parquet
 
         return write_parquet(self.rows, folder)
@@ -151,7 +151,7 @@ class _Round:
 
 
 def _ids(entries: Sequence[Logged]) -> list[str]:
-    """The first half of each entry's hash, which names a round and leads back to the log."""
+    """The first half of each entry's hash, which identifies a round in the log."""
     if all(entry.hash for entry in entries):
         return [entry.hash[:32] for entry in entries]
     return [each.hex()[:32] for each in hashes(entries)]
@@ -175,7 +175,7 @@ def _text(held: Iterable[Card]) -> str:
 
 
 def _ranks(state: TableState, held: Sequence[Card]) -> list[str]:
-    """By rank class, the highest first and aces higher still: as the solver names hands."""
+    """Cards by rank class, highest first with aces highest, as the solver names hands."""
     found = [up_card(state.rules, card).value for card in held]
     return sorted(found, key=lambda rank: (_ORDER.index(rank) + 9) % 10, reverse=True)
 

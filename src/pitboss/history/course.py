@@ -1,4 +1,4 @@
-"""A table that is led through a history line by line."""
+"""A table that follows a history line by line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEALERS_ACTS: Final = ("close", "change", "wait", "shuffle")
 
 
 def is_quiet(duty: Duty | None) -> bool:
-    """Whether the dealer does it without a card and without waiting for a player."""
+    """Whether the dealer performs it without a card and without waiting for a player."""
     return duty is not None and not duty.needs_card and duty.task is not Task.CLOSE_WINDOW
 
 
@@ -41,7 +41,7 @@ def place_of(duty: Duty) -> str:
 
 
 def _loaded(state: TableState) -> e.Event:
-    """The stack goes into the shoe."""
+    """Load the stack into the shoe."""
     rules, stack = state.rules, stack_of(state)
     position = cutting_card_position(rules, stack) if has_cutting_card(rules) else None
     second = position is not None and rules.equipment.cutting_cards.value > 1
@@ -50,7 +50,7 @@ def _loaded(state: TableState) -> e.Event:
 
 
 def _cut_card(state: TableState) -> e.Event:
-    """The cut card comes out."""
+    """Draw the cut card."""
     duty = next_duty(state)
     first = state.phase is Phase.DEALING and state.dealt == 0 and state.shoe.used == 0
     missed = state.shoe.shuffle_after == MISSED
@@ -66,11 +66,11 @@ BY_ITSELF: Final[dict[str, Callable[[TableState], e.Event]]] = {
     "load": _loaded,
     "cutcard": _cut_card,
 }
-"""What happens to the shoe that is no person's act."""
+"""Shoe events that are not a person's act."""
 
 
 def cut_by_the_house(state: TableState, depth: int) -> e.Event | None:
-    """The cut where no player is offered it; None in a book without a cut."""
+    """The house's cut if no player is offered it; None in a book without a cut."""
     cutting = state.rules.cutting
     if cutting is None:
         return None
@@ -94,7 +94,7 @@ class Course:
             self.state = state
 
     def quiet(self) -> int:
-        """The dealer does what needs no card and no answer; how many things that were."""
+        """Perform the duties that need no card and no answer; returns how many there were."""
         done = 0
         while is_quiet(duty := next_duty(self.state)):
             assert duty is not None
@@ -179,7 +179,7 @@ class Course:
         self._carry_out(duty, card)
 
     def finish(self) -> None:
-        """Everything after the last line of a round."""
+        """Finish a round after its last line."""
         number = self.state.round
         self.quiet()
         self._leave_window(None)

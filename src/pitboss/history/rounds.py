@@ -1,4 +1,4 @@
-"""The rounds of a log as lines, with what every wager came to."""
+"""The rounds of a log as lines, with the result of every wager."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .writer import Writer
 
 
 class SettledWager(NamedTuple):
-    """A wager, and what it came to."""
+    """A wager and its result."""
 
     player: str
     on: str
@@ -54,7 +54,7 @@ def rounds_of(events: Sequence[e.Event]) -> Iterator[Round]:
 
 
 def round_of(course: Course, part: Sequence[e.Event], *, is_complete: bool) -> Round:
-    """One round, after what the course has seen."""
+    """One round, continuing from what the course has seen."""
     names, number = Names(), course.state.round
     writer = Writer(course, names)
     writer.write(part)
@@ -70,7 +70,7 @@ def round_of(course: Course, part: Sequence[e.Event], *, is_complete: bool) -> R
 
 
 def _wagers(part: Sequence[e.Event]) -> Iterator[SettledWager]:
-    """The wagers of a round; one that was resettled comes to the last result."""
+    """The wagers of a round; a resettled one has its last result."""
     placed = {event.wager: event for event in part if isinstance(event, e.WagerPlaced)}
     stakes = {number: event.stake for number, event in placed.items()}
     hands = {number: event.hand for number, event in placed.items()}

@@ -1,8 +1,8 @@
 """Histories of whole logs, as JSON Lines: the opening, a line for each round, and the seal.
 
-A history of a whole log leads back to the same log, byte by byte: its events follow from the lines,
-and the lines of rounds carry what the hashes cover besides (who sent an event, when, and the nonces
-of hidden cards).
+A history of a whole log reproduces it byte for byte: its events follow from the lines, and each
+round's line also carries what else the hashes cover (who sent an event, when, and the nonces of
+hidden cards).
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Logged(NamedTuple):
 
 
 class History(NamedTuple):
-    """A log that a history leads to."""
+    """A log rebuilt from a history."""
 
     entries: tuple[Logged, ...]
     rounds: int
@@ -60,7 +60,7 @@ class History(NamedTuple):
         return tuple(entry.event for entry in self.entries)
 
     def write(self) -> bytes:
-        """The log itself, an entry a line, with its seal."""
+        """The log itself, one entry per line, with its seal."""
         lines, hash = chained(self.entries)
         return b"".join(line + b"\n" for line in (*lines, seal_line(len(lines), hash)))
 
@@ -102,7 +102,7 @@ def read_log(lines: Iterable[bytes]) -> tuple[Logged, ...]:
 
 
 def write_history(entries: Sequence[Logged], *, results: bool = True) -> Iterator[str]:
-    """A log as JSON Lines; with ``results`` also what every wager came to."""
+    """A log as JSON Lines; with ``results`` also the result of every wager."""
     if not entries:
         raise BadHistory("the log is empty")
     first = entries[0]
@@ -148,7 +148,7 @@ def _beside(part: Sequence[Logged]) -> dict[str, Any]:
 
 
 def read_history(lines: Iterable[str]) -> History:
-    """The log that a history leads to; raises where a line is refused or the seal differs."""
+    """The log rebuilt from a history; raises if a line is refused or the seal differs."""
     reader = _Reader()
     for number, text in enumerate(lines, 1):
         if not text.strip():

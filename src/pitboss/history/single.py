@@ -1,4 +1,4 @@
-"""A single round as a TOML file that stands alone: to be written by hand, published, discussed."""
+"""A single round as a self-contained TOML file, to be written by hand, published or discussed."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def write_round(
 
 
 def lifted(entries: Sequence[Logged], number: int, **context: Any) -> str | None:
-    """One completed round of a log as TOML, with where it comes from; None if there is none."""
+    """One completed round of a log as TOML, with its origin; None if there is none."""
     state, part, began = opened(entries[0].event), list[e.Event](), 2
     seats = dict(state.seats)
     for n, entry in enumerate(entries[1:], 2):
@@ -104,11 +104,11 @@ _BEFORE: tuple[type[e.Event], ...] = (
     e.CutDeclined, e.ShoeCut, e.ShoeLoaded, e.CardBurned, e.ShoeSealed, e.SeedGiven, e.SeedsMixed,
     e.ShoeRevealed, e.TimePassed,
 )  # fmt: skip
-"""What a round that stands alone does not tell of, before its bets are closed"""
+"""Events before betting closes that a self-contained round leaves out"""
 
 
 def _alone(rules: TableRules, seats: Mapping[int, str], events: Sequence[e.Event]) -> Round:
-    """The round from its bets on, at a table that begins with it."""
+    """The round from its first bet on, at a table that begins with it."""
     closed = next((n for n, x in enumerate(events) if isinstance(x, e.BetsClosed)), 0)
     burned = next(
         (n for n, x in enumerate(events) if n > closed and isinstance(x, e.CardDealt)), closed
@@ -173,7 +173,7 @@ def _key(key: object) -> str:
 
 
 def read_round(text: str) -> PlayedRound:
-    """Play a round at the table of its book; raises where a wager it lists comes out otherwise."""
+    """Play a round at a table of its book; raises if a wager it lists has another result."""
     try:
         told = tomllib.loads(text, parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:

@@ -31,8 +31,8 @@ _encode = msgspec.json.Encoder(order="sorted").encode
 class Writer:
     """The events of a round as lines.
 
-    A line is written only where carrying it out gives exactly these events; otherwise the event is
-    written as it is.
+    A line is written only if carrying it out gives exactly these events; otherwise the event itself
+    is written.
     """
 
     def __init__(self, course: Course, names: Names) -> None:
@@ -48,7 +48,7 @@ class Writer:
             at += self._next(events, at)
 
     def close(self) -> None:
-        """Note what the dealer has done since the last line, where the round is not over."""
+        """Note what the dealer has done since the last line, if the round is not over."""
         if self.silent:
             self.lines.append(f"d go {self.silent}")
             self.silent = 0
@@ -174,7 +174,7 @@ def _bet(event: Any, box: int, player: str, kind: str) -> acts.Bet:
 
 
 def _answers(events: Sequence[e.Event], at: int, state: TableState) -> Iterator[acts.Act]:
-    """Back bettors join a double or a split, or decline."""
+    """The answers of back bettors to a double or a split."""
     asked, event = state.asked, events[at]
     assert asked is not None
     for player in asked.players:
@@ -191,7 +191,7 @@ def _answers(events: Sequence[e.Event], at: int, state: TableState) -> Iterator[
 
 
 def _plain(event: Any) -> Iterator[acts.Act]:
-    """Acts that say all in one event."""
+    """Acts that result in a single event."""
     match event:
         case e.PlayerArrived():
             yield acts.Arrive(player=event.player)
