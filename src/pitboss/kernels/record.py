@@ -1,8 +1,7 @@
-"""Records that kernels take: named fields, each at a fixed place of one piece of memory.
+"""Records for kernels: named fields, each at a fixed place in one block of memory.
 
-A record is declared as a class, so that its fields have names, types and a meaning in the source.
-A kernel is handed a single pointer for it and reads a field where it lies, as it would read an
-array at a constant place.
+A record is declared as a class, so that its fields have names, types and docstrings. A kernel
+receives one pointer and reads a field like an array element at a constant index.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _DTYPES: Final[dict[type[Record], np.dtype[Any]]] = {}
 
 
 class Record:
-    """A declaration: its annotations say of what kind each field is, and how many there are."""
+    """A declaration: its annotations give the kind and number of each field."""
 
 
 def dtype_of(record: type[Record]) -> np.dtype[Any]:
@@ -44,12 +43,12 @@ def _laid_out(record: type[Record]) -> np.dtype[Any]:
 
 
 def new(record: type[R]) -> R:
-    """A record with nothing but zeros."""
+    """A record of zeros."""
     return cast(R, np.zeros(1, dtype_of(record))[0])
 
 
 def copy_of(record: R) -> R:
-    """A record of its own with the same numbers."""
+    """A copy of a record."""
     given: Any = record
     made = np.zeros(1, given.dtype)
     made[0] = given

@@ -16,7 +16,7 @@ State = NDArray[np.uint64]
 """The four words of a generator."""
 
 LOW: Final = np.uint64(0xFFFFFFFF)
-"""The low half of a product, by which one that is unfair is known"""
+"""The low half of a product, which shows whether it is biased"""
 
 
 def state_of(seed: int, chunk: int) -> State:
@@ -51,13 +51,13 @@ def next_word(state: State) -> np.uint64:
 
 @woven
 def below(state: State, many: np.uint64) -> np.uint64:
-    """A number below ``many`` (at most 2**32), all exactly equally likely."""
+    """A number below ``many`` (at most 2**32), uniformly distributed."""
     return fair(state, (next_word(state) >> np.uint64(32)) * many, many)
 
 
 @woven
 def fair(state: State, product: np.uint64, many: np.uint64) -> np.uint64:
-    """The number in a product of 32 random bits with so many; from new bits if that were unfair."""
+    """The number drawn by a product of 32 random bits; drawn again if it would be biased."""
     if product & LOW < many:
         unfair = two_to_the_32_modulo(many)
         while product & LOW < unfair:
@@ -67,9 +67,9 @@ def fair(state: State, product: np.uint64, many: np.uint64) -> np.uint64:
 
 @spliced
 def two_to_the_32_modulo(many: np.uint64) -> np.uint64:
-    """What is left of 2**32 in parts of so many; by doubling, since a division may raise an error.
+    """The remainder of 2**32, by doubling, since a division may raise an error.
 
-    Whatever may raise one makes every kernel slower that it is compiled into.
+    Code that may raise slows down every kernel it is compiled into.
     """
     rest = np.uint64(1) if many > np.uint64(1) else np.uint64(0)
     for _ in range(32):
@@ -88,6 +88,6 @@ def words(state: State, out: NDArray[np.uint64]) -> None:
 
 @kernel
 def numbers_below(state: State, many: int, out: NDArray[np.int64]) -> None:
-    """Numbers below so many."""
+    """Numbers below a bound."""
     for i in range(out.shape[0]):
         out[i] = below(state, np.uint64(many))

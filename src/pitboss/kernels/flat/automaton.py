@@ -1,12 +1,12 @@
 """A whole round as one table: the deal, the player's hand by a strategy, the dealer's hand.
 
-A row is a moment at which a card is drawn, and says for each class of card which row follows, or
-how the round ends. Rows from which everything goes on alike are one, so the table is as small as it
-can be. A split leads out of the table: such a box is played by :mod:`pitboss.kernels.flat.splits`.
+A row is a moment at which a card is drawn. For each class of card it gives the row that follows, or
+how the round ends. Rows with the same continuation are merged, so the table is minimal. A split
+leaves the table: such a box is played by :mod:`pitboss.kernels.flat.splits`.
 
-A hole card that nobody looks at before play is the dealer's next card once the player is done: it
-is as unknown then as it was before, so nothing is changed by drawing it late. Only where the cards
-come in a given order must it be drawn when it is dealt; that table is larger.
+A hole card that is not checked before play is drawn as the dealer's next card once the player is
+done: it is still unknown then, so drawing it late changes nothing. Only if the cards come in a
+given order must it be drawn when it is dealt; that table is larger.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from pitboss.rulebooks.enumerations import BlackjackPaid
 ROW_BITS: Final = 18
 """An entry's low bits are ten times the row that follows; row 0 begins a round."""
 SPLIT_BIT: Final = 31
-"""Set where a pair is split; the bits between tell which, or how the round ends."""
+"""Set if a pair is split; the bits between give which pair, or how the round ends."""
 MOST_ROWS: Final = (1 << ROW_BITS) // 10
 MOST_OUTS: Final = 1 << (SPLIT_BIT - ROW_BITS)
 
@@ -49,9 +49,9 @@ class Split(NamedTuple):
     rank: int
     up: int
     hole: int
-    """The dealer's second card where it was looked at, or -1"""
+    """The dealer's second card if it was checked, otherwise -1"""
     most: int
-    """Into how many hands it is made at most"""
+    """The maximum number of hands it is split into"""
 
 
 class End(NamedTuple):
@@ -65,9 +65,9 @@ class Automaton(NamedTuple):
     """The rounds of one strategy."""
 
     table: NDArray[np.uint32]
-    """[10 × row + class]: the row that follows and how the round ended, 0 where it goes on"""
+    """[10 × row + class]: the row that follows and how the round ended, 0 if it continues"""
     player_is_done: NDArray[np.bool_]
-    """[row]: whether no wager lies on the player's hand any more, so that its cards are cleared"""
+    """[row]: whether the player's hand has no open wager, so that its cards are cleared"""
     takes_hole_card: NDArray[np.bool_]
     """[row]: whether the card is the hole card, which the dealer has had since the deal"""
     ends: tuple[End, ...]
@@ -87,18 +87,18 @@ class Tables(NamedTuple):
     takes_even_money: NDArray[np.bool_]
     """[up card]"""
     leaves: NDArray[np.bool_] | None = None
-    """[context, up card, state]: where the table is left, because more must be known to go on"""
+    """[context, up card, state]: where play leaves the table, because it depends on more"""
     in_order: bool = False
     """Whether every card is drawn when it is dealt, the hole card too"""
 
 
 def automaton(tables: Tables) -> Automaton:
-    """The table of all rounds; :class:`CannotPrice` where it cannot be one."""
+    """The table of all rounds; raises :class:`CannotPrice` if there can be none."""
     return _Builder(tables).build()
 
 
 class _Played(NamedTuple):
-    """A box that is done: all that the dealer's cards can make of it."""
+    """A completed box: its result for each dealer hand."""
 
     won: tuple[int, ...]
     """By outcome"""
@@ -106,12 +106,12 @@ class _Played(NamedTuple):
     staked: int
     lies: bool
     is_open: bool
-    """Whether a dealer's hand that is no blackjack may still decide something"""
+    """Whether a dealer's hand other than a blackjack may still decide something"""
     capped: bool
 
 
 _Row = tuple[tuple[int, ...], bool, bool]
-"""Entries, an end being the complement of its number; player is done; takes the hole card"""
+"""Entries, with an end as the complement of its number; player done; takes the hole card"""
 
 
 class _Builder:
@@ -124,7 +124,7 @@ class _Builder:
         self.ends: dict[End, int] = {}
         self.splits: dict[Split, int] = {}
         self.same_context = _same_contexts(self.decisions)
-        # Play comes to the same moments in many ways.
+        # Play reaches the same moments in many ways.
         self.play = cache(self._play)
         self.dealers_turn = cache(self._dealers_turn)
         self.looks = [bool(looks_for_blackjack(self.rules, card_of(up))) for up in range(10)]
@@ -182,7 +182,7 @@ class _Builder:
         return self._draw(lambda c: self._deal(dealt + 1, box, (*dealer, c)))
 
     def _after_deal(self, box: tuple[int, ...], dealer: tuple[int, ...]) -> int:
-        """Blackjacks paid early and hands given up early; then the dealer looks."""
+        """Blackjacks paid early and hands surrendered early; then the dealer checks."""
         up, hole = dealer[0], dealer[1] if len(dealer) == 2 else -1
         state = int(self.walk.opening[box])
         natural = is_blackjack(self.rules, Hand(tuple(card_of(c) for c in box)))
@@ -275,12 +275,12 @@ class _Builder:
         )
 
     def _settled(self, net: int) -> _Played:
-        """A main wager that is decided, whatever the dealer has."""
+        """A main wager decided regardless of the dealer's hand."""
         won = (net,) * self.dues.won.shape[1]
         return _Played(won, net, self.dues.per, False, False, False)
 
     def _given_up(self) -> _Played:
-        """A surrendered hand, of which a blackjack may take the rest."""
+        """A surrendered hand, the rest of which a blackjack may take."""
         dues = self.dues
         return self._settled(dues.surrendered)._replace(
             to_blackjack=dues.surrendered_to_blackjack, capped=dues.surrender_hangs
@@ -318,7 +318,7 @@ class _Builder:
 
 
 def _same_contexts(decisions: Decisions) -> dict[int, int]:
-    """For each stage's first context the first one by which everything is played alike."""
+    """For each stage's first context, the first one with identical play."""
     first: dict[bytes, int] = {}
     same = {}
     for context in range(0, decisions.acts.shape[0], PER_STAGE):
@@ -330,7 +330,7 @@ def _same_contexts(decisions: Decisions) -> dict[int, int]:
 
 
 def _from_the_start(rows: tuple[_Row, ...], start: int) -> list[int]:
-    """The rows breadth first, so that those that are used most lie together."""
+    """The rows breadth first, so that the most used are close together."""
     found = {start: None}
     queue = [start]
     for row in queue:

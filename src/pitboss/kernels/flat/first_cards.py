@@ -36,7 +36,7 @@ Floats = NDArray[np.float64]
 
 @inner
 def seed_round(state: State, base: np.uint64, number: np.uint64) -> None:
-    """The generator of one round: four words of SplitMix64, which never come again in a run."""
+    """The generator of one round: four words of SplitMix64, unique within a run."""
     word = base + np.uint64(4) * number * np.uint64(0x9E3779B97F4A7C15)
     for i in range(4):
         word += np.uint64(0x9E3779B97F4A7C15)
@@ -58,10 +58,10 @@ def play_told(
     state: State,
     sums: Counts,
 ) -> None:
-    """Rounds from a full shoe; adds number, winnings and their squares to the class of each.
+    """Play rounds from a full shoe; add number, winnings and squares to the class of each.
 
-    In step, every round has a generator of its own and its cards in the same order to begin with:
-    the same round of another setting is dealt the same cards until it draws otherwise.
+    In parallel runs, every round has its own generator and starts from the same card order, so the
+    same round under another setting is dealt the same cards until it draws differently.
     """
     cleared = np.zeros(10, np.int64)
     finals = np.zeros(MOST_HANDS, np.int64)
@@ -94,17 +94,17 @@ def play_told(
 
 @dataclass(frozen=True, eq=False)
 class FirstCardsJob(Job):
-    """A fresh job played so that its rounds are told apart by their first three cards."""
+    """A fresh job whose rounds are classified by their first three cards."""
 
     flat: FlatJob
     seed: int
     rounds: int
     """In a chunk"""
     in_step: bool = False
-    """Whether each round is dealt by a generator of its own, to be compared with another setting"""
+    """Whether each round has its own generator, to be compared with another setting"""
 
     def play(self, state: State) -> Tally:
-        """One chunk, played by this generator."""
+        """Play one chunk with this generator."""
         flat, sums = self.flat, np.zeros((3, CLASSES), np.int64)
         words = np.zeros(WORDS, np.uint64)
         words[:4] = state
@@ -121,7 +121,7 @@ class FirstCardsJob(Job):
         return Moments(numbers, totals, squares, self.flat.per)
 
     def strata(self, tally: Tally) -> Strata:
-        """The rounds by class, with the exact chance of each."""
+        """The rounds by class, with the exact probability of each."""
         numbers, totals, squares = tally["first_cards"]
         chances = first_chances(np.bincount(self.flat.cards, minlength=10))
         return Strata.of(
@@ -130,7 +130,7 @@ class FirstCardsJob(Job):
 
 
 def first_chances(shoe: NDArray[np.int64]) -> Floats:
-    """[class, class, class]: the chance of each three cards in the order of the deal."""
+    """[class, class, class]: the probability of each three cards in dealing order."""
     size, held = int(shoe.sum()), shoe.astype(float)
     one = np.eye(10)
     second = held[None, :] - one

@@ -40,7 +40,7 @@ class FlatJob(Job):
     is_fresh: bool
     """Whether all cards are shuffled before every round"""
     shoes: int
-    """Shoes in a chunk or, where rounds are fresh, rounds"""
+    """Shoes in a chunk or, if rounds are fresh, rounds"""
     cards: Cards
     rounds: Automaton
     split_box: SplitTables
@@ -67,7 +67,7 @@ class FlatJob(Job):
         )
 
     def played(self, state: State) -> tuple[Counts, Counts]:
-        """How often each end came, the last being a void round; and split boxes by their result."""
+        """How often each end occurred, a void round last; and split boxes by result."""
         hist = np.zeros(len(self.rounds.ends) + 1, np.int64)
         split_hist = np.zeros((2 * MOST_HANDS + 1, 2 * self.most_units + 1), np.int64)
         words = np.zeros(WORDS, np.uint64)
@@ -93,7 +93,7 @@ class FlatJob(Job):
 
     @property
     def is_deep(self) -> bool:
-        """Whether shoes are dealt so far that a round might run out of cards."""
+        """Whether shoes are dealt so deep that a round might run out of cards."""
         return bool(self.depths.begins_above[len(self.cards)] + 1 < self.depths.enough)
 
     def distribution(self, tally: Tally) -> tuple[NDArray[np.float64], Counts]:
@@ -102,7 +102,7 @@ class FlatJob(Job):
         return net, tally["results"].sum(axis=0)
 
     def staked(self, tally: Tally) -> int:
-        """Wagers staked in all."""
+        """The total number of wagers staked."""
         wagers = np.arange(tally["results"].shape[0])
         return int((tally["results"].sum(axis=1) * wagers).sum())
 
@@ -117,7 +117,7 @@ def flat_job(
     takes_even_money: NDArray[np.bool_] | None = None,
     shoes: int | None = None,
 ) -> FlatJob:
-    """A strategy played on and on; :class:`CannotPrice` where the fast way cannot tell enough."""
+    """The job of a strategy; raises :class:`CannotPrice` if the flat kernel cannot play it."""
     rules = game.rules
     of_tens = decisions.acts[::PER_STAGE, :, walk.opening[TEN, TEN]]
     if game.tens_pair_by_rank and (of_tens == Act.SPLIT).any():
@@ -161,7 +161,7 @@ def _depths(game: Game, shoe: ShoeRule, most_hands: int) -> Depths:
 
 
 def job_for(play: Play, *, seed: int, fresh: bool) -> FlatJob:
-    """The fast way to play a policy; :class:`CannotPrice` where the kernel cannot follow it."""
+    """The flat job of a policy; raises :class:`CannotPrice` if the kernel cannot play it."""
     return flat_job(
         play.game,
         play.walk,

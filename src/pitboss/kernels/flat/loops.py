@@ -38,10 +38,10 @@ Flags = NDArray[np.bool_]
 
 
 class Scratch(NamedTuple):
-    """Room that kernels work in, since they make no arrays of their own."""
+    """Working memory for kernels, which allocate no arrays."""
 
     cleared: Counts
-    """[class]: cards of the round that have left the felt"""
+    """[class]: cards of the round that have left the layout"""
     finals: Counts
     """[hand of a split box]"""
 
@@ -51,7 +51,7 @@ class Scratch(NamedTuple):
         return cls(np.zeros(10, np.int64), np.zeros(MOST_HANDS, np.int64))
 
 
-# What stops a hot loop, beside the number of a split.
+# What stops a hot loop, besides the number of a split.
 _NO_SPLIT: Final = np.uint64(0xFFFFFFFF)
 _MAYBE_UNFAIR: Final = np.uint64(0xFFFFFFFE)
 
@@ -67,9 +67,10 @@ _10: Final = np.uint64(10)
 
 @lean
 def play_on(table: Table, cards: Cards, hist: Counts, state: State, ends: np.uint64) -> np.uint64:
-    """Round after round while so many cards are left; stops there, in a round too, or at a split.
+    """Play rounds while this many cards are left; stops there, even within a round, or at a split.
 
-    A draw that may be unfair, one in ten million, stops it too: to look into it takes registers.
+    A draw that may be biased, one in ten million, stops it too: handling it here would cost
+    registers.
     """
     a, b, c, d = state[0], state[1], state[2], state[3]
     left, row = state[LEFT], state[ROW]
@@ -100,7 +101,7 @@ def play_on(table: Table, cards: Cards, hist: Counts, state: State, ends: np.uin
 def play_fresh_on(
     table: Table, cards: Cards, hist: Counts, state: State, rounds: int
 ) -> tuple[np.uint64, int]:
-    """As :func:`play_on`, every round from all cards; also says how many rounds are to come."""
+    """Like :func:`play_on`, every round from a full shoe; also returns the rounds left to play."""
     a, b, c, d = state[0], state[1], state[2], state[3]
     left, row, size = state[LEFT], state[ROW], np.uint64(cards.shape[0])
     found, product = _NO_SPLIT, _0
@@ -147,11 +148,11 @@ def play_far_from_the_end(
     tallied: Tallied,
     scratch: Scratch,
 ) -> None:
-    """Rounds from a shoe while so many cards are left that none can run out."""
+    """Play rounds from a shoe while too many cards are left for one to run out."""
     hist, split_hist = tallied.hist, tallied.split_hist
     nothing = split_hist.shape[1] // 2
     while state[LEFT] >= ends or state[ROW] != _0:
-        # Once the cutting card is out the last round goes on card by card.
+        # Once the cut card is out, the last round continues card by card.
         found = play_on(table, cards, hist, state, min(ends, state[LEFT]))
         if found == _MAYBE_UNFAIR:
             found = play_fairly(table, cards, hist, state)
@@ -165,7 +166,7 @@ def play_far_from_the_end(
 
 @lean
 def follow(table: Table, hist: Counts, state: State, card: np.int64) -> np.uint64:
-    """What a card leads to: another row, the end of the round, or a split."""
+    """The result of a card: another row, the end of the round, or a split."""
     entry = np.uint64(table[state[ROW] + np.uint64(card)])
     state[ROW] = entry & _ROW_MASK
     if entry & _SPLIT_FLAG:
@@ -176,7 +177,7 @@ def follow(table: Table, hist: Counts, state: State, card: np.int64) -> np.uint6
 
 @lean
 def play_fairly(table: Table, cards: Cards, hist: Counts, state: State) -> np.uint64:
-    """The card at which a hot loop stopped, from new random bits if the old ones were unfair."""
+    """The card at which a hot loop stopped, drawn again if it was biased."""
     at = fair(state, state[PRODUCT], state[LEFT])
     return follow(table, hist, state, take_at(cards, state, at))
 
@@ -192,9 +193,9 @@ def play_carefully(
     cleared: Counts,
     depths: Depths,
 ) -> np.uint64:
-    """One round near the end of a shoe, where the cards may run out; stops at a split.
+    """Play one round near the end of a shoe, where cards may run out; stops at a split.
 
-    Here it matters when a card is drawn, so the hole card is dealt in its turn and set aside.
+    Here the order of draws matters, so the hole card is dealt in its turn and set aside.
     """
     cleared[:] = 0
     state[BEGAN], state[DONE], state[ROW], state[HELD] = state[LEFT], _0, _0, _0
@@ -235,7 +236,7 @@ def play_shoes(
     split_hist: Counts,
     scratch: Scratch,
 ) -> None:
-    """So many shoes, each as far as the book deals it, which is never near its end."""
+    """Play a number of shoes, each as deep as the book deals it, never near its end."""
     tallied = Tallied(hist, split_hist)
     for _ in range(shoes):
         new_shoe(cards, state, depths)
@@ -257,9 +258,9 @@ def play_deep_shoes(
     split_hist: Counts,
     scratch: Scratch,
 ) -> None:
-    """So many shoes, each as far as the book deals it, though cards may run out within a round.
+    """Play shoes, each as deep as the book deals it, where a round may run out of cards.
 
-    A kernel of its own, since most books never come to that and it takes long to compile.
+    This is a separate kernel, since most books never need it and it takes long to compile.
     """
     tallied = Tallied(hist, split_hist)
     nothing = split_hist.shape[1] // 2
@@ -293,7 +294,7 @@ def play_fresh(
     split_hist: Counts,
     scratch: Scratch,
 ) -> None:
-    """So many rounds, each from a full shoe."""
+    """Play a number of rounds, each from a full shoe."""
     nothing = split_hist.shape[1] // 2
     size = np.uint64(cards.shape[0])
     state[LEFT], state[ROW] = size, _0

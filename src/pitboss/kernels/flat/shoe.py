@@ -1,8 +1,8 @@
 """Drawing from a shoe that stays shuffled, and what happens when it runs out.
 
 One array always has the whole shoe in some order: the cards left in front, those drawn behind, the
-latest first. A card is drawn by swapping it with the last one left. So a new shoe needs no shuffle,
-only the number of cards left reset.
+latest first. A card is drawn by swapping it with the last one left, so a new shoe needs no shuffle;
+only the number of cards left is reset.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pitboss.kernels.rng import State, below
 Cards = NDArray[np.uint8]
 Numbers = NDArray[np.int64]
 
-# What a generator's four words are followed by, while a shoe is dealt from.
+# The words that follow a generator's four, while a shoe is dealt from.
 LEFT: Final = 4
 """Cards left"""
 ROW: Final = 5
@@ -27,26 +27,26 @@ ROW: Final = 5
 BEGAN: Final = 6
 """Cards left when the round began"""
 ENDS: Final = 7
-"""No round begins unless more cards than this are left, one being added so that it is positive"""
+"""No round begins unless more cards than this are left; stored plus one, so it is positive"""
 DONE: Final = 8
-"""Cards left when the player's hand was cleared, one being added; 0 while it was not"""
+"""Cards left when the player's hand was cleared, plus one; 0 if it was not"""
 SCRIPTED: Final = 9
-"""Not 0 where cards come in the order in which they lie, for comparing with a table"""
+"""Not 0 if cards come in the given order, for comparison with a table"""
 PRODUCT: Final = 10
-"""Of which the number of the next card is to be made, see :func:`~pitboss.kernels.rng.fair`"""
+"""The product from which the next card is drawn, see :func:`~pitboss.kernels.rng.fair`"""
 HELD: Final = 11
-"""The hole card, one being added; 0 where there is none, or the dealer has turned it over"""
+"""The hole card plus one; 0 if there is none, or the dealer has turned it"""
 WORDS: Final = 12
 
 _VOID: Final = int(RunsOut.VOID)
 _GOES_ON: Final = int(RunsOut.GOES_ON)
 
 NO_CARD: Final = np.int64(-1)
-"""Drawn where the round is void"""
+"""Drawn if the round is void"""
 
 
 _ON_THE_FELT: Final = np.uint8(0x80)
-"""Marks a card while the discards are being sorted out"""
+"""Marks a card while the discards are collected"""
 _NOT_MARKED: Final = np.uint8(0x7F)
 
 
@@ -60,15 +60,15 @@ class Depths(NamedTuple):
     dealers: NDArray[np.bool_]
     """[place]: which cards of the initial deal are the dealer's"""
     holds: NDArray[np.bool_]
-    """[up card]: whether the last card of the deal is a hole card at which nobody looks"""
+    """[up card]: whether the last card of the deal is a hole card that is not checked"""
     up_place: int
     enough: int
-    """With so many cards left no round can run out"""
+    """With this many cards left no round can run out"""
 
 
 @lean
 def new_shoe(cards: Cards, state: State, depths: Depths) -> None:
-    """All cards are shuffled; nobody sees what is burned."""
+    """Shuffle all cards; the burn cards are not seen."""
     size = cards.shape[0]
     state[LEFT] = np.uint64(size)
     state[ROW] = state[DONE] = np.uint64(0)
@@ -102,9 +102,9 @@ def take_at(cards: Cards, state: State, at: np.uint64) -> np.int64:
 def draw(cards: Cards, state: State, cleared: Numbers, depths: Depths | None) -> np.int64:
     """The next card of a round; the shoe may run out, unless no ``depths`` are given.
 
-    ``cleared`` counts cards of the round that have left the felt, by class.
+    ``cleared`` counts cards of the round that have left the layout, by class.
     """
-    # Whether there are depths is known when this is compiled; numba wants them asked for alone.
+    # Whether there are depths is known at compile time; Numba needs the test by itself.
     if depths is not None:  # noqa: SIM102
         if state[LEFT] == np.uint64(0) and not goes_on(cards, state, cleared, depths):
             return NO_CARD
@@ -113,7 +113,7 @@ def draw(cards: Cards, state: State, cleared: Numbers, depths: Depths | None) ->
 
 @lean
 def goes_on(cards: Cards, state: State, cleared: Numbers, depths: Depths) -> bool:
-    """The shoe has run out: the discards are shuffled, or else the round is void."""
+    """Handle an empty shoe: shuffle the discards, or void the round."""
     size = cards.shape[0]
     began = np.int64(state[BEGAN])
     state[ENDS] = np.uint64(size + 1)  # all cards are shuffled after the round
@@ -141,7 +141,7 @@ def goes_on(cards: Cards, state: State, cleared: Numbers, depths: Depths) -> boo
 
 @lean
 def _in_front(cards: Cards) -> int:
-    """Cards that are marked change places with those behind them that are not; tells how many."""
+    """Move marked cards to the front; returns how many there are."""
     discards, last = 0, cards.shape[0]
     while discards < last:
         card = cards[discards]
@@ -158,7 +158,7 @@ def _in_front(cards: Cards) -> int:
 def _clear_the_player(
     cards: Cards, began: np.int64, done: np.int64, cleared: Numbers, depths: Depths
 ) -> None:
-    """All cards drawn before the player was done are the player's, but for the dealer's own."""
+    """Clear the player's cards: all those drawn before the player was done, except the dealer's."""
     for at in range(done, began):
         place = began - 1 - at
         if place >= depths.dealers.shape[0] or not depths.dealers[place]:

@@ -27,19 +27,19 @@ _FIRST: Final = int(Beyond.BUSTED_AND_FIRST)
 _ONE: Final = int(Beyond.BUSTED_AND_ONE)
 
 VOID: Final = np.int64(-(1 << 40))
-"""What a void round is said to have won"""
+"""The result recorded for a void round"""
 
 MOST_HANDS: Final = 8
-"""Hands of one box, at most"""
+"""The maximum number of hands on one box"""
 
 # Columns of the tables, after the ten states that follow a card of each class.
 OVER: Final = 10
 STAYS: Final = 11
-"""Whether the wager lies until the end, or is taken at a bust"""
+"""Whether the wager stays until the end, or is collected at a bust"""
 OPEN: Final = 12
-"""Whether a dealer's hand that is no blackjack may still decide it"""
+"""Whether a dealer's hand other than a blackjack may still decide it"""
 WON: Final = 13
-"""What a wager wins of each outcome from here on"""
+"""From here on, what a wager wins against each outcome"""
 OUTCOME: Final = 10
 """Of the dealer's hand: a class of outcomes, or one of the two that follow"""
 DRAWS: Final = np.int64(-1)
@@ -47,7 +47,7 @@ BLACKJACK: Final = -2
 
 # Columns of what depends on the up card.
 SECOND_IS_DUE: Final = 0
-"""[two if a wager lies, and one if an extra wager was taken that a blackjack gives back]"""
+"""[two if a wager is open, plus one if an extra wager was taken that a blackjack returns]"""
 FURTHER_IS_DUE: Final = 4
 """[one if a hand is open]"""
 SPARED: Final = 6
@@ -56,7 +56,7 @@ BEYOND: Final = 8
 
 
 class SplitTables(NamedTuple):
-    """All that is needed to play a split box, in few arrays: a call hands over each of them."""
+    """Everything needed to play a split box, in few arrays, since each is passed in a call."""
 
     hands: NDArray[np.int32]
     """[state, column]"""
@@ -75,10 +75,10 @@ class SplitTables(NamedTuple):
 def split_tables(
     rules: TableRules, walk: HandWalk, dealer: DealerWalk, dues: Dues, decisions: Decisions
 ) -> SplitTables:
-    """The tables as the kernel wants them."""
+    """The tables in the kernel's layout."""
     flags = (walk.is_over, dues.stays, dues.stays & ~dues.is_decided)
     outcome = np.where(dealer.is_blackjack, BLACKJACK, dealer.outcome)
-    # A hole card is there, whether it is of use or not.
+    # The hole card has been dealt, whether or not it is needed.
     second = dues.second_is_due.reshape(10, 4) | bool(takes_hole_card(rules))
     further = np.tile(dues.further_is_due, (10, 1))
     spared = np.column_stack([dues.double_spared, dues.busted_double_spared])
@@ -105,8 +105,8 @@ def play_split(
 ) -> tuple[np.int64, int]:
     """What the box wins, net of its stakes, and how many wagers were staked.
 
-    Without ``depths`` the shoe is known to have cards enough. All cards are drawn in one place, and
-    the generator is kept in registers meanwhile: one round in forty comes here.
+    Without ``depths`` the shoe is known to have enough cards. All cards are drawn in one place,
+    with the generator in registers: one round in forty comes here.
     """
     rank, up, hole, most = split[1], split[2], split[3], split[4]
     context = split[0] + 1 + rank
@@ -192,7 +192,7 @@ def play_split(
         net = -taken(of_hands, against, finals, hands, up, tables.per)
     else:
         for i in range(hands):
-            # Where the dealer has not drawn, all hands are decided, and any outcome will do.
+            # If the dealer has not drawn, all hands are decided, and any outcome will do.
             won = np.int64(of_hands[finals[i] >> 1, WON + max(outcome, np.int64(0))])
             net += won + won * (finals[i] & 1)
     return net, wagers
@@ -207,7 +207,7 @@ def taken(
     up: np.int64,
     per: int,
 ) -> np.int64:
-    """What a dealer's blackjack takes of the box."""
+    """What a dealer blackjack takes from the box."""
     lost = alive = np.int64(0)
     first = 1 - np.int64(of_hands[finals[0] >> 1, OVER])
     for i in range(hands):
@@ -226,10 +226,10 @@ def taken(
 
 
 def have_ready(splits: Numbers, tables: SplitTables, cards: Cards) -> None:
-    """Play a split for nothing, so that the function is there before the kernels that call it.
+    """Play a split and discard it, so that the function is compiled before its callers.
 
-    Of a function that is there already the copy within a kept kernel is not used; that copy has
-    been optimised once more with its surroundings, and makes the whole kernel slower by an eighth.
+    A cached kernel then uses the compiled function instead of its own inlined copy, which makes the
+    whole kernel slower by an eighth.
     """
     if len(splits):
         state = np.ones(WORDS, np.uint64)

@@ -13,7 +13,7 @@ from .room import Room
 
 @hot
 def true_count(game: Game, running: Int, left: Int) -> Int:
-    """The true count of a running count with so many cards left in the shoe."""
+    """The true count of a running count with this many cards left in the shoe."""
     exact = np.float64(running) * game.count.factor[U(left)]
     if game.count.truncates and exact < 0.0:
         true = -np.int64(np.floor(game.count.shift - exact))
@@ -24,7 +24,7 @@ def true_count(game: Game, running: Int, left: Int) -> Int:
 
 @rare
 def seen(game: Game, room: Room, position: Int, hole: Int) -> Int:
-    """The true count now, by every card that lies open."""
+    """The true count now, by every exposed card."""
     running = room.running + room.counted[U(position)]
     if hole >= 0:
         running -= game.count.tags[room.cards[hole]]
@@ -33,7 +33,7 @@ def seen(game: Game, room: Room, position: Int, hole: Int) -> Int:
 
 @rare
 def rung(game: Game, ladder: Int, true: Int) -> Int:
-    """The place among all rungs that a true count reaches on its ladder."""
+    """The index of the rung that a true count reaches on its ladder."""
     place = ladder * RUNGS
     last = place + RUNGS - 1
     while place < last and true >= game.rungs[place + 1].at:
@@ -43,7 +43,7 @@ def rung(game: Game, ladder: Int, true: Int) -> Int:
 
 @hot
 def bets(game: Game, room: Room, spread: Ints, true: Int, bucket: Int, number: Int) -> Int:
-    """Who bets how much on the next round; answers with the number of boxes."""
+    """Decide every seat's bet on the next round; returns the number of boxes."""
     many = 0
     for seat in range(spread.shape[0]):
         bet = spread[U(seat), U(bucket)]
@@ -60,7 +60,7 @@ def bets(game: Game, room: Room, spread: Ints, true: Int, bucket: Int, number: I
 
 @rare
 def _looking_on(game: Game, room: Room, seat: Int, true: Int, bet: Int, number: Int) -> Int:
-    """The bet of one who comes and goes with the count, as far as the book lets him."""
+    """The bet of a back-counting player, as far as the book allows."""
     plan, present = game.seats[seat], room.present[seat]
     if number == 0:
         present.inside, present.since, present.sat_out = 0, -1, 0
@@ -83,7 +83,7 @@ def _looking_on(game: Game, room: Room, seat: Int, true: Int, bet: Int, number: 
 
 @rare
 def carry_bets(room: Room, seats: Int, true: Int) -> None:
-    """Bets that lie already when a new shoe begins: whoever made them is there from its start."""
+    """Carry over bets made before a new shoe: their players count as present from its start."""
     room.carried, room.carried_true = 1, true
     for seat in range(seats):
         present = room.present[seat]

@@ -1,8 +1,8 @@
-"""What the full kernel looks at: a book with its elections, a strategy, a count and seats.
+"""The full kernel's inputs: a book with its elections, a strategy, a count and seats.
 
-Whatever has a size that no book exceeds lies in one record, ``Game``, of which a kernel is handed
-a pointer; tables whose size depends on the game are arrays. What changes while a round is played is
-in :mod:`~pitboss.kernels.full.room`.
+Whatever has a bounded size is in one record, ``Game``, which a kernel receives as a pointer; tables
+whose size depends on the game are arrays. What changes while a round is played is in
+:mod:`~pitboss.kernels.full.room`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Int = Any
 """A whole number inside the kernel, whatever its width; the compiler checks those itself."""
 
 U = np.uint64
-"""A place in an array: told that it is not negative, the compiler need not look."""
+"""An array index; as an unsigned type it needs no check for negative values."""
 
 MOST_BOXES: Final = 16
 MOST_CARDS: Final = 8 * 52
@@ -55,8 +55,8 @@ AT_STAKE: Final = 3
 IS_OVER: Final = 4
 IS_NATURAL: Final = 8
 
-# What two cards are: the state of the hand, the flags of a player's hand, whether they may be
-# split, their class for all side bets, and what these wait for.
+# The meaning of two cards: the state of the hand, its flags, whether they may be split,
+# their class for all side bets, and what these wait for.
 TWO_STATE: Final = MOST_STATES - 1
 TWO_FACTS: Final = 12
 TWO_NATURAL: Final = IS_NATURAL << TWO_FACTS
@@ -71,12 +71,12 @@ CODE_TAG: Final = 8
 
 
 class Bank(Record):
-    """A player's bank, and how far it reaches."""
+    """A player's bank, and what it covers."""
 
     wager: Whole
-    """0 stands for a house that covers everything"""
+    """0 means that the house covers everything"""
     pays_paid: Whole
-    """How what was paid, and collected, changes what the bank can still pay, and collect"""
+    """How payments and collections change what the bank can still pay and collect"""
     pays_collected: Whole
     collects_paid: Whole
     collects_collected: Whole
@@ -89,12 +89,12 @@ class Bank(Record):
 
 
 class SideBets(Record):
-    """What is asked of the side bets that are placed, as far as its size is fixed."""
+    """The fixed-size part of the side bets that are placed."""
 
     on_dealer: Whole
     """Whether there are side bets on the dealer's hand"""
     ups: Whole
-    """How many classes the dealer's first card has for side bets; 0 where none looks at it"""
+    """How many classes the dealer's first card has for side bets; 0 if none depends on it"""
     groups: Whole
     """How many meanings two cards have for bets on the dealer's hand"""
     ends: Whole
@@ -102,7 +102,7 @@ class SideBets(Record):
     up_class: Annotated[Shorts, np.uint16, 52]
     """[card]: its class as the dealer's first card"""
     third_class: Annotated[Shorts, np.uint16, 52 * 52]
-    """[card x 52 + card]: which of the pairs that wait for a third card it is like"""
+    """[card x 52 + card]: its class among the pairs that wait for a third card"""
 
 
 class Dealer(Record):
@@ -113,7 +113,7 @@ class Dealer(Record):
     follows: Annotated[Shorts, np.uint16, 10 * MOST_DEALERS_STATES]
     """[state x 10 + class]"""
     facts: Annotated[Shorts, np.uint16, MOST_DEALERS_STATES]
-    """[state]: one more than the outcome, or 0 where another card is due; and the flags above"""
+    """[state]: the outcome plus one, or 0 if another card is due; and the flags above"""
     second_is_due: Annotated[Shorts, np.uint16, 10 * STAKES]
     """[class x stakes + stake]"""
     further_is_due: Annotated[Shorts, np.uint16, STAKES]
@@ -127,7 +127,7 @@ class Count(Record):
     truncates: Whole
     shift: Real
     factor: Annotated[Floats, np.float64, 2 * MOST_CARDS + 1]
-    """[cards left]: what makes a true count of the running one"""
+    """[cards left]: the factor from running count to true count"""
     tags: Annotated[Ints, np.int64, 52]
     """[card]: what it adds to the count"""
     codes: Annotated[Ints, np.int64, 52]
@@ -135,20 +135,20 @@ class Count(Record):
 
 
 class Rung(Record):
-    """A step of a ladder, on which the count decides."""
+    """A step of a ladder, by which the count decides."""
 
     at: Whole
-    """The true count from which it holds"""
+    """The true count from which it applies"""
     act: Whole
     late: Whole
-    """What is done where it is too late to surrender"""
+    """The act if it is too late to surrender"""
 
 
 class SeatPlan(Record):
     """How a seat plays."""
 
     policy: Whole
-    """Where the policy's decisions begin"""
+    """The index where the policy's decisions begin"""
     insures_at: Whole
     enters_at: Whole
     leaves_below: Whole
@@ -157,7 +157,7 @@ class SeatPlan(Record):
 
 
 class Game(Record):
-    """What the book, the strategy and the count say, as far as its size is fixed."""
+    """The fixed-size part of the book, the strategy and the count."""
 
     has_hole: Whole
     settles_at_look: Whole
@@ -180,14 +180,14 @@ class Game(Record):
     burned: Whole
     burned_again: Whole
     shuffles_at_once: Whole
-    """Whether the cutting card, coming out first, brings a shuffle after the bets are made"""
+    """Whether a cut card that comes out first causes a shuffle after the bets are made"""
     goes_on: Whole
-    """Whether the discards are shuffled when the shoe runs out; else the round is void"""
+    """Whether the discards are shuffled when the shoe runs out; otherwise the round is void"""
     serves_on: Whole
     """Whether later rounds are dealt from them too"""
     joins_late: Whole
     late_most: Whole
-    """The most that one may bet who missed the first round of a shoe"""
+    """The maximum bet of a player who missed the first round of a shoe"""
     sat_out_most: Whole
     short_ways: Whole
     """Which short ways are open, see :mod:`~pitboss.kernels.full.short.ways`"""
@@ -211,7 +211,7 @@ class Game(Record):
     depths: Annotated[Bytes, np.uint8, MOST_CARDS + 1]
     """[cards dealt]: the part of the shoe that a round begins in"""
     two: Annotated[Words, np.uint32, 52 * 52]
-    """[card x 52 + card]: what two cards are"""
+    """[card x 52 + card]: the meaning of two cards"""
     facts: Annotated[Shorts, np.uint16, MOST_STATES]
     """[state]: what of a player's hand is at stake, and the flags above"""
     follows: Annotated[Shorts, np.uint16, 10 * MOST_STATES]
@@ -219,7 +219,7 @@ class Game(Record):
 
 
 class Acts(NamedTuple):
-    """What is done: [((policy x contexts + context) x 10 + up card) x states + state]."""
+    """The acts: [((policy x contexts + context) x 10 + up card) x states + state]."""
 
     acts: Bytes
     unsplit: Bytes
@@ -232,13 +232,13 @@ class SideTables(NamedTuple):
     deal_ends: Shorts
     """[class of two cards x ups + class of the dealer's first]: how the deal ends"""
     third: Shorts
-    """[such a pair as waits for a third card x 52 + third card]: how bets on one end"""
+    """[pair that waits for a third card x 52 + third card]: how bets on one end"""
     closed: Shorts
     """[such a pair]: the same without a third card"""
     groups: Shorts
     """[ending of the deal]: what the two cards mean to bets on the dealer's hand"""
     follows: Shorts
-    """[state x 52 + card]: the dealer's hand, as far as side bets look at it"""
+    """[state x 52 + card]: the dealer's hand, as far as side bets depend on it"""
     ends: Shorts
     """[state]: how it ends"""
     draws: Shorts
@@ -269,7 +269,7 @@ class OneTable(NamedTuple):
     """Rounds of one box as one table, see :mod:`~pitboss.kernels.full.short.one_box`."""
 
     rounds: Words
-    """[row + class]; empty where none may be played so"""
+    """[row + class]; empty if no round may be played this way"""
     won: Ints
     """[end]: what such a round wins with a wager of one, in units"""
 

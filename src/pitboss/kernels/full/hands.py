@@ -16,7 +16,7 @@ def class_of(game: Game, card: Int) -> Int:
 
 @hot
 def two_cards(game: Game, one: Int, other: Int) -> Int:
-    """What two cards are."""
+    """The meaning of two cards."""
     return np.int64(game.two[U(one * 52 + other)])
 
 

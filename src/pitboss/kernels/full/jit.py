@@ -1,8 +1,7 @@
-"""How the parts of the full kernel are compiled: what is hot into one function, the rest apart.
+"""Compile the full kernel: hot parts into one function, rare parts separately.
 
-A function that is called is compiled again with everything that calls it, and so on up to the
-kernel; so the parts of the hot way are put into the kernel's own source before it is compiled at
-all, and whatever is rare is a function that is called and has no way in from Python.
+Numba compiles a called function again with each of its callers. So hot parts are inlined into the
+kernel's source before compilation, and rare parts are functions without a Python entry point.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ _OPTIONS: Final[dict[str, Any]] = {
     "fastmath": {"contract"},
     "boundscheck": False,
     "nogil": True,
-    "error_model": "numpy",  # a division that could raise slows down everything around it
+    "error_model": "numpy",  # a division that could raise an error slows down everything around it
     "_nrt": False,  # nothing here makes an array, so references to arrays are not counted
 }
 
@@ -29,17 +28,17 @@ _NO_WAY_IN: Final[dict[str, Any]] = {"no_cpython_wrapper": True, "no_cfunc_wrapp
 
 
 def entry(function: Callable[P, T]) -> Callable[P, T]:
-    """Compile a kernel that is called from Python, and keep it."""
+    """Compile a kernel that is called from Python, and cache it."""
     return jit.kept_kernel(function, **_OPTIONS)
 
 
 def hot(function: Callable[P, T]) -> Callable[P, T]:
-    """Put a function into the source of whatever calls it."""
+    """Inline a function into the source of its callers."""
     compiled: Any = numba.njit(inline="always", **_OPTIONS)(function)
     return compiled  # type: ignore[no-any-return]
 
 
 def rare(function: Callable[P, T]) -> Callable[P, T]:
-    """Compile a function that is called by kernels only."""
+    """Compile a function that only kernels call."""
     compiled: Any = numba.njit(**_OPTIONS, **_NO_WAY_IN)(function)
     return compiled  # type: ignore[no-any-return]

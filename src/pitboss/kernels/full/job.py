@@ -29,14 +29,14 @@ from .short.ways import EVERY_WAY, Noted, short_ways
 from .tables import Compiled, compiled
 
 MOST_ROUNDS: Final = 10_000
-"""No shoe that is written down lasts longer, however often its discards are shuffled."""
+"""The most rounds of a recorded shoe, however often its discards are shuffled."""
 DEPTHS: Final = 20
-"""How many parts of the shoe are told apart."""
+"""How many parts of the shoe are distinguished."""
 
 
 @dataclass(frozen=True, eq=False)
 class FullJob(Job):
-    """A run of the full kernel, in chunks of so many shoes."""
+    """A run of the full kernel, in chunks of shoes."""
 
     tables: Tables
     cards: NDArray[np.uint8]
@@ -44,7 +44,7 @@ class FullJob(Job):
     shoes_per_chunk: int
 
     def play(self, state: State) -> Tally:
-        """One chunk, played by this generator from a new shoe on."""
+        """Play one chunk with this generator, from a new shoe."""
         sums = self.sums()
         self.run(self.cards, state, self.shoes_per_chunk, new(Room), sums, self.record(0))
         return Tally(sums._asdict())
@@ -58,7 +58,7 @@ class FullJob(Job):
         sums: Sums,
         record: NDArray[Any],
     ) -> int:
-        """Play these cards; answers with the number of rounds that the record took."""
+        """Play these cards; returns the number of rounds recorded."""
         tables = self.tables
         room.counted[:] = 0
         fill(room, cards=cards, generator=state)
@@ -67,16 +67,16 @@ class FullJob(Job):
             np.zeros(len(cards) + 1, np.uint64),
             np.zeros(DEPTHS * tables.spread.shape[1] * kinds, np.int64),
         )
-        # What is written down goes the long way, so that both can be compared.
+        # Recorded rounds take the full path, so that both can be compared.
         ways = short_ways(tables, is_written=len(record) > 0)
         return int(play_shoes(tables, room, sums, noted, ways, shoes, record))
 
     def record(self, rounds: int) -> NDArray[Any]:
-        """Room to write down so many rounds: for each a row for each seat."""
+        """Space to record this many rounds: a row per seat for each."""
         return np.zeros((rounds, len(self.tables.spread)), dtype_of(Written))
 
     def sums(self) -> Sums:
-        """Nothing yet."""
+        """Empty sums."""
         tables = self.tables
         buckets = tables.spread.shape[1]
 
@@ -105,7 +105,7 @@ class Prepared(NamedTuple):
     compiled: Compiled
     setting: Setting
     span: Span
-    """The counts that its buckets tell apart"""
+    """The counts of its buckets"""
 
 
 def prepare(
@@ -120,7 +120,7 @@ def prepare(
 ) -> Prepared:
     """A job for these rules; ``decisions`` must be made for the walk of :func:`tables_for`.
 
-    For a :class:`Script` the table of the short way is left out, which a script never takes.
+    For a :class:`Script` the shortcut's table is left out, since a script never takes it.
     """
     made = compiled_as if compiled_as is not None else tables_for(rules, setting)
     span = setting.span(rules)
@@ -184,7 +184,7 @@ def _depths(size: int) -> NDArray[np.uint8]:
 
 
 def tables_for(rules: TableRules, setting: Setting) -> Compiled:
-    """The book compiled for a setting."""
+    """The book compiled for these settings."""
     from_ = dict(setting.side_bets_from)
     span = setting.span(rules)
     stakes = {
@@ -205,7 +205,7 @@ def tables_for(rules: TableRules, setting: Setting) -> Compiled:
 
 
 def _joining(rules: TableRules, setting: Setting) -> dict[str, int]:
-    """Who comes and goes with the count, and what the book leaves to those who do."""
+    """Which seats back-count, and what the book allows them."""
     seats = setting.seats
     if not 1 <= len(seats) <= min(rules.equipment.boxes.value, MOST_BOXES):
         raise CannotPrice(f"{rules.book.id} has only {rules.equipment.boxes.value} boxes here")
@@ -226,14 +226,14 @@ def _joining(rules: TableRules, setting: Setting) -> dict[str, int]:
 
 
 def _most(cents: int | None, *, barred: bool) -> int:
-    """The most wagers one may bet, where one wager is the smallest that the table takes."""
+    """The maximum bet in wagers, where one wager is the table minimum."""
     if barred:
         return 0
     return NEVER if cents is None else 1
 
 
 class Script:
-    """The kernel, dealing from shoes that somebody wrote down, one after the other."""
+    """The kernel dealing from given shoes, one after the other."""
 
     def __init__(self, prepared: Prepared) -> None:
         self.job = prepared.job
@@ -242,6 +242,6 @@ class Script:
         self.sums = self.job.sums()
 
     def play(self, cards: NDArray[np.uint8], state: State) -> NDArray[Any]:
-        """A shoe in this order: for every round a row for each seat, by wager and in units."""
+        """Play a shoe in this order: for every round a row per seat, by wager and in units."""
         record = self.job.record(MOST_ROUNDS)
         return record[: self.job.run(cards, state, 1, self.room, self.sums, record)]

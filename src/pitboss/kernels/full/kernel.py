@@ -1,7 +1,7 @@
-"""The full kernel: shoe after shoe, every box and every wager, over tables and nothing else.
+"""The full kernel: shoe after shoe, every box and every wager, from tables alone.
 
-A shoe is shuffled as far as it will be dealt and then dealt in order, so that a shoe somebody wrote
-down is played by the very same code as a random one. Nothing here knows a rule.
+A shoe is shuffled as far as it will be dealt and then dealt in order, so that the same code plays
+given shoes and random ones. It contains no rules.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from .short.one_box import add_plain_rounds
 from .short.ways import Noted, Ways, play_short
 
 _A_LAST_ROUND = 12
-"""Cards that the round in which the cutting card comes out may take besides."""
+"""Extra cards that the round in which the cut card comes out may take."""
 
 
 @rare
 def _drawn_for(game: Game, room: Room, sides: SideTables, bucket: Int, up: Int) -> Int:
-    """What the dealer draws for the sake of side bets on the dealer's hand, as a stake."""
+    """What the dealer draws for side bets on the dealer's hand, as a stake."""
     stake: Int = 0
     for b in range(room.many):
         side = room.boxes[b].side
@@ -71,7 +71,7 @@ def play_shoes(
     shoes: Int,
     record: Any,
 ) -> Int:
-    """So many shoes; rounds for which the record has room are written down, wager by wager."""
+    """Play a number of shoes; as many rounds as the record holds are recorded, wager by wager."""
     game, acts, sides, spread = tables.game, tables.acts, tables.sides, tables.spread
     cards, buckets = room.cards, spread.shape[1]
     middle = buckets // 2
@@ -99,7 +99,7 @@ def play_shoes(
                 many = bets(game, room, spread, true, bucket, number)
             sums.observed[U(bucket)] += 1
             if many == 0:
-                break  # nobody is left at the table, and the shoe is not dealt any further
+                break  # no player is left at the table, so the shoe ends here
             position = deal(game, room, sides, position, many)
             first = np.int64(cards[U(began + many)])
             up = class_of(game, first)
@@ -151,7 +151,7 @@ def play_shoes(
             if room.ran_out == 1 and game.serves_on:
                 position = go_on_with_discards(game, room, position)
         if game.shuffles_at_once and size - position == room.begins_above:
-            # The bets are made before anybody knows that the cutting card comes first.
+            # The bets are made before it is known that the cut card comes out first.
             running = room.running + room.counted[position]
             _carry_on(game, room, spread, running, size - position, number)
         sums.rounds[0] += number
@@ -162,10 +162,10 @@ def play_shoes(
 
 @rare
 def _new_shoe(game: Game, room: Room, as_dealt: bool) -> Int:
-    """All cards are shuffled, as far as they will be dealt; answers with the place of the first.
+    """Shuffle all cards as far as they will be dealt; returns the place of the first.
 
-    Where they are put in order only as they are dealt the order is the same: what is left of the
-    last shoe is shuffled first.
+    If cards are ordered only as they are dealt, the order is the same: the rest of the last shoe is
+    shuffled first.
     """
     size, burned = game.shoe_size, game.burned
     put_in_order(game, room, room.planned)

@@ -43,7 +43,7 @@ _STAND, _DOUBLE, _SURRENDER = int(Act.STAND), int(Act.DOUBLE), int(Act.SURRENDER
 
 @hot
 def lay(box: Box, one: Int, other: Int, both: Int) -> None:
-    """Note a box of two cards, open and with one hand."""
+    """Set up a box of two cards, open and with one hand."""
     hand = box.hands[U(0)]
     hand.state = both & TWO_STATE
     hand.doubled = 0
@@ -62,7 +62,7 @@ def lay(box: Box, one: Int, other: Int, both: Int) -> None:
 
 @hot
 def deal(game: Game, room: Room, sides: SideTables, position: Int, many: Int) -> Int:
-    """Two cards to each box and the dealer's; answers with the place of the next card."""
+    """Deal two cards to each box and the dealer's cards; returns the place of the next card."""
     cards = room.cards
     need = position + 2 * many + 1 + game.has_hole
     room.began = position
@@ -92,7 +92,7 @@ def deal(game: Game, room: Room, sides: SideTables, position: Int, many: Int) ->
 
 @rare
 def _wait(game: Game, room: Room, closed: Shorts, prizes: Shorts, box: Box, waits: Int) -> None:
-    """Two cards that leave a side bet undecided: a prize is drawn, or they wait for a third."""
+    """Handle two cards that leave a side bet open: draw a prize, or wait for a third card."""
     if waits & PRIZE:
         box.prize = prizes[below(room.generator, np.uint64(prizes.shape[0]))]
     if waits & THIRD_CARD:
@@ -101,7 +101,7 @@ def _wait(game: Game, room: Room, closed: Shorts, prizes: Shorts, box: Box, wait
 
 @rare
 def window(game: Game, room: Room, acts: Acts, up: Int, now: Int) -> Int:
-    """Insurance, even money, and surrender where it comes first; what is staked on insurance."""
+    """Insurance, even money and early surrender; returns the insurance staked."""
     flags = np.int64(game.up_card[up])
     insured = 0
     for b in range(room.many):
@@ -130,7 +130,7 @@ def window(game: Game, room: Room, acts: Acts, up: Int, now: Int) -> Int:
 
 @hot
 def play_box(game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int) -> Int:
-    """One box at its turn; answers with the place of the next card."""
+    """Play one box in its turn; returns the place of the next card."""
     box = room.boxes[U(b)]
     hand = box.hands[U(0)]
     state = hand.state
@@ -169,7 +169,7 @@ def take_third_card(
 
 @hot
 def at_stake(game: Game, box: Box) -> Int:
-    """What of a box that has been played the dealer's cards can still decide."""
+    """What the dealer's cards can still decide of a box that has been played."""
     stake: Int = 0
     for h in range(box.many):
         hand = box.hands[U(h)]
@@ -193,7 +193,7 @@ def blackjacks_turn(game: Game, box: Box, flags: Int) -> Int:
 
 @rare
 def hangs_on_blackjack(game: Game) -> Int:
-    """A surrendered box: at stake where a blackjack found later takes the rest."""
+    """A surrendered box: still at stake if a blackjack found later takes the rest."""
     return CAPPED if game.surrendered != game.surrendered_to_blackjack else 0
 
 
@@ -201,7 +201,7 @@ def hangs_on_blackjack(game: Game) -> Int:
 def play_dealer(
     game: Game, room: Room, position: Int, up: Int, state: Int, drawn: Int, stake: Int
 ) -> tuple[Int, Int, Int]:
-    """The dealer's cards; answers with the place of the next card, the hand, and its cards."""
+    """Play the dealer's hand; returns the place of the next card, the hand, and its cards."""
     if drawn < 2 and game.dealer.second_is_due[U(up * STAKES + stake)]:
         state = dealers_after(game, state, next_card(game, room, position))
         position += 1

@@ -1,4 +1,4 @@
-"""What the full kernel writes to: the shoe, the round played from it, and what it came to."""
+"""The full kernel's working memory: the shoe, the round played from it, and the results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pitboss.kernels.record import Record, Whole
 
 from .game import MOST_BOXES, MOST_LAID, Bytes, Ints, Longs
 
-# How a box stands.
+# The status of a box.
 OPEN: Final = 0
 """Its hands are compared, or fall to a blackjack."""
 EARLY: Final = 1
@@ -19,7 +19,7 @@ EARLY: Final = 1
 NATURAL: Final = 2
 """A blackjack that waits for the dealer's hand."""
 SURRENDERED: Final = 3
-"""Given up at its turn."""
+"""Surrendered at its turn."""
 
 
 class Hand(Record):
@@ -31,7 +31,7 @@ class Hand(Record):
     card: Whole
     """Its first card"""
     begins: Whole
-    """Where its further cards lie in the shoe"""
+    """The place of its further cards in the shoe"""
     ends: Whole
     net: Whole
     net_of_double: Whole
@@ -52,7 +52,7 @@ class Box(Record):
     side: Whole
     """How the deal ends for its side bets, or -1 without any"""
     third_end: Whole
-    """How bets on a third card end, or -1 where the two cards do not wait for one"""
+    """How bets on a third card end, or -1 if the two cards do not wait for one"""
     prize: Whole
     """Which prize was drawn, or -1"""
     early_net: Whole
@@ -61,13 +61,13 @@ class Box(Record):
     sides_net: Whole
     money: Whole
     held: Whole
-    """Of a box played the short way: where its winnings begin, and for how many wagers"""
+    """For a box played by a shortcut: where its winnings begin, and for how many wagers"""
     wagers: Whole
     hands: Annotated[list[Hand], Hand, MOST_HANDS]
 
 
 class Presence(Record):
-    """What a seat has done since the shoe began: whether it bets now, since when, and if always."""
+    """A seat's presence in this shoe: whether it bets now, since when, and whether always."""
 
     inside: Whole
     since: Whole
@@ -78,15 +78,15 @@ class Room(Record):
     """The shoe being dealt, and the round being played from it."""
 
     ready: Whole
-    """So many cards are in their final order."""
+    """The number of cards in their final order."""
     total: Whole
-    """So many cards are there, those shuffled again among them."""
+    """The number of cards present, including reshuffled ones."""
     planned: Whole
-    """So many cards of a shoe are put in order, now or later; more only where a round needs them"""
+    """The number of cards of a shoe to be ordered; more only if a round needs them"""
     begins_above: Whole
-    """A round begins while more cards than that are left."""
+    """A round begins while more cards than this are left."""
     unseen: Whole
-    """So many cards were burned, from the first of the shoe on."""
+    """The number of cards burned, from the first of the shoe."""
     running: Whole
     """The count apart from the cards before the next: less what was burned or shuffled again"""
     ran_out: Whole
@@ -100,29 +100,29 @@ class Room(Record):
     carried: Whole
     """Whether the bets of the next round were made before the last shuffle"""
     carried_true: Whole
-    """And at which true count"""
+    """The true count at which they were made"""
     generator: Annotated[Longs, np.uint64, 4]
     boxes: Annotated[list[Box], Box, MOST_BOXES]
     present: Annotated[list[Presence], Presence, MOST_BOXES]
     pending: Annotated[Ints, np.int64, MOST_HANDS]
     """The hands of a split box that are still to be played"""
     counts: Annotated[Ints, np.int64, 52]
-    """[card]: a count of cards, for whoever needs one"""
+    """[card]: scratch space for a count of cards"""
     counted: Annotated[Ints, np.int64, MOST_LAID + 1]
     """[place]: the sum of all tags before it"""
     cards: Annotated[Bytes, np.uint8, MOST_LAID]
 
 
 class Sums(NamedTuple):
-    """What is added up, all of it whole numbers."""
+    """The sums, all whole numbers."""
 
     rounds: Ints
     played: Ints
     """Shoes, void rounds, hands of own boxes"""
     observed: Ints
-    """[bucket]: rounds begun or looked on at"""
+    """[bucket]: rounds begun or watched"""
     results: Ints
-    """[bucket, units + the most lost]: own boxes by what a wager of one came to, insurance apart"""
+    """[bucket, units + the most lost]: own boxes by the result per unit, without insurance"""
     money: Ints
     """[depth, bucket, (rounds, wagers, units won, their squares)]: own boxes together"""
     seats: Ints
@@ -139,7 +139,7 @@ class Sums(NamedTuple):
 
 
 class Written(Record):
-    """What a seat's round came to, wager by wager and in units."""
+    """The result of a seat's round, wager by wager and in units."""
 
     bet: Whole
     hands: Whole

@@ -11,7 +11,7 @@ from .room import EARLY, NATURAL, OPEN, Box, Room, Sums, Written
 
 @rare
 def _against_blackjack(game: Game, box: Box, to_blackjack: Ints) -> Int:
-    """What a dealer blackjack leaves of a box that holds none itself."""
+    """What a dealer blackjack leaves of a box without one."""
     code = 1
     for h in range(box.many - 1, -1, -1):
         hand = box.hands[h]
@@ -28,7 +28,7 @@ def _against_blackjack(game: Game, box: Box, to_blackjack: Ints) -> Int:
 
 @hot
 def settle_box(game: Game, box: Box, pays: Payments, outcome: Int, blackjack: bool) -> Int:
-    """What a box wins with a wager of one, insurance and side bets apart."""
+    """What a box wins per unit, without insurance and side bets."""
     net = 0
     if box.status != OPEN:
         net = _settle_specially(game, box, blackjack)
@@ -47,7 +47,7 @@ def settle_box(game: Game, box: Box, pays: Payments, outcome: Int, blackjack: bo
 
 @rare
 def _settle_specially(game: Game, box: Box, blackjack: bool) -> Int:
-    """A box whose hand is not compared."""
+    """Settle a box whose hand is not compared."""
     if box.status == EARLY:
         net = box.early_net
     elif box.status == NATURAL:
@@ -61,7 +61,7 @@ def _settle_specially(game: Game, box: Box, blackjack: bool) -> Int:
 
 @rare
 def _within(game: Game, paid: Int, collected: Int, due: Int) -> Int:
-    """What a wager comes to that would win or lose so much, as far as the bank reaches."""
+    """The result of a wager within what the bank can pay or collect."""
     bank = game.bank
     can_pay = bank.wager + bank.pays_paid * paid + bank.pays_collected * collected
     if can_pay == 0 and bank.returns and (due > 0 or bank.blocks_losses):
@@ -74,13 +74,13 @@ def _within(game: Game, paid: Int, collected: Int, due: Int) -> Int:
 
 @rare
 def with_dealer(game: Game, groups: Shorts, side: Int, dealers: Int) -> Int:
-    """How bets on the dealer's hand end for a box, whose own two cards may count as well."""
+    """How bets on the dealer's hand end for a box, whose own two cards may count too."""
     return np.int64(groups[side]) * game.sides.ends + dealers
 
 
 @rare
 def _waits(game: Game, turn: Int, due: Int) -> bool:
-    """Whether a wager is not of this turn: where losers are taken first, they have the first."""
+    """Whether a wager is settled in the other pass: losers may be collected first."""
     return bool(game.bank.losers_first != 0 and (due < 0) != (turn == 0))
 
 
@@ -88,9 +88,9 @@ def _waits(game: Game, turn: Int, due: Int) -> bool:
 def _settle_with_bank(
     game: Game, room: Room, groups: Shorts, sides_won: SidesWon, bucket: Int, dealers: Int
 ) -> None:
-    """Every wager in the order of settlement, as far as the bank reaches.
+    """Settle every wager in order, within the bank.
 
-    Losers come first where the book says so; the nets of wagers become money.
+    Losers come first if the book says so; the net results become money.
     """
     paid, collected = 0, 0
     for turn in range(1 + np.int64(game.bank.losers_first != 0)):
@@ -137,7 +137,7 @@ def _settle_with_bank(
         main = 0
         for h in range(box.many):
             main += box.hands[h].net + box.hands[h].net_of_double
-        # A wager that is covered in part is told in whole units of one wager.
+        # A partly covered wager is reported in whole units of one wager.
         box.main_net = main // box.bet
         box.money = main + box.insurance + box.sides_net
 
@@ -153,7 +153,7 @@ def settle(
     outcome: Int,
     dealers: Int,
 ) -> None:
-    """What every box wins, in units; an outcome below zero stands for a blackjack."""
+    """Settle every box, in units; an outcome below zero means a blackjack."""
     blackjack = outcome < 0
     for b in range(room.many):
         box = room.boxes[U(b)]
@@ -194,7 +194,7 @@ def add_box(by_seat: Ints, seat: Int, bet: Int, net: Int) -> None:
 
 @hot
 def add_round(money: Ints, depth: Int, bucket: Int, staked: Int, total: Int) -> None:
-    """Add what our own boxes came to together."""
+    """Add the combined result of our own boxes."""
     money[U(depth), U(bucket), 0] += np.int64(staked > 0)
     money[U(depth), U(bucket), 1] += staked
     money[U(depth), U(bucket), 2] += total
@@ -244,7 +244,7 @@ def add_up(
 def write_down(
     game: Game, room: Room, groups: Shorts, rows: list[Written], true: Int, dealers: Int
 ) -> None:
-    """The round, wager by wager: a row for each seat, in units."""
+    """Record the round, wager by wager: a row for each seat, in units."""
     for b in range(room.many):
         box = room.boxes[b]
         row = rows[box.seat]

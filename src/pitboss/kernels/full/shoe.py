@@ -1,6 +1,6 @@
-"""The full kernel's shoe: shuffled as far as it is dealt, and shuffled again where it runs out.
+"""The full kernel's shoe: shuffled as far as it is dealt, and again if it runs out.
 
-Beside the cards lies the count: for every place the sum of all tags before it.
+The count is stored with the cards: for every place, the sum of all tags before it.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from .jit import entry, hot, rare
 from .room import EARLY, Room
 
 AT_A_TIME: Final = 16
-"""So many more cards are put in order when a round needs them."""
+"""The number of further cards ordered when a round needs them."""
 _1, _2, _32 = np.uint64(1), np.uint64(2), np.uint64(32)
 
 
 @hot
 def exchange(cards: Bytes, i: Int, j: Int) -> Int:
-    """Put the card of the second place into the first; answers with it."""
+    """Swap the cards of two places; returns the one now in the first."""
     chosen = cards[j]
     cards[j] = cards[i]
     cards[i] = chosen
@@ -33,7 +33,7 @@ def exchange(cards: Bytes, i: Int, j: Int) -> Int:
 def place_two(
     game: Game, room: Room, i: np.uint64, one: np.uint64, other: np.uint64, many: np.uint64
 ) -> None:
-    """Put two cards in order by products that may not be fair: then by other words."""
+    """Order two cards by random products; a biased one is drawn again."""
     cards, counted, generator = room.cards, room.counted, room.generator
     chosen = exchange(cards, i, i + fair(generator, one, many))
     counted[i + _1] = counted[i] + game.count.tags[U(chosen)]
@@ -44,9 +44,9 @@ def place_two(
 
 @rare
 def shuffle_on(game: Game, room: Room, ready: Int, to: Int, size: Int) -> None:
-    """Put the next cards in their final order: each is one of all that are not in order yet.
+    """Put the next cards in their final order, each drawn from all that are not in order yet.
 
-    A word of the generator serves two cards; a draw that is not fair takes another word.
+    One word of the generator serves two cards; a biased draw takes another word.
     """
     cards, counted, generator, tags = room.cards, room.counted, room.generator, game.count.tags
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
@@ -80,13 +80,13 @@ def shuffle_on(game: Game, room: Room, ready: Int, to: Int, size: Int) -> None:
 
 @entry
 def shuffle_all(game: Game, room: Room, many: int) -> None:
-    """Shuffle so many cards as the kernel shuffles its discards, for whoever plays beside it."""
+    """Shuffle this many cards as the kernel shuffles its discards, for comparison with a table."""
     shuffle_on(game, room, 0, many, many)
 
 
 @hot
 def next_card(game: Game, room: Room, position: Int) -> Int:
-    """The card at this place, which is put in order first where it is not yet."""
+    """The card at this place, ordered first if necessary."""
     if position >= room.ready:
         make_ready(game, room, position + 1)
     return np.int64(room.cards[U(position)])
@@ -94,7 +94,7 @@ def next_card(game: Game, room: Room, position: Int) -> Int:
 
 @rare
 def make_ready(game: Game, room: Room, to: Int) -> None:
-    """Put at least so many cards in order, from the discards where the shoe runs out."""
+    """Put at least this many cards in order, using the discards if the shoe runs out."""
     put_in_order(game, room, to + AT_A_TIME)
     if room.ready < to and room.ready < room.total and room.scripted == 0:
         end = min(room.total, to + AT_A_TIME)
@@ -106,9 +106,9 @@ def make_ready(game: Game, room: Room, to: Int) -> None:
 
 @rare
 def put_in_order(game: Game, room: Room, to: Int) -> None:
-    """Put so many of the planned cards in order, and one more where they are not even.
+    """Put this many of the planned cards in order, and one more if the number is odd.
 
-    A word of the generator serves two cards, so the order does not depend on where one pauses.
+    One word of the generator serves two cards, so the order does not depend on the pauses.
     """
     end = min(room.planned, to + to % 2)
     if room.ready < end:
@@ -126,11 +126,11 @@ def _run_out(game: Game, room: Room, to: Int) -> None:
         room.ran_out = 1
         first = room.total
         if room.scripted:
-            # Whoever follows a script elsewhere has the discards in the order of new decks.
+            # A table that follows a script has its discards in new-deck order.
             _sort(cards, first, added)
         shuffle_on(game, room, first, first + added, first + added)
         if game.burned_again:
-            # The burned card is out of play: what follows it moves up.
+            # The burn card is out of play, so the cards after it move up.
             for i in range(first, first + added - 1):
                 cards[i] = cards[i + 1]
             added -= 1
@@ -154,7 +154,7 @@ def count_on(game: Game, room: Room, first: Int, to: Int) -> None:
 
 @rare
 def _lay_discards(game: Game, room: Room) -> Int:
-    """Lay the cards of earlier rounds, and of hands already cleared, behind the shoe."""
+    """Put the cards of earlier rounds, and of hands already cleared, behind the shoe."""
     cards, began = room.cards, room.began
     end = room.total
     at = end
@@ -180,7 +180,7 @@ def _lay_discards(game: Game, room: Room) -> Int:
             for i in range(hand.begins, hand.ends):
                 cards[at] = cards[i]
                 at += 1
-    # What was burned nobody had seen, nor counted.
+    # Burn cards were not seen, nor counted.
     for i in range(end + room.unseen, at):
         room.running -= game.count.tags[cards[i]]
     return at - end
@@ -188,9 +188,9 @@ def _lay_discards(game: Game, room: Room) -> Int:
 
 @rare
 def go_on_with_discards(game: Game, room: Room, position: Int) -> Int:
-    """After a round that the shuffled discards have saved, later rounds are dealt from them.
+    """Deal later rounds from the shuffled discards that saved the last one.
 
-    The cards left come last again, behind all that are out; answers with their place.
+    The cards left come last again, behind all that are out; returns their place.
     """
     cards, counts, size = room.cards, room.counts, game.shoe_size
     left = room.total - position

@@ -1,4 +1,4 @@
-"""The full kernel's hands that do anything but draw: those the count decides on, splits, zaps."""
+"""The full kernel's hands that do more than draw: those the count decides, splits, zaps."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SPLIT, _SURRENDER = int(Act.SPLIT), int(Act.SURRENDER)
 def play_split(
     game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int, base: Int
 ) -> Int:
-    """A pair made into hands, each played to its end before the next one, from left to right.
+    """Split a pair; each hand is played to its end before the next, from left to right.
 
     The cards of the pair are the first of the box's first two hands.
     """
@@ -84,7 +84,7 @@ def play_split(
 def play_specially(
     game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int, row: Int
 ) -> Int:
-    """A box from where it does anything but draw: the count decides, a split, a zap, the end."""
+    """Play a box from where it does more than draw: a count decision, a split, a zap, the end."""
     states, box, cards = game.states, room.boxes[b], room.cards
     hand = box.hands[0]
     state = hand.state

@@ -39,14 +39,14 @@ from .game import MOST_BOXES, Bytes, Ints, Payments, Shorts, SidesWon, SideTable
 from .game import Game as Record
 
 Stakes = Mapping[str, Sequence[Fraction]]
-"""For each side bet what is staked on it in each bucket of the true count, in main wagers"""
+"""For each side bet, its stake in each bucket of the true count, in main wagers"""
 
 
 class Compiled(NamedTuple):
-    """What the book says to the kernel, and what is needed to say what that means."""
+    """The book's arrays for the kernel, and what is needed to interpret its results."""
 
     record: Record
-    """As far as the book tells it"""
+    """The part that comes from the book"""
     sides: SideTables
     sides_won: SidesWon
     pays: Payments
@@ -65,7 +65,7 @@ def compiled(
     fresh: bool = False,
     bank: Fraction | None = None,
 ) -> Compiled:
-    """Everything that the law says, as arrays; ``bank`` is the player-dealer's, in main wagers."""
+    """The law's answers as arrays; ``bank`` is the player-dealer's, in main wagers."""
     priced = game(rules)
     walk = hand_walk(rules, priced.outcomes, told)
     dealers = dealer_walk(rules, priced.outcomes)
@@ -184,7 +184,7 @@ def _draws(
 ) -> Shorts:
     """[bucket, group, dealer's first card]: what the dealer draws for, as a stake.
 
-    A bet without any stake is counted, and the dealer draws as if somebody had placed it.
+    A bet without a stake is still counted, and the dealer draws as if it had been placed.
     """
     draws = np.zeros((buckets, groups, 52), np.uint16)
     for kind, waits in bets.draws.items():
@@ -197,7 +197,7 @@ def _draws(
 
 
 def _two_cards(walk: HandWalk, asked: RoundTables, bets: SideBetTables) -> Words:
-    """Everything that the kernel asks about two cards, in one number."""
+    """Everything that the kernel needs to know about two cards, in one number."""
     classes = asked.hands.classes
     states = walk.opening[classes[:, None], classes[None, :]].ravel().astype(np.uint32)
     kinds = bets.two_cards.astype(np.uint32)
@@ -267,7 +267,7 @@ def _begins_above(rule: ShoeRule, *, fresh: bool) -> Ints:
 
 
 _PROBE: Final = 1000
-"""A bank about which the law is asked."""
+"""A sample bank with which the law is queried."""
 
 
 def _bank(
@@ -309,7 +309,7 @@ def _bank_order(rules: TableRules) -> Ints:
 
 
 def _check_moments(rules: TableRules, asked: RoundTables, bets: SideBetTables) -> None:
-    """A bank is walked through once, in the settlement; nothing may be settled before."""
+    """Check that everything is settled at the end, since the bank is applied only once."""
     deal = asked.deal
     early = (
         deal.paid_after_deal.any()

@@ -64,7 +64,7 @@ _HAS_HOLE = AT.has_hole
 
 @hot
 def lay(s: Shorts, two: Words, row: Int, one: Int, other: Int, flags: Int) -> Int:
-    """Note a box of two cards, with one hand; what the two cards are."""
+    """Set up a box of two cards with one hand; returns the meaning of the two cards."""
     both = np.int64(two[U(one * 52 + other)])
     s[U(row + CONTEXT)] = 0
     s[U(row + CURRENT)] = 0
@@ -111,14 +111,14 @@ def sides_wait(
 
 @rare
 def third_card(t: Tables16, w: Ints, s: Shorts, row: Int, card: Int) -> None:
-    """The first card that a box draws decides bets on a third one."""
+    """Settle bets on a third card with the first card that a box draws."""
     pair = np.int64(s[row + ONE]) * 52 + s[row + OTHER]
     s[row + THIRD_END] = t[w[_THIRD] + np.int64(t[w[_THIRD_CLASS] + pair]) * 52 + card]
 
 
 @rare
 def own_deal(w: Ints, s: Shorts, owners: Bytes, i: Int) -> None:
-    """Note whose the two cards of one of several boxes are, and that the others are dealer's."""
+    """Record the owner of the two cards of a box among several; the others are the dealer's."""
     boxes, box, at = w[_BOXES], np.int64(s[i * SHORTS + BOX]), i * w[_OWNERS]
     owners[at + box] = 8 * box
     owners[at + boxes + 1 + box] = 8 * box
@@ -129,7 +129,7 @@ def own_deal(w: Ints, s: Shorts, owners: Bytes, i: Int) -> None:
 
 @rare
 def split(t: Tables16, w: Ints, s: Shorts, owners: Bytes, i: Int, hand: Int) -> None:
-    """A pair becomes two hands, of which the one that was split is played first."""
+    """Split a pair into two hands; the one that was split is played first."""
     row, at = i * SHORTS, i * w[_OWNERS]
     one, other = np.int64(s[row + ONE]), np.int64(s[row + OTHER])
     made, context = np.int64(s[row + MADE]), np.int64(s[row + CONTEXT])

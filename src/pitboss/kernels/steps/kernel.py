@@ -1,7 +1,7 @@
 """The step kernel: one act at every table, and on to the next decision.
 
-Every part of the round is once in the loop below, so that one function is compiled. Nothing here
-knows a rule: what may be done, drawn and paid is looked up.
+Every part of the round appears once in the loop below, so that one function is compiled. It
+contains no rules: what may be done, drawn and paid is looked up.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ _BOXES, _FLAT, _STRIDE, _OWNERS = MORE.boxes, MORE.flat, MORE.stride, MORE.owner
 
 @hot
 def _lowest(bits: Int) -> Int:
-    """The lowest of the acts that may be done, which replaces one that may not."""
+    """The lowest permitted act, which replaces one that is not permitted."""
     act = 0
     while bits >> act & 1 == 0 and act < 31:
         act += 1
@@ -107,7 +107,7 @@ def _show(
     wide: Int,
     decision: NDArray[np.int32],
 ) -> None:
-    """What the player sees now, what may be done, and the number of the decision."""
+    """Write the observation, the permitted acts, and the number of the decision."""
     row = i * SHORTS
     phase = get(s, row + PHASE)
     told = U(phase) | U(get(s, row + BET)) << U(40) | U(get(s, row + SIDES)) << U(48)
@@ -156,11 +156,11 @@ def _ready(
     traced: Shorts,
     i: Int,
 ) -> Int:
-    """Before the bets: a shoe from which a round may begin; answers with where to go on."""
+    """Before the bets: prepare a shoe for the next round; returns where to continue."""
     row = i * SHORTS
     left = w[U(_SIZE)] - get(s, row + POSITION)
     begins = get(s, row + BEGINS)
-    # Where the cutting card comes first, some books shuffle only after the bets are made.
+    # If the cut card comes out first, some books shuffle only after the bets are made.
     waits = left == begins and w[U(_AT_ONCE)] and w[U(_FLAT)] == 0 and w[U(MORE.by_shoe)] == 0
     if (left <= begins and not waits) or get(s, row + RAN_OUT):
         new_shoe(t, w, s, unseen, longs, shoes, traced, i)
@@ -312,7 +312,7 @@ def step(
 
 @entry
 def any_act(words: Words, longs: Longs, out: Ints) -> None:
-    """One of the acts that may be done, each with the same chance: a player for measurements."""
+    """A permitted act, chosen uniformly: a player for measurements."""
     for i in range(out.shape[0]):
         bits = np.int64(words[U(i * WORDS + LEGAL)])
         many = 0

@@ -1,8 +1,7 @@
-"""What the step kernel looks at and writes to: where every number of a table is in memory.
+"""The step kernel's memory layout: where every number of a table is.
 
-A table is 128 bytes, two lines of the cache: the box being played, the numbers of the table, what
-of the shoe no player has seen, what may be done, and the generator. Its shoe and the boxes that
-wait are beside it.
+A table is 128 bytes, two cache lines: the box being played, the numbers of the table, the unseen
+cards, the permitted acts, and the generator. Its shoe and the waiting boxes are in separate arrays.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ STATUS: Final = 0
 CONTEXT: Final = 1
 """Eleven times the stage, and one more than the class that was split"""
 CURRENT: Final = 2
-"""The hand being played, of so many made, and how many of them wait"""
+"""The hand being played, the number of hands made, and how many wait"""
 MADE: Final = 3
 WAITING: Final = 4
 BET: Final = 5
@@ -79,14 +78,14 @@ BEGAN: Final = 39
 """Where in the shoe the round began"""
 HOLE: Final = 42
 END: Final = 43
-"""So many cards are in the shoe, with discards that were shuffled again"""
+"""The number of cards in the shoe, reshuffled discards included"""
 RAN_OUT: Final = 44
 """1 if the discards were shuffled again, 2 if the round is void"""
 BEGINS: Final = 45
-"""A round begins while more cards than that are left"""
+"""A round begins while more cards than this are left"""
 BOX: Final = 46
 BURNED: Final = 47
-"""So many cards at the front of the shoe no player has seen"""
+"""The number of cards at the front of the shoe that no player has seen"""
 SHORTS: Final = 64
 
 # The same table in bytes, in words of four and of eight.
@@ -106,10 +105,10 @@ PARKED: Final = 28
 DEALERS: Final = 255
 """The owner of the dealer's cards; a hand is its box times eight and its number"""
 
-# How a box stands.
+# The status of a box.
 OPEN, EARLY, NATURAL, SURRENDERED = 0, 1, 2, 3
 
-# Where a table goes on.
+# Where a table continues.
 STOP, DEAL, ASK, LOOK, ACT, CLOSED_HAND, NEXT_BOX, TURN, FINISH, VOID = range(10)
 
 # How the next round begins.
@@ -192,11 +191,11 @@ class Tables(NamedTuple):
     parked: Shorts
     owners: NDArray[np.uint8]
     room: NDArray[np.int64]
-    """What the wagers of one round come to, for a bank"""
+    """The results of one round's wagers, for a bank"""
 
     @classmethod
     def over(cls, memory: NDArray[np.uint64], *beside: Any) -> Tables:
-        """The same tables in memory that begins with a line of the cache."""
+        """The same tables in cache-aligned memory."""
         spare = np.empty(len(memory) + 8, np.uint64)
         lined = spare[(-spare.ctypes.data % 64) // 8 :][: len(memory)]
         lined[:] = memory

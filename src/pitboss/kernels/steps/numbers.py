@@ -1,4 +1,4 @@
-"""What the book says, one after another in two arrays: as the step kernel looks at it.
+"""The book's values in two arrays, as the step kernel reads them.
 
 A step takes a few dozen nanoseconds, so its tables are close together; the records of the full
 kernel are read once, when the tables are made.
@@ -39,7 +39,7 @@ class Numbers(NamedTuple):
     states: int
     outcomes: int
     per: int
-    """So many units make one wager"""
+    """The number of units in one wager"""
     natural_wins: int
     natural_ties: int
     even_money: int

@@ -1,4 +1,4 @@
-"""The step kernel's round: to the next decision or the end, by tables that know no rule."""
+"""The step kernel's round: to the next decision or the end, from compiled tables."""
 
 from __future__ import annotations
 
@@ -133,9 +133,9 @@ def carry_on(
     at: Int,
     act: Int,
 ) -> tuple[bool, bool, Int]:
-    """Carry the table on from where it is to the next decision or the end of the round.
+    """Continue a table to the next decision or the end of the round.
 
-    Answers with whether the round is over, whether it is void, and what it won in parts of a unit.
+    Returns whether the round is over, whether it is void, and what it won in parts of a unit.
     """
     row, u, g = i * SHORTS, i * BYTES + UNSEEN, i * LONGS + GENERATOR
     legal = U(i * WORDS + LEGAL)
@@ -241,7 +241,7 @@ def carry_on(
             s[U(row + UP_CARD)] = above
             s[U(row + DEALER)] = dealers
             for b in range(boxes):
-                box = boxes - 1 - b  # so that the first box is the one that is there at last
+                box = boxes - 1 - b  # so that the first box is loaded last
                 if boxes > 1:
                     fetch(s, parked, w, i, box)
                 one = np.int64(shoes[U(first + began + box)])
@@ -301,7 +301,7 @@ def carry_on(
             at = NEXT_BOX
             continue
         elif looks_on:
-            # Nothing to decide in the whole round: it ends with a step in which one looks on.
+            # If the whole round has no decision, it ends with a step of looking on.
             if at == VOID:
                 s[U(row + RAN_OUT)] = 2
             s[U(row + PHASE)] = LOOKING_ON
@@ -375,7 +375,7 @@ def carry_on(
         else:  # the shoe is out of cards in the middle of a round
             s[U(row + RAN_OUT)] = 2
             return True, True, net
-        # What may be done with the hand now; where there is no choice, it is done.
+        # The permitted acts on the hand; if there is only one, it is done.
         state = get(s, row + STATE + hand)
         context = get(s, row + CONTEXT)
         may = np.int64(

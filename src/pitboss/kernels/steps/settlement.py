@@ -53,7 +53,7 @@ _COLLECTS_PAID, _COLLECTS_COLLECTED = AT.bank_collects_paid, AT.bank_collects_co
 
 @rare
 def drawn_for(t: Tables16, w: Ints, s: Shorts, row: Int) -> Int:
-    """What the dealer draws for the sake of the side bets of a box, as a stake."""
+    """What the dealer draws for the side bets of a box, as a stake."""
     stake: Int = 0
     placed, up = np.int64(s[row + SIDES]), np.int64(s[row + UP_CARD])
     group = np.int64(t[w[_GROUPS] + s[row + SIDE]])
@@ -65,7 +65,7 @@ def drawn_for(t: Tables16, w: Ints, s: Shorts, row: Int) -> Int:
 
 @hot
 def at_stake(t: Tables16, w: Ints, s: Shorts, row: Int, is_settled: bool) -> Int:
-    """What of a box that has been played the dealer's cards can still decide."""
+    """What the dealer's cards can still decide of a box that has been played."""
     stake: Int = 0
     status = get(s, row + STATUS)
     if get(s, row + INSURED) and not is_settled:
@@ -87,7 +87,7 @@ def at_stake(t: Tables16, w: Ints, s: Shorts, row: Int, is_settled: bool) -> Int
 
 @rare
 def _code(t: Tables16, s: Shorts, row: Int) -> Int:
-    """Which hands of a box are over and which are doubled."""
+    """A code of which hands of a box have bust and which are doubled."""
     code: Int = 1
     for h in range(np.int64(s[row + MADE]) - 1, -1, -1):
         over = np.int64((t[FACTS + s[row + STATE + h]] & IS_OVER) != 0)
@@ -97,7 +97,7 @@ def _code(t: Tables16, s: Shorts, row: Int) -> Int:
 
 @rare
 def _against_blackjack(t: Tables16, w: Ints, s: Shorts, row: Int) -> Int:
-    """What a dealer blackjack leaves of a box that holds none itself."""
+    """What a dealer blackjack leaves of a box without one."""
     net: Int = 0
     at = w[MORE.at_to_blackjack] + _code(t, s, row) * w[MORE.hands] * 2
     for wager in range(2 * np.int64(s[row + MADE])):
@@ -175,7 +175,7 @@ def dealers_end(
 
 @rare
 def _within(w: Ints, paid: Int, collected: Int, due: Int) -> Int:
-    """What a wager comes to that would win or lose so much, as far as the bank reaches."""
+    """The result of a wager within what the bank can pay or collect."""
     can_pay = w[_BANK] + w[_PAYS_PAID] * paid + w[_PAYS_COLLECTED] * collected
     if can_pay == 0 and w[_RETURNS] and (due > 0 or w[_BLOCKS_LOSSES]):
         return 0
@@ -197,7 +197,7 @@ def _dues(
     room: Ints,
     at: Int,
 ) -> Int:
-    """Every wager of a box, in the order of settlement; answers with the place behind them."""
+    """List every wager of a box in the order of settlement; returns the place behind them."""
     bet, status = w[w[MORE.at_bets] + s[row + BET]], s[row + STATUS]
     taken = w[MORE.at_to_blackjack] + _code(t, s, row) * w[MORE.hands] * 2
     for h in range(np.int64(s[row + MADE])):
@@ -235,7 +235,7 @@ def settle_with_bank(
     dealt: Int,
     room: Ints,
 ) -> Int:
-    """What all boxes win together, wager by wager as far as the bank reaches."""
+    """What all boxes win together, wager by wager within the bank."""
     boxes = w[MORE.boxes]
     many = 0
     for place in range(boxes):

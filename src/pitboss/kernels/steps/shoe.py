@@ -1,4 +1,4 @@
-"""The step kernel's shoe: each card is one of all that are left, found when it is dealt."""
+"""The step kernel's shoe: each card is drawn from all that are left when it is dealt."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ _HAS_HOLE = AT.has_hole
 
 @hot
 def get(s: Shorts, at: Int) -> Int:
-    """A number of two bytes as a whole one."""
+    """A two-byte number as an integer."""
     return np.int64(s[U(at)])
 
 
 @rare
 def fair(longs: Longs, g: Int, product: Int, many: Int) -> Int:
-    """A product that may be unfair: another one, until it is not."""
+    """Repeat a draw until it is unbiased."""
     unfair = two_to_the_32_modulo(many)
     while product & LOW < unfair:
         word, longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)] = following(
@@ -67,7 +67,7 @@ def fair(longs: Longs, g: Int, product: Int, many: Int) -> Int:
 
 @hot
 def draw(longs: Longs, shoes: Bytes, g: Int, first: Int, position: Int, end: Int) -> Int:
-    """The next card: one of all that are left, put into its place."""
+    """Draw the next card from all that are left, and put it in its place."""
     word, longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)] = following(
         longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)]
     )
@@ -85,7 +85,7 @@ def draw(longs: Longs, shoes: Bytes, g: Int, first: Int, position: Int, end: Int
 
 @rare
 def number_below(longs: Longs, g: Int, many: Int) -> Int:
-    """A number below so many, for a prize."""
+    """A random number below a bound, for a prize."""
     word, longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)] = following(
         longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)]
     )
@@ -95,7 +95,7 @@ def number_below(longs: Longs, g: Int, many: Int) -> Int:
 
 @hot
 def see(t: Tables16, unseen: Bytes, u: Int, card: Int) -> Int:
-    """Turn a card up; its class."""
+    """Turn a card up; returns its class."""
     c = np.int64(t[U(CLASSES + card)])
     unseen[U(u + c)] -= 1
     return c
@@ -121,7 +121,7 @@ def new_shoe(
     traced: Shorts,
     i: Int,
 ) -> None:
-    """All cards are in the shoe again, and the first is burned where the book burns one."""
+    """Put all cards back in the shoe, and burn the first if the book does."""
     row, u, g = i * SHORTS, i * BYTES + UNSEEN, i * LONGS + GENERATOR
     size = w[_SIZE]
     if traced.shape[0]:
@@ -141,7 +141,7 @@ def new_shoe(
 
 @rare
 def _is_discarded(t: Tables16, boxes: Shorts, at: Int, hand: Int) -> bool:
-    """Whether the cards of a hand are off the layout already."""
+    """Whether the cards of a hand have already left the layout."""
     if boxes[at + MADE] == 1 and boxes[at + STATUS] == EARLY:
         return True
     return bool(t[FACTS + boxes[at + STATE + hand]] & AT_STAKE == 0)
@@ -149,7 +149,7 @@ def _is_discarded(t: Tables16, boxes: Shorts, at: Int, hand: Int) -> bool:
 
 @rare
 def own_alone(w: Ints, s: Shorts, owners: Bytes, i: Int) -> None:
-    """Note whose the cards of a round with one hand are, which is not done as they are dealt."""
+    """Record the owners of the cards of a round with one hand, after the deal."""
     row, at = i * SHORTS, i * w[_OWNERS]
     for place in range(np.int64(s[row + POSITION]) - s[row + BEGAN] + 1):
         owners[at + place] = 0
@@ -173,10 +173,10 @@ def run_out(
     boxes: Int,
     dealers: Int,
 ) -> bool:
-    """Shuffle the discards where the book does; whether the round can go on.
+    """Shuffle the discards if the book does; returns whether the round can continue.
 
-    The cards of so many boxes are on the layout, and all from the place ``dealers`` on are the
-    dealer's.
+    ``boxes`` is the number of boxes with cards on the layout; all cards from the place ``dealers``
+    on are the dealer's.
     """
     row, u, first = i * SHORTS, i * BYTES + UNSEEN, i * w[_STRIDE]
     size, began = w[_SIZE], np.int64(s[row + BEGAN])
@@ -215,7 +215,7 @@ def run_out(
     if traced.shape[0]:
         trace(traced, DISCARDS)
     if burned:
-        # The burned card is out of play: it is put behind the others.
+        # The burn card is out of play, so it is put behind the others.
         g = i * LONGS + GENERATOR
         chosen = first + size + number_below(longs, g, added)
         card = shoes[chosen]
@@ -241,7 +241,7 @@ def deal_cards(
     traced: Shorts,
     i: Int,
 ) -> bool:
-    """The cards of the deal, from a new shoe where one is due; whether there are enough."""
+    """Deal the first cards, from a new shoe if one is due; returns whether there are enough."""
     row, g, first = i * SHORTS, i * LONGS + GENERATOR, i * w[_STRIDE]
     if w[_SIZE] - get(s, row + POSITION) <= get(s, row + BEGINS) or get(s, row + RAN_OUT):
         new_shoe(t, w, s, unseen, longs, shoes, traced, i)
@@ -262,7 +262,7 @@ def deal_cards(
 
 @rare
 def go_on_with_discards(w: Ints, s: Shorts, shoes: Bytes, i: Int) -> None:
-    """After a round that the shuffled discards have saved, later rounds are dealt from them.
+    """Deal later rounds from the shuffled discards that saved the last one.
 
     The cards left come last again, behind all that are out.
     """
@@ -288,7 +288,7 @@ def go_on_with_discards(w: Ints, s: Shorts, shoes: Bytes, i: Int) -> None:
 
 @rare
 def park(s: Shorts, parked: Shorts, w: Ints, i: Int) -> None:
-    """Keep the box being played."""
+    """Store the box being played."""
     row, at = i * SHORTS, (i * w[_BOXES] + np.int64(s[i * SHORTS + BOX])) * PARKED
     for k in range(PARKED):
         parked[U(at + k)] = s[U(row + k)]
@@ -296,7 +296,7 @@ def park(s: Shorts, parked: Shorts, w: Ints, i: Int) -> None:
 
 @rare
 def fetch(s: Shorts, parked: Shorts, w: Ints, i: Int, box: Int) -> None:
-    """Make a box that waited the one being played."""
+    """Load a waiting box as the one being played."""
     row, at = i * SHORTS, (i * w[_BOXES] + box) * PARKED
     for k in range(PARKED):
         s[U(row + k)] = parked[U(at + k)]

@@ -1,7 +1,7 @@
 """A book as the tables of the step kernel.
 
-Everything is asked of the compiled law. Beyond what the full kernel looks at, a table that stops at
-every decision needs what may be done now, and what each side bet wins by itself.
+Everything comes from the compiled law. Beyond the full kernel's tables, a table that stops at every
+decision needs the permitted acts, and what each side bet wins by itself.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Shape:
     sides: tuple[tuple[str, Fraction], ...] = ()
     """Side bets and their stakes in units"""
     bank: Fraction | None = None
-    """The player-dealer's wager in units; None stands for a bank that covers everything"""
+    """The player-dealer's wager in units; None means a bank that covers everything"""
     by_shoe: bool = False
     fresh: bool = False
     """Whether every round is dealt from a full shoe"""
@@ -68,7 +68,7 @@ class Shape:
 
 
 class StepTables(NamedTuple):
-    """What the kernel looks at and never changes."""
+    """The kernel's read-only tables."""
 
     t: Tables16
     two: NDArray[np.uint32]
@@ -108,7 +108,7 @@ class Stepped(NamedTuple):
         return state
 
     def seats(self, many: int) -> Tables:
-        """So many tables without cards."""
+        """A number of tables without cards."""
         extra = self.extra
         memory = np.zeros(many * LONGS, np.uint64)
         memory.reshape(many, LONGS)[:, GENERATOR:] = 1
@@ -188,7 +188,7 @@ def _check(rules: TableRules, shape: Shape) -> None:
 
 
 def _owners(boxes: int, hands: int) -> int:
-    """No hand has more than 21 cards."""
+    """The places needed for the owners of a round's cards; no hand has more than 21."""
     return 8 * (-(-(boxes * hands * 21 + 32) // 8))
 
 
@@ -207,7 +207,7 @@ def _wide(won: Mapping[str, Won]) -> int:
 
 
 def _sides(made: Compiled, shape: Shape) -> list[NDArray[np.int64]]:
-    """What each side bet wins, by ending; what the dealer draws for, and which bets that is."""
+    """What each side bet wins, by ending; what the dealer draws for, and for which bets."""
     bets = made.side_bets
 
     def amounts(won: Mapping[str, Won], many: int) -> NDArray[np.int64]:
@@ -242,7 +242,7 @@ def _stages(game: Game) -> list[StageTables]:
 
 
 def _acts(made: Compiled, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
-    """What may be done with every hand, stage by stage and split by split; and before the look."""
+    """The permitted acts of every hand, by stage and split; and before the dealer's check."""
     game, walk = made.game, made.walk
     window = np.zeros((10, len(walk.hands)), np.uint16)
     stages = _stages(game)

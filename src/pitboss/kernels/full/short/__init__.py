@@ -1,1 +1,1 @@
-"""The full kernel's short ways: faster, and proven to come to the same sums as the long way."""
+"""The full kernel's shortcuts: faster, and tested to give the same sums as the full path."""

@@ -1,13 +1,13 @@
-"""The full kernel's short way: rounds of one box, nothing out of the ordinary, by one table.
+"""The full kernel's shortcut for one box: ordinary rounds from one table.
 
-The table is that of :mod:`pitboss.kernels.flat.automaton`, in which an entry tells which row is
-next or
-how the round ended. First some rounds are walked, card by card and without a branch, while the shoe
-is put in order just before them; then each is counted by what it came to, and only at the end of a
-run is all that added up. Where a round turns out to be out of the ordinary, such as a split, an
-insurance, a side bet that waits for more cards, a hand that the count decides, or a shoe near its
-end, it is not counted: the long way plays the same round from its first card. So this is not
-another way to play but a shorter one, and a run must come to the same tallies without it.
+The table is that of :mod:`pitboss.kernels.flat.automaton`: an entry gives the next row or how the
+round ended. First some rounds are played, card by card and without a branch, while the shoe is put
+in order just ahead of them. Then each is counted by its result, and the counts are summed only at
+the end of a run.
+
+If a round needs more (a split, insurance, a side bet that waits for more cards, a hand that the
+count decides, a shoe near its end), it is not counted, and the full path plays the same round from
+its first card. So a run must give the same tallies without this shortcut.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ _CLASS: Final = np.int64(CODE_CLASS)
 _1, _2, _32 = np.uint64(1), np.uint64(2), np.uint64(32)
 
 MOST_KINDS: Final = 512
-"""Ends and classes of two cards; with more of them it would take too long to add them up."""
+"""The most ends and classes of two cards; with more, summing would take too long."""
 _AT_A_TIME: Final = 256
-"""So many cards are walked before the rounds are counted: what follows an insurance is lost."""
+"""Cards played before the rounds are counted; whatever follows an insurance is discarded."""
 
 
 def plain_rounds(
@@ -73,14 +73,14 @@ def plain_rounds(
     unit: Units,
     sides: int,
 ) -> OneTable:
-    """The table of one strategy and what its ends win, both empty where there can be none.
+    """The table of one strategy and what its ends win, both empty if there can be none.
 
     ``acts`` is the strategy with what the count decides, ``sides`` the number of classes that two
     cards have for all side bets.
     """
     due, dealer = dues(game.rules, walk, game.outcomes), dealer_walk(game.rules, game.outcomes)
     leaves = acts.reshape(decisions.acts.shape) >= LADDER
-    even = np.zeros(10, bool)  # taken with insurance only, which is out of the ordinary
+    even = np.zeros(10, bool)  # taken only with insurance, which needs the full path
     try:
         table = automaton(Rounds(game.rules, walk, dealer, due, decisions, even, leaves, True))
     except CannotPrice:
@@ -92,7 +92,7 @@ def plain_rounds(
 
 
 def no_plain_rounds() -> OneTable:
-    """No table: every round is played the long way."""
+    """No table: every round takes the full path."""
     return OneTable(np.zeros(0, np.uint32), np.zeros(0, np.int64))
 
 
@@ -105,7 +105,7 @@ def _flagged(rounds: Automaton) -> Words:
 
 
 def is_plain(tables: Tables) -> bool:
-    """Whether rounds may be tried the short way at all."""
+    """Whether rounds may use this shortcut at all."""
     game, plan = tables.game, tables.game.seats[0]
     is_alone = tables.spread.shape[0] == 1 and plan.own and not game.joins_late
     is_simple = not game.bank.wager and not (game.sides.on_dealer and plan.sides)
@@ -114,10 +114,10 @@ def is_plain(tables: Tables) -> bool:
 
 @rare
 def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -> Int:
-    """Walk rounds from this place on; answers with how many came to an end.
+    """Play rounds from this place on; returns how many ended.
 
-    Each leaves its last entry, with the place behind its last card in the high half. Whatever was
-    walked last is noted behind them, so that it can be seen whether it left the table.
+    Each leaves its last entry, with the place behind its last card in the high half. The last,
+    unfinished round is noted behind them, to show whether it left the table.
     """
     cards, counted, codes, generator = room.cards, room.counted, game.count.codes, room.generator
     at, ready = U(position), U(room.ready)
@@ -132,8 +132,8 @@ def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -
     if at < ready or entry & _LEAVES:
         walked[number] = entry
         return np.int64(number)
-    # From here on the cards are put in order while they are walked: as a walk waits for the table
-    # most of the time, that is done meanwhile.
+    # From here on cards are put in order while rounds are played: the loop mostly waits for the
+    # table, so the two overlap.
     a, b, c, d = generator[0], generator[1], generator[2], generator[3]
     many, running = U(room.total) - at, counted[at]
     to = min(U(room.planned), at + U(_AT_A_TIME))
@@ -160,7 +160,7 @@ def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -
         number += first >> _ENDS
         walked[number] = entry | at << _32
         number += entry >> _ENDS
-        # A walk that has left the table goes on from its first row, so that must be remembered.
+        # A round that has left the table continues from its first row, so that must be remembered.
         entry |= first & _LEAVES
         many -= _2
     generator[0], generator[1], generator[2], generator[3] = a, b, c, d
@@ -176,9 +176,9 @@ def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -
 def play_plainly(
     tables: Tables, room: Room, walked: Longs, ended: Ints, all_bet: Int, position: Int
 ) -> tuple[Int, Int]:
-    """Rounds until one is out of the ordinary; answers with its place, and how many came before.
+    """Play rounds until one needs the full path; returns its place, and how many came before.
 
-    Of a round only its kind is counted, see :func:`add_plain_rounds`.
+    Only the kind of each round is counted, see :func:`add_plain_rounds`.
     """
     game, rounds, deal_ends = tables.game, tables.one.rounds, tables.sides.deal_ends
     cards, counted = room.cards, room.counted

@@ -1,9 +1,8 @@
-"""The full kernel's short way for several boxes: rounds in which each plays one hand to its end.
+"""The full kernel's shortcut for several boxes: rounds in which each plays one hand.
 
-As in :mod:`pitboss.kernels.full.one_box` a round is tried without adding anything up, and given up
-where it turns out to be out of the ordinary: then the long way plays it from its first card. With
-many boxes some box is split in every few rounds, so such a box is played by the long way within the
-round.
+As in :mod:`pitboss.kernels.full.short.one_box`, a round is tried without recording anything and
+abandoned if it needs more; then the full path plays it from its first card. With many boxes a split
+comes every few rounds, so the full path plays such a box within the round.
 """
 
 from __future__ import annotations
@@ -43,17 +42,17 @@ from ..settlement import add_box, add_round, settle_box
 
 _STAND, _HIT, _DOUBLE = int(Act.STAND), int(Act.HIT), int(Act.DOUBLE)
 
-# What is held of a box until the dealer is done, where its winnings do not begin in their table.
+# Codes kept for a box until the dealer is done, instead of the place of its winnings.
 _NATURAL: Final = -1
 _APART: Final = -2
-"""Played by the long way"""
+"""Played by the full path"""
 
 _CARDS_OF_A_HAND: Final = 24
-"""No hand has so many."""
+"""More than any hand has."""
 
 
 def may_play_together(game: Game) -> bool:
-    """Whether rounds may be tried so at all."""
+    """Whether rounds may use this shortcut at all."""
     is_open = not game.joins_late and not game.bank.wager and not game.surrenders_first
     return bool(is_open and not game.sides.on_dealer)
 
@@ -62,10 +61,10 @@ def may_play_together(game: Game) -> bool:
 def _play_boxes(
     game: Game, room: Room, acts: Bytes, position: Int, many: Int, up: Int, b: Int, at: Int
 ) -> tuple[Int, Int, Int]:
-    """Boxes from this one on, until one does anything but draw.
+    """Play boxes from this one on, until one does anything but draw.
 
-    Answers with that box, or how many there are; with the place of its next card; and with what of
-    those before it is at stake.
+    Returns that box, or the number of boxes; the place of its next card; and what is at stake on
+    the boxes before it.
     """
     cards = room.cards
     ready, states, outcomes = room.ready, game.states, game.outcomes
@@ -90,7 +89,7 @@ def _play_boxes(
             state = both & TWO_STATE
             row = plan.policy + up * states
             act: Int = np.int64(acts[U(row + state)])
-            # Whether a hand takes one card more is anybody's guess, so there is no branch for it.
+            # Whether a hand takes another card is unpredictable, so there is no branch for it.
             takes = np.int64(act == _HIT) | np.int64(act == _DOUBLE)
             wagers = 1 + np.int64(act == _DOUBLE)
             drawn += takes
@@ -125,9 +124,9 @@ def _play_boxes(
 
 @rare
 def _may_play_apart(game: Game, room: Room, hands: Int, position: Int, many: Int, at: Int) -> bool:
-    """Whether a box may be played by the long way within the round.
+    """Whether the full path may play a box within the round.
 
-    That may put more cards in order, so the round must not be given up later for a side bet that
+    That may put more cards in order, so the round must not be abandoned later for a side bet that
     waits for more: its prize would be drawn first. Nor may the cards run out.
     """
     cards = room.cards
@@ -144,7 +143,7 @@ def _may_play_apart(game: Game, room: Room, hands: Int, position: Int, many: Int
 def _play_apart(
     game: Game, room: Room, acts: Acts, position: Int, many: Int, up: Int, b: Int, at: Int
 ) -> tuple[Int, Int]:
-    """One box by the long way; answers with the place of the next card and what is at stake."""
+    """Play one box by the full path; returns the place of the next card and what is at stake."""
     box = room.boxes[U(b)]
     one = np.int64(room.cards[U(position + b)])
     other = np.int64(room.cards[U(position + many + 1 + b)])
@@ -165,7 +164,7 @@ def _play_apart(
 def _add_boxes(
     tables: Tables, room: Room, sums: Sums, bucket: Int, outcome: Int, first: Int
 ) -> tuple[Int, Int, Int]:
-    """Add every box to the sums; answers with what ours staked and won, and their hands."""
+    """Add every box to the sums; returns what ours staked and won, and their hands."""
     game, pays = tables.game, tables.pays
     spread, won, won_by_sides = tables.spread, tables.pays.won, tables.sides_won.two_cards
     natural_wins, lowest = game.natural_wins, game.lowest
@@ -204,7 +203,7 @@ def play_all(
     last: Int,
     position: Int,
 ) -> tuple[Int, Int]:
-    """Rounds until one is out of the ordinary; answers with its place, and how many came before.
+    """Play rounds until one needs the full path; returns its place, and how many came before.
 
     No round begins behind the last place.
     """

@@ -1,8 +1,8 @@
-"""Which short ways a run takes, and how: all that the long way knows of them.
+"""The shortcuts of a run: all that the full path knows about them.
 
-A short way plays rounds until one is out of the ordinary, and leaves that one to the long way from
-its first card. Each can be switched off (``Game.short_ways``), and a run comes to the same sums
-without it. What each is worth is measured by ``benchmarks.simulator``.
+A shortcut plays rounds until one needs more, and leaves that one to the full path from its first
+card. Each can be switched off (``Game.short_ways``), and a run gives the same sums without it.
+``benchmarks.simulator`` measures what each is worth.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ EVERY_WAY: Final = ONE_BOX | SEVERAL_BOXES
 
 
 class Noted(NamedTuple):
-    """Room for what a short way notes of its rounds."""
+    """Space for what a shortcut records of its rounds."""
 
     walked: Longs
     """[round]: how it ended, and where"""
@@ -32,24 +32,25 @@ class Noted(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """The short ways of a run."""
+    """The shortcuts of a run."""
 
     alone: bool
     together: bool
     as_dealt: bool
     """Whether cards may be put in order only as they are dealt"""
     insures_from: Int
-    """The true count from which somebody insures"""
+    """The true count from which any seat insures"""
     bets_at: Int
     """The buckets of the true count in which every seat bets, a bit for each"""
 
 
 def short_ways(tables: Tables, *, is_written: bool) -> Ways:
-    """Those a run may take; none where the rounds are written down."""
+    """The shortcuts a run may take; none if the rounds are recorded."""
     game, spread = tables.game, tables.spread
     open_ = 0 if is_written else int(game.short_ways)
     alone = bool(open_ & ONE_BOX) and is_plain(tables)
-    # Prizes are drawn by the generator that shuffles, so there the whole shoe comes first.
+    # The generator that shuffles also draws prizes, so with prizes the whole shoe is shuffled
+    # first.
     draws_prizes = bool((game.two >> TWO_WAITS & PRIZE).any())
     bets_at = sum(1 << bucket for bucket, least in enumerate(spread.min(axis=0)) if least > 0)
     return Ways(
@@ -65,7 +66,7 @@ def short_ways(tables: Tables, *, is_written: bool) -> Ways:
 def play_short(
     tables: Tables, room: Room, sums: Sums, noted: Noted, ways: Ways, position: Int
 ) -> tuple[Int, Int, bool]:
-    """Rounds until one is out of the ordinary: its place, how many came before, if it is over."""
+    """Play rounds until one needs the full path: its place, how many came before, if it is over."""
     number: Int = 0
     last = tables.game.shoe_size
     if ways.alone:
