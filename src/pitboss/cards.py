@@ -89,7 +89,7 @@ class NotACard(ValueError):
 
 
 class _Known(dict[str, "Card"]):
-    """The cards by their text; anything else is told to be none."""
+    """The cards by their text; raises ``NotACard`` for anything else."""
 
     __slots__ = ()
 
@@ -195,7 +195,7 @@ def cards(text: str | Iterable[str]) -> tuple[Card, ...]:
 
 
 def show(hand: Iterable[Card]) -> str:
-    """Write cards as they lie on the layout: ``A♠ T♦``."""
+    """Write cards as on the layout: ``A♠ T♦``."""
     return " ".join(str(card) for card in hand)
 
 

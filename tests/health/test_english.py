@@ -31,7 +31,7 @@ PLACES: Final[dict[str, english.Reader]] = {
 
 EVERYWHERE: Final[dict[str, str]] = {
     r"(?<!-)\banew\b": "again",
-    r"\b(no|some|every)body\b": "no one, a person, everyone; better the role",
+    r"\b(no|some|every|any)body\b|\bwhoever\b": "no one, a person, everyone; better the role",
     r"\bthe own\b": "their own",
     r"\bso many\b": "the number, or: this many",
     r"\bgo(es|ing)? on\b": "continue, play on",
@@ -44,6 +44,20 @@ EVERYWHERE: Final[dict[str, str]] = {
     r"\bone's own\b": "your own",
     r"\bmore than nothing\b": "more than zero",
     r"\d %": "percentages are closed up",
+    r"\b(None|False|True|``\w+``) where (it|the|there|a|an|none|no)\b": "if",
+    r"\banswers? with (the place|the number|how|what|its|that|whether)\b": "return",
+    r"\b(this|that|these) very\b": "this, exactly these",
+    r"\bversion of before\b": "an earlier version",
+    r"\ball the same\b": "nevertheless, still",
+    r"\bout of the ordinary\b": "say what is unusual",
+    r"\breckon(s|ed)? (with|from)\b": "calculate, assume",
+    r"\b(long|short) ways?\b": "full path, shortcut",
+    r"\bwhat [^.;:]{1,40} (comes?|came) to\b": "the result, the total",
+    r"\bleads? back (in)?to\b": "reproduce, identify",
+    r"\blongest ago\b": "least recently used",
+    r"\b(is|are|was) waited for\b": "wait for",
+    r"\bon the shelf\b": "among the books",
+    r"\bturn (an option|the options)\b": "change an option",
 }
 """What is written nowhere, docstrings and comments included, and what is written instead."""
 
@@ -111,8 +125,9 @@ ALLOWED: Final[dict[tuple[str, str], str]] = {
 """By file and text, strings that may stand as they are, each with its reason."""
 
 PACKAGES: Final = (
-    "audit", "cli", "compiled", "handbook", "players", "proof", "report", "scenarios", "simulator",
-    "solver", "statistics", "store",
+    "audit", "cli", "coach", "compiled", "envs", "handbook", "history", "kernels", "law", "players",
+    "proof", "report", "rulebooks", "scenarios", "simulator", "solver", "statistics", "store",
+    "table", "terminal", "web",
 )  # fmt: skip
 """The packages whose strings, docstrings and comments are looked at."""
 

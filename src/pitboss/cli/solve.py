@@ -95,7 +95,7 @@ def solve(
 
 
 def _asked_of(rules: TableRules) -> list[Any]:
-    """What tells the rules of one question from those of another."""
+    """What distinguishes the rules of one question from those of another."""
     return [rules.identity, rules.book.source, plain(rules.settings)]
 
 

@@ -112,7 +112,7 @@ _HOUSES: Final = (".sqlite3", ".sqlite", ".db")
 
 
 def house_file(log: str) -> str | None:
-    """The URL of a house that is named by its file; None if the file is no database."""
+    """The URL of a house that is named by its file; None if the file is not a database."""
     path = Path(log)
     if not path.is_file():
         return None

@@ -55,9 +55,9 @@ class Dues(NamedTuple):
     """[state]: whether every dealer hand except a blackjack gives the same result"""
     gives_back_busts: bool
     second_is_due: Flags
-    """[up card, a wager lies, an extra wager was taken that a blackjack gives back]"""
+    """[up card, a wager is open, an extra wager was taken that a blackjack gives back]"""
     further_is_due: Flags
-    """[a wager lies on a hand that is not decided]; where the dealer's hand is one to draw to"""
+    """[a wager is open on a hand that is not decided]; where the dealer's hand is one to draw to"""
 
 
 def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:

@@ -27,15 +27,15 @@ class HandTotals(NamedTuple):
 
 @kept
 def player_hands(rules: TableRules) -> Multisets:
-    """The hands that a player may hold, and the compositions that must be priced for them."""
+    """The hands that a player may have, and the compositions that must be priced for them."""
     return multisets(busts=_live_busts(rules), aces_draw=split_aces_draw(rules))
 
 
 @kept
 def hand_totals(rules: TableRules) -> HandTotals:
-    """The total of every hand that a player may hold."""
+    """The total of every hand that a player may have."""
     rows, held = player_hands(rules).rows, player_hands(rules).hands.counts
-    # Hands with as many aces and as many points beside them count alike.
+    # Hands with as many aces and as many points besides them count alike.
     considered = np.stack([held[:, ACE], held[:, 1:] @ np.arange(2, 11)], axis=1)
     _, first, group = np.unique(considered, axis=0, return_index=True, return_inverse=True)
     counted = [count(rules, cards_of(rows[row])) for row in first]

@@ -89,7 +89,8 @@ class _Reach:
         elif isinstance(value, ModuleType):
             yield f"module {value.__name__}"
         else:
-            # A type of numba or the like: its name tells it, and its version is in the toolchain.
+            # A type of numba or the like: its name identifies it, and its version is in the
+            # toolchain.
             yield f"{type(value).__qualname__} {getattr(value, '__name__', '')}"
 
     def _function(self, function: FunctionType) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO, Final
 
 _PATIENCE: Final = 120.0
-"""Seconds to wait; whoever has the turn may have been stopped, and then we compile ourselves."""
+"""Seconds to wait; the process compiling may have been stopped, and then we compile ourselves."""
 
 
 class Turn:

@@ -37,7 +37,7 @@ def policy_of(made: Stepped, values: NDArray[np.float64]) -> PolicyFunction:
 
 
 def player(env: BlackjackVectorEnv, policy: PolicyLike = "basic") -> Callable[[], Any]:
-    """A function that answers with the act of a policy for every table of a vector.
+    """A function that returns a policy's act for every table of a vector.
 
     The policy must play by totals, as a chart does. It bets the lowest bet and takes no insurance.
     """

@@ -118,7 +118,7 @@ class BlackjackEnv(gym.Env[Any, Any]):
             self.replay = None  # an interrupted round has no complete transcript
             if self.render_mode is not None:
                 is_new = True
-        obs, info, _ = self._one(1, layout.ANEW if is_new else layout.BEGIN)
+        obs, info, _ = self._one(1, layout.NEW_SHOE if is_new else layout.BEGIN)
         return obs, info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:

@@ -109,7 +109,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
             first = not self._is_seeded
             self.played.seed(np.array(words), None if first else which > 0)
             self._is_seeded = is_new = True
-        now = self.played.step(which, layout.ANEW if is_new else layout.BEGIN, NOTHING)
+        now = self.played.step(which, layout.NEW_SHOE if is_new else layout.BEGIN, NOTHING)
         return self._shown(now)
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:

@@ -20,8 +20,8 @@ _BY_NAME = {kind.value: kind for kind in WagerKind}
 
 
 def is_side_bet(kind: str) -> bool:
-    """Whether a wager of this kind is placed beside the main wager before the cards."""
-    # Asked at every card: a member needs no look at its name.
+    """Whether a wager of this kind is placed with the main wager before the cards."""
+    # Checked at every card: a member avoids a lookup by name.
     return not isinstance(kind, WagerKind) and kind not in _BY_NAME
 
 

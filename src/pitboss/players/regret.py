@@ -14,7 +14,7 @@ from .policies import PolicyLike, play_by, solved
 
 @dataclass(frozen=True)
 class Regret:
-    """What a policy is worth off the top of a full shoe, beside the best play."""
+    """What a policy is worth off the top of a full shoe, compared with the best play."""
 
     rules: TableRules
     policy: str
@@ -64,7 +64,7 @@ def regret(book: RulesLike, policy: PolicyLike, **elections: Any) -> Regret:
     """The exact value that a policy loses against the best play.
 
     The policy is a function of a hand and an up card, a chart or its file, or a name that the
-    solver knows. It is priced off the top of a full shoe; insurance and bets are no part of it.
+    solver knows. It is priced off the top of a full shoe; insurance and bets are not part of it.
 
     >>> def mimic(hand, up):
     ...     return "stand" if hand.total >= 17 else "hit"

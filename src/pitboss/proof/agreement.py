@@ -41,7 +41,7 @@ def kernels_wagers(prepared: Prepared, rules: TableRules, row: Any) -> Wagers | 
 
     def cents(units: int) -> int:
         exact = Fraction(int(units) * stake, made.units.per)
-        assert exact.denominator == 1, f"{units} units are no whole cents"
+        assert exact.denominator == 1, f"{units} units are not whole cents"
         return int(exact)
 
     hands = tuple((cents(net), cents(of_double)) for net, of_double in row["nets"][: row["hands"]])

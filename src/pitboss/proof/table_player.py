@@ -132,7 +132,7 @@ class AtTable:
         if not self.counts:
             return
         tags, source = self.setting.count.tags, self.source
-        # The source tells of a shuffle in the middle of a round before its events are read.
+        # The source reports a shuffle in the middle of a round before its events are read.
         if source.is_new:
             self.running = self.setting.count.start_of(self.rules.equipment.decks.value)
             self.inside, source.is_new = {}, False

@@ -182,7 +182,7 @@ def compare(
 ) -> Comparison:
     """Compare the first book with each of the others: provisions, clauses and prices.
 
-    An election goes to every book that has it; ``told`` is called with what is being priced.
+    An election applies to every book that has it; ``told`` is called with what is being priced.
     """
     if len(books) < 2:
         raise ValueError("name at least two books to compare")

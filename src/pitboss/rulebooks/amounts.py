@@ -14,7 +14,7 @@ from pitboss.rulebooks.errors import BadValue
 
 
 class Money(Struct, frozen=True):
-    """An amount of money in cents, or none where no limit is set."""
+    """An amount of money in cents, or none if no limit is set."""
 
     or_none: bool = False
     least: Cents = 0

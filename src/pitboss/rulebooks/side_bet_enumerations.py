@@ -7,7 +7,7 @@ from enum import StrEnum, unique
 
 @unique
 class VoidWithTheHand(StrEnum):
-    """What becomes of a side bet when the hand beside it is void."""
+    """What happens to a side bet when its hand is void."""
 
     WHILE_OPEN = "while_open"
     EVEN_IF_SETTLED = "even_if_settled"

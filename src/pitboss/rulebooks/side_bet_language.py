@@ -141,7 +141,7 @@ def read_pays(raw: object) -> Pays:
 
 
 class RowsOf(Struct, frozen=True):
-    """The rows of a side bet: what must hold, and what it pays."""
+    """The rows of a side bet: what wins, and what it pays."""
 
     @property
     def allowed(self) -> str:

@@ -24,7 +24,7 @@ from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, At, Row, Rows
 _HEAD: Final = {"name", "short", "cards", "rows", "like", "draw", "scale"}
 _ROW: Final = {"when", "pays", "label", "under", "read"}
 _TAKEN: Final = frozenset({"main", "split", "double", "insurance", "draw"})
-"""Names that are no side bet's: those of wagers on the cards, and the table of a drawing."""
+"""Names that no side bet may have: those of wagers on the cards, and the table of a drawing."""
 
 _LATER: Final = frozenset({At.DEALER_2, At.DEALER_3, At.DEALERS_HAND})
 """The dealer's cards beyond the first."""

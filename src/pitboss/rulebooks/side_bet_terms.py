@@ -1,4 +1,4 @@
-"""The kinds of term that a row of a side bet may use: the words, and what they look at.
+"""The kinds of term that a row of a side bet may use: the words, and what they depend on.
 
 A new kind is a member and an entry here, and a function in :mod:`pitboss.law.side_bets.terms`.
 """
@@ -32,7 +32,7 @@ class Says(StrEnum):
 
 @unique
 class LooksAt(StrEnum):
-    """What of the cards a term tells apart."""
+    """The properties of cards that a term distinguishes."""
 
     POINTS = "points"
     RANKS = "ranks"
@@ -51,7 +51,7 @@ class Needs(StrEnum):
 
 
 class Words(NamedTuple):
-    """How a kind of term is written, what it looks at, and of how many cards it may be asked."""
+    """How a kind of term is written, what it depends on, and how many cards it applies to."""
 
     says: Says
     written: str

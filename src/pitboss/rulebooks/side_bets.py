@@ -1,6 +1,6 @@
-"""What a side bet looks at and pays, as data: places, terms, conditions and rows.
+"""What a side bet depends on and pays, as data: places, terms, conditions and rows.
 
-Nothing here knows whether a term holds; that is law (:mod:`pitboss.law.side_bets.terms`). Values
+Whether a term is true is decided by the law (:mod:`pitboss.law.side_bets.terms`). Values
 are hashable and comparable, for they are part of the rules' identity.
 """
 
@@ -67,14 +67,14 @@ class Term(Struct, frozen=True):
     """A list of cards as the book writes it"""
 
     def admits(self, number: int) -> bool:
-        """Whether a number lies within the numbers of the term."""
+        """Whether a number is within the range of the term."""
         return (self.least is None or number >= self.least) and (
             self.most is None or number <= self.most
         )
 
     @property
     def looks_at(self) -> LooksAt:
-        """What of the cards the term tells apart."""
+        """The properties of cards that the term distinguishes."""
         return _of_list(self.wanted) if self.says is Says.CARDS else LOOKS_AT[self.says]
 
     def __str__(self) -> str:
@@ -114,7 +114,7 @@ class Term(Struct, frozen=True):
 
 
 def _of_list(wanted: tuple[tuple[Card, ...], ...]) -> LooksAt:
-    """A list looks at cards where it names a suit, and at points where it takes all tens alike."""
+    """A list depends on cards if it names a suit, and on points where it takes all tens alike."""
     for choice in wanted:
         ranks = {card.rank for card in choice}
         if len(choice) != 4 * len(ranks):
@@ -127,7 +127,7 @@ def _of_list(wanted: tuple[tuple[Card, ...], ...]) -> LooksAt:
 
 
 class Condition(Struct, frozen=True):
-    """Terms that all hold of some cards."""
+    """Terms that must all be true of some cards."""
 
     of: tuple[At, ...]
     terms: tuple[Term, ...]
@@ -150,7 +150,7 @@ Pays = Odds | PrizeTable | Otherwise
 
 
 class Row(Struct, frozen=True):
-    """What must hold, what it pays, and under which clause."""
+    """What wins, what it pays, and under which clause."""
 
     when: tuple[Condition, ...]
     pays: Pays
@@ -164,7 +164,7 @@ class Row(Struct, frozen=True):
 
 
 class Rows(Struct, frozen=True):
-    """The rows of a side bet; the first that holds is the result."""
+    """The rows of a side bet; the first that matches is the result."""
 
     rows: tuple[Row, ...]
     cards: str
@@ -194,7 +194,7 @@ class Rows(Struct, frozen=True):
         return next((r.pays for r in self.rows if isinstance(r.pays, PrizeTable)), None)
 
     def when(self, row: Row) -> str:
-        """What must hold for a row, as the book writes it."""
+        """A row's condition, as the book writes it."""
         return "; ".join(
             ("" if condition.place == self.cards else f"{condition.place}: ")
             + ", ".join(map(str, condition.terms))

@@ -114,7 +114,7 @@ def _order(
 
 
 def _by_seats(rules: TableRules, wagers: Sequence[Wager]) -> Iterator[Wager]:
-    """The wagers seat by seat, each where it lies, whenever it was settled."""
+    """The wagers seat by seat, whenever each was settled."""
     for box in order(rules, {wager.box for wager in wagers}):
         yield from in_order(rules, (wager for wager in wagers if wager.box == box))
 

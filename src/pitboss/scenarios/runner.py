@@ -77,7 +77,7 @@ class Runner:
             raise Stopped(str(empty)) from None
 
     def lay(self, one: f.Round, more: Iterable[Draw] = ()) -> None:
-        """Put the cards of a round into the shoe, ``more`` after them, and lay its wagers."""
+        """Put the cards of a round into the shoe, ``more`` after them, and place its wagers."""
         self.source = Rigged([*(as_draw(item) for item in one.shoe), *more])
         self.table.source = self.source
         self.table.state = shuffles.off_the_page(self.table.state, one)

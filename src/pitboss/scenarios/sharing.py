@@ -51,7 +51,7 @@ def declines(asked: Asked | None) -> Iterator[acts.Decline]:
 
 
 def continues(entry: f.Act | f.Event | None, state: TableState) -> Iterator[acts.Continue]:
-    """The acts that play on for those who are away or have bust, if the line is no answer."""
+    """The acts that play on for those who are away or have bust, if the line is not an answer."""
     if not state.choosing or (isinstance(entry, f.Act) and entry.kind in _CHOICES):
         return
     for player in state.choosing:

@@ -85,7 +85,7 @@ def simulate(
     told: Callable[[Mark], None] | None = None,
     **elections: Any,
 ) -> Result:
-    """Play a game by the million rounds and report what they came to.
+    """Play a game by the million rounds and report the results.
 
     ``book`` is a book's id, a ``Rulebook`` or ``TableRules``.
 

@@ -37,7 +37,7 @@ _MAY: Final[dict[Act, Callable[[TableRules, Hand, Card], Answer]]] = {
 class HandAnswer(Struct, frozen=True):
     """A hand against an up card: the value of every act that the book permits, and the best.
 
-    Values are per unit of the main wager. ``refused`` holds the law's answer for the other acts.
+    Values are per unit of the main wager. ``refused`` has the law's answer for the other acts.
     """
 
     cards: str

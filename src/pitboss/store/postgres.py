@@ -253,7 +253,7 @@ class Watch:
 
 
 def _hang_up(connection: psycopg.Connection[Row]) -> None:
-    """Shut the connection down, so that whoever waits on it gets an error."""
+    """Shut down the connection, so that any thread waiting on it gets an error."""
     with (
         contextlib.suppress(OSError, psycopg.Error),
         socket.socket(fileno=os.dup(connection.pgconn.socket)) as line,

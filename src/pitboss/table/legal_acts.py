@@ -41,7 +41,7 @@ def open_before_play(state: TableState) -> Iterator[tuple[acts.Act, Decision]]:
     """What is open between the deal and the first decision, with its events.
 
     Decisions that belong to play are left out: until the dealer has checked the hole card, which of
-    them would be accepted tells what that card is.
+    them would be accepted reveals that card.
     """
     for act in (*_early_surrenders(state), *_before_play(state)):
         answer = decide(state, act)

@@ -1,4 +1,4 @@
-"""The table: draws cards, appends events and holds the current state."""
+"""The table: draws cards, appends events and has the current state."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ class Table(ShoeKeeping):
     # Cards.
 
     def _draw_apart(self, duty: Duty, found: Draw) -> tuple[Card | None, list[e.Event]]:
-        """Draw a card, and tell what happened before it came, whether or not the log keeps it."""
+        """Draw a card, and return what happened before it, even if the log does not store it."""
         outer, self._apart = self._apart, []
         try:
             return self.draw(duty, found), self._apart

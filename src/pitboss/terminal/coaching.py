@@ -84,7 +84,7 @@ class Coach:
             self._screen.say(("Coach: ", "green"), f"{number} right.")
 
     def sum_up(self) -> None:
-        """Say what the session came to, and what cost most."""
+        """Print the result of the session, and its costliest decisions."""
         self._catch_up()
         account = self._keeper.account
         if not account.rounds:

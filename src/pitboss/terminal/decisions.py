@@ -95,7 +95,7 @@ class Decisions:
         return [key for key in IN_WINDOW if early or key not in IN_PLAY]
 
     def _not_yet(self, key: str, box: Box, one: PlayedHand) -> None:
-        # Until the dealer has checked the hole card, a refusal would tell what it is.
+        # Until the dealer has checked the hole card, a refusal would reveal it.
         hidden = self._table.state.hole_is_down and not self._table.state.has_looked
         refused = None if hidden else self._table.ask(self._act(key, box, one))
         if refused is not None:

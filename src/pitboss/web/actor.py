@@ -233,7 +233,7 @@ class Actor:
         if self.streams and (happened or any(one.outcome.is_accepted for one in done)):
             try:
                 self._broadcast(done[-1].look, happened)
-            except Exception:  # it is durable all the same, and the sender gets the answer
+            except Exception:  # it is durable nevertheless, and the sender gets the answer
                 self.hub.log.exception("table %s failed and is being reloaded", self.id)
                 self._fail()
         for one in done:

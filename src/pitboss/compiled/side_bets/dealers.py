@@ -74,7 +74,7 @@ def dealers_hands(
 def _fewest_states(
     follows: NDArray[np.int64], ends: NDArray[np.int64], letter_of: list[int]
 ) -> DealersHands:
-    """States that nothing tells apart become one; every hand starts in state 0."""
+    """Merge states that nothing distinguishes; every hand starts in state 0."""
     block = np.unique(ends, return_inverse=True)[1].ravel()
     while True:
         told = np.c_[block, block[follows]]

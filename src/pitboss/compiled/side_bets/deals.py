@@ -1,6 +1,6 @@
 """Which row of a side bet a deal wins, for every deal.
 
-A term is asked only about cards that differ in what it looks at (13 ranks, 4 suits), and its
+A term is asked only about cards that differ in what it depends on (13 ranks, 4 suits), and its
 answers are spread over all deals; rows are laid over each other from the last to the first.
 """
 
@@ -35,7 +35,7 @@ def _axes(cards: int) -> list[Indices]:
 
 @lru_cache(maxsize=32)
 def _told_apart(looks_at: LooksAt, cards: int) -> tuple[list[tuple[Card, ...]], Indices]:
-    """Deals that differ in what is looked at, and [card, ...]: which of them each deal is."""
+    """Deals that differ in what matters, and [card, ...]: which of them each deal is."""
     drawn = np.broadcast_arrays(*_axes(cards))
     codes = np.zeros_like(drawn[0])
     for i, card in enumerate(drawn):
@@ -67,7 +67,7 @@ def _walk(term: Term, cards: int, by: By) -> Flags:
 
 
 def _holds(condition: Condition, places: Places, by: By) -> Flags:
-    """[a card for each place]: whether a condition on some of the places holds."""
+    """[a card for each place]: whether a condition on some of the places is met."""
     of = [places.index(at) for at in condition.of]
     shape = [52 if i in of else 1 for i in range(len(places))]
     together = np.ones(shape, bool)
@@ -78,7 +78,7 @@ def _holds(condition: Condition, places: Places, by: By) -> Flags:
 
 
 def row_holds(row: Row, places: Places, by: By, came: frozenset[At]) -> Flags:
-    """[a card for each place]: whether a row holds where only some of the cards came."""
+    """[a card for each place]: whether a row wins if only some of the cards came."""
     found = np.ones((1,) * len(places), bool)
     for condition in row.when:
         if not came.issuperset(condition.of):
@@ -93,7 +93,7 @@ def rows_won(
 ) -> NDArray[np.uint8]:
     """[a card for each place]: the number of the row that is won.
 
-    Without ``came`` all cards have come; else a row that asks for another does not hold.
+    Without ``came`` all cards have come; otherwise a row that needs another does not win.
     """
     by, rows = read_by(rules, bet), bet.rows.value.rows
     won: NDArray[np.uint8] = np.full((52,) * len(places), len(rows), np.uint8)
@@ -106,7 +106,7 @@ def rows_won(
 def rows_left(rules: TableRules, bet: SideBet) -> Indices:
     """[first card, second card]: the rows that a box's cards leave possible, as bits.
 
-    Conditions on the dealer's cards are taken to hold; the last bit is what is said otherwise.
+    Conditions on the dealer's cards are assumed to be met; the last bit is what is said otherwise.
     """
     by, rows = read_by(rules, bet), bet.rows.value.rows
     left: Indices = np.full((52, 52), 1 << len(rows), np.int64)

@@ -1,8 +1,9 @@
 """The side bets that are placed, as tables over cards.
 
-Bets on the deal are put together: two pairs of cards are of one class where no bet placed tells
-them apart, and a class with the dealer's first card is one ending, so that a kernel counts one
-number for each box. Bets on a third card and on the dealer's hand follow with tables of their own.
+Bets on the deal are put together: two pairs of cards are of one class if no bet placed
+distinguishes them, and a class with the dealer's first card is one ending, so that a kernel counts
+one number for each box. Bets on a third card and on the dealer's hand follow with tables of their
+own.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class SideBetTables(NamedTuple):
     class_waits: NDArray[np.uint8]
     """[class]: what the two cards wait for, a sum of the bits above"""
     up_sides: NDArray[np.uint16]
-    """[card]: the class of the dealer's first card; all are one where no bet looks at it"""
+    """[card]: the class of the dealer's first card; one for all if no bet depends on it"""
     ends: NDArray[np.uint16]
     """[class x classes of the first card + class of it]: how the deal ends for all bets"""
     won: Mapping[str, Won]
@@ -196,7 +197,7 @@ class _Deal:
         )
         ends, endings = _in_order(keys)
         if len(each) > 8191 or len(endings) > 65535:
-            raise CannotPrice("these side bets tell more deals apart than can be laid out")
+            raise CannotPrice("these side bets distinguish too many deals to be tabulated")
         plain = len(self.columns)
         won: dict[str, Won] = {id: (_NOT_YET,) * len(endings) for id in self.others}
         for place, id in enumerate(self.order):

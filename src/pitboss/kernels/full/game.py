@@ -190,7 +190,7 @@ class Game(Record):
     """The maximum bet of a player who missed the first round of a shoe"""
     sat_out_most: Whole
     short_ways: Whole
-    """Which short ways are open, see :mod:`~pitboss.kernels.full.short.ways`"""
+    """Which shortcuts are enabled, see :mod:`~pitboss.kernels.full.short.ways`"""
     bank: Annotated[Bank, Bank]
     count: Annotated[Count, Count]
     sides: Annotated[SideBets, SideBets]

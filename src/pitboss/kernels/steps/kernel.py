@@ -19,7 +19,6 @@ from pitboss.kernels.rng import following
 from .boxes import Words
 from .layout import (
     ACT,
-    ANEW,
     ASK,
     BASE,
     BEGIN,
@@ -46,6 +45,7 @@ from .layout import (
     MORE,
     NATURAL,
     NEVER,
+    NEW_SHOE,
     PASS,
     PHASE,
     PLAY,
@@ -211,11 +211,11 @@ def step(
     final: Longs,
     mode: Int,
 ) -> None:
-    """One act at every table.
+    """Do one act at every table.
 
-    After the end of a round the next begins in the same step (SAME_STEP), in the step after it,
-    whatever is asked for there (NEXT_STEP), or when that is asked for (NEVER). With BEGIN and ANEW
-    a round begins where ``actions`` is not zero, with ANEW from a new shoe, and nothing is done.
+    When a round ends, the next begins in the same step (SAME_STEP), in the following step whatever
+    its act (NEXT_STEP), or only on request (NEVER). With BEGIN or NEW_SHOE no act is done: a round
+    begins where ``actions`` is not zero, with NEW_SHOE from a new shoe.
     """
     per = w[AT.per]
     boxes, by_shoe = w[_BOXES], w[MORE.by_shoe]
@@ -223,7 +223,7 @@ def step(
         row = i * SHORTS
         if mode >= BEGIN:
             if actions[U(i)]:
-                if mode == ANEW:
+                if mode == NEW_SHOE:
                     s[U(row + RAN_OUT)] = 2
                 s[U(row + PHASE)] = ENDED
             else:

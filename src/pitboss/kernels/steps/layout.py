@@ -112,7 +112,7 @@ OPEN, EARLY, NATURAL, SURRENDERED = 0, 1, 2, 3
 STOP, DEAL, ASK, LOOK, ACT, CLOSED_HAND, NEXT_BOX, TURN, FINISH, VOID = range(10)
 
 # How the next round begins.
-SAME_STEP, NEXT_STEP, NEVER, BEGIN, ANEW = range(5)
+SAME_STEP, NEXT_STEP, NEVER, BEGIN, NEW_SHOE = range(5)
 
 SEES: Final = 4
 """Words of eight bytes in an observation"""

@@ -43,9 +43,9 @@ class Seen(Struct, frozen=True, gc=False):
 
 
 def decide(rules: TableRules, bet: SideBet, seen: Seen) -> int | None:
-    """The number of the row that holds; None while a card to come may change it.
+    """The number of the winning row; None while a card to come may change it.
 
-    The rows are tried from the top; one that cannot hold any more is out. After the last row
+    The rows are tried from the top; one that can no longer win is skipped. After the last row
     comes what the book says otherwise.
     """
     by = read_by(rules, bet)
@@ -63,7 +63,7 @@ def decide(rules: TableRules, bet: SideBet, seen: Seen) -> int | None:
 
 
 def _may_be(condition: Condition, seen: Seen, by: By) -> tuple[bool, bool]:
-    """Whether a condition holds or may still hold, and whether cards are to come for it."""
+    """Whether a condition is met or may still be, and whether cards are to come for it."""
     cards, more = seen.at(condition.of)
     if more:
         return all(may_hold(term, cards, by) for term in condition.terms), True

@@ -42,7 +42,7 @@ def prize(bet: SideBet, draw: int) -> Cents:
 
 
 def may_serve(rules: TableRules, tables: int) -> Answer:
-    """Whether a controller that serves so many tables may serve one more."""
+    """Whether a controller that serves this many tables may serve one more."""
     most = rules.equipment.tables_per_controller
     if most.value is None or tables < most.value:
         return Permit(most.under)

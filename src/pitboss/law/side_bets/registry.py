@@ -60,7 +60,7 @@ def may_be_placed(rules: TableRules, kind: str, phase: Phase) -> Answer:
 
 
 def void_with_the_hand(rules: TableRules, kind: str, *, is_open: bool) -> bool:
-    """Whether a side bet is void with the hand beside it, open or settled before."""
+    """Whether a side bet is void with its hand, open or already settled."""
     said = rules.side_bet(kind).void_with_the_hand.value
     return is_open or said is VoidWithTheHand.EVEN_IF_SETTLED
 
@@ -69,11 +69,11 @@ class Decisive(NamedTuple):
     """Which cards decide a side bet."""
 
     third_card: bool
-    """Whether a third card of the box may be looked at"""
+    """Whether it may depend on a third card of the box"""
     up_card: bool
-    """Whether the dealer's first card is looked at"""
+    """Whether it depends on the dealer's first card"""
     dealers: bool
-    """Whether the dealer's cards beyond the first are looked at"""
+    """Whether it depends on the dealer's cards beyond the first"""
 
 
 @lru_cache(maxsize=512)
@@ -85,7 +85,7 @@ def decisive(bet: SideBet) -> Decisive:
 
 
 def one_scale(rules: TableRules, others: Iterable[TableRules]) -> Answer:
-    """Whether a table may open beside others: all that offer a wager pay by one scale.
+    """Whether a table may open with the others: all that offer a wager pay by one scale.
 
     Only tables under the same book count, and only where that book says so.
     """

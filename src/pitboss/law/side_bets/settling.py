@@ -1,4 +1,4 @@
-"""What a side bet wins: the row that holds, and what the book says otherwise."""
+"""What a side bet wins: the first row that matches, or what the book provides otherwise."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Stage(StrEnum):
 
 
 class Decided(NamedTuple):
-    """A side bet decided: by which row, and what it comes to."""
+    """A decided side bet: its row, and its result."""
 
     row: int
     settled: Settled
@@ -59,7 +59,7 @@ def settle(
 def settle_row(
     bet: SideBet, row: int, stake: Cents, *, prize_per_dollar: Cents | None = None
 ) -> Settled:
-    """What a stake comes to by the row of that number, the last being what is said otherwise."""
+    """The result of a stake by the row of that number, the last being what is said otherwise."""
     rows = bet.rows.value.rows
     if row == len(rows):
         return not_won(stake, bet.otherwise)

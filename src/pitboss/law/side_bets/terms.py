@@ -1,4 +1,4 @@
-"""Whether a term of a side bet holds of some cards: one small function for each kind."""
+"""Whether a term of a side bet is true of some cards: one small function for each kind."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def read_by(rules: TableRules, bet: SideBet) -> By:
 
 
 def holds(term: Term, cards: Cards, by: By) -> bool:
-    """Whether the term holds of these cards, no more of which will come."""
+    """Whether the term is true of these cards, with no more to come."""
     return _HOLDS[term.says](term, cards, by)
 
 
 def may_hold(term: Term, cards: Cards, by: By) -> bool:
-    """Whether the term may still hold when further cards are added to these."""
+    """Whether the term may become true when further cards are added to these."""
     match term.says:
         case Says.ONE_SUIT | Says.ONE_COLOUR:
             return not cards or holds(term, cards, by)

@@ -144,7 +144,7 @@ def build(part: str, values: dict[str, Any]) -> Struct:
 
 
 class SideBetHead(NamedTuple):
-    """What a book calls a side bet, and what it says where no row holds."""
+    """What a book calls a side bet, and what it provides if no row wins."""
 
     name: str
     short: str

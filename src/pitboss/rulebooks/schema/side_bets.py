@@ -78,7 +78,7 @@ class SideBet(Struct, frozen=True, omit_defaults=True):
     name: str
     short: str
     label: str
-    """What is said of it where no row holds"""
+    """Its label if no row wins"""
     draw: Draw | None
     placed: Annotated[
         Provision[Placed] | None, OneOf(Placed), "When is it placed, if not with the main wager?"

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 Signed = NDArray[np.float64]
 
 MOST_FURTHER: Final = 5
-"""Further pair cards gone besides those of the hands looked at, none included."""
+"""Further pair cards gone besides those of the hands considered, none included."""
 
 
 class Box(NamedTuple):

@@ -20,7 +20,7 @@ from pitboss.solver.shoe import Shoe
 
 
 class Face(Struct, frozen=True):
-    """Cards that what is known does not tell apart: copies of one card, or a whole class."""
+    """Cards that are indistinguishable by what is known: copies of one card, or a whole class."""
 
     points: Rank
     cards: tuple[Card, ...]

@@ -24,7 +24,7 @@ from pitboss.solver.side_bets.prices import Ending, SideBetPrice, whole_stake
 def price_insurance(
     rules: TableRules, left: CardsLeft, *, tens_in_hand: int | None = None
 ) -> SideBetPrice:
-    """Insurance, the dealer's first card known, and how many tens the player's own two cards hold.
+    """Insurance, given the dealer's first card and how many of the player's two cards are tens.
 
     Without ``tens_in_hand`` the first card is all that is known; with it the hand has no ace.
     """

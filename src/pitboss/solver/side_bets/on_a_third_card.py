@@ -101,7 +101,7 @@ def _rows(
 def gain_of_third_card(
     rules: TableRules, kind: str, left: CardsLeft, two: tuple[Card, Card], *, up: Card
 ) -> Fraction:
-    """What a third card adds to the wager when these two lie against this first card.
+    """What a third card adds to the wager when these two face this first card.
 
     A player weighs it against the best play of the main hand. ``left`` is the shoe before these
     three cards; a dealer who looks has looked, and has no blackjack.
@@ -126,7 +126,7 @@ def gain_of_third_card(
 def _draws(
     rules: TableRules, left: CardsLeft, policy: ThirdCardPolicy, hand: tuple[Rank, ...]
 ) -> int:
-    """In how many deals of the dealer's first two cards the hand comes to its third card."""
+    """In how many deals of the dealer's first two cards the hand reaches its third card."""
     counts = [n - hand.count(rank) for rank, n in zip(CLASSES, left.by_points, strict=True)]
     deals, against = 0, policy.takes_against(hand[0], hand[1])
     for up, number in enumerate(counts):
@@ -137,7 +137,7 @@ def _draws(
 
 
 def _goes_on(rules: TableRules, counts: Counts, up: int) -> int:
-    """With how many of the cards as the dealer's second anybody draws at all.
+    """For how many second cards of the dealer's any player draws at all.
 
     A dealer who looks and finds a blackjack ends the round before.
     """

@@ -1,4 +1,4 @@
-"""The price of a wager beside the main one: its outcomes, exact chances, and what they pay."""
+"""The price of a wager other than the main one: its outcomes, exact chances, and what they pay."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def answered(state: TableState, player: str) -> TableState:
 
 
 def unbacked(state: TableState, asked: Asked) -> tuple[int, ...]:
-    """The hands of a split that nobody has an open wager on."""
+    """The hands of a split that have no open wager."""
     backed = {w.hand for w in state.wagers if w.box == asked.box and w.result is None}
     both = (asked.hand, asked.new_hand) if asked.new_hand is not None else ()
     return tuple(number for number in both if number not in backed)
