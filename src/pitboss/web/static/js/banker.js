@@ -20,7 +20,7 @@ export function banks(state) {
   return state.bank?.banker?.player === state.you.name;
 }
 
-/** The bar of the player who has the bank; nothing for everybody else. */
+/** The bar of the player who has the bank; nothing for other players. */
 export function bankersBar(state, table) {
   if (!banks(state)) return null;
   const { wager, against, fee, turn, paid, collected } = state.bank.banker;
@@ -52,7 +52,7 @@ export function bankEnded(state) {
 
 let asking = false;
 
-/** More play money for a player who cannot bet here any more; nothing for everybody else. */
+/** More play money for a player who can no longer bet here; nothing for other players. */
 export function refillBar(state) {
   const amount = state.you.refill;
   if (!amount || state.phase !== "betting") return null;

@@ -28,7 +28,7 @@ export class Bets {
     return this.#page.state;
   }
 
-  // What lies there.
+  // What is on the layout.
 
   get isWaiting() {
     return this.#waiting.size > 0;

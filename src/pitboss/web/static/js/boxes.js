@@ -8,7 +8,7 @@ import { whyButton } from "./why.js";
 
 const MAINS = ["main", "split", "double"];
 
-/** Chips of which some lie, some are being paid: the stake, and what was won beside it. */
+/** Chips on the layout and chips being paid: the stake, and the win next to it. */
 function stacks(wagers, { layout }) {
   const lying = wagers.filter((w) => !layout.isLeaving(w.id)).reduce((sum, w) => sum + laidOf(w), 0);
   const paid = wagers.reduce((sum, w) => sum + (w.result === null ? 0 : w.paid), 0);
@@ -122,7 +122,7 @@ export function boxView(box, state, context) {
   );
 }
 
-/** On a phone: the hands of one's own split box across the cloth, the other boxes by total and stake. */
+/** On a phone: the hands of the player's own split box across the cloth, the other boxes by total and stake. */
 export function stripView(box, boxes, state, context) {
   const others = boxes.filter((one) => one.number !== box.number && one.hands.length);
   const told = stacks(box.wagers.filter((w) => MAINS.includes(w.kind)), context);

@@ -143,7 +143,7 @@ class Card extends HTMLElement {
 }
 customElements.define("pb-card", Card);
 
-/** A card element: `n` is the number of the event that dealt it, `landed` whether it lies. */
+/** A card element: `n` is the number of the event that dealt it, `landed` whether it has arrived. */
 export function card(face, { mark = "", sideways = false, n = null, landed = true } = {}) {
   const names = ["card", sideways && "sideways", !landed && "coming"].filter(Boolean);
   const shown = face[0] === "A" ? mark : "";

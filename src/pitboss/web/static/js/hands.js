@@ -1,4 +1,4 @@
-// A hand as it lies: its cards, and under them total, stake and result, each by itself.
+// A hand on the layout: its cards, and below them total, stake and result.
 
 import { card } from "./cards.js";
 import { h, money, signed } from "./dom.js";
@@ -13,7 +13,7 @@ export function netOf(wager) {
   return wager.returned - wager.amount;
 }
 
-/** What of a stake lies on the cloth: all of it until it is settled, then what was not taken. */
+/** The part of a stake on the cloth: all of it until it is settled, then what was not taken. */
 export function laidOf(wager) {
   return wager.result === null ? wager.amount : Math.max(0, wager.returned - wager.paid);
 }

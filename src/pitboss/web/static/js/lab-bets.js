@@ -76,7 +76,7 @@ const chances = (z) => {
   return z < 0 ? (1 - tail) / 2 : (1 + tail) / 2;
 };
 
-/** What so many rounds at such a stake come to. */
+/** The result of a number of rounds at a stake. */
 export class EveningView {
   constructor() {
     this.rounds = 100;

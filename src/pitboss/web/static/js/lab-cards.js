@@ -21,7 +21,7 @@ export function textOf(counts, decks) {
   return isFull ? null : RANKS.filter((rank) => counts[rank]).map((rank) => `${rank}:${counts[rank]}`).join(" ") || "A:0";
 }
 
-/** Deal cards out at random until so many decks are left. */
+/** Deal cards out at random until this many decks are left. */
 export function dealtOut(counts, left) {
   const cards = RANKS.flatMap((rank) => Array(counts[rank]).fill(rank));
   const next = { ...counts };

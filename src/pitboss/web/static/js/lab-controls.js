@@ -155,7 +155,7 @@ export function control(book, option, value, change, prefix) {
       h("span", { class: "control-label", id: `${id}-label` }, option.says.replace(/\.$/, "")), undo,
       whyButton(book, option.clause, { label: "§", said: option.says, name: `Clause ${option.clause} for ${option.key.replaceAll("_", " ")}` })),
     field(value), worth);
-  /** Show another value; a control that was turned itself is not made anew, so that it can be dragged. */
+  /** Show another value; a control that the user changed is not rebuilt, so that it can be dragged. */
   place.refresh = (now, isOwn = false) => {
     const isChanged = now !== usual;
     place.className = isChanged ? "control changed" : "control";

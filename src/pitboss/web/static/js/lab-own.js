@@ -1,4 +1,4 @@
-// A book of one's own in the lab: dropped as a file, priced in this session, kept only if asked.
+// A user's own book in the lab: dropped as a file, priced in this session, stored only on request.
 
 import { post } from "./api.js";
 import { h } from "./dom.js";
@@ -23,7 +23,7 @@ function remember(id, text) {
   try {
     sessionStorage.setItem(TEXTS, JSON.stringify({ ...texts(), [id]: text }));
   } catch {
-    // It is priced all the same, until the page is loaded again.
+    // It is still priced until the page is reloaded.
   }
 }
 
@@ -33,7 +33,7 @@ async function bring(text) {
   return { ...told, text };
 }
 
-/** The drafts of this session, told to the server again. */
+/** The drafts of this session, sent to the server again. */
 export async function draftsOf(wanted) {
   const text = texts()[wanted];
   if (!isDraft(wanted)) return [];

@@ -6,7 +6,7 @@ const PAGE = Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toSt
 const LATER = 180;
 const KNOWN = 120;
 
-/** The prices of one side of the lab. `told` is called with the answer whenever more of it is there. */
+/** The prices of one side of the lab. `told` is called with the answer whenever more of it is ready. */
 export class Prices {
   #told;
   #failed;

@@ -13,7 +13,7 @@ function bar(worth, most) {
     h("span", { class: worth > 0 ? "plus" : "minus", style: { "--share": share.toFixed(4) } }));
 }
 
-/** The comparison under the price; it starts anew whenever the question changes. */
+/** The comparison under the price; it restarts whenever the question changes. */
 export class WorthView {
   #asked = null;
   #stop = null;

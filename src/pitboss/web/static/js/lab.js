@@ -359,7 +359,7 @@ class Lab {
     this.worth.draw(first, own, { title, choice, same: same && (() => tornado(this.answers.a, book.elections, (key, value) => this.#set("a", key, value))) });
   }
 
-  /** What the values one step away would do, beside their controls. */
+  /** What the values one step away would do, next to their controls. */
   #near() {
     const answer = this.answers[this.editing];
     const edge = answer?.main?.house_edge;

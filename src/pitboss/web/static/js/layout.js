@@ -67,7 +67,7 @@ export class Layout {
     return this.#arriving.get(wager) ?? 0;
   }
 
-  /** The movement of an event begins: a card is on its way, its total is not told yet. */
+  /** The movement of an event begins: a card is moving, and its total is not shown yet. */
   begin({ event, show }) {
     if (CARDS.has(show.moves)) {
       const before = this.state;

@@ -50,7 +50,7 @@ export async function ledgerView(about, me) {
       h("thead", {}, h("tr", {}, ["Time", ofPerson ? "Table" : "Account", "What", "Entry", "Amount"].map((name) => h("th", { scope: "col" }, name)))), body)), more);
 }
 
-/** All tables, open or closed, and the ledger of anybody. */
+/** All tables, open or closed, and the ledger of any person. */
 export function archivePage(me) {
   if (!["supervisor", "shift_manager", "auditor"].includes(me.role)) {
     return h("div", { class: "page" }, h("h1", {}, "Audit"), h("p", {}, "This page is for supervisors and auditors."));

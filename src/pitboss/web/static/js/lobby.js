@@ -1,4 +1,4 @@
-// The lobby: a practice table in one click, the tables that are open, and one's own table.
+// The lobby: a practice table in one click, the open tables, and a form for your own.
 
 import { get, post } from "./api.js";
 import { card } from "./cards.js";
@@ -107,7 +107,7 @@ function bookCard(me, book, open) {
       h("a", { class: "quiet", href: `/lab/${book.id}`, "aria-label": `${book.title} in the lab` }, "Lab")));
 }
 
-/** For supervisors: a book of one's own, from its file. */
+/** For supervisors: add a book of their own from its file. */
 function bookUpload(again) {
   const file = h("input", { type: "file", id: "own-book", accept: ".toml,text/plain", onchange: async () => {
     const [chosen] = file.files;

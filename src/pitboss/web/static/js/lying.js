@@ -1,17 +1,17 @@
-// What lies on the cloth: drawn again wherever it has changed, and only there.
+// What is on the cloth: redrawn only where it has changed.
 
 import { bankSign, boxView, collection, dealerView, furniture, stripView } from "./boxes.js";
 import { deals } from "./chair.js";
 import { h, money, redrawParts, signed } from "./dom.js";
 import { places, sizeOf } from "./felt.js";
 
-/** The round that is over, if the layout still shows it: until somebody bets again. */
+/** The completed round, if the layout still shows it: until a player bets again. */
 export function roundOver(state) {
   const empty = state.boxes.every((b) => b.hands.length === 0 && b.wagers.length === 0) && state.dealer.cards.length === 0;
   return empty && state.phase === "betting" ? state.last : null;
 }
 
-/** The box of one's own that has the strip across a narrow cloth: the one in turn, or the first split. */
+/** The player's own box shown as a strip on a narrow cloth: the one in turn, or the first split. */
 function inStrip(boxes, state) {
   const you = state.you.name;
   const split = boxes.filter((b) => b.hands.length > 1 && (b.decider === you || b.yours));
@@ -43,7 +43,7 @@ function banner(last, state) {
       `${PARTS[part] ?? part} ${signed(amount)}`).join(" · ")));
 }
 
-/** The layers of a cloth: what is printed on it, what lies on it, what flies over it, and the room around. */
+/** The layers of a cloth: what is printed on it, what is on it, what moves over it, and the space around. */
 export function layers() {
   const cloth = h("div", { class: "cloth-layer" });
   const on = h("div", { class: "lying" });
@@ -53,7 +53,7 @@ export function layers() {
   return { cloth, on, flying, felt, strip, room: h("div", { class: "room" }, felt, strip) };
 }
 
-/** Draw what lies on the cloth. `on` lies on the cloth, `room` is the place around it. */
+/** Draw what is on the cloth. `on` is on the cloth, `room` is the space around it. */
 export function drawLying({ on, room, felt, strip }, state, layout, page) {
   const tall = felt.classList.contains("tall");
   const size = sizeOf(state.boxes.length, tall);

@@ -1,4 +1,4 @@
-// One of one's own rounds shown again by the queue of events, with the value of each decision.
+// One of your own rounds, replayed by the event queue, with the value of each decision.
 
 import { get } from "./api.js";
 import { average, named, value } from "./coach.js";
@@ -30,7 +30,7 @@ function played(told, mine) {
       row && h("span", { class: `tag ${row.grade}` }, row.grade === "right" ? `✓ ${value(row.ev)}` : `✕ ${average(row.cost)}`)];
   };
   const step = steps(told.events, { book: told.state.book, entry, shown: (at) => {
-    // What is about to be decided is valued beside the cards that it was decided with.
+    // The decision about to be made is valued next to the cards it was made with.
     const next = decisions.get(told.events[at].n) ?? decisions.get(told.events[at + 1]?.n);
     redraw(panel, next ? decisionView({ ...next, book: told.state.book }) : h("p", { class: "small" }, "No decision of yours at this step."));
   } });

@@ -69,7 +69,7 @@ function sessionView(one) {
     band(one), h("p", { class: "small" }, `${summary(one)}.`));
 }
 
-/** Where the result lies in the band of one and two standard deviations. */
+/** The position of the result within one and two standard deviations. */
 function band(one) {
   if (!one.sd) return null;
   const reach = 3 * one.sd;
@@ -81,7 +81,7 @@ function band(one) {
     h("span", { class: "theo-mark", style: { "--at": "0.5" } }), h("span", { class: far ? "win-mark far" : "win-mark", style: { "--at": String(at(one.luck)) } }));
 }
 
-/** The page of one's own play. */
+/** The page of your own play. */
 export async function mePage() {
   const heading = () => h("header", { class: "page-head" }, h("h1", {}, "My play"), h("a", { class: "go-link", href: "/me/drills/hands" }, "Drills"));
   const page = h("div", { class: "page my-play" }, heading(), h("p", { "aria-busy": "true" }, "Loading…"));

@@ -10,7 +10,7 @@ const PLACES = {
   tall: { shoe: [0.94, 0.03], rack: [0.06, 0.03], tray: [0.5, 0.025] },
 };
 
-/** The movements on one cloth; `layer` lies above everything on it. */
+/** The movements on one cloth; `layer` is above everything on it. */
 export class Moves {
   #felt;
   #layer;

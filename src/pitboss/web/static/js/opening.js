@@ -77,7 +77,7 @@ function edgeLine(book) {
   return { line, ask };
 }
 
-/** Open the form for a book; `comeIn` makes a guest of whoever has not come in. */
+/** Open the form for a book; `comeIn` makes a visitor without a session a guest. */
 export async function openForm(me, id, comeIn) {
   let book;
   try {

@@ -28,7 +28,7 @@ function reasonDialog(title, act, label) {
   dialog.showModal();
 }
 
-/** Where the win lies among what luck may do: theo, one and two standard deviations either side. */
+/** The position of the win around theo, with one and two standard deviations either side. */
 function band(table) {
   const { win, theoretical: theo, sigma } = table;
   if (theo === null || !sigma) return null;

@@ -39,7 +39,7 @@ export class Queue {
     return this.#steps.length > 0 || this.#flights.length > 0;
   }
 
-  /** Whether what is still to be shown are bets that others place, which hold nobody up. */
+  /** Whether only other players' bets are still to be shown, which delay no one. */
   get onlyBets() {
     const rest = [...this.#flights.map((one) => one.step), ...this.#steps];
     return rest.every(({ show }) => !show || ["bet", undefined].includes(show.moves)) && this.shown?.phase === "betting";

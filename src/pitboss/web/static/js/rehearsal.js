@@ -1,4 +1,4 @@
-// A rehearsal: a worked round played by whoever looks at it, with its own cards and without money.
+// A rehearsal: a worked round that the reader plays with its own cards and without money.
 
 import { get, post } from "./api.js";
 import { announce, h, keycap, redraw, signed } from "./dom.js";
@@ -13,7 +13,7 @@ function sums(net) {
     h("li", { "data-net": cents }, `${player} `, h("strong", { class: cents > 0 ? "up" : cents < 0 ? "down" : "" }, signed(cents)))));
 }
 
-/** The round as far as it is decided; every decision asks for it anew, and nothing is kept. */
+/** The round as far as it is decided; every decision requests it again, and nothing is stored. */
 class Rehearsal {
   decisions = [];
   at = -1;

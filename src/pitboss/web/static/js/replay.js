@@ -98,7 +98,7 @@ class RoundCloth extends HTMLElement {
   }
 
   tellOf() {
-    // The steps beside the cloth tell it.
+    // The steps next to the cloth show it.
   }
 
   ended() {

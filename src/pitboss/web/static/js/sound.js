@@ -1,4 +1,4 @@
-// Sound, if somebody wants it: made here, never the only sign of anything, and off until switched on.
+// Optional sound: generated here, never the only signal of anything, and off until switched on.
 
 import { h, s } from "./dom.js";
 import { keep, recall } from "./speed.js";

@@ -201,7 +201,7 @@ class Table extends HTMLElement {
     this.redraw();
   }
 
-  /** An event has been shown: it may be told now. */
+  /** An event has been shown: it may be announced now. */
   tellOf(event) {
     this.#tell([event]);
     if (event.says) this.#unsaid.push(event.says);
@@ -291,7 +291,7 @@ class Table extends HTMLElement {
     setTimeout(() => told.remove(), 9000);
   }
 
-  /** The box that a bet goes to: the chosen one, one's own, or the first that is free. */
+  /** The box that a bet goes to: the chosen one, the player's own, or the first free one. */
   target() {
     const { boxes } = this.state;
     if (this.#selected !== null) return this.#selected;
@@ -303,7 +303,7 @@ class Table extends HTMLElement {
     return (own ?? middle.find((b) => b.seat === null))?.number ?? null;
   }
 
-  /** Place what lies there, or the last bets, or the chosen amount; whether something is down. */
+  /** Place the chips on the layout, or the last bets, or the chosen amount; returns whether a bet is down. */
   async placeBets() {
     const { bets } = this;
     const own = this.state.boxes.some((b) => b.wagers.some((w) => w.bettor === this.state.you.name && w.kind === "main"));

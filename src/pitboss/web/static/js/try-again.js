@@ -4,7 +4,7 @@ import { average, named, value } from "./coach.js";
 import { announce, h, redraw } from "./dom.js";
 import { whyButton } from "./why.js";
 
-/** A difference of less than this part of the wager is nobody's mistake, as the coach grades. */
+/** A difference of less than this share of the wager is not a mistake, as the coach grades. */
 const NEAR_TIE = 0.0005;
 
 /** The acts that were permitted, each with its clause. */
