@@ -31,11 +31,11 @@ class AtStake(Struct, frozen=True, gc=False):
     hands: tuple[Hand, ...] = ()
     insurance: bool = False
     side_bet: str = ""
-    """The side bet on the dealer's hand that asks for most cards, if one is open"""
+    """The open side bet on the dealer's hand that needs the most cards, if any"""
     busts_capped: bool = False
-    """Extra wagers collected on a bust that a dealer blackjack would give back"""
+    """Extra wagers collected on a bust that a dealer blackjack would return"""
     surrendered: bool = False
-    """Wagers given up in part of which a dealer blackjack would take all"""
+    """Surrendered wagers that a dealer blackjack would take in full"""
 
 
 def takes_hole_card(rules: TableRules) -> Answer:

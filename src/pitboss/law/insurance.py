@@ -160,7 +160,7 @@ def may_take_even_money(
     if not even.offered.value:
         return Refusal(even.offered.under, "even money is not offered")
     if (shows := up_card(rules, up)) not in even.against.value:
-        # Some books say apart what becomes of a blackjack that must wait (nz 10.2).
+        # Some books have a separate clause for a blackjack that must wait (nz 10.2).
         waits = shows in rules.deal.blackjack_waits.value
         under = even.against.under if waits else even.offered.under
         return Refusal(under, f"even money is not offered against {up}")

@@ -46,7 +46,7 @@ def inscriptions(rules: TableRules) -> tuple[Inscription, ...]:
 
 
 def _peculiar(rules: TableRules) -> Iterator[Inscription]:
-    """What a player would not expect of blackjack: hands that are zapped, a 22 that ties."""
+    """Rules a blackjack player would not expect: hands that may be zapped, a 22 that ties."""
     if rules.zapping is not None:
         totals, hard = sorted(rules.zapping.totals.value), not rules.zapping.soft.value
         together = totals[-1] - totals[0] == len(totals) - 1
@@ -70,7 +70,7 @@ def pay_table(bet: SideBet) -> Inscription:
 
 
 def _without_common_word(labels: list[str]) -> list[str]:
-    """Labels without the word in which all of them end, where each is then still a word."""
+    """Labels without their common last word, if each is then still a word."""
     ends = {label.rpartition(" ")[2] for label in labels}
     shorter = [label.rpartition(" ")[0] for label in labels]
     told_apart = all(one.replace(" ", "").isalpha() for one in shorter)

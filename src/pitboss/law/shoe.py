@@ -160,6 +160,6 @@ class RunOut(NamedTuple):
 
 
 def when_exhausted(rules: TableRules) -> RunOut:
-    """What becomes of a round that the shoe cannot finish."""
+    """What happens to a round that the shoe cannot finish."""
     exhausted = rules.irregularities.shoe_exhausted
     return RunOut(exhausted.value, exhausted.under)

@@ -17,7 +17,7 @@ PAIRS: Final = tuple(f"{rank},{rank}" for rank in (CLASSES[0], *reversed(CLASSES
 _SECTIONS: Final = {"hard": HARD, "soft": SOFT, "pairs": PAIRS, "zap": HARD + PAIRS}
 _HEADING: Final = ["chart", "hand", *(up.value for up in UP_CARDS)]
 _RULES: Final = "rules"
-"""A last column, which says what a chart was made for; one of your own may do without"""
+"""An optional last column, which names the rules a chart was made for"""
 
 
 class BadChart(ValueError):

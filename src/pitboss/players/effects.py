@@ -1,4 +1,4 @@
-"""What each card is worth to the player while it is in the shoe, and how well counts follow that.
+"""Effects of removal of each card, and how well counting systems follow them.
 
 The effect of removal of a card is how much the value of the game changes when one card of its class
 is taken out of the shoe. A count is good for betting if its tags are in proportion to the effects:
@@ -43,7 +43,7 @@ class Effects(NamedTuple):
     insurance: dict[str, float] | None
     """The same for insurance, per unit staked on it; None if it is not offered"""
     correlations: tuple[Correlation, ...]
-    """Of every well-known system, the best for betting first"""
+    """For every well-known system, the best for betting first"""
 
     def to_dicts(self) -> list[dict[str, Any]]:
         """A row for each class of cards."""

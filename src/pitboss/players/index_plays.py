@@ -1,7 +1,7 @@
 """Index numbers for exactly these rules: from which true count on another act is better.
 
 For each true count the likeliest shoe at one depth is solved: each class of cards has its mean,
-with fractions of cards, so that shoes differ by nothing but the count. The acts of a hand are
+with fractions of cards, so that shoes differ only by the count. The acts of a hand are
 compared for the first two cards, weighted as that shoe deals them. What a play gains is weighted
 by how often the count comes about at that depth, a normal approximation.
 """
@@ -61,7 +61,7 @@ class Index(NamedTuple):
     """The same for a hand that may not, or no longer, be surrendered"""
     base_unsurrendered: Act
     gain: float
-    """Per round at that depth and unit of the main wager, over always doing as off the top"""
+    """Per round at that depth and unit of the main wager, against always acting as off the top"""
     curve: dict[Act, tuple[float, ...]]
     """The value of each act at every count"""
 

@@ -17,7 +17,7 @@ A spread comes from a file, in TOML or JSON:
     stake = 0.5                                       # in units, from that count on
     from = 4
 
-or, where there is nothing but bets, in two columns of CSV under ``true_count,bet`` or
+or, for bets alone, in two columns of CSV under ``true_count,bet`` or
 ``running_count,bet``. With a running count the first bet is made at lower counts as well if it
 begins at the count of a new shoe or below.
 """
@@ -51,7 +51,7 @@ class BadSpread(ValueError):
 
 
 class SideStake(NamedTuple):
-    """A side bet that money is put on: how much, in units, and from which count on."""
+    """A side bet that is placed: its stake in units, and the count from which it is placed."""
 
     kind: str
     stake: Fraction

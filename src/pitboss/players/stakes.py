@@ -1,4 +1,4 @@
-"""Stakes that a book admits, for players who bet by the unit."""
+"""Stakes that a book allows, for players who bet in units."""
 
 from __future__ import annotations
 

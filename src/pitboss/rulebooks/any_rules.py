@@ -1,4 +1,4 @@
-"""Rules however they are named: a book's id or file, a book, or a book with its elections made."""
+"""Find rules by a book's id or file, a book, or a book with its elections made."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def rules_of(book: RulesLike, **elections: Any) -> TableRules:
 
 
 def rules_of_each(*books: RulesLike, **elections: Any) -> tuple[TableRules, ...]:
-    """The rules of several books; an election goes to every book that has it."""
+    """The rules of several books; an election applies to every book that has it."""
     opened = [book if isinstance(book, TableRules) else rules_of(book) for book in books]
     for key in elections:
         if not any(key in rules.book.elections for rules in opened):

@@ -126,7 +126,7 @@ class Statement(Struct, frozen=True):
         return structs.replace(own, rows=tuple(rows))
 
     def _check_order(self, book: str, own: Rows, scale: tuple[int, ...]) -> None:
-        """A scale rises or falls from row to row as the book's own does."""
+        """Check that a scale rises or falls from row to row as the book's own does."""
         pays = [row.pays for row in own.rows if isinstance(row.pays, Odds)]
         for (low, high), (one, other) in zip(pairwise(pays), pairwise(scale), strict=True):
             falls = Fraction(low.pays, low.per) > Fraction(high.pays, high.per)
@@ -229,7 +229,7 @@ class Rulebook:
         return rules
 
     def _check_scales(self, elected: Mapping[str, Any]) -> None:
-        """A scale is named only for a side bet that has one."""
+        """Check that a scale is named only for a side bet that has one."""
         scaled = {said.scale_of for said in self.statements.values() if said.scale_of}
         for said in self.statements.values():
             for name in said.offers:

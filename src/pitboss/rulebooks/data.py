@@ -80,7 +80,7 @@ def _row(rows: Rows, row: Row) -> dict[str, Any]:
 
 
 def allowed_data(domain: Domain) -> dict[str, Any] | None:
-    """What a domain allows, as data, where it has ends or a list."""
+    """What a domain allows, as data, if it has limits or a list."""
     match domain:
         case YesNo():
             return {"among": [True, False]}
@@ -110,7 +110,7 @@ def pair(odds: Odds) -> list[int]:
 
 
 def amount(cents: Cents) -> int | Fraction:
-    """Money in dollars, whole where it is whole.
+    """Money in dollars, as a whole number if possible.
 
     >>> amount(500), amount(250)
     (5, Fraction(5, 2))
@@ -119,7 +119,7 @@ def amount(cents: Cents) -> int | Fraction:
 
 
 def number(value: Fraction) -> int | Fraction:
-    """A fraction, or the whole number that it is."""
+    """A number as a whole number if possible, otherwise a fraction."""
     return value.numerator if value.denominator == 1 else value
 
 

@@ -1,4 +1,4 @@
-"""What people read for values that books and commands write as identifiers."""
+"""Labels for values that books and commands write as identifiers."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _TITLES: Final = {
     "sharing": "back bettors",
     "surrendering": "surrender",
 }
-"""The parts of the schema whose names do not say what they are about."""
+"""Titles for the parts of the schema whose names are not clear."""
 
 
 def part_title(part: str) -> str:

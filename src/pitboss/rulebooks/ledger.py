@@ -39,7 +39,7 @@ class Answer(StrEnum):
 
 
 class Clause(Struct, frozen=True):
-    """One clause: its number, what it demands in our words, and the code that implements it."""
+    """One clause: its number, what it requires in our words, and the code that implements it."""
 
     id: str
     kind: Kind

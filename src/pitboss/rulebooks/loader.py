@@ -86,7 +86,7 @@ def rulebook(name: str | Path) -> Rulebook:
 
 
 def forget_books() -> None:
-    """Read every book from its file when it is next asked for."""
+    """Read every book from its file again when it is next requested."""
     _opened.cache_clear()
 
 
@@ -207,8 +207,8 @@ class _Reader(SideBetReader):
     def check_rows(self, book: Rulebook) -> None:
         """Refuse a row of a side bet that can never win.
 
-        What a row wins is law, which stands on the books; so it is looked for here, by name, once
-        the book is read.
+        What a row wins is law, which imports the books, so it is imported here, by name, once the
+        book is read.
         """
         if not self.own_side_bets:
             return
@@ -244,7 +244,7 @@ class _Reader(SideBetReader):
         """The book's own terms, over those of its base."""
         stated = self.texts("words", raw, known=WORDS | OPTIONAL_WORDS)
         words: dict[str, Any] = dict(self.base.words) if self.base else {}
-        words.pop("about", None)  # what is said of the base is not true of another book
+        words.pop("about", None)  # the base's description does not apply to another book
         words |= stated
         for word in sorted(WORDS):
             if not words.get(word):

@@ -1,4 +1,4 @@
-"""What a book may say of a side bet, word by word."""
+"""The words a book may use for a side bet."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class AceRanks(StrEnum):
 
 @unique
 class DealerDraws(StrEnum):
-    """Which cards the dealer takes for the sake of a side bet on the dealer's cards."""
+    """Which cards the dealer takes for a side bet on the dealer's cards."""
 
     TO_THE_END = "to_the_end"
     THIRD_CARD = "third_card"
@@ -51,7 +51,7 @@ class Button(StrEnum):
 
 @unique
 class StakeOfWinner(StrEnum):
-    """What becomes of the stake that has won a drawn prize."""
+    """What happens to the stake of a bet that wins a drawn prize."""
 
     KEPT = "kept"
     TAKEN = "taken"
@@ -59,6 +59,6 @@ class StakeOfWinner(StrEnum):
 
 @unique
 class Placed(StrEnum):
-    """When a side bet is placed, where that is not together with the main wager."""
+    """When a side bet is placed, if not together with the main wager."""
 
     AFTER_THE_DEAL = "after_the_deal"

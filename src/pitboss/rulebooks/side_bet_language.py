@@ -1,10 +1,10 @@
-"""The language of side bets: reading what a row asks and what it pays.
+"""The language of side bets: read a row's condition and what it pays.
 
-    when      := condition { ";" condition }        all of them hold
+    when      := condition { ";" condition }        all must be met
     condition := [ cards ":" ] term { "," term }    of the bet's own cards, unless others are named
     cards     := place { "and" place }
 
-There is no "or" and no "not": another row says it.
+There is no "or" and no "not": use another row.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _SUITS: Final = "".join(suit.value for suit in Suit)
 
 
 class BadRow(RulebookError):
-    """What a row says cannot be read; the text says what is wrong and what is allowed."""
+    """A row that cannot be read; the text says what is wrong and what is allowed."""
 
 
 _KNOWN: Final = ", ".join(words.shown for words in TERMS)
@@ -45,7 +45,7 @@ _THE_DEAL: Final = (At.PLAYER_1, At.PLAYER_2, At.DEALER_1)
 
 
 def read_when(text: str, cards: str) -> tuple[Condition, ...]:
-    """What a row asks, of the bet's own cards where it names no others."""
+    """A row's condition, on the bet's own cards unless it names others."""
     return tuple(_condition(part.strip(), cards) for part in text.split(";"))
 
 
@@ -106,7 +106,7 @@ def _numbers(found: re.Match[str]) -> tuple[int | None, int | None]:
 
 
 def _card_list(text: str) -> Term | None:
-    """``7 7 7``, ``K Q``, ``Qh Qh``, ``2-6``, ``Q *``: just these cards, in any order."""
+    """``7 7 7``, ``K Q``, ``Qh Qh``, ``2-6``, ``Q *``: exactly these cards, in any order."""
     wanted: list[tuple[Card, ...]] = []
     for word in text.split():
         found = re.fullmatch(rf"(?:([{_RANKS}])(?:-([{_RANKS}]))?|\*)([{_SUITS}]?)", word)
@@ -203,7 +203,7 @@ def _when_neighbours(when: tuple[Condition, ...]) -> list[tuple[Condition, ...]]
 def _is_taken(
     when: tuple[Condition, ...], before: tuple[Condition, ...], above: tuple[Row, ...]
 ) -> bool:
-    """Whether all that a changed row asks more than before is taken by a row above it."""
+    """Whether everything that a changed row newly matches is taken by a row above it."""
     for new, old in zip(when, before, strict=True):
         for place, (term, was) in enumerate(zip(new.terms, old.terms, strict=True)):
             if term != was and term.most is None and term.least is not None:
@@ -216,7 +216,7 @@ def _is_taken(
 
 
 def _overlap(above: Row, below: Row) -> bool:
-    """Whether the order of two rows matters: one asks all that the other asks, and more."""
+    """Whether the order of two rows matters: one's conditions include the other's."""
     asked, other = (
         {(condition.of, str(term)) for condition in row.when for term in condition.terms}
         for row in (above, below)

@@ -1,4 +1,4 @@
-"""Reading the side bets of a book, strictly: what a row says, and what must be said with it."""
+"""Load the side bets of a book, strictly: their rows, and what the rows require."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class SideBetReader(ElectionReader):
     def side_bets(
         self, given: Mapping[str, Any], elections: Mapping[str, Election]
     ) -> tuple[dict[str, SideBetHead], Statements]:
-        """What each side bet is called, and every statement on it; those of the base included."""
+        """The name of each side bet, and every statement on it, those of the base included."""
         heads = dict(self.base.side_bets) if self.base else {}
         said = {
             path: statement
@@ -136,7 +136,7 @@ class SideBetReader(ElectionReader):
         said: Mapping[str, Statement],
         elections: Mapping[str, Election],
     ) -> Statement:
-        """The rows; where an election decides what they pay, those of each choice."""
+        """The rows; if an election decides what they pay, those of each choice."""
         at = f"{SIDE_BETS}.{id}"
         before = said.get(f"{at}.rows")
         cards = raw.get("cards", _rows_of(before).cards if before else None)
@@ -191,7 +191,7 @@ class SideBetReader(ElectionReader):
         return Rows(tuple(rows), cards)
 
     def _check(self, at: str, said: Mapping[str, Statement]) -> None:
-        """What the rows call for is said, and nothing else; no moment comes before its cards."""
+        """Check that the book states just what the rows require, and settles nothing too early."""
         rows = _rows_of(said[f"{at}.rows"])
         seen = rows.looks_at
         for needs in Needs:
@@ -221,7 +221,7 @@ class SideBetReader(ElectionReader):
             self._check_placed(at, rows)
 
     def _check_placed(self, at: str, rows: Rows) -> None:
-        """No one bets on cards that are on the table: each row waits for one of the dealer's."""
+        """Check that each row of a late bet waits for one of the dealer's cards."""
         for n, row in enumerate(rows.rows, 1):
             if not {place for c in row.when for place in c.of} & _LATER:
                 raise self.fail(

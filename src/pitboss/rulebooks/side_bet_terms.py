@@ -44,7 +44,7 @@ class LooksAt(StrEnum):
 
 @unique
 class Needs(StrEnum):
-    """What a book must say of aces where a row uses a term."""
+    """What a book must state about aces if a row uses a term."""
 
     ACE_COUNTS = "ace_counts"
     ACE_RANKS = "ace_ranks"
@@ -55,13 +55,13 @@ class Words(NamedTuple):
 
     says: Says
     written: str
-    """A pattern; of a term without numbers the words themselves"""
+    """A pattern; for a term without numbers, the words themselves"""
     shown: str
     looks_at: LooksAt = LooksAt.RANKS
     cards: tuple[int, ...] = ()
-    """Numbers of cards; of any number where there are none"""
+    """Numbers of cards; any number if empty"""
     of_the_deal: bool = False
-    """Whether it is asked of the player's two and the dealer's first card"""
+    """Whether it applies to the player's two and the dealer's first card"""
     needs: Needs | None = None
 
 
@@ -100,11 +100,11 @@ TERMS: Final = (
     ),
     Words(Says.MATCHES, f"{_NUMBER} {_MATCH}", "N matches", cards=(3,), of_the_deal=True),
 )
-"""Every kind of term but a list of cards."""
+"""Every kind of term except a list of cards."""
 
 LOOKS_AT: Final = {words.says: words.looks_at for words in TERMS}
 
 
 def needing(needs: Needs) -> frozenset[Says]:
-    """The kinds of term for which a book must say this."""
+    """The kinds of term for which a book must state this."""
     return frozenset(words.says for words in TERMS if words.needs is needs)

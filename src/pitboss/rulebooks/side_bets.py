@@ -49,14 +49,14 @@ PLACES: dict[str, tuple[At, ...]] = {
     "dealer's first two": DEALERS[:2],
     "dealer's hand": (At.DEALERS_HAND,),
 }
-"""The cards that a row may speak of, by the words of a book."""
+"""The cards that a row may refer to, by the words of a book."""
 
 AFTER_THE_DEAL = frozenset({At.PLAYER_1, At.PLAYER_2, At.DEALER_1})
 """The cards that are on the table when the initial deal is over, whatever the game."""
 
 
 class Term(Struct, frozen=True):
-    """One condition on some cards: what it asks, within which numbers, of which cards."""
+    """One condition on some cards: its kind, its numbers, and the cards listed."""
 
     says: Says
     least: int | None = None
@@ -114,7 +114,7 @@ class Term(Struct, frozen=True):
 
 
 def _of_list(wanted: tuple[tuple[Card, ...], ...]) -> LooksAt:
-    """A list depends on cards if it names a suit, and on points where it takes all tens alike."""
+    """A list depends on cards if it names a suit, and on points if it treats all tens alike."""
     for choice in wanted:
         ranks = {card.rank for card in choice}
         if len(choice) != 4 * len(ranks):
@@ -136,17 +136,17 @@ class Condition(Struct, frozen=True):
 
     @property
     def is_on_the_dealer(self) -> bool:
-        """Whether it asks of the dealer's cards alone."""
+        """Whether it depends on the dealer's cards alone."""
         return not any(at in PLAYERS for at in self.of)
 
     @property
     def is_on_the_player(self) -> bool:
-        """Whether it asks of the cards of the box alone."""
+        """Whether it depends on the cards of the box alone."""
         return all(at in PLAYERS for at in self.of)
 
 
 Pays = Odds | PrizeTable | Otherwise
-"""What a row pays: odds, a drawn prize, or nothing where the row loses or stands off."""
+"""What a row pays: odds, a drawn prize, or nothing if the row loses or stands off."""
 
 
 class Row(Struct, frozen=True):
@@ -168,7 +168,7 @@ class Rows(Struct, frozen=True):
 
     rows: tuple[Row, ...]
     cards: str
-    """The cards that a row speaks of unless it names others"""
+    """The cards that a row refers to unless it names others"""
 
     def __str__(self) -> str:
         return ", ".join(str(row) for row in self.rows)
@@ -190,7 +190,7 @@ class Rows(Struct, frozen=True):
 
     @property
     def prizes(self) -> PrizeTable | None:
-        """The prizes that are drawn, where a row pays by a draw."""
+        """The prizes, if a row pays by a draw."""
         return next((r.pays for r in self.rows if isinstance(r.pays, PrizeTable)), None)
 
     def when(self, row: Row) -> str:

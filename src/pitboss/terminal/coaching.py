@@ -26,7 +26,7 @@ def named(act: str) -> str:
 
 
 class Coach:
-    """Follows the log of a table for the player, and speaks when it is wanted."""
+    """Follows the log of a table for the player, and prints advice as configured."""
 
     def __init__(self, table: Table, screen: Screen, *, before: bool, standard: str) -> None:
         # The solver takes a moment to load, and most games are played without a coach.
@@ -39,7 +39,7 @@ class Coach:
         self._rows: list[Decision] = []
 
     def before(self, box: int, hand: int) -> None:
-        """Say what every act is worth, the best first."""
+        """Print the value of every act, best first."""
         self._catch_up()
         if not self._speaks_before:
             return
@@ -69,7 +69,7 @@ class Coach:
             self._screen.say(("       ", ""), (note, "dim"))
 
     def after(self) -> None:
-        """Say which decisions of the round cost something."""
+        """Print the decisions of the round that cost something."""
         self._catch_up()
         rows, self._rows = self._rows, []
         wrong = [row for row in rows if row.grade != "right"]

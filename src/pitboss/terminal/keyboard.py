@@ -132,7 +132,7 @@ def _decoded(read: bytes) -> str | None:
 
 
 def keyboard() -> Keyboard:
-    """Whatever standard input is."""
+    """The keyboard for standard input: single keys at a terminal, lines otherwise."""
     if sys.stdin is None:
         return Lines(None)
     if sys.platform != "win32" and sys.stdin.isatty():

@@ -23,7 +23,7 @@ HOLE = "▒"
 
 
 def amount(text: str) -> Cents:
-    """Read an amount as a player types it; ``NotMoney`` if it is none."""
+    """Read an amount as a player types it; raises ``NotMoney`` if it is not one."""
     if not re.fullmatch(r"\d{1,9}(\.\d{1,2})?", text.strip(), re.ASCII):
         raise NotMoney(f"{text.strip()!r} is not an amount of money; write it like 12.50")
     return cents(text.strip())
@@ -43,7 +43,7 @@ def face(cards: Iterable[Card], hidden: int = -1) -> Text:
 
 
 def gist(book: Rulebook, clause: str) -> str | None:
-    """What the clause demands in our words; None for what the text does not say."""
+    """What the clause requires in our words; None if the text is silent."""
     try:
         found = book[clause]
     except NoSuchClause:

@@ -1,4 +1,4 @@
-"""Irregularities: a record for each thing that can go wrong, and what the book orders then."""
+"""Irregularities: a record of each thing that can go wrong, and the book's remedy."""
 
 from __future__ import annotations
 

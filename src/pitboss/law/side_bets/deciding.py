@@ -45,8 +45,8 @@ class Seen(Struct, frozen=True, gc=False):
 def decide(rules: TableRules, bet: SideBet, seen: Seen) -> int | None:
     """The number of the winning row; None while a card to come may change it.
 
-    The rows are tried from the top; one that can no longer win is skipped. After the last row
-    comes what the book says otherwise.
+    The rows are tried from the top; one that can no longer win is skipped. The number after the
+    last row means that none wins.
     """
     by = read_by(rules, bet)
     rows = bet.rows.value.rows

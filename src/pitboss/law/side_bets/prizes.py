@@ -31,13 +31,13 @@ def prize_table(bet: SideBet) -> tuple[PrizeTable, str]:
 
 
 def equipment(rules: TableRules) -> str:
-    """The equipment that draws prizes, named after its bet; nothing where there is none."""
+    """The equipment that draws prizes, named after its bet; empty if there is none."""
     bet = drawn_bet(rules)
     return "" if bet is None else bet.id
 
 
 def prize(bet: SideBet, draw: int) -> Cents:
-    """The prize for each dollar wagered of one of the equally likely draws, counted from 0."""
+    """The prize per dollar wagered of one of the equally likely draws, counted from 0."""
     return prize_table(bet)[0].prize(draw)
 
 
@@ -50,7 +50,7 @@ def may_serve(rules: TableRules, tables: int) -> Answer:
 
 
 def may_be_drawn(bet: SideBet, prize_per_dollar: Cents) -> Answer:
-    """The button gives one of the prizes of the book's table, and nothing else."""
+    """Whether a prize is one of those in the book's table."""
     prizes, under = prize_table(bet)
     if prize_per_dollar in prizes:
         return Permit(under)
@@ -90,7 +90,7 @@ def may_press(
     nominated_by: str | None = None,
     all_declined: bool = False,
 ) -> Answer:
-    """Who may press: the player in control of the box, one he names, or at last an employee.
+    """Who may press: the player in control of the box, a bettor they nominate, or an employee.
 
     ``bettors`` are those on the box with a wager of this kind; the controller need not be one.
     """

@@ -17,7 +17,7 @@ from pitboss.rulebooks.side_bets import AFTER_THE_DEAL, PLAYERS, At
 
 
 def in_the_book(rules: TableRules) -> tuple[str, ...]:
-    """The side bets that the book knows, at this table or not."""
+    """The side bets in the book, offered at this table or not."""
     return tuple(bet.id for bet in rules.side_bets.bets)
 
 
@@ -87,7 +87,7 @@ def decisive(bet: SideBet) -> Decisive:
 def one_scale(rules: TableRules, others: Iterable[TableRules]) -> Answer:
     """Whether a table may open with the others: all that offer a wager pay by one scale.
 
-    Only tables under the same book count, and only where that book says so.
+    Only tables under the same book count, and only if that book requires it.
     """
     under, beside = rules.equipment.boxes.under, list(others)
     for bet in rules.side_bets.bets:

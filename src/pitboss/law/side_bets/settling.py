@@ -43,7 +43,7 @@ def settle(
     the equipment has failed.
     """
     bet = rules.side_bet(kind)
-    if seen.split:  # whatever the two hands then draw
+    if seen.split:  # whatever the two hands draw then
         closes = bet.split_closes is None or bet.split_closes.value
         seen = Seen(seen.player[:2], seen.dealer, closed=closes, split=True)
     row = decide(rules, bet, seen)
@@ -59,7 +59,7 @@ def settle(
 def settle_row(
     bet: SideBet, row: int, stake: Cents, *, prize_per_dollar: Cents | None = None
 ) -> Settled:
-    """The result of a stake by the row of that number, the last being what is said otherwise."""
+    """The result of a stake by the row of that number; the last number means that none wins."""
     rows = bet.rows.value.rows
     if row == len(rows):
         return not_won(stake, bet.otherwise)

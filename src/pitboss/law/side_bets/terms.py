@@ -19,7 +19,7 @@ Cards = Sequence[Card]
 
 
 class By(NamedTuple):
-    """What a bet's terms are read by: the book's counting, and the bet's own word on aces."""
+    """How a bet's terms are read: the book's card values, and the bet's own rule for aces."""
 
     rules: TableRules
     ace_counts: AceCounts | None = None
@@ -27,7 +27,7 @@ class By(NamedTuple):
 
 
 def read_by(rules: TableRules, bet: SideBet) -> By:
-    """What the terms of this bet are read by."""
+    """How the terms of this bet are read."""
     counts, ranks = bet.ace_counts, bet.ace_ranks
     return By(
         rules,
@@ -59,7 +59,7 @@ def may_hold(term: Term, cards: Cards, by: By) -> bool:
 
 
 def total(cards: Cards, by: By) -> tuple[int, bool]:
-    """The points by the bet's own word on aces, and whether an ace counts high in them."""
+    """The points by the bet's own rule for aces, and whether an ace counts high."""
     if by.ace_counts is AceCounts.EITHER:
         counted = count(by.rules, cards)
         return counted.total, counted.soft
@@ -80,7 +80,7 @@ def _one_colour(_: Term, cards: Cards, by: By) -> bool:
 
 
 def _of_one_rank(number: int) -> Callable[[Term, Cards, By], bool]:
-    """Two or three of one rank; a king and a queen are none."""
+    """Two or three of one rank; a king and a queen are not."""
     return lambda _, cards, by: len(cards) == number and len({card.rank for card in cards}) == 1
 
 
