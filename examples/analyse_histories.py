@@ -1,4 +1,4 @@
-"""Questions to a house's rounds, asked with DuckDB, pandas and Polars.
+"""Query a server's rounds with DuckDB, pandas and Polars.
 
 pitboss history export house.sqlite3 -o columns --parquet
 python examples/analyse_histories.py columns nz

@@ -4,8 +4,9 @@
     python examples/learn_a_strategy.py rws --seconds 20
     python examples/learn_a_strategy.py all --picture curve.png
 
-Thousands of tables play at once. Each round deviates once, at random, from the opinion so far, and
-what the round wins is credited to that one act; acts that are clearly worse are not tried again.
+Thousands of tables play in parallel. In each round the agent deviates once, at random, from its
+current policy, and credits that one act with the result of the round; acts that are clearly worse
+are not tried again.
 Credit for whole rounds matters: a split is not Markov in what one hand shows, since the money of
 the other hand comes later, so one-step updates never learn what a split is worth.
 """
