@@ -144,7 +144,7 @@ def test_a_shoe_that_is_too_short_falls_back_to_the_hand() -> None:
     [
         ({"hand": "T", "up": "T"}, "one card"),
         ({"hand": "T 6 9", "up": "T"}, "has bust"),
-        ({"hand": "T 6", "up": "T 9"}, "dealer's first card is one"),
+        ({"hand": "T 6", "up": "T 9"}, "the up card is one"),
         ({"hand": "T 6", "up": "T", "seen": "x"}, "not a list of cards seen"),
         ({"hand": "T 6", "up": "T", "standard": "luck"}, "chart, hand, seen"),
     ],
