@@ -15,7 +15,7 @@ from pitboss.web.lab.questions import Question
 IN_MEMORY: Final = 256
 IN_STORE: Final = 10_000
 WITH_HANDS: Final = 32
-"""Answers whose hands are in memory: those of one are larger than everything else of twenty."""
+"""The most answers whose hands stay in memory: one answer's hands are larger than twenty without."""
 _PREFIX: Final = "lab/"
 _STORED: Final = frozenset({"main", "bets", "chart", "spread"})
 """The parts that are small enough for the store."""

@@ -13,7 +13,7 @@ from pitboss.web.problems import Problem
 
 PRICES: Final = "prices"
 CALCULATIONS: Final = "calculations"
-"""What is counted apart: a price with all its parts, and comparisons, index numbers and so on.
+"""What is counted separately: a price with all its parts, and comparisons, index numbers and so on.
 
 A page asks for a price and for its comparison with every change, which is one price.
 """

@@ -12,7 +12,7 @@ LENGTH: Final = 4
 
 
 IDLE: Final = 9
-"""The priority of what nobody waits for."""
+"""The priority of work that no one is waiting for."""
 
 
 class Task(Struct, frozen=True):

@@ -28,7 +28,7 @@ class Control:
 
 
 FAIR: Final = 4
-"""Of so many steps one goes to whatever has waited the longest, however urgent the others are."""
+"""One step in this many goes to the task that has waited longest, however urgent the others are."""
 
 Steps = Iterator[Any]
 """Results as they are ready; None yields to a more urgent task."""
@@ -64,7 +64,7 @@ class Desk:
             self._open[message.stop][2].is_stopped = True
 
     def step(self) -> None:
-        """Take one step of the most urgent task; equals take turns, and nobody waits for ever."""
+        """Take one step of the most urgent task; equals take turns, and no task waits for ever."""
         self._steps += 1
         waits = [id for id, (task, *_) in self._open.items() if task.priority < IDLE]
         if waits and self._steps % FAIR == 0:

@@ -154,7 +154,7 @@ class Worker:
         before, now = self._cancelled[id], self._clocks()
         is_over = now[1] - before[1] >= PATIENCE or now[0] - before[0] >= HUNG
         waits = [job for job in self.jobs.values() if not job.is_over]
-        # One that only waits in the queue keeps nobody waiting.
+        # One that only waits in the queue delays no other.
         if is_over and self._now in (id, None) and any(job.task.priority < IDLE for job in waits):
             self._is_replaced = True
             if self._process is not None:
