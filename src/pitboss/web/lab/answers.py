@@ -15,7 +15,7 @@ from pitboss.web.lab.questions import Question
 IN_MEMORY: Final = 256
 IN_STORE: Final = 10_000
 WITH_HANDS: Final = 32
-"""The most answers whose hands stay in memory: one answer's hands are larger than twenty without."""
+"""The most answers whose hands stay in memory; hands outweigh twenty answers without them."""
 _PREFIX: Final = "lab/"
 _STORED: Final = frozenset({"main", "bets", "chart", "spread"})
 """The parts that are small enough for the store."""
