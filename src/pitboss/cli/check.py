@@ -18,7 +18,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
     """Run scenario files and compare the results with those expected.
 
     Prints a line for each scenario, the differences in each that failed, and the totals. One that
-    cannot be read fails, and the others are run all the same. The format is described in
+    cannot be read fails, and the others still run. The format is described in
     docs/reference/scenarios.md.
     """
     unreadable: list[BadScenario] = []
