@@ -234,12 +234,16 @@ def _bank(state: TableState, expect: f.Expect) -> Iterator[str]:
 
 def _cards(state: TableState, expect: f.Expect, left: Sequence[Draw]) -> Iterator[str]:
     shoe = state.shoe
-    if expect.cards_used is not None and shoe.used != expect.cards_used:
-        yield f"cards_used: expected {expect.cards_used}, got {shoe.used}"
     wanted = [_item_text(item) for item in expect.cards_left or ()]
     # A marker is not a card, so a scenario may list it or not.
     unlisted = {Marker.CUTTING_CARD, Marker.END} - set(wanted)
-    listed = [write_draw(item) for item in left if item not in unlisted]
+    listed, used = [write_draw(item) for item in left if item not in unlisted], shoe.used
+    # A card drawn unseen that nobody took is as if still in the shoe: used, or left there.
+    kept = [held.card.text for held in shoe.held]
+    if kept and [*kept, *listed] == wanted:
+        listed, used = wanted, used - len(kept)
+    if expect.cards_used is not None and used != expect.cards_used:
+        yield f"cards_used: expected {expect.cards_used}, got {used}"
     if listed != wanted:
         yield f"cards_left: expected {' '.join(wanted) or 'none'}, got {' '.join(listed) or 'none'}"
     if expect.removed is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from msgspec import structs
 
@@ -30,6 +31,10 @@ from pitboss.table.table import Table
 
 class Stopped(Exception):
     """A scenario could not be played to its end; the message says where and why."""
+
+
+_EARLY: Final = "early_window"
+"""The moment at which even money settles a wager, which leaves nothing to insure."""
 
 
 def must_refuse(
@@ -69,6 +74,9 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     elif isinstance(act, acts.Insure):
         if state.dealer and not state.open_wagers(box=act.box, kind=WagerKind.MAIN):
             yield state.rules.insurance.against.under
+        even = state.rules.even_money
+        if even is not None and any(w.box == act.box and w.when == _EARLY for w in state.wagers):
+            yield even.offered.under
     elif isinstance(act, acts.OnHand):
         box = state.box(act.box)
         played = box.hand(act.hand) if box is not None else None
