@@ -336,8 +336,9 @@ def mid_shoe_limit(rules: TableRules, *, missed_first_round: bool, has_sat_out: 
     missed = missed_first_round or has_sat_out
     if missed and said.value is MidShoe.BARRED_AFTER_SITTING_OUT:
         return Allowance(0, True, said.under)
-    if (missed_first_round and said.value in _LIMITS_LATE_START) or (
-        has_sat_out and said.value in _LIMITS_SITTING_OUT
-    ):
-        return Allowance(rules.limits.minimum.value, False, said.under)
+    least, cites = rules.limits.minimum.value, rules.book.cites
+    if missed_first_round and said.value in _LIMITS_LATE_START:
+        return Allowance(least, False, cites.get("late_start", said.under))
+    if has_sat_out and said.value in _LIMITS_SITTING_OUT:
+        return Allowance(least, False, cites.get("sitting_out", said.under))
     return Allowance(None, False, said.under)

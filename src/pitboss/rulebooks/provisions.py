@@ -13,9 +13,11 @@ NOT_IN_THE_TEXT = "not in the text"
 
 CITES: Final = frozenset(
     {
+        "no_more_bets",
         "first_cards",
         "second_cards",
         "up_card",
+        "dealers_second_card",
         "further_card",
         "hands_in_turn",
         "stand",
@@ -28,6 +30,8 @@ CITES: Final = frozenset(
         "hole_card_turned",
         "collection",
         "reshuffle",
+        "late_start",
+        "sitting_out",
         "late_perfect_pairs",
         "late_buster",
     }

@@ -198,7 +198,9 @@ def _call(run: Run) -> None:
         _collect_fees(run)
     stakes.put_in_proportion(run, mains)
     stakes.return_orphans(run)
-    run.emit(e.BetsClosed(under=run.state.rules.betting.closes.under))
+    rules = run.state.rules
+    under = rules.book.cites.get("no_more_bets", rules.betting.closes.under)
+    run.emit(e.BetsClosed(under=under))
 
 
 def reopened(state: TableState, under: str) -> Run:

@@ -87,7 +87,8 @@ def _deal(run: Run, duty: Duty, card: Card | None) -> None:
     state = run.state
     in_deal = state.phase is _DEALING
     if duty.box is None:
-        under = dealt_under(state.rules, box=False, in_deal=in_deal, second=bool(state.dealer))
+        second = len(state.dealer) == 1
+        under = dealt_under(state.rules, box=False, in_deal=in_deal, second=second)
         run.emit(e.CardDealt(card=card.text, face_up=duty.face_up, under=under))
         if not in_deal and len(run.state.dealer) == 2:
             _second_card_seen(run)
