@@ -101,6 +101,8 @@ def test_a_hybrid_without_a_price_says_so() -> None:
     (difference,) = differences([one, other], solve(one, policy="cdz"))
     assert difference.paths == ("counting.blackjack_after_split",)
     assert difference.worth == (None,)
+    why = "a blackjack after a split is not supported"
+    assert why in difference.to_json(("one", "other"))["why"]
     assert difference.matters
 
 

@@ -65,6 +65,8 @@ class Difference(Struct, frozen=True):
     """The answers of all books, in order"""
     worth: tuple[float | None, ...]
     """For each book after the first: what its answer adds to the first's edge; None if unpriced"""
+    why: tuple[str, ...] = ()
+    """Why those have no price, where any has none"""
 
     @property
     def matters(self) -> bool:
@@ -81,6 +83,7 @@ class Difference(Struct, frozen=True):
                 for name, said in zip(names, self.said, strict=True)
             },
             "worth": dict(zip(names[1:], self.worth, strict=True)),
+            **({"why": "; ".join(dict.fromkeys(self.why))} if self.why else {}),
         }
 
 
@@ -200,7 +203,7 @@ def compared(quotations: Sequence[Quotation], found: Sequence[Difference]) -> Co
         Total(
             quotation.solution.house_edge - base.house_edge,
             sum(each.worth[i] or 0.0 for each in found),
-            _worth(base, _changed_elsewhere(base.rules, quotation.solution.rules)),
+            _worth(base, _changed_elsewhere(base.rules, quotation.solution.rules), []),
         )
         for i, quotation in enumerate(quotations[1:])
     ]
@@ -232,10 +235,12 @@ def each_difference(
         if len({each.value for each in said}) == 1:
             continue
         worth: list[float | None] = [0.0] * (len(tables) - 1)
+        why: list[str] = []
         if _is_play(paths):
             told(question)
-            worth = [_worth(base, changed(base.rules, other, paths)) for other in tables[1:]]
-        yield Difference(paths, question, said, tuple(worth))
+            hybrids = (changed(base.rules, other, paths) for other in tables[1:])
+            worth = [_worth(base, rules, why) for rules in hybrids]
+        yield Difference(paths, question, said, tuple(worth), tuple(why))
 
 
 def changed(rules: TableRules, other: TableRules, paths: Sequence[str]) -> TableRules:
@@ -309,14 +314,15 @@ def _changed_elsewhere(rules: TableRules, other: TableRules) -> TableRules:
     return elsewhere.with_provision("equipment.decks", rules.equipment.decks.value)
 
 
-def _worth(base: Solution, rules: TableRules) -> float | None:
-    """What the changed rules add to the house edge, or None if they cannot be priced."""
+def _worth(base: Solution, rules: TableRules, why: list[str]) -> float | None:
+    """What the changed rules add to the house edge; None, and ``why``, without a price."""
     try:
         if same_game(game(base.rules), game(rules)) and _decks(base.rules) == _decks(rules):
             return 0.0
         added = solve(rules, policy=base.policy).house_edge - base.house_edge
         return added if abs(added) > _ARITHMETIC else 0.0
-    except CannotPrice:
+    except CannotPrice as no:
+        why.append(str(no))
         return None
 
 

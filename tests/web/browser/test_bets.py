@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -170,6 +171,13 @@ def test_rules_and_pays_are_on_one_sheet(arrive: Arrive) -> None:
     player.go(f"/tables/{table}", "[data-focus=deal]")
     player.page.keyboard.press("?")
     player.page.wait_for_selector(".sheet .rule-list")
+    player.page.evaluate("window.print = () => {}")
+    player.page.click("[data-focus=print]")
+    card = player.page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", card)) == 1, "a rack card is one page"
+    wide, high = map(float, re.findall(rb"/MediaBox \[0 0 (\S+) (\S+)\]", card)[0])
+    assert (round(wide / 72 * 25.4), round(high / 72 * 25.4)) == (148, 210), "of A5"
+    assert player.page.locator(".rack-card").count() == 0
     told = player.page.inner_text(".sheet")
     for word in ("Blackjack pays 3 to 2", "The dealer", "Splitting", "Perfect Pairs", "25 to 1"):
         assert word in told

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlparse
 
 import pytest
 from playwright.sync_api import FilePayload, Page
@@ -180,6 +180,7 @@ def test_every_cell_shows_every_act_by_keys_pointer_and_tap(analyst: Analyst) ->
         assert best == hand.best
 
     as_known("T6", "T")
+    assert "given that the dealer does not have blackjack" in page.inner_text(".sheet")
     assert page.locator(".sheet h3").inner_text() == "16 against 10"
     page.click("[data-composition='97']")
     as_known("97", "T")
@@ -247,6 +248,13 @@ def test_two_settings_side_by_side(analyst: Analyst) -> None:
         "all => all.map(c => c.dataset.cell)"
     )
     assert len(cells) > 3 and sorted(outlined) == sorted(2 * cells)
+    tops = page.locator(".chart-tables").evaluate_all(
+        "all => all.map((one) => Math.round(one.getBoundingClientRect().top))"
+    )
+    assert len(tops) == 2 and tops[0] == tops[1], "the charts are side by side"
+    page.reload()
+    analyst.shows(one)
+    assert analyst.edge("b") == f"{other.house_edge:.4%}", "the address names B too"
     page.click("[data-focus=swap]")
     page.wait_for_selector(f"[data-side=a] [data-edge='{_js(other.house_edge)}']")
     page.click("[data-focus=alike]")
@@ -263,10 +271,34 @@ def test_any_shoe_is_priced_or_refused_in_the_solvers_words(analyst: Analyst) ->
     page.wait_for_selector(".lab-problem:has-text('could run out within a round')")
     page.click("[data-focus='full shoe']")
     analyst.shows(solved())
+    page.focus("#shoe-depth")
+    page.keyboard.press("End")
+    page.keyboard.press("Home")
+    page.click("[data-focus='deal out']")
+    page.wait_for_url(re.compile("shoe="))
+    dealt = parse_qs(urlparse(page.url).query)["shoe"][0]
+    left = sum(int(word.partition(":")[2]) for word in dealt.split())
+    assert left == round(312 * 0.9), "a tenth is dealt out"
+    analyst.shows(solve(rulebook("classic").elect_all(QUICK), shoe=dealt))
+    assert page.inner_text(".shoe-size strong") == str(left)
+
+
+def test_where_suits_matter_a_shoe_says_so_and_what_has_no_price_why(analyst: Analyst) -> None:
+    page = analyst.opens("/lab/nz?layout=4&view=cards&shoe=A:20+2:24+3:24+4:24+5:24+T:96")
+    page.wait_for_selector(".notes .note:has-text('suit')")
+    page = analyst.opens("/lab/nobust?against=classic&view=run")
+    page.wait_for_selector("[data-sum=difference]")
+    told = page.inner_text("[data-row=over_over]")
+    assert "Not priced: " in told and "a bust collected at once cannot be compared" in told
 
 
 def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> None:
     page = analyst.opens(at(view="run"))
+    note = page.locator(".run-form .note")
+    page.select_option("#run-fresh", "false")
+    assert "measures another thing" in note.inner_text()
+    page.select_option("#run-fresh", "true")
+    assert note.is_hidden()
     page.select_option("#run-rounds", "1000000")
     page.fill("#run-seed", "7")
     page.click("#run-go")
@@ -276,6 +308,7 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
     assert page.get_attribute("[data-run-digest]", "data-run-digest") == known.digest
     assert "agrees within" in page.inner_text("[data-z]")
     assert page.locator(".run-plot .exact").count() == 1
+    assert "null" not in page.inner_text(".run-view")
 
 
 def test_a_link_reproduces_the_page_and_back_goes_back(arrive: Arrive, analyst: Analyst) -> None:

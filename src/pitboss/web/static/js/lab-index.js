@@ -116,7 +116,7 @@ export class IndexView {
         ` · ${told.plays.length} hands depend on the count · `,
         h("a", { href: file, download: `${this.side.book}-${told.count}.toml` }, ".toml for --spread")),
       h("table", { class: "bands index-table" }, h("thead", {}, h("tr", {}, ["Hand", "Acts by true count", "Gain per round"].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, told.plays.slice(0, 60).map((play) => {
+        h("tbody", {}, told.plays.map((play) => {
           const more = h("tr", { hidden: true }, h("td", { colspan: 3 }));
           const open = () => {
             if (!more.firstChild.firstChild) more.firstChild.append(curve(play, told.counts));

@@ -1,7 +1,7 @@
 // The simulator against the solver: marks as they come, the value with its errors, z in words.
 
 import { post, remove } from "./api.js";
-import { h, isNarrow, percent, s } from "./dom.js";
+import { h, isNarrow, percent, redraw, s } from "./dom.js";
 import { follow } from "./lab-price.js";
 
 const many = new Intl.NumberFormat("en");
@@ -128,7 +128,7 @@ export class RunView {
     this.said.replaceChildren(h("strong", { "data-z": result.z ?? "" }, result.exact === undefined ? `${signed(result.ev)} ± ${result.se.toFixed(6)}` : `The run ${inWords(result.z)}`),
       told.stopped_by ? ` (ended early: ${told.stopped_by})` : "");
     const fact = (name, text, data) => h("div", {}, h("dt", {}, name), h("dd", { "data-run": data ?? null }, text));
-    this.result.replaceChildren(
+    redraw(this.result,
       h("dl", { class: "facts wide" },
         fact("Simulated value", `${signed(result.ev)} ± ${result.se.toFixed(6)}`, "ev"),
         result.exact !== undefined && fact("Exact value", signed(result.exact), "exact"),

@@ -76,9 +76,10 @@ export class WorthView {
     const most = Math.max(...moving.map((row) => Math.abs(worth(row) ?? 0)), Math.abs(found.total?.difference ?? 0));
     const line = (row) => h("tr", { "data-row": row.paths.join(","), "data-worth-value": worth(row) ?? "" },
       h("th", { scope: "row" }, h("span", { class: "question" }, row.question),
-        h("span", { class: "said" }, short(row.said[one].shown), h("span", { class: "to", "aria-label": "becomes" }, " → "), short(row.said[other].shown))),
+        h("span", { class: "said" }, short(row.said[one].shown), h("span", { class: "to", "aria-label": "becomes" }, " → "), short(row.said[other].shown)),
+        worth(row) === null && row.why && h("span", { class: "said" }, `Not priced: ${row.why}.`)),
       h("td", { class: "clause" }, whyButton(secondBook, clause(row.said[other].under), { label: "§", said: row.question, name: `Clause ${clause(row.said[other].under)}` })),
-      h("td", { class: "figure" }, worth(row) === null ? h("span", { class: "small" }, row.why ?? "not priced") : points(worth(row))),
+      h("td", { class: "figure" }, worth(row) === null ? h("span", { class: "small" }, "not priced") : points(worth(row))),
       h("td", { class: "bars" }, worth(row) !== null && bar(worth(row), most)));
     const sum = (label, value, kind) => value !== null && value !== undefined && h("tr", { class: `sum ${kind}`, "data-sum": kind, "data-worth-value": value },
       h("th", { scope: "row" }, label), h("td", {}), h("td", { class: "figure" }, points(value)), h("td", { class: "bars" }, bar(value, most)));

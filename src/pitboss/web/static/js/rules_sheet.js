@@ -28,8 +28,8 @@ export async function sheet(state) {
   shown("Rules and pays", h("p", {}, "Loading…"));
   const told = await get(`/tables/${state.table}/rules`);
   const section = (title, ...parts) => h("section", { class: "rule-part" }, h("h3", {}, title), ...parts);
-  shown(`${state.title}: rules and pays`,
-    h("div", { class: "sheet" },
+  const title = `${state.title}: rules and pays`;
+  const whole = h("div", { class: "sheet" },
       section("On the layout", h("ul", {}, [...state.felt.inscriptions, ...state.limits.sign].map((one) => line(one.text, one.clause)))),
       told.parts.map((part) => section(part.title, h("dl", { class: "rule-list" }, part.rules.map((rule) =>
         h("div", { class: rule.changed ? "changed" : null },
@@ -39,7 +39,23 @@ export async function sheet(state) {
       told.edges.length > 0 && section("House edge", h("ul", {}, told.edges.map(({ label, edge }) => h("li", {}, h("span", {}, label), h("strong", {}, edge)))),
         told.note && h("p", { class: "small" }, told.note),
         h("p", { class: "small" }, h("a", { href: told.lab }, "Open these rules in the lab"))),
-      section("Keys", keys(state))));
+      h("div", { class: "not-printed" }, section("Keys", keys(state))));
+  shown(title, whole, h("p", { class: "not-printed" }, h("button", { type: "button", class: "quiet", "data-focus": "print", onclick: () => rackCard(title, state.name, whole) }, "Print as a rack card")));
+}
+
+const LARGEST = 10, LEAST = 4, STEP = 0.25;
+
+/** Print the sheet on one page of A5, in letters as large as the page allows. */
+function rackCard(title, table, whole) {
+  const body = h("div", { class: "rack-body" }, [...whole.cloneNode(true).children]);
+  const card = h("div", { class: "rack-card" }, h("h1", {}, title), h("p", {}, table), body);
+  document.body.append(card);
+  for (let size = LARGEST; size >= LEAST; size -= STEP) {
+    card.style.setProperty("--letters", `${size}pt`);
+    if (body.scrollWidth <= body.clientWidth && card.scrollHeight <= card.clientHeight) break;
+  }
+  addEventListener("afterprint", () => card.remove(), { once: true });
+  print();
 }
 
 const KEYS = [["Space", "take the marked action; while cards are moving, skip to the end"], ["1–9", "bet the chosen amount on a box"],
