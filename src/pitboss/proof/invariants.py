@@ -40,7 +40,7 @@ def broken(table: Table, *, since: TableState | None = None, replayed: bool = Fa
 
 
 def _changed(state: TableState, since: TableState | None, parts: tuple[str, ...]) -> bool:
-    """Whether any of these parts of a state is another than in an earlier state."""
+    """Whether any of these parts of a state differs from an earlier state."""
     if since is None:
         return True
     return any(getattr(state, part) is not getattr(since, part) for part in parts)
@@ -231,10 +231,10 @@ _OF_STATES: Final[tuple[Callable[[TableState], str | None], ...]] = (
 )
 
 _OF_STAKES: Final = ("wagers", "phase", "banker", "fees", "rules")
-"""The parts of a state that the law of stakes is about."""
+"""The parts of a state that the law of stakes concerns."""
 
 _OF_CARDS: Final = ("shoe", "dealer", "boxes")
-"""The parts of a state that cards are in."""
+"""The parts of a state that contain cards."""
 
 
 # Cards.

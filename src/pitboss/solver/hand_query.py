@@ -152,7 +152,7 @@ def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card)
 
 
 def playable(rules: TableRules, cards: tuple[Card, ...]) -> str:
-    """The cards as one writes them, or ``BadHand`` where they leave nothing to decide."""
+    """The cards of a written hand; raises ``BadHand`` if they leave nothing to decide."""
     written = " ".join(card.rank.value for card in cards)
     if len(cards) < 2:
         raise BadHand(f"{written!r} is one card; a hand to be played has at least two")
@@ -170,7 +170,7 @@ def answers_to(rules: TableRules, hand: Hand, up: Card) -> dict[Act, Answer]:
 def _check(
     rules: TableRules, stage: Stage, cards: tuple[Card, ...], classes: list[int], first: int
 ) -> None:
-    """Refuse what cannot be held in the play of a round from this shoe."""
+    """Refuse a hand that cannot occur in a round from this shoe."""
     written = playable(rules, cards)
     held = np.bincount([*classes, first], minlength=10)
     short = np.nonzero(held > stage.values.shoe)[0]

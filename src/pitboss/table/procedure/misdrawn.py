@@ -205,7 +205,9 @@ def must_choose_first(run: Run) -> Refusal | None:
     if not run.state.choosing:
         return None
     names = " and ".join(run.state.choosing)
-    return Refusal(choice_clause(run), f"{names} must first choose: continue or take back")
+    return Refusal(
+        choice_clause(run), f"{names} must first choose to play on or take back the bets"
+    )
 
 
 def choice_clause(run: Run) -> str:

@@ -1,4 +1,4 @@
-"""What a person has chosen for all their browsers: the speed of the table and the coach."""
+"""A person's preferences for all their browsers: the speed of the table and the coach."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _KEY: Final = "preferences/"
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What was chosen; nothing is said of what was never changed."""
+    """The preferences chosen; one that was never changed is missing."""
 
     speed: Literal["slow", "normal", "fast", "off"] | None = None
     coach: Literal["off", "after", "before"] | None = None
@@ -27,13 +27,13 @@ class Preferences(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 def preferences_of(store: Store, person: Person) -> dict[str, str]:
-    """The preferences of a person, as far as any were chosen."""
+    """The preferences that a person has chosen, if any."""
     kept = store.kept(_KEY + person.id)
     return {} if kept is None else msgspec.json.decode(kept, type=dict[str, str])
 
 
 async def prefer(request: Request) -> Response:
-    """Choose the speed of the table or the coach, for every browser you sign in with."""
+    """Set the speed of the table or the coach, for every browser you sign in with."""
     person = await somebody(request)
     asked: Preferences = await body_of(request, Preferences)
     store: Store = request.app.state.hub.store

@@ -28,7 +28,7 @@ CANCELLED: Final = "cancelled"
 
 
 class Shown(msgspec.Struct):
-    """The answer that a page shows, and whether it was counted among the page's new prices."""
+    """The answer that a page shows, and whether it was counted as a new price."""
 
     digest: str
     is_counted: bool = False

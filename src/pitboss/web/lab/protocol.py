@@ -47,7 +47,7 @@ READY: Final = 0
 
 
 def in_json(told: dict[str, Any]) -> dict[str, bytes]:
-    """The fields of a result as JSON: the server passes them on as they are."""
+    """The fields of a result as JSON, which the server passes on unchanged."""
     return {name: msgspec.json.encode(value, enc_hook=_plain) for name, value in told.items()}
 
 

@@ -173,7 +173,7 @@ class Worker:
                 self._log.error("a worker cannot be started: %s", error)
             self.is_ready.clear()
             for job in self.jobs.values() if self._is_replaced else ():
-                job.tries = max(0, job.tries - 1)  # it was not this one's doing
+                job.tries = max(0, job.tries - 1)  # this job did not cause it
             # Pause before restarting, so that a process that fails immediately does not loop.
             lived = asyncio.get_running_loop().time() - before
             pause = 0.0 if self._is_replaced or lived > 5 else 1.0
