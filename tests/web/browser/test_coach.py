@@ -27,7 +27,8 @@ def _advice(player: Guest) -> list[str]:
     asked: list[str] = []
 
     def note(request: Any) -> None:
-        if "/advice" in request.url or "/me/" in request.url:
+        is_a_choice = request.url.endswith("/me/preferences")  # sent, not asked for
+        if "/advice" in request.url or ("/me/" in request.url and not is_a_choice):
             asked.append(request.url)
 
     player.page.on("request", note)
