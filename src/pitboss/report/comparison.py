@@ -66,7 +66,7 @@ class Difference(Struct, frozen=True):
     worth: tuple[float | None, ...]
     """For each book after the first: what its answer adds to the first's edge; None if unpriced"""
     why: tuple[str, ...] = ()
-    """Why those have no price, where any has none"""
+    """Why some have no price, if any"""
 
     @property
     def matters(self) -> bool:

@@ -238,7 +238,7 @@ def _cards(state: TableState, expect: f.Expect, left: Sequence[Draw]) -> Iterato
     # A marker is not a card, so a scenario may list it or not.
     unlisted = {Marker.CUTTING_CARD, Marker.END} - set(wanted)
     listed, used = [write_draw(item) for item in left if item not in unlisted], shoe.used
-    # A card drawn unseen that nobody took is as if still in the shoe: used, or left there.
+    # A card drawn unseen that no hand took is as if still in the shoe: used, or left there.
     kept = [held.card.text for held in shoe.held]
     if kept and [*kept, *listed] == wanted:
         listed, used = wanted, used - len(kept)
