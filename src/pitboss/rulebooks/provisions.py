@@ -30,6 +30,7 @@ CITES: Final = frozenset(
         "hole_card_turned",
         "collection",
         "reshuffle",
+        "further_boxes",
         "late_start",
         "sitting_out",
         "late_perfect_pairs",

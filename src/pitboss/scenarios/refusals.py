@@ -62,14 +62,15 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
     for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
-    late bet may be above a limit as well; a latecomer's clause is part of the rule on all of them;
+    late bet may be above a limit as well; a latecomer's clause is part of the rule on all of them,
+    and the number of boxes is one of boxes in all or of further ones;
     and insurance may be too late and without a wager. A hand that has bust, one that its player has
     ended, or another hand of the box, is also out of turn.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
     elif isinstance(act, acts.Bet) and not state.boxes:
-        yield from _of_latecomers(state, answer)
+        yield from _of_limits(state, answer)
     elif isinstance(act, acts.Bet) and state.boxes:
         late = Bet(act.box, act.player, kind_of(act.kind), act.stake)
         yield state.rules.betting.closes.under
@@ -112,10 +113,12 @@ def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) 
         yield rules.deal.turns.under
 
 
-def _of_latecomers(state: TableState, answer: Refusal) -> Iterator[str]:
-    cites = state.rules.book.cites
+def _of_limits(state: TableState, answer: Refusal) -> Iterator[str]:
+    rules, cites = state.rules, state.rules.book.cites
     if answer.under in (cites.get("late_start"), cites.get("sitting_out")):
-        yield state.rules.betting.mid_shoe.under
+        yield rules.betting.mid_shoe.under
+    if answer.under == rules.boxes.boxes_per_player.under and "further_boxes" in cites:
+        yield cites["further_boxes"]
 
 
 def _of_seats(state: TableState, answer: Refusal) -> Iterator[str]:
