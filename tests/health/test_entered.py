@@ -16,6 +16,7 @@ from pitboss.audit.trace import trace
 from pitboss.law.play import closed_under
 from pitboss.rulebooks import BOOKS, Answer, Ledger, rulebook
 from tests.entered import INDEX, worked_rounds
+from tests.proof.corpus import worked
 from tests.proof.watch import Watch, codes
 from tests.support import hand, rules
 
@@ -37,6 +38,7 @@ def test_every_row_names_code_that_production_enters(book: str) -> None:
 def test_a_call_by_a_test_does_not_count() -> None:
     names = ("law.play.closed_under", "law.play.may_zap", "law.play.may_hit")
     watch = Watch({"leaflet": names})
+    assert worked("leaflet"), "read before anybody watches"
     with watch.watching(), watch.book("leaflet"):
         closed_under(rules("leaflet"), hand("9c 8d"))
     assert watch.acting["leaflet"] == set()
