@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from typing import Any, Self
 
@@ -21,6 +21,17 @@ from pitboss.web.messages import followed
 PASSWORD = "a long password"
 
 _numbers = itertools.count(1)
+
+PATIENCE = 60.0
+"""Seconds after which something is believed never to come, however busy the machine is."""
+
+
+def patiently() -> Iterator[None]:
+    """Look again and again, as often as there is time for it."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        yield
+
 
 OPEN = ExitStack()
 """What people have open; closed after every test."""
@@ -48,7 +59,7 @@ class Server:
         line = self.process.stdout.readline()
         assert line.startswith("pitboss is open at http://"), line
         self.address = line.split()[-1]
-        for _ in range(100):
+        for _ in patiently():
             try:
                 httpx.get(f"{self.address}/api/v1/health").raise_for_status()
             except httpx.HTTPError:
@@ -117,7 +128,7 @@ class Visitor:
 
     def __init__(self, server: Server, told: dict[str, Any]) -> None:
         self.server = server
-        client = httpx.Client(base_url=f"{server.address}/api/v1", timeout=30)
+        client = httpx.Client(base_url=f"{server.address}/api/v1", timeout=PATIENCE)
         self.http = OPEN.enter_context(client)
         session = self.http.post("/sessions", json=told)
         assert session.status_code == 201, session.text
@@ -182,7 +193,7 @@ class Seat:
             additional_headers={"authorization": f"Bearer {self.visitor.token}"},
         )
         socket = OPEN.enter_context(connecting)
-        self._take(json.loads(socket.recv(timeout=10)))
+        self._take(json.loads(socket.recv(timeout=PATIENCE)))
         return socket
 
     def reconnect(self) -> None:
@@ -199,7 +210,9 @@ class Seat:
             self.events += message.get("events", [])
         return message
 
-    def hear(self, wanted: Callable[[dict[str, Any]], bool], seconds: float = 15) -> dict[str, Any]:
+    def hear(
+        self, wanted: Callable[[dict[str, Any]], bool], seconds: float = PATIENCE
+    ) -> dict[str, Any]:
         """Listen until a message is as wanted."""
         until = time.monotonic() + seconds
         while True:
@@ -257,7 +270,7 @@ class Seat:
         It is the one that was bet in: where nobody has to decide, it may be over already.
         """
         number, seats = self._bet_in or self.state["round"], (self, *others)
-        for _ in range(300):
+        for _ in patiently():
             for seat in seats:
                 seat.catch_up()
             if self.state["round"] > number:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import pitboss
-from tests.web.serving import PASSWORD, Seat, Server, Visitor
+from tests.web.serving import PASSWORD, Seat, Server, Visitor, patiently
 
 one_database = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
 """What is kept is text under a key; both databases have other tests for that."""
@@ -20,7 +20,7 @@ def _until_a_turn(seat: Seat) -> dict[str, int]:
         number = seat.state["round"]
         seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])
         seat.say("deal")
-        for _ in range(200):
+        for _ in patiently():
             seat.catch_up()
             turn = seat.state["turn"]
             if turn is not None and turn["player"] == seat.name:

@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from pitboss.web.leases import LEASE
 from tests.postgres import new_database
 from tests.web.cable import Cable
-from tests.web.serving import Server, Visitor
+from tests.web.serving import PATIENCE, Server, Visitor, patiently
 
 
 @pytest.fixture
@@ -41,15 +41,14 @@ def go_on(server: Server) -> None:
     os.kill(server.process.pid, signal.SIGCONT)
 
 
-def until_answered(ask: Callable[[], httpx.Response], seconds: float) -> httpx.Response:
+def until_answered(ask: Callable[[], httpx.Response]) -> httpx.Response:
     """Ask until there is an answer that is not "try again"."""
-    until = time.monotonic() + seconds
-    while True:
+    for _ in patiently():
         answer = ask()
         if answer.status_code != 503:
             return answer
-        assert time.monotonic() < until, answer.text
         time.sleep(0.1)
+    raise AssertionError(answer.text)
 
 
 def bet(visitor: Visitor, table: str, key: str, box: int, amount: int) -> httpx.Response:
@@ -92,11 +91,11 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
         assert first_answer.status_code in (200, 503)
         if first_answer.status_code == 503 and first_answer.json().get("outcome") == "unknown":
             assert "try again with the same key" in first_answer.json()["why"]
-        answer = until_answered(lambda: bet(ben, table, "the bet", 2, least), 10)
+        answer = until_answered(lambda: bet(ben, table, "the bet", 2, least))
         assert time.monotonic() - began < LEASE + 1.0 + 2.0  # what was waited for at the first
         assert answer.status_code == 200, answer.text
         with pytest.raises(ConnectionClosed):
-            there.hear(lambda _: False, seconds=5)
+            there.hear(lambda _: False)
         sequence = ben.state(table)["sequence"]
         # What is asked of the stopped one now is the first that it hears when it goes on.
         early: list[httpx.Response] = []
@@ -118,9 +117,9 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
     for told in early:
         assert told.status_code == 503 or told.json()["state"]["sequence"] >= sequence, told.text
     with pytest.raises(ConnectionClosed):
-        held.hear(lambda _: False, seconds=5)
+        held.hear(lambda _: False)
     assert not [m for m in held.messages if m.get("sequence", sequence) < sequence]
-    answer = until_answered(lambda: ada.http.get(f"/tables/{table}"), 10)
+    answer = until_answered(lambda: ada.http.get(f"/tables/{table}"))
     state = answer.json()["state"]
     assert state["sequence"] >= sequence
     wagers = state["boxes"][1]["wagers"]
@@ -138,7 +137,7 @@ def test_its_tables_are_taken_over_within_the_lease_and_a_second(
     stop(first)
     began = time.monotonic()
     try:
-        until_answered(lambda: ben.http.get(f"/tables/{table}"), 10)
+        until_answered(lambda: ben.http.get(f"/tables/{table}"))
         took = time.monotonic() - began
     finally:
         go_on(first)
@@ -160,21 +159,21 @@ def test_a_process_that_is_cut_off_from_the_store_says_so(url: str) -> None:
         assert time.monotonic() - began < 8
         # Meanwhile the table passes on, and the same key is answered there.
         ada.at(second)
-        taken = until_answered(lambda: bet(ada, table, "the bet", 1, least), 10)
+        taken = until_answered(lambda: bet(ada, table, "the bet", 1, least))
         assert taken.status_code == 200, taken.text
         ben.say(other, "sit", box=1)
-        health = httpx.get(f"{first.address}/api/v1/health", timeout=10)
+        health = httpx.get(f"{first.address}/api/v1/health", timeout=PATIENCE)
         assert health.status_code == 503 and "database" in health.json()["why"]
         cable.mend()
         with pytest.raises(ConnectionClosed):
-            seat.hear(lambda _: False, seconds=10)
+            seat.hear(lambda _: False)
         ada.at(first)
-        answer = until_answered(lambda: ada.http.get(f"/tables/{table}"), 10)
+        answer = until_answered(lambda: ada.http.get(f"/tables/{table}"))
         state = answer.json()["state"]
         assert len(state["boxes"][0]["wagers"]) == 1  # once, whatever was unknown
-        again = until_answered(lambda: bet(ada, table, "the bet", 1, least), 10)
+        again = until_answered(lambda: bet(ada, table, "the bet", 1, least))
         assert again.json()["repeated"]
-        until_answered(lambda: httpx.get(f"{first.address}/api/v1/health", timeout=10), 10)
+        until_answered(lambda: httpx.get(f"{first.address}/api/v1/health", timeout=PATIENCE))
 
 
 def test_money_spent_at_two_processes_disturbs_nobody_else(pair: tuple[Server, Server]) -> None:
@@ -187,7 +186,7 @@ def test_money_spent_at_two_processes_disturbs_nobody_else(pair: tuple[Server, S
     twin = Visitor.__new__(Visitor)
     twin.__dict__.update(ada.__dict__)
     twin.http = httpx.Client(
-        base_url=f"{second.address}/api/v1", headers=dict(ada.http.headers), timeout=30
+        base_url=f"{second.address}/api/v1", headers=dict(ada.http.headers), timeout=PATIENCE
     )
     most = ada.state(here)["limits"]["maximum"]
     amount = min(most, balance) // 5 * 5

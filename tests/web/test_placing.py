@@ -6,7 +6,7 @@ import json
 import time
 
 from pitboss.web.movements import followed
-from tests.web.serving import Server
+from tests.web.serving import Server, patiently
 
 
 def test_bets_are_placed_together_or_not_at_all(server: Server) -> None:
@@ -62,7 +62,7 @@ def test_a_clock_starts_when_the_slowest_page_has_shown_everything(server: Serve
         for _ in range(10):
             seat.must("place", bets=[{"box": box, "amount": 10_00} for box in range(1, 8)])
             seat.must("deal")
-            for _ in range(100):
+            for _ in patiently():
                 seat.catch_up()
                 if seat.state["phase"] != "betting" or seat.state["last"] is not None:
                     break

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pitboss.rulebooks import BOOKS
-from tests.web.serving import Seat, Server
+from tests.web.serving import Seat, Server, patiently
 
 
 def dealt(seat: Seat) -> None:
@@ -20,7 +20,7 @@ def dealt(seat: Seat) -> None:
         number = seat.state["round"]
         seat.must("bet", box=1, amount=2 * seat.state["limits"]["minimum"])
         seat.must("deal")
-        for _ in range(300):
+        for _ in patiently():
             seat.catch_up()
             if seat.state["turn"] is not None and seat.state["turn"]["player"] == seat.name:
                 return

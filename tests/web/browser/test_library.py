@@ -113,5 +113,8 @@ def test_the_library_is_readable_by_everybody(
     assert reader.faults() == []
     reader.go("/books", ".wide-table tbody tr")
     assert reader.faults() == []
+    faint = "all => { all.at(-1).style.color = '#888'; all.at(-1).style.background = '#999'; }"
+    reader.page.locator(".wide-table tbody td").evaluate_all(faint)
+    assert [told.split(":")[0] for told in reader.faults()] == ["color-contrast"]
     reader.go("/books/zappit/rounds/Z02", ".worked .steps .now")
     assert reader.faults() == []
