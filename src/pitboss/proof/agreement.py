@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 from pitboss.cards import DECK
 from pitboss.compiled.hand_states import Told
 from pitboss.kernels.full.job import Prepared, Script, prepare, tables_for
+from pitboss.kernels.full.tables import Compiled
 from pitboss.kernels.rng import state_of
 from pitboss.players.decisions import Decisions, decisions_of_stage
 from pitboss.players.seats import Setting
@@ -118,18 +120,25 @@ def parts(book: str, *, rounds: int, at_a_time: int, seed: int) -> Iterator[Part
         yield Part(book, number, many, own, (time + lap) % 2 == 1)
 
 
-def try_out(part: Part) -> Agreed:
-    """Rounds of a trial."""
-    book, seed = part.book, part.seed
-    trial = TRIALS[book][part.trial]
+@lru_cache(maxsize=2)  # the turns of a trial come one after another
+def _table(book: str, number: int, told: Told) -> tuple[TableRules, Setting, Compiled]:
+    """The table of a trial, compiled for the kernel."""
+    trial = TRIALS[book][number]
     rules = rulebook(book).elect(**trial.elections)
-    # The composition-dependent walk takes longest to build, and is the same for all trials.
-    told = Told.BY_CARDS if part.plays_well and part.trial == 0 else Told.BY_TOTALS
     setting = Setting(
         seats=trial.seats, fresh=trial.fresh, bank=trial.bank, count=trial.counting, told=told
     )
     setting = with_side_bets(rules, setting, trial.side_bets_from)
-    made = tables_for(rules, setting)
+    return rules, setting, tables_for(rules, setting)
+
+
+def try_out(part: Part) -> Agreed:
+    """Rounds of a trial."""
+    book, seed = part.book, part.seed
+    trial = TRIALS[book][part.trial]
+    # The composition-dependent walk takes longest to build, and is the same for all trials.
+    told = Told.BY_CARDS if part.plays_well and part.trial == 0 else Told.BY_TOTALS
+    rules, setting, made = _table(book, part.trial, told)
     if part.plays_well:
         decisions = decisions_of_stage(made.game, made.walk, solve(rules, policy="cdz").stage)
     else:
