@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 from collections.abc import Awaitable, Callable
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ from pitboss.web.lab import workers as w
 from pitboss.web.lab.desk import PARTS
 from pitboss.web.lab.protocol import IDLE, Message, Task
 from pitboss.web.lab.runs import Runs
-from pitboss.web.lab.worker import FAIR, Desk
+from pitboss.web.lab.worker import FAIR, Desk, give_way
 from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
 from tests.web.lab.sleeper import KINDS
 from tests.web.looping import done
@@ -23,7 +24,8 @@ def with_workers(work: Callable[[Workers], Awaitable[Any]]) -> Any:
     """What some work with one worker a lane comes to."""
 
     async def whole() -> Any:
-        workers = Workers(number=1, program="tests.web.lab.sleeper")
+        # Beside a busy test a worker that yields would not even start.
+        workers = Workers(number=1, program="tests.web.lab.sleeper", is_nice=False)
         workers.start()
         try:
             return await asyncio.wait_for(work(workers), 30)
@@ -38,21 +40,13 @@ async def told(job: Job) -> list[Any]:
 
 
 def test_the_most_urgent_task_is_next_and_equals_take_turns() -> None:
-    async def work(workers: Workers) -> list[str]:
-        order: list[str] = []
-
-        async def note(name: str, job: Job) -> None:
-            async for _ in job.results():
-                order.append(name)
-
-        first = workers.begin("sleep", {"seconds": 0.2})
-        run = {name: workers.begin("count", {"upto": 2}, priority=8) for name in "ab"}
-        price = workers.begin("count", {"upto": 1}, priority=0)
-        jobs = {"first": first, **run, "price": price}
-        await asyncio.gather(*(note(name, job) for name, job in jobs.items()))
-        return order
-
-    assert with_workers(work) == ["first", "price", "a", "b", "a", "b"]
+    order: list[int] = []
+    desk = Desk(KINDS, lambda told: None if told.result is None else order.append(told.id))
+    for id, upto, priority in ((1, 2, 8), (2, 2, 8), (3, 1, 0)):
+        desk.take(Message(task=Task(id, "count", {"upto": upto}, priority)))
+    while not desk.is_idle:
+        desk.step()
+    assert order == [3, 1, 2, 1, 2]
 
 
 @pytest.mark.parametrize(("priority", "is_served"), [(8, True), (IDLE, False)])
@@ -209,3 +203,13 @@ def test_workers_end_with_the_server() -> None:
 
     with pytest.raises(ProcessLookupError):
         os.kill(with_workers(work), 0)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this scheduling class")
+def test_what_takes_its_time_yields_to_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(os, "nice", lambda by: None)
+    monkeypatch.setattr(os, "sched_setscheduler", lambda pid, kind, _: asked.append(kind))
+    for lane in (QUICK, STREAM, SLOW):
+        give_way(w._NICE[lane])
+    assert asked == [os.SCHED_IDLE] * 2, "what a control waits for only has a low priority"
