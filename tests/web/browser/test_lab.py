@@ -112,10 +112,14 @@ def test_every_option_is_one_control_with_its_words_and_clause(arrive: Arrive, b
     assert page.locator(".lab-rules input[type=text], .lab-rules input:not([type])").count() == 0
     for option in told:
         if option["kind"] in ("whole", "share"):
-            ranges = page.locator(f"[data-option='{option['key']}'] input[type=range]")
-            assert ranges.count() == 1
+            for kind in ("range", "number"):
+                inputs = page.locator(f"[data-option='{option['key']}'] input[type={kind}]")
+                assert inputs.count() == 1
         if option["kind"] == "yes_no":
             assert page.locator(f"[data-option='{option['key']}'] [role=switch]").count() == 1
+        if option["kind"] in ("one_of", "odds") and len(option["among"]) <= 5:
+            buttons = page.locator(f"[data-option='{option['key']}'] .segment input[type=radio]")
+            assert buttons.count() == len(option["among"])
 
 
 def test_what_moves_no_price_changes_no_digit(analyst: Analyst) -> None:
@@ -349,6 +353,9 @@ def test_a_chart_is_downloaded_and_a_table_played(analyst: Analyst) -> None:
     page.wait_for_url(re.compile("/tables/"))
     state: dict[str, Any] = analyst.guest.shown()
     assert ("soft_17", "hit") in [(e["key"], e["value"]) for e in state["elections"]]
+    back = page.wait_for_selector("#edge")
+    assert back is not None
+    assert parse_qs(urlparse(back.get_attribute("href") or "").query)["soft_17"] == ["hit"]
 
 
 def test_a_book_of_ones_own_is_dropped_priced_and_kept_only_if_asked(arrive: Arrive) -> None:
