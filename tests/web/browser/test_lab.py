@@ -300,7 +300,7 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
     page = analyst.opens(at(view="run"))
     note = page.locator(".run-form .note")
     page.select_option("#run-fresh", "false")
-    assert "measures another thing" in note.inner_text()
+    assert "The exact value is for a fresh shoe" in note.inner_text()
     page.select_option("#run-fresh", "true")
     assert note.is_hidden()
     page.select_option("#run-rounds", "1000000")
