@@ -20,7 +20,7 @@ _AGAINST: Final = re.compile(
 
 
 class BadHand(ValueError):
-    """Raised for a hand that cannot be read or cannot be held; says what is wrong."""
+    """Raised for a hand that cannot be read or cannot occur; says what is wrong."""
 
 
 def read_cards(given: CardsLike, *, what: str = "a hand") -> tuple[Card, ...]:

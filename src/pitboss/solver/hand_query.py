@@ -183,7 +183,7 @@ def _check(
 
 
 def _values(compiled: Game, stage: Stage, classes: list[int], up: int) -> dict[Act, float]:
-    """What each act is worth, nan where the solver has no value for it."""
+    """What each act is worth, nan if the solver has no value for it."""
     chance = _blackjack_chance(stage, classes, up) if compiled.looked_for[up] else 0.0
     if len(classes) == 2:
         a, b = sorted(classes)
@@ -220,7 +220,7 @@ def _blackjack_chance(stage: Stage, classes: list[int], up: int) -> float:
 
 
 def _best(compiled: Game, stage: Stage, classes: list[int], up: int, acts: dict[Act, float]) -> Act:
-    """What the policy does; what is worth most where it would do what this hand may not."""
+    """The policy's act, or the best permitted one if this hand may not do it."""
     if len(classes) == 2:
         a, b = sorted(classes)
         chosen = Act(int(stage.two_cards.chosen[a, b, up]))

@@ -1,4 +1,4 @@
-"""A game priced part by part: each part is calculated when it is first asked for."""
+"""A game priced part by part: each part is calculated when it is first requested."""
 
 from __future__ import annotations
 

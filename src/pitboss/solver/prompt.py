@@ -18,7 +18,7 @@ _WIDTH: Final = 99
 
 
 def solution_text(solution: Solution) -> str:
-    """The price in ten lines, or a few more where there are many side bets."""
+    """The price in ten lines, or a few more if there are many side bets."""
     return "\n".join(_lines(solution))
 
 

@@ -42,7 +42,7 @@ class CardsLeft(Struct, frozen=True):
     def in_shoe(cls, rules: TableRules, shoe: Shoe, *, decks: int | None = None) -> Self:
         """What is left of the table's decks, counted by class.
 
-        The suits of a class are known only where nothing of it is missing.
+        The suits of a class are known only if none of it is missing.
         """
         check_supported(rules)
         number = rules.equipment.decks.value if decks is None else decks

@@ -32,12 +32,12 @@ _DEALT: Final = 5  # three cards to the box, and the dealer's first two
 class ThirdCardPolicy(Struct, frozen=True):
     """Against which first cards of the dealer two cards take a third card.
 
-    They do where the main hand draws or doubles, and do not where it stands, splits or surrenders.
+    They do if the main hand draws or doubles, and do not if it stands, splits or surrenders.
     """
 
     name: str
     against: frozenset[Rank]
-    """For every two cards of which nothing else is said"""
+    """For every two cards not listed"""
     by_hand: Mapping[tuple[Rank, Rank], frozenset[Rank]] = {}
     """By the classes of the two cards, the lower first in the order of ranks"""
 

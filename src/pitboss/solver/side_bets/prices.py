@@ -43,7 +43,7 @@ class SideBetOutcome(Struct, frozen=True):
 class SideBetPrice(Struct, frozen=True):
     """What a wager is worth for one unit staked, as exact fractions.
 
-    ``policy`` names the play of the main hand that the price supposes, where it depends on it.
+    ``policy`` names the play of the main hand that the price assumes, if it depends on it.
     """
 
     name: str
