@@ -28,10 +28,10 @@ class Control:
 
 
 YIELDING: Final = 12
-"""From this niceness on a worker gets only what the tables leave of the processor.
+"""From this niceness up, a worker gets only the CPU time that the tables leave.
 
-Beside 100 busy tables the slowest hundredth of their acknowledgements took three times as long
-while a worker had merely a low priority.
+With 100 busy tables, the slowest hundredth of their acknowledgements took three times as long
+while a worker merely had a low priority.
 """
 FAIR: Final = 4
 """One step in this many goes to the task that has waited longest, however urgent the others are."""
@@ -140,7 +140,7 @@ def serve(kinds: dict[str, Calculation], source: IO[bytes], sink: IO[bytes]) -> 
 
 
 def give_way(nice: int) -> None:
-    """Take a lower priority or, from some niceness on, only what is left."""
+    """Lower the priority or, from ``YIELDING`` up, take only idle CPU time."""
     os.nice(nice)
     if nice >= YIELDING and sys.platform == "linux":
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
