@@ -27,6 +27,10 @@ def test_a_newcomer_plays_a_round_with_one_click_and_the_space_bar(arrive: Arriv
             break
         newcomer.page.wait_for_timeout(50)
     table = newcomer.page.url.rpartition("/")[2]
+    alone = newcomer.state(table)
+    assert alone["seconds"] is None, "nothing acts for somebody who practises"
+    seated = [box["seat"]["name"] for box in alone["boxes"] if box["seat"] is not None]
+    assert seated == [alone["you"]["name"]], "no bots"
     won = newcomer.state(table)["you"]["balance"] - 1000_00
     words = "You win" if won > 0 else "You lose" if won < 0 else "You break even"
     told = newcomer.page.locator(".banner").inner_text()
