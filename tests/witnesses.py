@@ -8,10 +8,13 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import yaml
 
 from pitboss.rulebooks import rulebook
 from pitboss.scenarios.format import Scenario
@@ -70,9 +73,15 @@ def scenario_files() -> tuple[Path, ...]:
     return (*sorted(SHIPPED.glob("*.yaml")), *sorted(more.glob("*.yaml")))
 
 
+@cache
 def scenarios(path: Path) -> tuple[Scenario, ...]:
-    """The worked rounds of a file."""
-    return tuple(read_scenarios(str(path)).scenarios)
+    """The worked rounds of a file.
+
+    Every process of the suite reads them all, so they are read with the parser in C where there is
+    one. It takes files that the other one refuses; of these it makes the same.
+    """
+    with patch.object(yaml, "SafeLoader", getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        return tuple(read_scenarios(str(path)).scenarios)
 
 
 def worked() -> Iterator[tuple[str, str, str]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pitboss.scenarios.format import Scenario
+from pitboss.scenarios.loader import read_scenarios
 from pitboss.scenarios.outcome import run_scenario
 from tests.witnesses import scenario_files, scenarios
 
@@ -21,6 +22,11 @@ ALL = [
 def test_every_worked_round_comes_out_as_written(path: Path, scenario: Scenario) -> None:
     outcome = run_scenario(scenario)
     assert outcome.passed, f"{path.name}: " + "\n".join(outcome.differences)
+
+
+@pytest.mark.parametrize("path", scenario_files(), ids=lambda path: path.stem)
+def test_the_package_reads_a_file_as_the_suite_does(path: Path) -> None:
+    assert tuple(read_scenarios(str(path)).scenarios) == scenarios(path)
 
 
 def test_every_book_of_a_document_ships_worked_rounds() -> None:
