@@ -13,6 +13,7 @@ from pitboss.law.shoe import cut_limits
 from pitboss.law.side_bets.registry import in_the_book
 from pitboss.law.wagers import WagerKind
 from pitboss.proof.invariants import broken
+from pitboss.proof.random_acts import any_act
 from pitboss.proof.random_handfuls import insured_again, second_thought
 from pitboss.proof.random_irregularities import Disturbed, mishap
 from pitboss.rulebooks import TableRules
@@ -287,7 +288,7 @@ class RandomPlayer:
             self._mishap()
             return
         if self.now_and_then(0.05):
-            self.do(self._any_act())
+            self.do(any_act(self.table.state, self.random, PLAYERS))
             return
         if state.choosing:
             player = self.random.choice(state.choosing)
@@ -349,41 +350,6 @@ class RandomPlayer:
         tried = list(candidates(state))
         random.shuffle(tried)
         return next((act for act in tried if not isinstance(decide(state, act), Refusal)), None)
-
-    def _any_act(self) -> acts.Act:
-        """Try any act, mostly out of turn."""
-        random, state = self.random, self.table.state
-        box, hand = random.randint(0, 8), random.randint(0, 4)
-        if state.boxes and self.now_and_then(0.7):
-            there = random.choice(state.boxes)
-            box, hand = there.number, random.choice(there.hands).number
-        who = random.choice((None, *PLAYERS))
-        on_hand = random.choice(acts.ON_HAND)
-        others: tuple[acts.Act, ...] = (
-            acts.Insure(box=box, player=who, amount=random.choice((-100, 0, 1, 250, 500, 10**9))),
-            acts.TakeEvenMoney(box=box, player=who),
-            acts.PressButton(box=box, player=who or "employee", prize=100),
-            acts.Continue(player=who or "Ada"),
-            acts.TakeBack(player=who or "Ada"),
-            acts.Bet(box=box, player=who or "Ada", stake=1000),
-            acts.Withdraw(box=box, player=who or "Ada"),
-            acts.CloseBets(),
-            acts.Leave(box=box, player=who or "Ada"),
-            acts.ChangeDealer(),
-            acts.DeclineBank(player=who or "Ada"),
-            acts.TakeBank(player=who or "Ada", box=box, wager=10_000),
-            acts.Cut(player=who or "Ada", depth=hand),
-            acts.DeclineCut(player=who or "Ada"),
-            acts.Hit(box=box, hand=hand, pick=random.choice(("As", "", "??"))),
-            acts.Double(box=box, hand=hand, amount=random.choice((-1, 0, 1, 500, 10**9))),
-            acts.Double(box=box, hand=hand, player=who, amount=random.choice((0, 500, 1000))),
-            acts.Decline(box=box, hand=hand, player=who, stay=random.choice((0, hand, hand + 1))),
-            acts.PassTime(minutes=random.choice((-1, 0, 5, 60))),
-            acts.ShowBurned(player=who or "Ada"),
-            acts.OrderRecut(by=random.choice(("supervisor", "player", "")), why="at random"),
-            acts.Report(what="nothing we know"),
-        )
-        return random.choice((on_hand(box=box, hand=hand, player=who), random.choice(others)))
 
     def _mishap(self) -> None:
         report = mishap(self.table, self.random)
