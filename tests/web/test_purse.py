@@ -80,6 +80,17 @@ def test_a_guest_who_chooses_a_password_stays_who_they_are(server: Server) -> No
     _is_sound(server)
 
 
+def test_what_a_person_prefers_is_kept_and_nothing_else(server: Server) -> None:
+    ada, bob = server.guest(), server.guest()
+    assert ada.get("/me")["preferences"] == {}
+    assert ada.post("/me/preferences", {"speed": "fast"}) == {"speed": "fast"}
+    whole = {"speed": "fast", "coach": "after"}
+    assert ada.post("/me/preferences", {"coach": "after"}) == whole
+    for wrong in ({"speed": "faster"}, {"balance": 1}):
+        ada.post("/me/preferences", wrong, 400)
+    assert ada.get("/me")["preferences"] == whole and bob.get("/me")["preferences"] == {}
+
+
 def test_nobody_yet_is_no_error_where_a_page_asks(server: Server) -> None:
     ada = server.guest()
     ada.http.headers.pop("authorization")
