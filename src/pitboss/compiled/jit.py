@@ -18,6 +18,7 @@ from numba.core.caching import (
 )
 
 from .cache import is_old, kept_folder
+from .linked import Plain
 from .reach import fields_of, reach_digest, toolchain
 from .turns import Turn
 
@@ -126,7 +127,7 @@ def _folder() -> Path:
 
 def kept_kernel(function: Callable[P, T], **options: Any) -> Callable[P, T]:
     """Compile a function with its own options, and cache it between runs."""
-    compiled: Any = numba.njit(**options)(function)
+    compiled: Any = numba.njit(**{"pipeline_class": Plain, **options})(function)
     compiled._cache = _WhenCalled(compiled)
     return compiled  # type: ignore[no-any-return]
 

@@ -63,6 +63,8 @@ class _Reach:
         """Lines that differ wherever the machine code might."""
         if isinstance(value, Dispatcher):
             yield f"options {sorted(map(repr, value.targetoptions.items()))}"
+            made_by: Any = value
+            yield f"compiler {made_by._compiler.pipeline_class.__qualname__}"
             yield from self._function(value.py_func)
         elif isinstance(value, FunctionType):
             yield from self._function(value)

@@ -33,7 +33,7 @@ from .game import (
     U,
 )
 from .hands import after, class_of, dealers_after, two_cards, with_up_card
-from .jit import hot, rare
+from .jit import hot, merged, rare
 from .room import EARLY, NATURAL, OPEN, SURRENDERED, Box, Room
 from .shoe import make_ready, next_card
 from .splits import play_specially
@@ -60,7 +60,7 @@ def lay(box: Box, one: Int, other: Int, both: Int) -> None:
     box.status = OPEN
 
 
-@hot
+@merged
 def deal(game: Game, room: Room, sides: SideTables, position: Int, many: Int) -> Int:
     """Deal two cards to each box and the dealer's cards; returns the place of the next card."""
     cards = room.cards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .game import IS_OVER, Game, Int, Ints, Payments, Shorts, SidesWon, U
-from .jit import hot, rare
+from .jit import hot, merged, rare
 from .room import EARLY, NATURAL, OPEN, Box, Room, Sums, Written
 
 
@@ -92,7 +92,7 @@ def _settle_with_bank(
 
     Losers come first if the book says so; the net results become money.
     """
-    paid, collected = 0, 0
+    paid, collected = np.int64(0), np.int64(0)
     for turn in range(1 + np.int64(game.bank.losers_first != 0)):
         for place in range(room.many):
             box = room.boxes[game.bank.order[room.many, place]]
@@ -142,7 +142,7 @@ def _settle_with_bank(
         box.money = main + box.insurance + box.sides_net
 
 
-@hot
+@merged
 def settle(
     game: Game,
     room: Room,
@@ -201,7 +201,7 @@ def add_round(money: Ints, depth: Int, bucket: Int, staked: Int, total: Int) -> 
     money[U(depth), U(bucket), 3] += total * total
 
 
-@hot
+@merged
 def add_up(
     game: Game,
     room: Room,

@@ -44,7 +44,7 @@ from ..game import (
     Words,
 )
 from ..hands import class_of, two_cards, with_up_card
-from ..jit import hot, rare
+from ..jit import merged, rare
 from ..room import Room, Sums
 from ..shoe import exchange, place_two
 
@@ -112,7 +112,7 @@ def is_plain(tables: Tables) -> bool:
     return bool(is_alone and is_simple and tables.one.rounds.shape[0] > 0)
 
 
-@rare
+@merged
 def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -> Int:
     """Play rounds from this place on; returns how many ended.
 
@@ -172,7 +172,7 @@ def _walk(game: Game, room: Room, rounds: Words, walked: Longs, position: Int) -
     return np.int64(number)
 
 
-@hot
+@merged
 def play_plainly(
     tables: Tables, room: Room, walked: Longs, ended: Ints, all_bet: Int, position: Int
 ) -> tuple[Int, Int]:

@@ -35,7 +35,7 @@ from ..game import (
     U,
 )
 from ..hands import after, class_of, dealers_after, two_cards, with_up_card
-from ..jit import hot, rare
+from ..jit import hot, merged, rare
 from ..play import at_stake, lay, play_box, play_dealer
 from ..room import OPEN, Room, Sums
 from ..settlement import add_box, add_round, settle_box
@@ -57,7 +57,7 @@ def may_play_together(game: Game) -> bool:
     return bool(is_open and not game.sides.on_dealer)
 
 
-@rare
+@merged
 def _play_boxes(
     game: Game, room: Room, acts: Bytes, position: Int, many: Int, up: Int, b: Int, at: Int
 ) -> tuple[Int, Int, Int]:
@@ -193,7 +193,7 @@ def _add_boxes(
     return staked, total, hands
 
 
-@hot
+@merged
 def play_all(
     tables: Tables,
     room: Room,
@@ -233,7 +233,7 @@ def play_all(
             drawn = 2
             if flags & LOOKS and game.dealer.facts[U(dealers)] & BLACKJACK:
                 break
-        b, at, stake = _play_boxes(game, room, acts.acts, position, many, up, 0, at)
+        b, at, stake = _play_boxes(game, room, acts.acts, position, many, up, np.int64(0), at)
         while b < many and _may_play_apart(game, room, most, position, many, at):
             at, lies = _play_apart(game, room, acts, position, many, up, b, at)
             stake |= lies
