@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.game import Game, StageTables
-from pitboss.compiled.jit import inner, kernel
+from pitboss.compiled.jit import inner, kernel, unfused
 from pitboss.compiled.multisets import Ints, counts_of
 from pitboss.compiled.ranks import TEN
 from pitboss.solver.contraction import Floats
@@ -27,29 +27,40 @@ _LANES: Final = 8
 
 
 def mix(rows: Floats, weight: Floats) -> Floats:
-    """``[second card, second card, composition, outcome]``: rows with pair cards gone, weighted.
+    """``[composition, second card, second card, outcome]``: rows with pair cards gone, weighted.
 
     Outcomes are filled up to a multiple of eight.
     """
     _, number, outcomes = rows.shape
-    mixed = np.zeros((2, 2, number, -(-outcomes // _LANES) * _LANES))
-    for s, t, further in zip(*np.nonzero(weight), strict=True):
-        mixed[s, t, :, :outcomes] += weight[s, t, further] * rows[further]
+    mixed = np.zeros((number, 2, 2, -(-outcomes // _LANES) * _LANES))
+    _mix(np.ascontiguousarray(rows), weight, mixed)
     return mixed
+
+
+@unfused
+def _mix(rows: Floats, weight: Floats, mixed: Floats) -> None:
+    for place in range(rows.shape[1]):
+        for s in range(2):
+            for t in range(2):
+                for further in range(rows.shape[0]):
+                    w = weight[s, t, further]
+                    if w != 0.0:
+                        for k in range(rows.shape[2]):
+                            mixed[place, s, t, k] += w * rows[further, place, k]
 
 
 @inner
 def _add_pair(
     mixed: Floats, s: int, t: int, both: int, chunk: int, weight: float, out: Floats, to: int
 ) -> None:
-    a0 = out[to, chunk + 0] + weight * mixed[s, t, both, chunk + 0]
-    a1 = out[to, chunk + 1] + weight * mixed[s, t, both, chunk + 1]
-    a2 = out[to, chunk + 2] + weight * mixed[s, t, both, chunk + 2]
-    a3 = out[to, chunk + 3] + weight * mixed[s, t, both, chunk + 3]
-    a4 = out[to, chunk + 4] + weight * mixed[s, t, both, chunk + 4]
-    a5 = out[to, chunk + 5] + weight * mixed[s, t, both, chunk + 5]
-    a6 = out[to, chunk + 6] + weight * mixed[s, t, both, chunk + 6]
-    a7 = out[to, chunk + 7] + weight * mixed[s, t, both, chunk + 7]
+    a0 = out[to, chunk + 0] + weight * mixed[both, s, t, chunk + 0]
+    a1 = out[to, chunk + 1] + weight * mixed[both, s, t, chunk + 1]
+    a2 = out[to, chunk + 2] + weight * mixed[both, s, t, chunk + 2]
+    a3 = out[to, chunk + 3] + weight * mixed[both, s, t, chunk + 3]
+    a4 = out[to, chunk + 4] + weight * mixed[both, s, t, chunk + 4]
+    a5 = out[to, chunk + 5] + weight * mixed[both, s, t, chunk + 5]
+    a6 = out[to, chunk + 6] + weight * mixed[both, s, t, chunk + 6]
+    a7 = out[to, chunk + 7] + weight * mixed[both, s, t, chunk + 7]
     out[to, chunk + 0] = a0
     out[to, chunk + 1] = a1
     out[to, chunk + 2] = a2
@@ -66,7 +77,7 @@ def pair_table(
 ) -> None:
     """``out[kind, kind, outcome]``: the probability that two hands come to such ends.
 
-    ``mixed[second card of the one, of the other, composition, outcome]`` is the weight of each
+    ``mixed[composition, second card of the one, of the other, outcome]`` is the weight of each
     combination of two ends. Two ends are looked up once for both orders.
     """
     kinds, wide = out.shape[0], mixed.shape[3]
