@@ -43,7 +43,10 @@ class House(Server):
         many = Rate(at_once=1e6, a_second=1e6)
         rates = Rates(requests=many, commands=many, sign_ins=many)
         app = create_app(store, clocks=QUICK, rates=rates, door=Door(NO_LIMITS), prices=False)
-        config = uvicorn.Config(app, port=0, log_level="error", access_log=False)
+        # A watched client may be silent for long, and must not be hung up on.
+        config = uvicorn.Config(
+            app, port=0, log_level="error", access_log=False, timeout_keep_alive=600
+        )
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, daemon=True)
         self._thread.start()

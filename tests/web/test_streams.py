@@ -64,7 +64,7 @@ async def at_a_table(path: Path) -> AsyncIterator[tuple[Line, Actor, Person]]:
         socket, pace = cast(WebSocket, line), Pace(bucket, bucket)
         serving = asyncio.create_task(serve_stream(Stream(socket, ada), socket, actor, pace))
         await soon(lambda: line.hear_at_once)
-        await soon(lambda: actor.live.state.shoe.is_cut)  # by the house, as nobody sits there
+        await soon(lambda: actor.live.state.shoe.burned)  # after the last step before bets
         await soon(lambda: actor.look().sequence == actor.live.sequence)
         line.told.clear()
         yield line, actor, ada
