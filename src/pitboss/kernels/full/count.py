@@ -7,11 +7,11 @@ import numpy as np
 from pitboss.players.deviations import RUNGS
 
 from .game import Game, Int, Ints, U
-from .jit import hot, rare
+from .jit import hot, merged, rare
 from .room import Room
 
 
-@hot
+@merged
 def true_count(game: Game, running: Int, left: Int) -> Int:
     """The true count of a running count with this many cards left in the shoe."""
     exact = np.float64(running) * game.count.factor[U(left)]

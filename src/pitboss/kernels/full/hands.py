@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .game import Game, Int, Shorts, U
-from .jit import hot
+from .jit import hot, merged
 
 
 @hot
@@ -32,7 +32,7 @@ def dealers_after(game: Game, state: Int, card: Int) -> Int:
     return np.int64(game.dealer.follows[U(state * 10 + np.int64(game.classes[U(card)]))])
 
 
-@hot
+@merged
 def with_up_card(game: Game, deal_ends: Shorts, side: Int, up: Int) -> Int:
     """How the deal ends for side bets, by the class of two cards and the dealer's first card."""
     if game.sides.ups:

@@ -128,7 +128,7 @@ def window(game: Game, room: Room, acts: Acts, up: Int, now: Int) -> Int:
     return insured
 
 
-@hot
+@merged
 def play_box(game: Game, room: Room, acts: Acts, position: Int, hole: Int, up: Int, b: Int) -> Int:
     """Play one box in its turn; returns the place of the next card."""
     box = room.boxes[U(b)]
@@ -197,7 +197,7 @@ def hangs_on_blackjack(game: Game) -> Int:
     return CAPPED if game.surrendered != game.surrendered_to_blackjack else 0
 
 
-@hot
+@merged
 def play_dealer(
     game: Game, room: Room, position: Int, up: Int, state: Int, drawn: Int, stake: Int
 ) -> tuple[Int, Int, Int]:

@@ -26,7 +26,7 @@ def _against_blackjack(game: Game, box: Box, to_blackjack: Ints) -> Int:
     return net
 
 
-@hot
+@merged
 def settle_box(game: Game, box: Box, pays: Payments, outcome: Int, blackjack: bool) -> Int:
     """What a box wins per unit, without insurance and side bets."""
     net = 0

@@ -12,7 +12,7 @@ import numpy as np
 from pitboss.kernels.rng import LOW, below, fair, following
 
 from .game import Bytes, Game, Int, U
-from .jit import entry, hot, rare
+from .jit import entry, hot, merged, rare
 from .room import EARLY, Room
 
 AT_A_TIME: Final = 16
@@ -84,7 +84,7 @@ def shuffle_all(game: Game, room: Room, many: int) -> None:
     shuffle_on(game, room, 0, many, many)
 
 
-@hot
+@merged
 def next_card(game: Game, room: Room, position: Int) -> Int:
     """The card at this place, ordered first if necessary."""
     if position >= room.ready:
