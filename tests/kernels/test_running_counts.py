@@ -61,10 +61,10 @@ def test_a_running_and_a_true_count_are_not_mixed_up(tmp_path: Path) -> None:
     path.write_text("running_count,bet\n-20,1\n0,5\n")
     assert read_spread(path).by == "running"
     table = rules("classic", decks=6)
-    with pytest.raises(BadSpread, match="by running count, and the system keeps a true count"):
+    with pytest.raises(BadSpread, match="by running count, but the system keeps a true count"):
         simulate(table, count="hi-lo", spread=path, rounds=1)
     path.write_text("true_count,bet\n-10,1\n2,5\n")
-    with pytest.raises(BadSpread, match="by true count, and the system keeps a running count"):
+    with pytest.raises(BadSpread, match="by true count, but the system keeps a running count"):
         simulate(table, count="ko", spread=path, rounds=1)
     with pytest.raises(BadRun, match="ko starts at -20 here; begin the bets there or lower"):
         simulate(table, count="ko", spread={-10: 1, 2: 5}, rounds=1)
