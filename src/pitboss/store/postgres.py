@@ -97,14 +97,23 @@ class Postgres:
         if time.monotonic() < self._down_until:
             raise BadDatabase("PostgreSQL is not responding")
         try:
-            connection = psycopg.connect(self.url, autocommit=True, **PATIENCE)
-            connection.execute(SESSION)
+            connection = self._connected()
         except psycopg.Error as error:
             self._down_until = time.monotonic() + DOWN
             raise BadDatabase(f"PostgreSQL is not responding: {_first_line(error)}") from None
         self._own.connection = connection
         with self._guard:
             self._all = [c for c in self._all if not c.closed] + [connection]
+        return connection
+
+    def _connected(self) -> psycopg.Connection[Row]:
+        """A new connection with our settings; one that does not take them is closed."""
+        connection = psycopg.connect(self.url, autocommit=True, **PATIENCE)
+        try:
+            connection.execute(SESSION)
+        except psycopg.Error:
+            connection.close()
+            raise
         return connection
 
     @contextmanager

@@ -51,7 +51,7 @@ def _keys(shown: dict[str, Any], player: Guest) -> list[str | None]:
 
 def _until_a_turn(player: Guest) -> dict[str, Any]:
     """Bet until there is a hand to decide, and stand on the hands between."""
-    for _ in range(60):
+    for _ in range(300):
         shown = player.shown()
         turn = shown["turn"]
         if turn is not None and turn["player"] == shown["you"]["name"]:

@@ -73,7 +73,7 @@ def seated_at(player: Guest, book: str, boxes: int, **more: Any) -> str:
     bots = 7 - boxes
     table = player.open_table(book, bots=bots, **more)
     player.go(f"/tables/{table}", "[data-focus=deal], [data-key=n], .idle")
-    for _ in range(100):
+    for _ in range(400):
         if player.has_decided():
             continue
         if player.sees("[data-focus=deal]") and player.shown()["shoe"]["cut"]:

@@ -81,7 +81,7 @@ def test_a_dealer_deals_a_sealed_shoe_by_pressing_deal(arrive: Arrive) -> None:
     player.page.keyboard.press("Space")
     dealer.page.wait_for_selector(".pick pb-chips")
     dealer.page.click("[data-focus='close bets']")
-    for _ in range(80):
+    for _ in range(400):
         if player.is_over():
             break
         if not player.has_decided() and dealer.sees("[data-focus=perform]"):
