@@ -230,7 +230,7 @@ class _Caller(Guest):
         answer = self.visitor.http.post(
             f"/tables/{table}/commands",
             json=told,
-            headers={"Idempotency-Key": f"call {next(self._calls)}"},
+            headers={"Idempotency-Key": f"{table} call {next(self._calls)}"},
         )
         return answer.status_code
 
