@@ -102,7 +102,7 @@ def test_an_act_tells_of_a_shoe_that_runs_out_whether_or_not_the_log_is_kept(boo
     assert not_kept.do(hit) == happened
 
 
-@clause("zappit:11(f)#1")
+@clause("zappit:11(f)#1", "zappit:11(f)#2")
 def test_after_running_out_the_dealer_cuts_and_burns() -> None:
     table = dealt("zappit", "9d 5h 6s END 2c 9s Td Th", {1: 10})
     happened = table.log.events
@@ -110,6 +110,17 @@ def test_after_running_out_the_dealer_cuts_and_burns() -> None:
     assert (cut.player, cut.under) == ("dealer", "4(b)")
     order = [type(event) for event in happened]
     assert order.index(e.ShoeCut) < order.index(e.ShoeLoaded) < order.index(e.CardBurned)
+    assert of(e.CardsShuffled, happened)[0].under == "11(f)#1"
+    assert of(e.CardBurned, happened)[0].under == "11(f)#2"
+
+
+@clause("zappit:6(c)#1", "zappit:6(c)#2")
+def test_each_burn_names_its_own_clause() -> None:
+    table = shuffled("zappit")
+    first = of(e.CardBurned, table.prepare())
+    happened = table.do(acts.ChangeDealer())
+    assert [burned.under for burned in first] == ["6(c)#1"]
+    assert [burned.under for burned in of(e.CardBurned, happened)] == ["6(c)#2"]
 
 
 def test_where_the_book_asks_for_no_cut_there_is_none() -> None:

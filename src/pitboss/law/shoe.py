@@ -163,3 +163,11 @@ def when_exhausted(rules: TableRules) -> RunOut:
     """What happens to a round that the shoe cannot finish."""
     exhausted = rules.irregularities.shoe_exhausted
     return RunOut(exhausted.value, exhausted.under)
+
+
+def burn_clause(rules: TableRules, *, is_first: bool, has_run_out: bool) -> str:
+    """The clause of a burn: of a shoe that ran out in mid-round, a new shoe, or a new dealer."""
+    if has_run_out:
+        return when_exhausted(rules).under
+    first = burns_first_card(rules)
+    return first.under if first and is_first else burns_for_new_dealer(rules).under

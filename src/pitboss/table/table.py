@@ -323,7 +323,8 @@ class Table(ShoeKeeping):
 
     def _exhausted(self, *, wait: bool) -> None:
         remedy = when_exhausted(self.rules)
-        self._append(e.ShoeExhausted(after=self.state.shoe.used, under=remedy.under))
+        found = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
+        self._append(e.ShoeExhausted(after=self.state.shoe.used, under=found))
         match remedy.remedy:
             case Exhausted.RULING:
                 self._rule("the round is declared void", "the shoe is empty", remedy.under)
@@ -333,7 +334,7 @@ class Table(ShoeKeeping):
             case Exhausted.SHUFFLE_DISCARDS | Exhausted.SHUFFLE_DISCARDS_AND_BURN:
                 burn = remedy.remedy is Exhausted.SHUFFLE_DISCARDS_AND_BURN
                 discards = self.discards()
-                self.reload("shoe_exhausted", discards, burn=burn, under=remedy.under, wait=wait)
+                self.reload("shoe_exhausted", discards, burn=burn, under=found, wait=wait)
 
 
 def _is_told(source: CardSource) -> bool:

@@ -13,7 +13,7 @@ from pitboss.law.counting import count, is_bust
 from pitboss.law.dealing import dealt_under
 from pitboss.law.irregularities import stays_next_card
 from pitboss.law.play import closed_under
-from pitboss.law.shoe import burns_first_card
+from pitboss.law.shoe import burn_clause
 from pitboss.law.side_bets.registry import placed_under
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled
@@ -41,7 +41,11 @@ def perform(run: Run, duty: Duty, card: Card | None = None) -> None:
 
 def _burn(run: Run, duty: Duty, card: Card | None) -> None:
     assert card is not None
-    run.emit(e.CardBurned(card=card.text, under=burns_first_card(run.state.rules).under))
+    shoe = run.state.shoe
+    under = burn_clause(
+        run.state.rules, is_first=shoe.burned is None, has_run_out=shoe.exhausted_after is not None
+    )
+    run.emit(e.CardBurned(card=card.text, under=under))
 
 
 def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
