@@ -194,3 +194,21 @@ def test_notes_and_the_newest_snapshot_are_kept_with_their_unit(store: Store) ->
     stale = replace(unit(1), notes="{}", snapshot="three")
     assert store.commit([stale]) == [Because.STALE]
     assert store.snapshot("t1") == (3, "two")
+
+
+def test_a_closed_database_is_not_opened_again_by_a_thread_still_at_work(url: str) -> None:
+    database = open_database(url)
+    database.close()
+    refused: list[str] = []
+
+    def read() -> None:
+        try:
+            with database.reading() as rows:
+                rows.one("SELECT 1")
+        except BadDatabase as error:
+            refused.append(str(error))
+
+    late = threading.Thread(target=read)
+    late.start()
+    late.join()
+    assert refused == ["the database is closed"]

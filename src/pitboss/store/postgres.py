@@ -87,6 +87,7 @@ class Postgres:
         self._all: list[psycopg.Connection[Row]] = []
         self._guard = threading.Lock()
         self._down_until = 0.0
+        self._is_closed = False
         self._watch = Watch()
         self._connection()
 
@@ -101,9 +102,13 @@ class Postgres:
         except psycopg.Error as error:
             self._down_until = time.monotonic() + DOWN
             raise BadDatabase(f"PostgreSQL is not responding: {_first_line(error)}") from None
-        self._own.connection = connection
         with self._guard:
+            # A thread still at work when the database is closed leaves no connection behind.
+            if self._is_closed:
+                connection.close()
+                raise BadDatabase("the database is closed")
             self._all = [c for c in self._all if not c.closed] + [connection]
+        self._own.connection = connection
         return connection
 
     def _connected(self) -> psycopg.Connection[Row]:
@@ -111,7 +116,7 @@ class Postgres:
         connection = psycopg.connect(self.url, autocommit=True, **PATIENCE)
         try:
             connection.execute(SESSION)
-        except psycopg.Error:
+        except BaseException:
             connection.close()
             raise
         return connection
@@ -209,9 +214,11 @@ class Postgres:
 
     def close(self) -> None:
         self._watch.close()
-        for connection in self._all:
-            connection.close()
-        self._all.clear()
+        with self._guard:
+            self._is_closed = True
+            for connection in self._all:
+                connection.close()
+            self._all.clear()
 
 
 def _wait_for_the_lock(rows: Rows) -> None:

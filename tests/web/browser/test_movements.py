@@ -390,6 +390,43 @@ def test_there_is_no_sound_before_it_is_switched_on(arrive: Arrive) -> None:
     assert re.search("false", player.page.get_attribute("[data-focus=sound]", "aria-pressed") or "")
 
 
+# A dealer's blackjack ends the round in the same message as the insurance that was offered before.
+_ENDS_AT_ONCE = """
+async () => {
+  const { bar } = await import("/static/js/actions.js");
+  const { Layout } = await import("/static/js/layout.js");
+  const table = document.querySelector("pb-table");
+  const { state } = table;
+  const { name } = state.you;
+  const insure = { act: "insure", player: name, box: 1, least: 100, most: 500, label: "Insure" };
+  const layout = new Layout();
+  layout.reset({
+    ...state, phase: "window", window: { acts: [insure], waiting: [name] }, ready: [],
+    dealer: { ...state.dealer, cards: ["As", "??"] },
+    you: { ...state.you, balance: 10000 },
+  });
+  const words = () => {
+    const drawn = document.createElement("div");
+    drawn.append(...bar(layout.state, table).flat());
+    return drawn.textContent;
+  };
+  const offered = words();
+  const event = { event: "RoundClosed", n: 1, number: state.round };
+  layout.land({ event, show: { phase: "betting", round: state.round + 1, clear: true } });
+  return [offered, words()];
+}
+"""
+
+
+def test_what_was_offered_before_a_round_ended_is_offered_no_more(arrive: Arrive) -> None:
+    player = arrive()
+    player.come_in()
+    seated_at(player, "classic", 1)
+    offered, then = player.page.evaluate(_ENDS_AT_ONCE)
+    assert "The dealer shows the ace of spades" in offered and "Insure" in offered
+    assert "Insure" not in then
+
+
 @pytest.mark.parametrize("book", ["zappit", "nobust"])
 def test_a_round_is_shown_again_step_by_step(arrive: Arrive, book: str) -> None:
     """Forwards, backwards and by the slider, the cloth is what the log says."""

@@ -151,6 +151,8 @@ export class Layout {
     const { phase, round, dealer, banker, fees, boxes } = show;
     const state = { ...this.state };
     if (phase) state.phase = phase;
+    // What could be done before the round ended can no longer be done; the new state says what can.
+    if (phase === "betting") Object.assign(state, { window: null, turn: null, asks: [] });
     if (round) {
       state.round = round;
       this.#past = this.#numbers;
