@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import chain, zip_longest
 
 import pytest
 from hypothesis import settings
@@ -20,28 +21,52 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "clause(*ids): the clauses that the test witnesses")
 
 
-LONG = (
+CALCULATES = (
     "tests/solver/",
+    "tests/proof/test_agreement.py",
     "tests/kernels/",
-    "tests/proof/",
-    "tests/web/test_reliability.py",
-    "tests/web/browser/",
-    "tests/health/",
-    "tests/compiled/",
+    "tests/rulebooks/test_side_bet_books.py",
+    "tests/health/test_entered.py",
     "tests/rule_space/",
+    "tests/compiled/",
+    "tests/table/test_stateful.py",
+    "tests/health/",
     "tests/envs/",
     "tests/cli/",
+    "tests/coach/",
+    "tests/rulebooks/test_neighbours.py",
 )
-"""What takes long is begun first, so that two processes come to an end together; before all, what
-compiles the kernels, for which pages would have to wait."""
+"""What takes long because it calculates; before all, what compiles the kernels."""
+
+WAITS = (
+    "tests/web/browser/test_movements.py",
+    "tests/web/test_reliability.py",
+    "tests/web/test_histories.py",
+    "tests/web/browser/test_lab",
+    "tests/web/browser/",
+    "tests/web/test_door.py",
+    "tests/simulator/test_cluster.py",
+    "tests/web/",
+)
+"""What takes long because it waits for pages, servers and clocks."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    def place(item: pytest.Item) -> int:
-        starts = (item.nodeid.startswith(start) for start in LONG)
-        return next((number for number, found in enumerate(starts) if found), len(LONG))
+    """Begin what takes long first, and by turns: one file waits while another calculates."""
+    files: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.nodeid.split("::")[0], []).append(item)
+    waiting = sorted((file for file in files if file.startswith(WAITS)), key=_place(WAITS))
+    others = sorted((file for file in files if file not in waiting), key=_place(CALCULATES))
+    turns = chain.from_iterable(zip_longest(others, waiting))
+    items[:] = chain.from_iterable(files[file] for file in turns if file is not None)
 
-    items.sort(key=place)
+
+def _place(starts: tuple[str, ...]) -> Callable[[str], int]:
+    def place(file: str) -> int:
+        return next((n for n, start in enumerate(starts) if file.startswith(start)), len(starts))
+
+    return place
 
 
 @pytest.fixture(scope="session")

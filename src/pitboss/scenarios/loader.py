@@ -145,8 +145,13 @@ def _made(
     return _built(kind, _values(at, raw, readers, keys, of))
 
 
+@cache
+def _names_of(kind: type[Struct]) -> dict[str, str]:
+    return {field.encode_name: field.name for field in structs.fields(kind)}
+
+
 def _built(kind: type[S], values: Mapping[str, Any]) -> S:
-    names = {field.encode_name: field.name for field in structs.fields(kind)}
+    names = _names_of(kind)
     return kind(**{names[key]: value for key, value in values.items()})
 
 
