@@ -56,17 +56,17 @@ def pace(tables: int, seconds: float, **shape: Any) -> Pace:
     """How fast ``BlackjackVectorEnv.step`` is."""
     env = BlackjackVectorEnv(tables, final_obs=False, **shape)
     env.reset(seed=1)
-    words = env.played.tables.words
-    random = np.random.default_rng(9).integers(1, 2**63, 4 * tables).astype(np.uint64)
+    room = env.played.room
+    random = np.random.default_rng(9).integers(1, 2**63, (tables, 4)).astype(np.uint64)
     acts = np.zeros(tables, np.int64)
 
     def choose(calls: int) -> None:
         for _ in range(calls):
-            any_act(words, random, acts)
+            any_act(room.tables, room.boxes, random, acts)
 
     def step(calls: int) -> None:
         for _ in range(calls):
-            any_act(words, random, acts)
+            any_act(room.tables, room.boxes, random, acts)
             env.step(acts)
 
     alone, both = rate(choose, seconds), rate(step, seconds)

@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from pitboss.envs import BlackjackEnv, Disagreement
-from pitboss.kernels.steps import layout
-from pitboss.kernels.steps.layout import MORE
-from pitboss.kernels.steps.numbers import AT
+from pitboss.kernels.record import copy_of
+from pitboss.kernels.steps import codes
 
 from .shapes import DEEP, TABLES, chosen
 
@@ -24,12 +23,12 @@ def compared(env: BlackjackEnv, obs: dict[str, Any]) -> bool:
     mine = {env.actions[n] for n in np.flatnonzero(obs["action_mask"])} - {"pass"}
     assert env.replay is not None
     theirs = env.replay.may(box)
-    if phase == layout.PLAY:
+    if phase == codes.PLAY:
         assert mine == theirs & OF_HAND, env.render()
-    elif phase == layout.WINDOW:
+    elif phase == codes.WINDOW:
         # A late surrender may be among the acts after the window.
         assert mine | {"surrender"} == theirs & BEFORE_PLAY | {"surrender"}, env.render()
-    return phase in (layout.PLAY, layout.WINDOW)
+    return phase in (codes.PLAY, codes.WINDOW)
 
 
 def play(env: BlackjackEnv, episodes: int, *, seed: int = 11) -> tuple[int, int]:
@@ -43,7 +42,7 @@ def play(env: BlackjackEnv, episodes: int, *, seed: int = 11) -> tuple[int, int]
             decisions += compared(env, obs)
             # A step raises where the table comes to other money.
             obs, _, done, _, _ = env.step(chosen(random, obs["action_mask"]))
-            again += layout.DISCARDS in env.played.traced
+            again += codes.DISCARDS in env.played.traced
         obs, _ = env.reset()
     return decisions, again
 
@@ -65,27 +64,26 @@ def test_discards_are_shuffled_where_the_table_shuffles_them(
     assert again > 2
 
 
-def broken(env: BlackjackEnv, table: str, at: int, value: int) -> None:
-    """Change one number of the tables that the kernel looks at, for this environment only."""
-    tables = env.made.tables
-    changed = getattr(tables, table).copy()
-    changed[at] = value
-    env.played.made = env.made._replace(tables=tables._replace(**{table: changed}))
+def broken(env: BlackjackEnv, **changed: Any) -> None:
+    """Change a table that the kernel looks at, for this environment only."""
+    env.played.made = env.made._replace(book=env.made.book._replace(**changed))
     env.played._fix()
 
 
 def test_a_wrong_payment_is_caught() -> None:
     env = BlackjackEnv(book="nz", render_mode="ansi")
-    wins = int(env.made.tables.w[AT.natural_wins])
-    broken(env, "w", AT.natural_wins, wins + 1)
+    game = copy_of(env.made.book.game)
+    game.natural_wins += 1
+    broken(env, game=game)
     with pytest.raises(Disagreement, match="the environment pays"):
         play(env, 200)
 
 
 def test_a_wrong_shuffle_is_caught() -> None:
     env = BlackjackEnv(book="nz", render_mode="ansi")
-    at = int(env.made.tables.w[MORE.at_begins]) + len(env.made.cards)
-    broken(env, "w", at, int(env.made.tables.w[at]) + 4)
+    game = copy_of(env.made.book.game)
+    game.begins_above[len(env.made.cards)] += 4
+    broken(env, game=game)
     with pytest.raises(Disagreement, match="the table"):
         play(env, 200)
 
@@ -93,10 +91,9 @@ def test_a_wrong_shuffle_is_caught() -> None:
 def test_a_wrong_mask_is_caught() -> None:
     env = BlackjackEnv(book="leaflet", render_mode="ansi")
     state, up = env.made.state_of([9, 5]), 9
-    states = len(env.made.walk.hands)
-    at = int(env.made.tables.w[MORE.at_acts]) + up * states + state
-    bits = int(env.made.tables.t[at])
-    broken(env, "t", at, bits ^ 1 << layout.DOUBLE)
+    acts = env.made.book.acts.copy()
+    acts[up * len(env.made.walk.hands) + state] ^= 1 << codes.DOUBLE
+    broken(env, acts=acts)
     with pytest.raises((AssertionError, Exception), match=r"double|16"):
         play(env, 400)
 

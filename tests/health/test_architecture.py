@@ -103,9 +103,6 @@ MANY_PARAMETERS = {
 }
 """Functions that may have more than eight parameters, and why."""
 
-WITH_MANY_PARAMETERS = "kernels/steps/"
-"""Where every function may: the step kernel's tables are a few arrays, and no records yet."""
-
 ENTRIES = {"kernel", "lean_kernel", "entry", "command"}
 """The decorators of functions that are called from outside with everything they need."""
 
@@ -120,8 +117,6 @@ def _decorators(function: ast.FunctionDef | ast.AsyncFunctionDef) -> set[str]:
 def test_no_function_has_more_than_eight_parameters(room: str) -> None:
     """A kernel's entry may, and a command, whose options its parameters are."""
     for path in _modules(room):
-        if _named(path).startswith(WITH_MANY_PARAMETERS):
-            continue
         allowed = MANY_PARAMETERS.get(_named(path), set())
         for node in ast.walk(_tree(path)):
             if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from pitboss.cards import Rank
 from pitboss.compiled.hand_states import Told
 from pitboss.compiled.ranks import CLASSES
-from pitboss.kernels.steps import layout
+from pitboss.kernels.steps import codes
 from pitboss.kernels.steps.tables import Stepped
 from pitboss.players.function_policies import Holding, PolicyFunction
 from pitboss.players.policies import PolicyLike, play_by
 
 from .vector import BlackjackVectorEnv
 
-_NUMBER: Final = {name: n for n, name in enumerate(layout.NAMES)}
+_NUMBER: Final = {name: n for n, name in enumerate(codes.NAMES)}
 
 
 def policy_of(made: Stepped, values: NDArray[np.float64]) -> PolicyFunction:
@@ -44,21 +44,20 @@ def player(env: BlackjackVectorEnv, policy: PolicyLike = "basic") -> Callable[[]
     play = play_by(env.made.rules, policy)
     if play.told is not Told.BY_TOTALS:
         raise ValueError("this policy plays by single cards; give one that plays by totals")
-    decisions, tables = play.decisions, env.played.tables
+    decisions, tables = play.decisions, env.played.room.tables
     everyone = np.arange(env.num_envs)
-    s = tables.s.reshape(env.num_envs, layout.SHORTS)
-    legal = tables.words.reshape(env.num_envs, layout.WORDS)[:, layout.LEGAL]
 
     def acts() -> NDArray[np.int64]:
-        phase, up, context = s[:, layout.PHASE], s[:, layout.UP], s[:, layout.CONTEXT]
-        state = s[everyone, layout.STATE + s[:, layout.CURRENT].astype(np.int64)]
+        boxes = env.played.boxes
+        phase, up, context = tables["phase"], tables["up"], boxes["context"]
+        state, legal = boxes["hands"]["state"][everyone, boxes["current"]], boxes["legal"]
         chosen = decisions.acts[context, up, state].astype(np.int64)
         other = decisions.unsplit[context, up, state].astype(np.int64)
         refused = (legal >> chosen & 1) == 0
         in_play = np.where(refused, other, chosen)
-        gives_up = (chosen == layout.SURRENDER) & (legal >> layout.SURRENDER & 1 > 0)
-        before = np.where(gives_up, layout.SURRENDER, layout.PASS)
-        acts = np.where(phase == layout.PLAY, in_play, np.where(phase == layout.WINDOW, before, 8))
-        return np.where(phase == layout.BETTING, layout.BASE, acts)
+        gives_up = (chosen == codes.SURRENDER) & (legal >> codes.SURRENDER & 1 > 0)
+        before = np.where(gives_up, codes.SURRENDER, codes.PASS)
+        acts = np.where(phase == codes.PLAY, in_play, np.where(phase == codes.WINDOW, before, 8))
+        return np.where(phase == codes.BETTING, codes.BASE, acts)
 
     return acts

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from pitboss.cards import DECK, Card
-from pitboss.kernels.steps import layout
+from pitboss.kernels.steps import codes
 from pitboss.kernels.steps.tables import Stepped
 from pitboss.law.insurance import near_half
 from pitboss.law.play import surrenders_before_play
@@ -41,14 +41,14 @@ BANKERS: Final = ("Bea", "Bob")
 """The players who take turns at the bank, if players bank."""
 
 _ON_HAND: Final[dict[int, type[acts.OnHand]]] = {
-    layout.STAND: acts.Stand,
-    layout.HIT: acts.Hit,
-    layout.DOUBLE: acts.Double,
-    layout.SPLIT: acts.Split,
-    layout.ZAP: acts.Zap,
-    layout.SURRENDER: acts.Surrender,
+    codes.STAND: acts.Stand,
+    codes.HIT: acts.Hit,
+    codes.DOUBLE: acts.Double,
+    codes.SPLIT: acts.Split,
+    codes.ZAP: acts.Zap,
+    codes.SURRENDER: acts.Surrender,
 }
-_NAMED: Final = {kind: layout.NAMES[act] for act, kind in _ON_HAND.items()}
+_NAMED: Final = {kind: codes.NAMES[act] for act, kind in _ON_HAND.items()}
 _IN_WINDOW: Final = {
     acts.Insure: "insure", acts.TakeEvenMoney: "even_money", acts.Surrender: "surrender",
 }  # fmt: skip
@@ -74,7 +74,7 @@ class DealtShoe(CardSource):
 
     def shuffle(self, cards: Sequence[Card]) -> None:
         """Use the kernel's next shuffle."""
-        if not self._coming or self._coming[0] not in (layout.NEW_SHOE, layout.DISCARDS):
+        if not self._coming or self._coming[0] not in (codes.NEW_SHOE, codes.DISCARDS):
             raise Disagreement("the table shuffles where the environment plays on")
         self._coming.popleft()
         self.shuffled, self._left, self._cut_after = list(cards), len(cards), None
@@ -93,7 +93,7 @@ class DealtShoe(CardSource):
             return Marker.CUTTING_CARD
         if self._left == 0:
             raise ShoeEmpty
-        if not self._coming or self._coming[0] >= layout.NEW_SHOE:
+        if not self._coming or self._coming[0] >= codes.NEW_SHOE:
             raise Disagreement("the table deals a card that the environment does not")
         self._left -= 1
         self._cut_after = None if self._cut_after is None else self._cut_after - 1
@@ -152,7 +152,7 @@ class Replay:
         won = Fraction(0)
         parts = _rounds(self._fed(done.traced))
         ended = next(parts)
-        if done.act is not None and done.phase not in (layout.ENDED, layout.LOOKING_ON):
+        if done.act is not None and done.phase not in (codes.ENDED, codes.LOOKING_ON):
             self._do(done.act, done.box, done.phase)
             self._advance()
         while True:
@@ -172,9 +172,9 @@ class Replay:
         """Pass cards and shuffles on to the source, and return the marks of rounds."""
         waiting = iter(traced)
         for what in waiting:
-            if what >= layout.PRIZE_DRAWN:
-                self._prizes[what - layout.PRIZE_DRAWN + 1] = next(waiting)
-            elif what in (layout.ROUND_BEGINS, layout.ROUND_ENDS):
+            if what >= codes.PRIZE_DRAWN:
+                self._prizes[what - codes.PRIZE_DRAWN + 1] = next(waiting)
+            elif what in (codes.ROUND_BEGINS, codes.ROUND_ENDS):
                 yield what
             else:
                 self.source.add(what)
@@ -183,8 +183,8 @@ class Replay:
         """Continue as far as the environment has gone, to the next decision."""
         self._advance()
         # A surrender before play is one of the first acts where nothing is learnt in between.
-        waits = surrenders_before_play(self.rules) and done.may >> layout.SURRENDER & 1
-        if done.then == layout.PLAY and not waits:
+        waits = surrenders_before_play(self.rules) and done.may >> codes.SURRENDER & 1
+        if done.then == codes.PLAY and not waits:
             self._close_window()
             self._forced()
 
@@ -248,22 +248,22 @@ class Replay:
 
     def _do(self, act: int, box: int, phase: int) -> None:
         table = self.table
-        if phase == layout.BETTING:
+        if phase == codes.BETTING:
             bets = len(self.shape.bets)
-            if act >= layout.BASE + bets:
-                self._sides.append(act - layout.BASE - bets)
+            if act >= codes.BASE + bets:
+                self._sides.append(act - codes.BASE - bets)
                 return
-            self._bet(box, act - layout.BASE)
+            self._bet(box, act - codes.BASE)
             if box == self.shape.boxes:
                 self._deal()
-        elif act == layout.INSURE:
+        elif act == codes.INSURE:
             main = table.state.open_wagers(box=box, kind=WagerKind.MAIN)[0].stake
             table.do(acts.Insure(box=box, amount=near_half(self.rules, main)[0]))
-        elif act == layout.EVEN_MONEY:
+        elif act == codes.EVEN_MONEY:
             table.do(acts.TakeEvenMoney(box=box))
-        elif act == layout.SURRENDER and surrenders_before_play(self.rules):
+        elif act == codes.SURRENDER and surrenders_before_play(self.rules):
             table.do(acts.Surrender(box=box))
-        elif act != layout.PASS:
+        elif act != codes.PASS:
             self._close_window()
             self._forced()
             turn = active(table.state)
@@ -334,7 +334,7 @@ def _rounds(marks: Iterator[int]) -> Iterator[bool]:
     """For the current round and each that begins, whether it ends within the step."""
     ended = False
     for mark in marks:
-        if mark == layout.ROUND_BEGINS:
+        if mark == codes.ROUND_BEGINS:
             yield ended
             ended = False
         else:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from pitboss.cards import Card
 from pitboss.compiled.ranks import CLASSES
-from pitboss.kernels.steps.layout import NAMES
+from pitboss.kernels.steps.codes import NAMES
 from pitboss.law.counting import count, up_card
 from pitboss.law.side_bets.prizes import prize, prize_table
 from pitboss.law.side_bets.registry import on_offer

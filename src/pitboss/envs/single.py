@@ -11,12 +11,11 @@ import numpy as np
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
-from pitboss.kernels.steps import layout
+from pitboss.kernels.steps import codes
 from pitboss.rulebooks import RulesLike
 
 from .replay import Done, Replay
 from .spaces import (
-    NOTHING,
     BadEnvironment,
     Episode,
     Observation,
@@ -80,14 +79,14 @@ class BlackjackEnv(gym.Env[Any, Any]):
         return self.made.names
 
     def _one(self, act: int, mode: int) -> tuple[Any, dict[str, Any], Seen]:
-        s = self.played.tables.s
-        box, phase = int(s[layout.BOX]) + 1, int(s[layout.PHASE])
+        table = self.played.room.tables[0]
+        box, phase = int(table.box) + 1, int(table.phase)
         may = self._legal()
         self._act[0] = act
-        now = self.played.step(self._act, mode, NOTHING)
+        now = self.played.step(self._act, mode)
         if self.render_mode is not None:
             low = (may & -may).bit_length() - 1
-            done = None if mode >= layout.BEGIN else low if now.illegal[0] else act
+            done = None if mode >= codes.BEGIN else low if now.illegal[0] else act
             self._follow(done, box, phase, float(now.reward[0]))
         info = {"action_mask": now.mask[0], "decision": int(now.decision[0])}
         if self.observation == "dict":
@@ -97,11 +96,11 @@ class BlackjackEnv(gym.Env[Any, Any]):
     def _follow(self, act: int | None, box: int, phase: int, reward: float) -> None:
         traced = self.played.traced
         is_long = self.replay is not None and self.replay.table.log.length > _LONG_LOG
-        if act is None and traced[:1] == [layout.NEW_SHOE] and (is_long or self.replay is None):
+        if act is None and traced[:1] == [codes.NEW_SHOE] and (is_long or self.replay is None):
             self.replay = Replay(self.made)
         if self.replay is not None:
             won = Fraction(reward).limit_denominator(10**6)
-            then, may = int(self.played.tables.s[layout.PHASE]), self._legal()
+            then, may = int(self.played.room.tables[0].phase), self._legal()
             self.replay.follow(Done(act, box, phase, traced, won, then, may))
 
     def reset(
@@ -114,11 +113,11 @@ class BlackjackEnv(gym.Env[Any, Any]):
             words = self.np_random.integers(0, 2**64, 4, dtype=np.uint64)
             self.played.seed(words[None, :])
             self._is_seeded = is_new = True
-        if is_new or self.played.tables.s[layout.PHASE] != layout.ENDED:
+        if is_new or self.played.room.tables[0].phase != codes.ENDED:
             self.replay = None  # an interrupted round has no complete transcript
             if self.render_mode is not None:
                 is_new = True
-        obs, info, _ = self._one(1, layout.NEW_SHOE if is_new else layout.BEGIN)
+        obs, info, _ = self._one(1, codes.BEGIN_SHOE if is_new else codes.BEGIN)
         return obs, info
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -127,12 +126,13 @@ class BlackjackEnv(gym.Env[Any, Any]):
         if self.illegal == "raise" and not may >> int(action) & 1:
             allowed = [name for n, name in enumerate(self.actions) if may >> n & 1]
             raise ValueError(f"{self.actions[action]} is not permitted now: {', '.join(allowed)}")
-        obs, info, now = self._one(int(action), layout.NEVER)
+        obs, info, now = self._one(int(action), codes.NEVER)
         info["illegal"], info["void"] = bool(now.illegal[0]), bool(now.void[0])
         return obs, float(now.reward[0]), bool(now.done[0]), False, info
 
     def _legal(self) -> int:
-        return int(self.played.tables.words[layout.LEGAL])
+        room = self.played.room
+        return int(room.boxes[0, room.tables[0].box].legal)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The permitted acts as booleans, as some learners expect them."""

@@ -12,7 +12,10 @@ from gymnasium.spaces import Box, Dict, Discrete, MultiBinary, Space
 from gymnasium.utils import seeding
 from numpy.typing import NDArray
 
-from pitboss.kernels.steps import kernel, layout
+from pitboss.kernels.record import dtype_of, rows_of
+from pitboss.kernels.steps import kernel
+from pitboss.kernels.steps.room import SEEN
+from pitboss.kernels.steps.room import Seen as SeenRecord
 from pitboss.kernels.steps.tables import Shape, Stepped, step_tables
 from pitboss.law.side_bets.registry import on_offer, placed_late
 from pitboss.players.stakes import main_stake, side_stake
@@ -39,7 +42,9 @@ _HIGHEST: Final = np.array(
     [31, 1, 10, 4, 10, 10, 6, 6, 4, 10, 1, 1, 1, 31, 255, 1, *[32] * 9, 128, 16, 16], np.uint8
 )
 _NO_TRACE: Final = np.zeros(0, np.int16)
-NOTHING: Final = np.zeros(0, np.uint64)
+_SEEN: Final = dtype_of(SeenRecord)
+_NOTHING: Final = np.zeros((0, SEEN), np.uint8)
+_NOT_SEEN: Final = np.zeros(0, _SEEN)
 
 
 class BadEnvironment(ValueError):
@@ -155,6 +160,8 @@ class Seen(NamedTuple):
     done: NDArray[np.bool_]
     illegal: NDArray[np.bool_]
     void: NDArray[np.bool_]
+    final: NDArray[np.uint8]
+    """The last observation of a round that ended, if it was asked for"""
 
 
 class Played:
@@ -163,12 +170,16 @@ class Played:
     def __init__(self, made: Stepped, many: int, *, traced: int = 0) -> None:
         self.made, self.many = made, many
         self.wide = (len(made.names) + 7) // 8
-        self.tables = made.seats(many)
+        self.room = made.seats(many)
         self.trace = np.zeros(traced, np.int16) if traced else _NO_TRACE
+        self._everyone = np.arange(many)
         self._fix()
 
     def _fix(self) -> None:
-        self.fixed = (*self.made.tables, *self.tables, self.trace)
+        # Numba takes long to recognise the type of a named tuple, or of a record by itself.
+        sides, game, terms, *tables = self.made.book
+        book = (rows_of(game), rows_of(terms), *tables)
+        self.fixed = (tuple(sides), book, tuple(self.room), self.trace)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if name != "fixed"}
@@ -181,31 +192,39 @@ class Played:
         """Reset the generators and put the cards in new-deck order; the rest follows."""
         these = np.ones(self.many, np.bool_) if which is None else which
         full = len(self.made.cards)
-        self.tables.shoes.reshape(self.many, -1)[these, :full] = self.made.cards
-        longs = self.tables.longs.reshape(self.many, -1)
-        longs[these, layout.GENERATOR :] = generators[these]
+        self.room.shoes[these, :full] = self.made.cards
+        self.room.tables["generator"][these] = generators[these]
 
-    def step(self, actions: NDArray[np.int64], mode: int, final: NDArray[np.uint64]) -> Seen:
+    def step(self, actions: NDArray[np.int64], mode: int, *, final: bool = False) -> Seen:
         """Do one act at every table; the arrays are new, since the caller may keep them."""
         many, wide = self.many, self.wide
-        obs, mask = np.empty(many * layout.SEES, np.uint64), np.empty(many * wide, np.uint64)
+        seen, mask = np.empty((many, _SEEN.itemsize), np.uint8), np.empty((many, wide), np.uint64)
+        last, as_records = _NOTHING, _NOT_SEEN
+        if final:
+            ended = np.zeros((many, _SEEN.itemsize), np.uint8)
+            last, as_records = ended[:, :SEEN], np.ndarray(many, _SEEN, ended)
         decision, reward = np.empty(many, np.int32), np.zeros(many)
         done, illegal, void = np.zeros((3, many), np.bool_)
         if len(self.trace):
             self.trace[0] = 0
-        kernel.step(
-            *self.fixed, actions, obs, mask, wide, decision, reward, done, illegal, void,
-            final, mode,
+        told = (
+            np.ndarray(many, _SEEN, seen), mask, decision, reward, done, illegal, void, as_records,
         )  # fmt: skip
-        seen = obs.view(np.uint8).reshape(many, 8 * layout.SEES)[:, : layout.SEEN]
-        may = mask.view(np.int8).reshape(many, 8 * wide)[:, : len(self.made.names)]
-        return Seen(seen, may, decision, reward, done, illegal, void)
+        kernel.step(*self.fixed, actions, told, mode)
+        may = mask.view(np.int8)[:, : len(self.made.names)]
+        return Seen(seen[:, :SEEN], may, decision, reward, done, illegal, void, last)
 
     @property
     def traced(self) -> list[int]:
         """What happened at the first table in the last step: cards, shuffles, rounds."""
         return [int(x) for x in self.trace[1 : 1 + int(self.trace[0])]]
 
+    @property
+    def boxes(self) -> NDArray[Any]:
+        """[table]: the box being played."""
+        boxes: NDArray[Any] = self.room.boxes[self._everyone, self.room.tables["box"]]
+        return boxes
+
     def legal(self) -> NDArray[np.uint32]:
         """[table]: what may be done, as bits."""
-        return self.tables.words.reshape(self.many, -1)[:, layout.LEGAL]
+        return self.boxes["legal"]

@@ -11,11 +11,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from pitboss.kernels.steps import layout
+from pitboss.kernels.steps import codes
 from pitboss.rulebooks import RulesLike
 
 from .spaces import (
-    NOTHING,
     Episode,
     Observation,
     Played,
@@ -27,9 +26,9 @@ from .spaces import (
 )
 
 _MODES: Final = {
-    AutoresetMode.SAME_STEP: layout.SAME_STEP,
-    AutoresetMode.NEXT_STEP: layout.NEXT_STEP,
-    AutoresetMode.DISABLED: layout.NEVER,
+    AutoresetMode.SAME_STEP: codes.SAME_STEP,
+    AutoresetMode.NEXT_STEP: codes.NEXT_STEP,
+    AutoresetMode.DISABLED: codes.NEVER,
 }
 
 
@@ -109,7 +108,7 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
             first = not self._is_seeded
             self.played.seed(np.array(words), None if first else which > 0)
             self._is_seeded = is_new = True
-        now = self.played.step(which, layout.NEW_SHOE if is_new else layout.BEGIN, NOTHING)
+        now = self.played.step(which, codes.BEGIN_SHOE if is_new else codes.BEGIN)
         return self._shown(now)
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
@@ -122,16 +121,14 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> Any:
         """Do one act at every table; one that is not permitted becomes the lowest that is."""
         many, played = self.num_envs, self.played
-        final = np.zeros(many * layout.SEES if self._final else 0, np.uint64)
-        now = played.step(np.asarray(actions, np.int64), self._mode, final)
+        now = played.step(np.asarray(actions, np.int64), self._mode, final=self._final)
         obs, info = self._shown(now)
         info["illegal"], info["void"] = now.illegal, now.void
         if self._final:
-            last = final.view(np.uint8).reshape(many, -1)[:, : layout.SEEN]
-            info["_final_obs"], info["final_obs"] = now.done.copy(), last
+            info["_final_obs"], info["final_obs"] = now.done.copy(), now.final
             if self.observation == "dict":
                 nothing = np.zeros((many, len(self.made.names)), np.int8)
-                info["final_obs"] = {"observation": last, "action_mask": nothing}
+                info["final_obs"] = {"observation": now.final, "action_mask": nothing}
         return obs, now.reward, now.done, np.zeros(many, np.bool_), info
 
     def action_masks(self) -> NDArray[np.bool_]:

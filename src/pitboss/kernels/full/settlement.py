@@ -60,7 +60,7 @@ def _settle_specially(game: Game, box: Box, blackjack: bool) -> Int:
 
 
 @rare
-def _within(game: Game, paid: Int, collected: Int, due: Int) -> Int:
+def within(game: Game, paid: Int, collected: Int, due: Int) -> Int:
     """The result of a wager within what the bank can pay or collect."""
     bank = game.bank
     can_pay = bank.wager + bank.pays_paid * paid + bank.pays_collected * collected
@@ -79,7 +79,7 @@ def with_dealer(game: Game, groups: Shorts, side: Int, dealers: Int) -> Int:
 
 
 @rare
-def _waits(game: Game, turn: Int, due: Int) -> bool:
+def waits(game: Game, turn: Int, due: Int) -> bool:
     """Whether a wager is settled in the other pass: losers may be collected first."""
     return bool(game.bank.losers_first != 0 and (due < 0) != (turn == 0))
 
@@ -99,9 +99,9 @@ def _settle_with_bank(
             for wager in range(2 * box.many):
                 hand, is_double = box.hands[wager // 2], wager % 2 == 1
                 due = box.bet * (hand.net_of_double if is_double else hand.net)
-                if _waits(game, turn, due):
+                if waits(game, turn, due):
                     continue
-                net = _within(game, paid, collected, due)
+                net = within(game, paid, collected, due)
                 if is_double:
                     hand.net_of_double = net
                 else:
@@ -109,8 +109,8 @@ def _settle_with_bank(
                 paid += max(net, 0)
                 collected += max(-net, 0)
             due = box.bet * box.insurance
-            if not _waits(game, turn, due):
-                net = _within(game, paid, collected, due)
+            if not waits(game, turn, due):
+                net = within(game, paid, collected, due)
                 box.insurance = net
                 paid += max(net, 0)
                 collected += max(-net, 0)
@@ -119,16 +119,16 @@ def _settle_with_bank(
             if box.side < 0:
                 continue
             due = sides_won.two_cards[bucket, box.side]
-            if not _waits(game, turn, due):
-                net = _within(game, paid, collected, due)
+            if not waits(game, turn, due):
+                net = within(game, paid, collected, due)
                 paid += max(net, 0)
                 collected += max(-net, 0)
                 box.sides_net += net
             if not game.sides.on_dealer:
                 continue
             due = sides_won.dealers[bucket, with_dealer(game, groups, box.side, dealers)]
-            if not _waits(game, turn, due):
-                net = _within(game, paid, collected, due)
+            if not waits(game, turn, due):
+                net = within(game, paid, collected, due)
                 paid += max(net, 0)
                 collected += max(-net, 0)
                 box.sides_net += net

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.compiled.side_bets.tables import PRIZE as WAITS_FOR_PRIZE
-from pitboss.compiled.side_bets.tables import THIRD_CARD as WAITS_FOR_THIRD
+from pitboss.compiled.side_bets.tables import PRIZE, THIRD_CARD
 from pitboss.kernels.full.game import (
     PAID_AFTER_DEAL,
     TWO_CLASS,
@@ -14,139 +12,111 @@ from pitboss.kernels.full.game import (
     TWO_NATURAL,
     TWO_STATE,
     TWO_WAITS,
+    Game,
     Int,
-    Ints,
+    Shorts,
     U,
 )
-from pitboss.kernels.full.game import Shorts as Tables16
+from pitboss.kernels.full.hands import class_of, two_cards, with_up_card
 from pitboss.kernels.full.jit import hot, rare
+from pitboss.kernels.full.room import EARLY, NATURAL, OPEN
 
-from .layout import (
-    BEGAN,
-    BOX,
-    CARD,
-    CONTEXT,
-    CURRENT,
-    DEALERS,
-    EARLY,
-    EARLY_NET,
-    GENERATOR,
-    INSURED,
-    LONGS,
-    MADE,
-    MORE,
-    NATURAL,
-    ONE,
-    OPEN,
-    OTHER,
-    PENDING,
-    POSITION,
-    PRIZE,
-    PRIZE_DRAWN,
-    SHORTS,
-    SIDE,
-    STATE,
-    STATUS,
-    THIRD_END,
-    WAITING,
-    Shorts,
-)
-from .numbers import AT, CLASSES
-from .shoe import Bytes, Longs, number_below, own_alone, trace
-
-Words = NDArray[np.uint32]
-
-_BOXES, _OWNERS, _PRIZES = MORE.boxes, MORE.owners, MORE.prizes
-_UPS, _UP_SIDES, _DEAL_ENDS = AT.ups, AT.up_sides, AT.deal_ends
-_THIRD, _THIRD_CLASS, _CLOSED = AT.third, AT.third_class, AT.closed
-_HAS_HOLE = AT.has_hole
+from .codes import PRIZE_DRAWN
+from .game import Terms
+from .room import DEALERS, Box, Here
+from .shoe import number_below, own_alone, trace
 
 
 @hot
-def lay(s: Shorts, two: Words, row: Int, one: Int, other: Int, flags: Int) -> Int:
+def turn_to(here: Here, number: Int) -> Box:
+    """Make a box the one that is played."""
+    here.table.box = number
+    return here.boxes[U(number)]
+
+
+@hot
+def lay(game: Game, box: Box, one: Int, other: Int, flags: Int) -> Int:
     """Set up a box of two cards with one hand; returns the meaning of the two cards."""
-    both = np.int64(two[U(one * 52 + other)])
-    s[U(row + CONTEXT)] = 0
-    s[U(row + CURRENT)] = 0
-    s[U(row + MADE)] = 1
-    s[U(row + WAITING)] = 0
-    s[U(row + INSURED)] = 0
-    s[U(row + ONE)] = one
-    s[U(row + OTHER)] = other
-    s[U(row + STATE)] = both & TWO_STATE
-    s[U(row + CARD)] = one
+    both = two_cards(game, one, other)
+    hand = box.hands[U(0)]
+    hand.state = both & TWO_STATE
+    hand.card = one
+    hand.doubled = 0
+    box.context = 0
+    box.current = 0
+    box.made = 1
+    box.waiting = 0
+    box.insured = 0
+    box.one = one
+    box.other = other
     status = OPEN
     if both & TWO_NATURAL:
         status = NATURAL
         if flags & PAID_AFTER_DEAL:
             status = EARLY
-            s[U(row + EARLY_NET)] = AT.natural_wins
-    s[U(row + STATUS)] = status
+            box.early_net = game.natural_wins
+    box.status = status
     return both
 
 
 @rare
 def sides_wait(
-    t: Tables16, w: Ints, s: Shorts, longs: Longs, traced: Shorts, i: Int, both: Int, up: Int
+    game: Game, deal_ends: Shorts, closed: Shorts, here: Here, box: Box, both: Int, prizes: Int
 ) -> None:
     """How the deal ends for the side bets, and what may still come: a third card, a prize."""
-    row = i * SHORTS
+    table = here.table
     side = both >> TWO_CLASS & TWO_CLASSES
-    if w[_UPS]:
-        side = np.int64(t[w[_DEAL_ENDS] + side * w[_UPS] + t[w[_UP_SIDES] + up]])
-    s[row + SIDE] = side
-    s[row + THIRD_END] = -1
-    s[row + PRIZE] = -1
+    box.side = with_up_card(game, deal_ends, side, table.up_card)
+    box.third_end = -1
+    box.prize = -1
     waits = both >> TWO_WAITS
-    if waits & WAITS_FOR_PRIZE:
-        drawn = number_below(longs, i * LONGS + GENERATOR, w[_PRIZES])
-        s[row + PRIZE] = drawn
-        if traced.shape[0]:
-            trace(traced, PRIZE_DRAWN + np.int64(s[row + BOX]))
-            trace(traced, drawn)
-    if waits & WAITS_FOR_THIRD:
-        pair = np.int64(s[row + ONE]) * 52 + s[row + OTHER]
-        s[row + THIRD_END] = t[w[_CLOSED] + t[w[_THIRD_CLASS] + pair]]
+    if waits & PRIZE:
+        drawn = number_below(table.generator, prizes)
+        box.prize = drawn
+        if here.traced.shape[0]:
+            trace(here.traced, PRIZE_DRAWN + np.int64(table.box))
+            trace(here.traced, drawn)
+    if waits & THIRD_CARD:
+        box.third_end = closed[game.sides.third_class[box.one * 52 + box.other]]
 
 
 @rare
-def third_card(t: Tables16, w: Ints, s: Shorts, row: Int, card: Int) -> None:
+def third_card(game: Game, third: Shorts, box: Box, card: Int) -> None:
     """Settle bets on a third card with the first card that a box draws."""
-    pair = np.int64(s[row + ONE]) * 52 + s[row + OTHER]
-    s[row + THIRD_END] = t[w[_THIRD] + np.int64(t[w[_THIRD_CLASS] + pair]) * 52 + card]
+    pair = np.int64(game.sides.third_class[box.one * 52 + box.other])
+    box.third_end = third[pair * 52 + card]
 
 
 @rare
-def own_deal(w: Ints, s: Shorts, owners: Bytes, i: Int) -> None:
+def own_deal(game: Game, terms: Terms, here: Here) -> None:
     """Record the owner of the two cards of a box among several; the others are the dealer's."""
-    boxes, box, at = w[_BOXES], np.int64(s[i * SHORTS + BOX]), i * w[_OWNERS]
-    owners[at + box] = 8 * box
-    owners[at + boxes + 1 + box] = 8 * box
-    owners[at + boxes] = DEALERS
-    if w[_HAS_HOLE]:
-        owners[at + 2 * boxes + 1] = DEALERS
+    owners, boxes, box = here.owners, terms.boxes, np.int64(here.table.box)
+    owners[box] = 8 * box
+    owners[boxes + 1 + box] = 8 * box
+    owners[boxes] = DEALERS
+    if game.has_hole:
+        owners[2 * boxes + 1] = DEALERS
 
 
 @rare
-def split(t: Tables16, w: Ints, s: Shorts, owners: Bytes, i: Int, hand: Int) -> None:
+def split(game: Game, terms: Terms, here: Here, box: Box, hand: Int) -> None:
     """Split a pair into two hands; the one that was split is played first."""
-    row, at = i * SHORTS, i * w[_OWNERS]
-    one, other = np.int64(s[row + ONE]), np.int64(s[row + OTHER])
-    made, context = np.int64(s[row + MADE]), np.int64(s[row + CONTEXT])
-    boxes, box = w[_BOXES], np.int64(s[row + BOX])
-    place = np.int64(s[row + POSITION]) - 1 - s[row + BEGAN]
+    table, boxes, made = here.table, terms.boxes, np.int64(box.made)
+    place = table.position - 1 - table.began
     if made == 1:
         if boxes == 1:
-            own_alone(w, s, owners, i)
-        if context < 11:
-            place = boxes + 1 + box  # as dealt; after a zap or a split it is the last one drawn
-        s[row + CONTEXT] = context // 11 * 11 + 1 + t[CLASSES + one]
-        s[row + CARD] = one
-    owners[at + place] = 8 * box + made
-    s[row + CARD + made] = other
-    s[row + STATE + made] = s[row + STATE + hand]
-    waiting = np.int64(s[row + WAITING])
-    shift = 3 * waiting
-    s[row + PENDING] = (np.int64(s[row + PENDING]) & ~(7 << shift)) | made << shift
-    s[row + WAITING] = waiting + 1
-    s[row + MADE] = made + 1
+            own_alone(game, here)
+        if box.context < 11:
+            # As dealt; after a zap or a split it is the last one drawn.
+            place = boxes + 1 + np.int64(table.box)
+        box.context = box.context // 11 * 11 + 1 + class_of(game, box.one)
+        box.hands[0].card = box.one
+        box.hands[0].doubled = 0
+    here.owners[place] = 8 * table.box + made
+    new = box.hands[made]
+    new.card = box.other
+    new.doubled = 0
+    new.state = box.hands[hand].state
+    box.pending[box.waiting] = made
+    box.waiting += 1
+    box.made = made + 1

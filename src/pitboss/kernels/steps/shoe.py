@@ -3,107 +3,65 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pitboss.kernels.full.game import AT_STAKE, Int, Ints, U
-from pitboss.kernels.full.game import Shorts as Tables16
+from pitboss.kernels.full.game import AT_STAKE, Game, Int, Longs, U
+from pitboss.kernels.full.hands import class_of
 from pitboss.kernels.full.jit import hot, rare
-from pitboss.kernels.rng import LOW, following, two_to_the_32_modulo
+from pitboss.kernels.full.room import EARLY
+from pitboss.kernels.full.shoe import exchange
+from pitboss.kernels.rng import LOW, below, fair, next_word
 
-from .layout import (
-    BEGAN,
-    BEGINS,
-    BOX,
-    BURNED,
-    BYTES,
-    DEALERS,
-    DISCARDS,
-    EARLY,
-    END,
-    GENERATOR,
-    LONGS,
-    MADE,
-    MORE,
-    NEW_SHOE,
-    PARKED,
-    POSITION,
-    RAN_OUT,
-    SHORTS,
-    STATE,
-    STATUS,
-    UNSEEN,
-    Shorts,
-)
-from .numbers import AT, CLASSES, FACTS
-
-Bytes = NDArray[np.uint8]
-Longs = NDArray[np.uint64]
+from .codes import DISCARDS, NEW_SHOE
+from .game import Terms
+from .room import DEALERS, Box, Here, Shorts, Table
 
 _32 = np.uint64(32)
-_STRIDE, _OWNERS, _BOXES, _FULL, _BEGINS = (
-    MORE.stride, MORE.owners, MORE.boxes, MORE.at_full, MORE.at_begins,
-)  # fmt: skip
-_SIZE, _BURNS, _GOES_ON, _BURNS_AGAIN = AT.size, AT.burned, AT.goes_on, AT.burned_again
-_HAS_HOLE = AT.has_hole
-
-
-@hot
-def get(s: Shorts, at: Int) -> Int:
-    """A two-byte number as an integer."""
-    return np.int64(s[U(at)])
 
 
 @rare
-def fair(longs: Longs, g: Int, product: Int, many: Int) -> Int:
-    """Repeat a draw until it is unbiased."""
-    unfair = two_to_the_32_modulo(many)
-    while product & LOW < unfair:
-        word, longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)] = following(
-            longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)]
-        )
-        product = (word >> _32) * many
-    return product
+def _drawn_again(generator: Longs, product: np.uint64, many: np.uint64) -> np.uint64:
+    """The number of a draw that may be biased."""
+    return fair(generator, product, many)
 
 
 @hot
-def draw(longs: Longs, shoes: Bytes, g: Int, first: Int, position: Int, end: Int) -> Int:
+def draw(here: Here, position: Int) -> Int:
     """Draw the next card from all that are left, and put it in its place."""
-    word, longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)] = following(
-        longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)]
-    )
-    many = U(end - position)
-    product = (word >> _32) * many
+    generator = here.table.generator
+    many = U(here.table.end - position)
+    product = (next_word(generator) >> _32) * many
+    drawn = product >> _32
     if product & LOW < many:
-        product = fair(longs, g, product, many)
-    here = U(first + position)
-    j = here + (product >> _32)
-    card = shoes[j]
-    shoes[j] = shoes[here]
-    shoes[here] = card
-    return np.int64(card)
+        drawn = _drawn_again(generator, product, many)
+    card = np.int64(exchange(here.cards, U(position), U(position) + drawn))
+    if here.traced.shape[0]:
+        trace(here.traced, card)
+    return card
 
 
 @rare
-def number_below(longs: Longs, g: Int, many: Int) -> Int:
-    """A random number below a bound, for a prize."""
-    word, longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)] = following(
-        longs[U(g)], longs[U(g + 1)], longs[U(g + 2)], longs[U(g + 3)]
-    )
-    among = U(many)
-    return np.int64(fair(longs, g, (word >> _32) * among, among) >> _32)
+def number_below(generator: Longs, many: Int) -> Int:
+    """A random number below a bound, for a prize or a burn card."""
+    return np.int64(below(generator, U(many)))
 
 
 @hot
-def see(t: Tables16, unseen: Bytes, u: Int, card: Int) -> Int:
+def see(game: Game, table: Table, card: Int) -> Int:
     """Turn a card up; returns its class."""
-    c = np.int64(t[U(CLASSES + card)])
-    unseen[U(u + c)] -= 1
+    c = class_of(game, card)
+    table.unseen[U(c)] -= 1
     return c
 
 
 @rare
+def _forget(game: Game, table: Table, card: Int) -> None:
+    """Shuffle a card that was seen."""
+    table.unseen[class_of(game, card)] += 1
+
+
+@rare
 def trace(traced: Shorts, what: Int) -> None:
-    """Record a card or a mark."""
+    """Record a card or a mark, if there is room for it."""
     many = np.int64(traced[0]) + 1
     if many < traced.shape[0]:
         traced[many] = what
@@ -111,193 +69,130 @@ def trace(traced: Shorts, what: Int) -> None:
 
 
 @rare
-def new_shoe(
-    t: Tables16,
-    w: Ints,
-    s: Shorts,
-    unseen: Bytes,
-    longs: Longs,
-    shoes: Bytes,
-    traced: Shorts,
-    i: Int,
-) -> None:
+def new_shoe(game: Game, terms: Terms, here: Here) -> None:
     """Put all cards back in the shoe, and burn the first if the book does."""
-    row, u, g = i * SHORTS, i * BYTES + UNSEEN, i * LONGS + GENERATOR
-    size = w[_SIZE]
-    if traced.shape[0]:
-        trace(traced, NEW_SHOE)
+    table = here.table
+    if here.traced.shape[0]:
+        trace(here.traced, NEW_SHOE)
     for c in range(10):
-        unseen[u + c] = t[w[_FULL] + c]
-    for place in range(w[_BURNS]):
-        card = draw(longs, shoes, g, i * w[_STRIDE], place, size)
-        if traced.shape[0]:
-            trace(traced, card)
-    s[row + POSITION] = w[_BURNS]
-    s[row + BURNED] = w[_BURNS]
-    s[row + END] = size
-    s[row + RAN_OUT] = 0
-    s[row + BEGINS] = w[w[_BEGINS] + size]
+        table.unseen[c] = terms.full[c]
+    table.end = game.shoe_size
+    for place in range(game.burned):
+        draw(here, place)
+    table.position = game.burned
+    table.burned = game.burned
+    table.ran_out = 0
+    table.begins = game.begins_above[game.shoe_size]
+
+
+@hot
+def is_due(game: Game, table: Table) -> bool:
+    """Whether the cards are shuffled before the next round."""
+    return bool(game.shoe_size - table.position <= table.begins or table.ran_out != 0)
 
 
 @rare
-def _is_discarded(t: Tables16, boxes: Shorts, at: Int, hand: Int) -> bool:
+def _is_discarded(game: Game, box: Box, hand: Int) -> bool:
     """Whether the cards of a hand have already left the layout."""
-    if boxes[at + MADE] == 1 and boxes[at + STATUS] == EARLY:
+    if box.made == 1 and box.status == EARLY:
         return True
-    return bool(t[FACTS + boxes[at + STATE + hand]] & AT_STAKE == 0)
+    return bool(game.facts[box.hands[hand].state] & AT_STAKE == 0)
 
 
 @rare
-def own_alone(w: Ints, s: Shorts, owners: Bytes, i: Int) -> None:
+def own_alone(game: Game, here: Here) -> None:
     """Record the owners of the cards of a round with one hand, after the deal."""
-    row, at = i * SHORTS, i * w[_OWNERS]
-    for place in range(np.int64(s[row + POSITION]) - s[row + BEGAN] + 1):
-        owners[at + place] = 0
-    owners[at + 1] = DEALERS
-    if w[_HAS_HOLE]:
-        owners[at + 3] = DEALERS
+    owners = here.owners
+    for place in range(here.table.position - here.table.began + 1):
+        owners[place] = 0
+    owners[1] = DEALERS
+    if game.has_hole:
+        owners[3] = DEALERS
 
 
 @rare
-def run_out(
-    t: Tables16,
-    w: Ints,
-    s: Shorts,
-    unseen: Bytes,
-    longs: Longs,
-    shoes: Bytes,
-    parked: Shorts,
-    owners: Bytes,
-    traced: Shorts,
-    i: Int,
-    boxes: Int,
-    dealers: Int,
-) -> bool:
+def run_out(game: Game, terms: Terms, here: Here, is_dealt: bool, dealers: Int) -> bool:
     """Shuffle the discards if the book does; returns whether the round can continue.
 
-    ``boxes`` is the number of boxes with cards on the layout; all cards from the place ``dealers``
-    on are the dealer's.
+    All cards from the place ``dealers`` on are the dealer's. Before the boxes have their cards,
+    nothing of this round is a discard.
     """
-    row, u, first = i * SHORTS, i * BYTES + UNSEEN, i * w[_STRIDE]
-    size, began = w[_SIZE], np.int64(s[row + BEGAN])
-    if w[_GOES_ON] == 0 or s[row + RAN_OUT]:
+    table, cards, size = here.table, here.cards, game.shoe_size
+    if game.goes_on == 0 or table.ran_out:
         return False
-    if w[_BOXES] > 1 and boxes:
-        park(s, parked, w, i)
-    at = first + size
-    for place in range(began):
-        card = shoes[first + place]
-        shoes[at] = card
+    at = size
+    for place in range(table.began):
+        card = cards[place]
+        cards[at] = card
         at += 1
-        if place >= s[row + BURNED]:
-            unseen[u + t[CLASSES + card]] += 1
-    if boxes:
-        if w[_BOXES] == 1 and s[row + MADE] == 1:
-            own_alone(w, s, owners, i)
-        for place in range(began, dealers):
-            owner = np.int64(owners[i * w[_OWNERS] + place - began])
-            if owner == DEALERS:
-                continue
-            if w[_BOXES] > 1:
-                gone = _is_discarded(t, parked, (i * w[_BOXES] + owner // 8) * PARKED, owner % 8)
-            else:
-                gone = _is_discarded(t, s, row, owner % 8)
-            if gone:
-                card = shoes[first + place]
-                shoes[at] = card
+        if place >= table.burned:
+            _forget(game, table, card)
+    if is_dealt:
+        if terms.boxes == 1 and here.boxes[0].made == 1:
+            own_alone(game, here)
+        for place in range(np.int64(table.began), dealers):
+            owner = np.int64(here.owners[place - table.began])
+            if owner != DEALERS and _is_discarded(game, here.boxes[owner // 8], owner % 8):
+                card = cards[place]
+                cards[at] = card
                 at += 1
-                unseen[u + t[CLASSES + card]] += 1
-    added = at - first - size
-    burned = w[_BURNS_AGAIN]
-    if added <= burned:
+                _forget(game, table, card)
+    added = at - size
+    if added <= game.burned_again:
         return False
-    s[row + RAN_OUT] = 1
-    if traced.shape[0]:
-        trace(traced, DISCARDS)
-    if burned:
+    table.ran_out = 1
+    if here.traced.shape[0]:
+        trace(here.traced, DISCARDS)
+    if game.burned_again:
         # The burn card is out of play, so it is put behind the others.
-        g = i * LONGS + GENERATOR
-        chosen = first + size + number_below(longs, g, added)
-        card = shoes[chosen]
+        chosen = size + number_below(table.generator, added)
         added -= 1
-        shoes[chosen] = shoes[first + size + added]
-        shoes[first + size + added] = card
-        if traced.shape[0]:
-            trace(traced, np.int64(card))
-    s[row + END] = size + added
+        card = exchange(cards, size + added, chosen)
+        if here.traced.shape[0]:
+            trace(here.traced, np.int64(card))
+    table.end = size + added
     return True
 
 
 @hot
-def deal_cards(
-    t: Tables16,
-    w: Ints,
-    s: Shorts,
-    unseen: Bytes,
-    longs: Longs,
-    shoes: Bytes,
-    parked: Shorts,
-    owners: Bytes,
-    traced: Shorts,
-    i: Int,
-) -> bool:
+def deal_cards(game: Game, terms: Terms, here: Here) -> bool:
     """Deal the first cards, from a new shoe if one is due; returns whether there are enough."""
-    row, g, first = i * SHORTS, i * LONGS + GENERATOR, i * w[_STRIDE]
-    if w[_SIZE] - get(s, row + POSITION) <= get(s, row + BEGINS) or get(s, row + RAN_OUT):
-        new_shoe(t, w, s, unseen, longs, shoes, traced, i)
-    position = get(s, row + POSITION)
-    s[U(row + BEGAN)] = position
-    for _ in range(2 * w[_BOXES] + 1 + w[_HAS_HOLE]):
-        if position >= get(s, row + END):
-            s[U(row + POSITION)] = position
-            if not run_out(t, w, s, unseen, longs, shoes, parked, owners, traced, i, 0, position):
-                return False
-        card = draw(longs, shoes, g, first, position, get(s, row + END))
-        if traced.shape[0]:
-            trace(traced, card)
+    table = here.table
+    if is_due(game, table):
+        new_shoe(game, terms, here)
+    position = np.int64(table.position)
+    table.began = position
+    is_enough = True
+    for _ in range(2 * terms.boxes + 1 + game.has_hole):
+        if position >= table.end:
+            table.position = position
+            if not run_out(game, terms, here, False, position):
+                is_enough = False
+                break
+        draw(here, position)
         position += 1
-    s[U(row + POSITION)] = position
-    return True
+    if is_enough:
+        table.position = position
+    return is_enough
 
 
 @rare
-def go_on_with_discards(w: Ints, s: Shorts, shoes: Bytes, i: Int) -> None:
+def go_on_with_discards(game: Game, here: Here) -> None:
     """Deal later rounds from the shuffled discards that saved the last one.
 
     The cards left come last again, behind all that are out.
     """
-    row, first, size = i * SHORTS, i * w[_STRIDE], w[_SIZE]
-    position, end = np.int64(s[row + POSITION]), np.int64(s[row + END])
-    left = end - position
-    s[row + BEGINS] = w[w[_BEGINS] + end - size]
+    table, cards, size = here.table, here.cards, game.shoe_size
+    left = table.end - table.position
+    table.begins = game.begins_above[table.end - size]
     # Where the cards left are exchanged for the last of the shoe, all others are in front.
-    out = size - left
     for place in range(left):
-        card = shoes[first + position + place]
-        at = first
-        while shoes[at] != card:
+        card = cards[table.position + place]
+        at = 0
+        while cards[at] != card:
             at += 1
-        last = first + size - 1 - place
-        shoes[at] = shoes[last]
-        shoes[last] = card
-    s[row + POSITION] = out
-    s[row + BURNED] = 0
-    s[row + END] = size
-    s[row + RAN_OUT] = 0
-
-
-@rare
-def park(s: Shorts, parked: Shorts, w: Ints, i: Int) -> None:
-    """Store the box being played."""
-    row, at = i * SHORTS, (i * w[_BOXES] + np.int64(s[i * SHORTS + BOX])) * PARKED
-    for k in range(PARKED):
-        parked[U(at + k)] = s[U(row + k)]
-
-
-@rare
-def fetch(s: Shorts, parked: Shorts, w: Ints, i: Int, box: Int) -> None:
-    """Load a waiting box as the one being played."""
-    row, at = i * SHORTS, (i * w[_BOXES] + box) * PARKED
-    for k in range(PARKED):
-        s[U(row + k)] = parked[U(at + k)]
-    s[U(row + BOX)] = box
+        exchange(cards, at, size - 1 - place)
+    table.position = size - left
+    table.burned = 0
+    table.end = size
+    table.ran_out = 0

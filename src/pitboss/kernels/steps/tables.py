@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,28 +22,15 @@ from pitboss.compiled.round_tables import DRAWN_TO
 from pitboss.compiled.shoes import shoe_rule
 from pitboss.compiled.side_bets.tables import Won
 from pitboss.kernels.full.game import LOOKS, MOST_BOXES, Ints
-from pitboss.kernels.full.game import Shorts as Tables16
 from pitboss.kernels.full.tables import Compiled, compiled
+from pitboss.kernels.record import fill, new
 from pitboss.law.counting import count
 from pitboss.players.decisions import PER_STAGE, rows_of
 from pitboss.rulebooks import TableRules
 
-from .layout import (
-    BASE,
-    GENERATOR,
-    LONGS,
-    MOST_ACTS,
-    MOST_SIDES,
-    NAMES,
-    NUMBERS,
-    PARKED,
-    STAND,
-    SURRENDER,
-    ZAP,
-    Extra,
-    Tables,
-)
-from .numbers import laid_out
+from .codes import BASE, MOST_ACTS, MOST_SIDES, NAMES, STAND, SURRENDER, ZAP
+from .game import Book, Sides, Terms
+from .room import Room, new_room
 
 
 @dataclass(frozen=True)
@@ -67,28 +54,17 @@ class Shape:
         return len(self.bets) == 1 and not self.sides
 
 
-class StepTables(NamedTuple):
-    """The kernel's read-only tables."""
-
-    t: Tables16
-    two: NDArray[np.uint32]
-    w: Ints
-    look: NDArray[np.uint64]
-    """[state]: eight bytes of the observation that show the hand"""
-
-
 class Stepped(NamedTuple):
     """The tables of a book, and what they mean."""
 
     rules: TableRules
     shape: Shape
-    tables: StepTables
+    book: Book
     cards: NDArray[np.uint8]
     """A full shoe"""
     made: Compiled
     names: tuple[str, ...]
     """[act]"""
-    extra: Extra
 
     @property
     def walk(self) -> HandWalk:
@@ -107,27 +83,9 @@ class Stepped(NamedTuple):
             state = int(self.walk.follows[state, c])
         return state
 
-    def seats(self, many: int) -> Tables:
-        """A number of tables without cards."""
-        extra = self.extra
-        memory = np.zeros(many * LONGS, np.uint64)
-        memory.reshape(many, LONGS)[:, GENERATOR:] = 1
-        shoes = np.zeros((many, extra.stride), np.uint8)
-        shoes[:, : len(self.cards)] = self.cards
-        return Tables.over(
-            memory,
-            shoes.ravel(),
-            np.zeros(many * extra.boxes * PARKED, np.int16),
-            np.zeros(many * extra.owners, np.uint8),
-            np.zeros(4 * extra.boxes * (2 * extra.hands + 1 + MOST_SIDES), np.int64),
-        )
-
-
-_IN_T = ("at_acts", "at_window", "at_most", "at_full")
-_IN_W = (
-    "at_won", "at_to_blackjack", "at_bets", "at_begins", "at_order",
-    "at_sides", "at_third", "at_prizes", "at_dealers", "at_draws", "at_on_dealer",
-)  # fmt: skip
+    def seats(self, many: int) -> Room:
+        """A number of tables without a seed."""
+        return new_room(self.cards, many, self.shape.boxes, self.book.to_blackjack.shape[1])
 
 
 def step_tables(rules: TableRules, shape: Shape) -> Stepped:
@@ -136,45 +94,40 @@ def step_tables(rules: TableRules, shape: Shape) -> Stepped:
     kinds = [kind for kind, _ in shape.sides]
     stakes = {kind: [stake] for kind, stake in shape.sides}
     made = compiled(rules, stakes=stakes, buckets=1, fresh=shape.fresh, bank=shape.bank)
-    shoe = shoe_rule(rules)
     acts, window = _acts(made, boxes=shape.boxes)
-    full = np.bincount(shoe.classes, minlength=16)
-    own, numbers = laid_out(made)
-    t, places = _laid(own, acts, window, _most(made.game), full)
-    won, amounts = _laid(
-        np.zeros(NUMBERS, np.int64),
+    book = Book(
+        _sides(made, shape),
+        made.record,
+        _terms(made, shape),
+        _looks(rules, made.walk),
+        acts.ravel(),
+        window.ravel(),
         made.pays.won,
         made.pays.to_blackjack,
-        np.array(shape.bets),
-        made.record.begins_above[: shoe.size + 1],
-        made.record.bank.order,
-        *_sides(made, shape),
     )
-    hands = made.pays.to_blackjack.shape[1]
-    bets = made.side_bets
-    at = dict(zip(_IN_T, places, strict=True)) | dict(zip(_IN_W, amounts, strict=True))
-    extra = Extra(
-        boxes=shape.boxes,
-        bets=len(shape.bets),
-        sides=len(kinds),
-        flat=int(shape.is_flat),
-        by_shoe=int(shape.by_shoe),
-        stride=2 * shoe.size,
-        owners=_owners(shape.boxes, hands),
-        hands=hands,
-        ends=len(bets.waits),
-        thirds=_wide(bets.third_won),
-        prizes=len(bets.prizes),
-        dealers=_wide(bets.dealers_won),
-        **at,
-    )
-    won[: len(numbers)] = numbers
-    won[len(numbers) : NUMBERS] = extra
     chosen = () if shape.is_flat else tuple(f"bet_{bet}" for bet in shape.bets)
     names = (*NAMES, *chosen, *(f"side_{kind}" for kind in kinds))
-    cards = np.tile(np.arange(52, dtype=np.uint8), shoe.size // 52)
-    tables = StepTables(t, made.record.two.copy(), won, _look(rules, made.walk))
-    return Stepped(rules, shape, tables, cards, made, names, extra)
+    cards = np.tile(np.arange(52, dtype=np.uint8), int(made.record.shoe_size) // 52)
+    return Stepped(rules, shape, book, cards, made, names)
+
+
+def _terms(made: Compiled, shape: Shape) -> Terms:
+    decided_late = [kind in made.side_bets.draws for kind, _ in shape.sides]
+    terms = new(Terms)
+    fill(
+        terms,
+        boxes=shape.boxes,
+        bets=len(shape.bets),
+        sides=len(shape.sides),
+        is_flat=shape.is_flat,
+        by_shoe=shape.by_shoe,
+        per=made.units.per,
+        stakes=np.array(shape.bets),
+        on_dealer=np.array(decided_late, np.int64),
+        hands_at_most=np.array([tables.hands_at_most for tables in _stages(made.game)]),
+        full=np.bincount(shoe_rule(made.game.rules).classes, minlength=10),
+    )
+    return terms
 
 
 def _check(rules: TableRules, shape: Shape) -> None:
@@ -187,54 +140,36 @@ def _check(rules: TableRules, shape: Shape) -> None:
         raise CannotPrice("bets are whole units, at least one")
 
 
-def _owners(boxes: int, hands: int) -> int:
-    """The places needed for the owners of a round's cards; no hand has more than 21."""
-    return 8 * (-(-(boxes * hands * 21 + 32) // 8))
-
-
-def _laid(first: NDArray[Any], *tables: NDArray[Any]) -> tuple[NDArray[Any], list[int]]:
-    """Tables one after another behind the first, and where each begins."""
-    places, parts, at = [], [first.ravel()], first.size
-    for table in tables:
-        places.append(at)
-        parts.append(np.asarray(table).ravel().astype(first.dtype))
-        at += parts[-1].size
-    return np.concatenate(parts), places
-
-
 def _wide(won: Mapping[str, Won]) -> int:
     return max((len(wins) for wins in won.values()), default=1)
 
 
-def _sides(made: Compiled, shape: Shape) -> list[NDArray[np.int64]]:
-    """What each side bet wins, by ending; what the dealer draws for, and for which bets."""
-    bets = made.side_bets
+def _sides(made: Compiled, shape: Shape) -> Sides:
+    """How the side bets end, what each wins, and what the dealer draws for."""
+    bets, tables = made.side_bets, made.sides
+    many = max(len(shape.sides), 1)
 
-    def amounts(won: Mapping[str, Won], many: int) -> NDArray[np.int64]:
-        table = np.zeros((max(len(shape.sides), 1), many), np.int64)
+    def amounts(won: Mapping[str, Won]) -> Ints:
+        table = np.zeros((many, max((len(wins) for wins in won.values()), default=1)), np.int64)
         for place, (kind, stake) in enumerate(shape.sides):
             if kind in won:
                 table[place] = [made.units.of(stake * win) for win in won[kind]]
         return table
 
-    prizes = amounts(bets.prizes_won, _wide(bets.prizes_won))[:, bets.prizes]
-    groups = int(bets.groups.max()) + 1
-    draws = np.zeros((max(len(shape.sides), 1), groups, 52), np.int64)
-    on_dealer = np.zeros(max(len(shape.sides), 1), np.int64)
+    draws = np.zeros((many, int(made.record.sides.groups), 52), np.int64)
     for place, (kind, _) in enumerate(shape.sides):
         if kind in bets.draws:
-            on_dealer[place] = 1
             said = made.game.rules.side_bet(kind).dealer_draws
             bit = 0 if said is None else DRAWN_TO.get(said.value, 0)
             draws[place] = np.where(bets.draws[kind], bit, 0)
-    return [
-        amounts(bets.won, len(bets.waits)),
-        amounts(bets.third_won, _wide(bets.third_won)),
-        prizes,
-        amounts(bets.dealers_won, _wide(bets.dealers_won)),
-        draws,
-        on_dealer,
-    ]
+    return Sides(
+        *tables[:6],
+        draws=draws,
+        two_cards=amounts(bets.won),
+        third_cards=amounts(bets.third_won),
+        prizes=np.ascontiguousarray(amounts(bets.prizes_won)[:, bets.prizes]),
+        dealers=amounts(bets.dealers_won),
+    )
 
 
 def _stages(game: Game) -> list[StageTables]:
@@ -270,15 +205,11 @@ def _acts(made: Compiled, *, boxes: int) -> tuple[NDArray[np.uint16], NDArray[np
     return acts, window
 
 
-def _most(game: Game) -> NDArray[np.int64]:
-    return np.array([tables.hands_at_most for tables in _stages(game)])
-
-
-def _look(rules: TableRules, walk: HandWalk) -> NDArray[np.uint64]:
+def _looks(rules: TableRules, walk: HandWalk) -> NDArray[np.uint64]:
     seen = np.zeros((len(walk.hands), 8), np.uint8)
-    for state, hand in enumerate(walk.hands):
+    for look, hand in zip(seen, walk.hands, strict=True):
         counted = count(rules, [card_of(c) for c in hand])
         two = [c + 1 for c in sorted(hand)] if len(hand) == 2 else [0, 0]
         pair = two[0] if two[0] == two[1] else 0
-        seen[state, :6] = (counted.total, counted.soft, pair, min(len(hand), 4), *two)
+        look[:6] = (counted.total, counted.soft, pair, min(len(hand), 4), *two)
     return seen.view(np.uint64).ravel()
