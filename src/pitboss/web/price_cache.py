@@ -6,7 +6,9 @@ The solver runs in the workers of the server, so that no table waits for it.
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from functools import cache
+from typing import Final
 
 import msgspec
 from msgspec import Struct
@@ -18,12 +20,21 @@ from pitboss.table.log import plain
 from pitboss.web.bots import BotChart
 from pitboss.web.lab.workers import SLOW, Busy, Failed, Workers
 
+MOST: Final = 1000
+"""The most prices in memory; the least recently used is dropped first, and is still in the store.
+
+The price of an open table is used every few seconds.
+"""
+PAUSE: Final = 1.0
+"""Seconds before a worker that was too busy is asked again."""
+
 
 class Price(Struct, frozen=True):
     """What a table costs its players, by its basic strategy, and that strategy."""
 
     house_edge: float | None
     sd: float | None
+    """None also while it is still being calculated, which takes longest"""
     policy: str
     side_bets: dict[str, float]
     chart: BotChart | None
@@ -50,7 +61,7 @@ class Prices:
 
     def __init__(self, store: Store, workers: Workers | None = None) -> None:
         self._store, self._workers = store, workers
-        self._known: dict[str, Price] = {}
+        self._known: OrderedDict[str, Price] = OrderedDict()
         self._wanted: dict[str, TableRules] = {}
         self._worker: asyncio.Task[None] | None = None
 
@@ -64,11 +75,14 @@ class Prices:
 
     def price(self, key: str) -> Price | None:
         """What is known of rules with this fingerprint."""
-        return self._known.get(key)
+        price = self._known.get(key)
+        if price is not None:
+            self._known.move_to_end(key)
+        return price
 
     def chart(self, key: str) -> BotChart | None:
         """The basic strategy, once it is known."""
-        price = self._known.get(key)
+        price = self.price(key)
         return None if price is None else price.chart
 
     def stop(self) -> None:
@@ -80,30 +94,35 @@ class Prices:
         while self._wanted:
             key, rules = next(iter(self._wanted.items()))
             kept = await asyncio.to_thread(self._store.kept, f"price/{key}")
-            if kept is None and self._workers is not None:
-                kept = await self._solve(self._workers, rules)
-                if kept is not None:
-                    await asyncio.to_thread(self._store.keep, f"price/{key}", kept)
             if kept is not None:
-                self._known[key] = msgspec.json.decode(kept, type=Price)
+                self._learn(key, msgspec.json.decode(kept, type=Price))
+            elif self._workers is not None:
+                try:
+                    await self._solve(self._workers, key, rules)
+                except Busy:
+                    await asyncio.sleep(PAUSE)
+                    continue
             self._wanted.pop(key, None)
 
-    async def _solve(self, workers: Workers, rules: TableRules) -> str | None:
-        """A worker's price of a table; None if the worker is too busy now."""
+    def _learn(self, key: str, price: Price) -> None:
+        self._known[key] = price
+        while len(self._known) > MOST:
+            self._known.popitem(last=False)
+
+    async def _solve(self, workers: Workers, key: str, rules: TableRules) -> None:
+        """Have a worker price a table, and store the result; raises ``Busy``."""
         settings = {key: plain(value) for key, value in rules.choices}
         asked = {"book": rules.book.id, "source": rules.book.source, "settings": settings}
+        price = None
         try:
-            told = await workers.begin("table", asked, lane=SLOW, priority=4).result()
-        except Busy:
-            await asyncio.sleep(1)
-            return None
+            async for told in workers.begin("table", asked, lane=SLOW, priority=4).results():
+                price = msgspec.convert(told, Price)
+                self._learn(key, price)
         except Failed:
-            told = {
-                "house_edge": None,
-                "sd": None,
-                "policy": "basic",
-                "side_bets": {},
-                "chart": None,
-                "note": "the price could not be calculated",
-            }
-        return msgspec.json.encode(told).decode()
+            if price is not None:
+                return  # what is known of it is shown until the server starts again
+            price = Price(None, None, "basic", {}, None, "the price could not be calculated")
+            self._learn(key, price)
+        if price is not None:
+            kept = msgspec.json.encode(price).decode()
+            await asyncio.to_thread(self._store.keep, f"price/{key}", kept)

@@ -20,7 +20,10 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
 
 
 def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
-    """The same in steps, so that something more urgent may come between them."""
+    """The same in steps, so that something more urgent may come between them.
+
+    What takes longest, the standard deviation, is only in the last; the edge does not wait for it.
+    """
     from pitboss.report.price_list import quote
     from pitboss.solver import CannotPrice, solve
 
@@ -37,10 +40,9 @@ def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
     yield None
     quoted = quote(solution)
     chart = solution.chart
-    yield None
     told |= {
         "house_edge": solution.house_edge,
-        "sd": solution.spread.sd,
+        "sd": None,
         "side_bets": {
             bet.price.name: float(bet.price.house_edge) for bet in quoted.side_bets if bet.offered
         },
@@ -56,6 +58,7 @@ def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
         },
     }
     yield told
+    yield {**told, "sd": solution.spread.sd}
 
 
 def _figures(price: SideBetPrice) -> tuple[float, float]:

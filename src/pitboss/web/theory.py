@@ -138,7 +138,8 @@ class Edge(Struct, frozen=True):
 def edge_of(price: Price, kind: str) -> Edge | None:
     """The edge of a kind of bet; None if it has none of its own, or it is not known."""
     if kind == WagerKind.MAIN:
-        return None if price.house_edge is None else Edge(price.house_edge, price.sd or 0.0)
+        edge, sd = price.house_edge, price.sd
+        return None if edge is None or sd is None else Edge(edge, sd)
     found = price.insurance if kind == WagerKind.INSURANCE else price.side_bet_figures.get(kind)
     return None if found is None else Edge(*found)
 

@@ -5,17 +5,25 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
+from pitboss.rulebooks import rulebook
+from pitboss.store import Store, open_database
+from pitboss.web import price_cache
 from pitboss.web.lab import workers as w
 from pitboss.web.lab.desk import PARTS
-from pitboss.web.lab.protocol import IDLE, Message, Task
+from pitboss.web.lab.protocol import IDLE, Message, Task, Told
 from pitboss.web.lab.runs import Runs
 from pitboss.web.lab.worker import FAIR, Desk, give_way
-from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
+from pitboss.web.lab.workers import LONG, QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
+from pitboss.web.price_cache import Price, Prices
+from pitboss.web.price_worker import priced_in_steps
+from pitboss.web.theory import edge_of
 from tests.web.lab.sleeper import KINDS
 from tests.web.looping import done
 
@@ -129,33 +137,98 @@ def test_a_lane_does_not_wait_for_another() -> None:
     async def work(workers: Workers) -> list[bool]:
         others = [workers.begin("sleep", {"seconds": 5}, lane=lane) for lane in (SLOW, STREAM)]
         await workers.begin("sleep", {"seconds": 0}, lane=QUICK).result()
-        assert workers.is_idle(QUICK) and not workers.is_idle(SLOW)
         return [job.is_over for job in others]
 
     assert with_workers(work) == [False, False]
 
 
 class Lanes(Workers):
-    """Workers that only write down which lane a job was given to."""
+    """Workers that write down which lane a job was given to; they are full, then answer so."""
 
-    def __init__(self) -> None:
+    def __init__(self, *told: Told) -> None:
         super().__init__()
         self.begun: list[tuple[str, str]] = []
+        self._told = told
 
     def begin(
         self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
     ) -> Job:
         self.begun.append((kind, lane))
-        raise Busy("no worker here")
+        if not self._told or len(self.begun) < 2:
+            raise Busy("no worker here")
+        job = Job(Task(1, kind, asked, priority), lane)
+        for told in self._told:
+            job.tell(told)
+        return job
 
 
 def test_a_price_waits_for_no_comparison_and_no_run() -> None:
-    quick = {part for part, (lane, _) in PARTS.items() if lane == QUICK}
-    assert quick == {"main", "hands"}
+    lanes = {lane: {part for part in PARTS if PARTS[part][0] == lane} for lane in (QUICK, LONG)}
+    assert lanes == {QUICK: {"main", "hands"}, LONG: {"near"}}
     workers = Lanes()
     with pytest.raises(Busy):
         Runs(workers).start(None, "somebody", {"rounds": 1})
-    assert workers.begun == [("run", STREAM)]
+    assert workers.begun == [("run", LONG)]
+
+
+PRICE: dict[str, Any] = {
+    "house_edge": 0.01, "sd": 1.1, "policy": "basic", "side_bets": {}, "chart": None
+}  # fmt: skip
+EDGE = Told(1, result={**PRICE, "sd": None})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    opened = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
+    yield opened
+    opened.close()
+
+
+def test_a_table_is_priced_where_nothing_yields_however_full_it_is_at_first(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The prices of those that are used stay, however many others there are."""
+    monkeypatch.setattr(price_cache, "MOST", 2)
+    monkeypatch.setattr(price_cache, "PAUSE", 0.01)
+    workers = Lanes(EDGE, Told(1, result=PRICE), Told(1, is_last=True))
+    rules = rulebook("classic").default_rules
+
+    async def work() -> None:
+        prices = Prices(store, workers)
+        for key in ("one", "two", "three"):
+            prices.want(rules, key)
+            while store.kept(f"price/{key}") is None:
+                await asyncio.sleep(0.01)
+            assert (found := prices.price("one")) is not None and found.sd == 1.1
+        assert prices.price("two") is None
+        prices.stop()
+
+    done(asyncio.wait_for(work(), 10))
+    assert workers.begun == [("table", SLOW)] * 4
+
+
+def test_the_edge_of_a_table_waits_for_no_further_figure(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(price_cache, "PAUSE", 0.01)
+    first, *rest = priced_in_steps({"book": "classic", "source": None, "settings": {}})
+    early = next(told for told in (first, *rest) if told is not None)
+    assert early["house_edge"] and early["chart"] and early["sd"] is None
+    assert rest[-1] == {**early, "sd": pytest.approx(1.15, abs=0.02)}
+    workers = Lanes(EDGE, Told(1, problem="the process ended", is_last=True))
+
+    async def work() -> Price | None:
+        prices = Prices(store, workers)
+        prices.want(rulebook("classic").default_rules, "one")
+        while prices._wanted:
+            await asyncio.sleep(0.01)
+        prices.stop()
+        return prices.price("one")
+
+    found = done(asyncio.wait_for(work(), 10))
+    assert found is not None and (found.house_edge, found.sd) == (0.01, None)
+    assert edge_of(found, "main") is None, "without its spread no luck is told"
+    assert store.kept("price/one") is None, "what is not whole is not kept"
 
 
 def test_a_full_queue_says_so() -> None:
@@ -206,10 +279,25 @@ def test_workers_end_with_the_server() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this scheduling class")
-def test_what_takes_its_time_yields_to_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
+def test_only_what_nobody_waits_for_yields_altogether(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, int]] = []
     monkeypatch.setattr(os, "nice", lambda by: None)
-    monkeypatch.setattr(os, "sched_setscheduler", lambda pid, kind, _: asked.append(kind))
-    for lane in (QUICK, STREAM, SLOW):
+    for lane in (QUICK, STREAM, SLOW, LONG):
+        note = partial(lambda lane, _pid, kind, _param: asked.append((lane, kind)), lane)
+        monkeypatch.setattr(os, "sched_setscheduler", note)
         give_way(w._NICE[lane])
-    assert asked == [os.SCHED_IDLE] * 2, "what a control waits for only has a low priority"
+    assert asked == [(LONG, os.SCHED_IDLE)], "where work fills every core, it would never end"
+
+
+def test_a_process_for_long_runs_starts_with_the_first() -> None:
+    async def work() -> tuple[int, int]:
+        workers = Workers(number=1, program="tests.web.lab.sleeper")
+        workers.start()
+        before = len(workers.all)
+        for _ in range(2):
+            workers.begin("sleep", {"seconds": 0}, lane=LONG)
+        after = len(workers.all)
+        await workers.close()
+        return before, after
+
+    assert done(work()) == (3, 4)

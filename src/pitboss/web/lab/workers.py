@@ -30,11 +30,13 @@ TRIES: Final = 2
 QUICK: Final = "quick"
 STREAM: Final = "stream"
 SLOW: Final = "slow"
-"""The lanes: prices for controls, results sent line by line, and long runs.
+LONG: Final = "long"
+"""The lanes: prices for controls, results sent line by line, other answers, and long runs.
 
-A step is not interrupted, so a price never waits for a step of a comparison or of a run.
+A step is not interrupted, so a price never waits for a step of a comparison or of a run. Someone
+waits for the answers of the first three, so only long runs and looking ahead yield altogether.
 """
-_NICE: Final = {QUICK: 5, STREAM: 12, SLOW: 15}
+_NICE: Final = {QUICK: 5, STREAM: 10, SLOW: 8, LONG: 15}
 
 
 class Busy(Exception):
@@ -259,7 +261,11 @@ async def _ended(process: asyncio.subprocess.Process) -> None:
 
 
 class Workers:
-    """The quick workers (one fewer than the processors, at least one), and two for the rest."""
+    """The quick workers (one fewer than the processors, at least one), and one for each other lane.
+
+    A worker starts with the first work of its lane, or with the server if someone would wait for
+    it. Where none yields, as in tests, one worker does the work of all lanes but the quick one.
+    """
 
     def __init__(
         self, *, number: int | None = None, program: str = PROGRAM, is_nice: bool = True
@@ -272,35 +278,33 @@ class Workers:
         self._is_closed = False
 
     def start(self) -> None:
-        """Start the processes without waiting for them."""
-        if not self._lanes and not self._is_closed:
-            self._lanes = {
-                QUICK: [self._worker(QUICK) for _ in range(self._number)],
-                STREAM: [self._worker(STREAM)],
-                SLOW: [self._worker(SLOW)],
-            }
+        """Start the processes that someone waits for, without waiting for them."""
+        for lane in (QUICK, STREAM, SLOW):
+            self._of(lane)
 
-    def _worker(self, lane: str) -> Worker:
-        nice = _NICE[lane] if self._is_nice else 0
-        return Worker(lane, self._log, (self._program, str(nice)))
+    def _of(self, lane: str) -> list[Worker]:
+        """The workers of a lane, which start now if they have not yet."""
+        if not self._is_nice and lane != QUICK:
+            lane = SLOW
+        if lane not in self._lanes and not self._is_closed:
+            nice = _NICE[lane] if self._is_nice else 0
+            number = self._number if lane == QUICK else 1
+            program = (self._program, str(nice))
+            self._lanes[lane] = [Worker(lane, self._log, program) for _ in range(number)]
+        return self._lanes.get(lane, [])
 
     @property
     def all(self) -> list[Worker]:
         """Every worker."""
         return [worker for lane in self._lanes.values() for worker in lane]
 
-    def is_idle(self, lane: str) -> bool:
-        """Whether a lane has no work."""
-        return all(not worker.jobs for worker in self._lanes.get(lane, ()))
-
     def begin(
         self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
     ) -> Job:
         """Give a calculation to the worker with the shortest queue."""
-        self.start()
         if self._is_closed:
             raise Busy("the server is closing")
-        worker = min(self._lanes[lane], key=lambda one: one.waiting)
+        worker = min(self._of(lane), key=lambda one: one.waiting)
         if worker.waiting >= QUEUE:
             raise Busy("the lab is busy: too many calculations are waiting; try again in a moment")
         job = Job(Task(next(self._ids), kind, asked, priority), lane)
