@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import gcd
 from typing import NamedTuple, Self
 
@@ -96,7 +96,7 @@ class Odds(NamedTuple):
         return f"{self.pays} to {self.per}"
 
 
-@cache
+@lru_cache(maxsize=4096)
 def is_payable(amount: Cents, chips: tuple[Cents, ...]) -> bool:
     """Whether chips of these denominations can make up the amount exactly.
 
