@@ -99,6 +99,25 @@ def _save(_: Any, array: Any, at: Any, columns: Any) -> Any:
     return types.void(array, types.intp, columns), code
 
 
+def _entry(_: Any, array: Any, at: Any) -> Any:
+    assert array.layout == "C", "entries are neighbours in memory"
+
+    def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
+        return build.load(_place(context, build, signature.args[0], args[0], args[1], 0))
+
+    return array.dtype(array, types.intp), code
+
+
+def _put(_: Any, array: Any, at: Any, number: Any) -> Any:
+    assert array.layout == "C", "entries are neighbours in memory"
+
+    def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
+        build.store(args[2], _place(context, build, signature.args[0], args[0], args[1], 0))
+        return context.get_dummy_value()
+
+    return types.void(array, types.intp, array.dtype), code
+
+
 def _nothing(_: Any, width: Any) -> Any:
     columns = width.literal_value
 
@@ -170,6 +189,10 @@ load: Final[Callable[[_Floats, int, int], Columns]] = _by_code(prefer_literal=Tr
 """``load(array, at, width)``: the columns from a place on"""
 save: Final[Callable[[_Floats, int, Columns], None]] = _by_code(_save)
 """``save(array, at, columns)``: put them back"""
+entry: Final[Callable[[Any, int], Any]] = _by_code(_entry)
+"""``entry(array, at)``: one number of an array, by a place that is never counted from the end"""
+put: Final[Callable[[Any, int, Any], None]] = _by_code(_put)
+"""``put(array, at, number)``: the same, to put a number there"""
 nothing: Final[Callable[[int], Columns]] = _by_code(prefer_literal=True)(_nothing)
 """``nothing(width)``: zero in every column"""
 times: Final[Callable[[float, Columns], Columns]] = _by_code(_times)

@@ -7,6 +7,7 @@ that agree in every class still to come are added. A row is a vector over the te
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -37,16 +38,18 @@ class Levels(NamedTuple):
     orders: NDArray[np.float64]
     """[row of the first level, up card]: the number of orders in which the hand is drawn"""
     comes_from: Ints
-    """The place of a row, of those to be computed"""
+    """The places of the rows that are added up to a row, which are neighbours in this list"""
+    holds: Ints
+    """How many cards of the level's class each of them has, fewest first"""
     goes_to: Ints
-    """Its place on the next level"""
-    plane_holds: Ints
-    """Planes are runs of such rows with the same number of the level's class."""
-    plane_from: Ints
-    """[plane + 1]"""
-    plane_is_first: Ints
-    """Whether the rows of the plane are the first to reach their targets"""
-    planes_of_level: Ints
+    """[row to be computed]: its place on the next level"""
+    run_from: Ints
+    """[run + 1]: runs are rows to be computed for which equally many are added up."""
+    run_adds: Ints
+    """[run]: how many"""
+    run_comes_from: Ints
+    """[run]: where those of its first row begin"""
+    runs_of_level: Ints
     last_from: int
     """Where the rows of the last level begin, which have neighbouring places"""
     places: int
@@ -148,69 +151,73 @@ def arrange(final: FinalRows, order: Ints, *, together: bool) -> tuple[Levels, L
     shift = _BITS * np.arange(9, -1, -1)
     whole = ((final.outcome * MOST_CARDS + size) << (_BITS * 10)) + (held << shift).sum(axis=1)
     mask = (np.int64(-1) << (_BITS * 10)) | ((np.int64(1) << (shift + _BITS)) - 1)
-    ids = [np.unique(whole & mask[level]) for level in range(10)]
-    end = 8 if together else 9
-    last = _last_rows(ids[end], together)
-    in_order = np.arange(len(ids[end]))
+    ids, which = np.unique(whole, return_inverse=True)
+    first = np.zeros((len(ids), WIDE))
+    np.add.at(first, which.ravel(), final.orders)
+    levels: list[tuple[Ints, Ints]] = []
+    for level in range(8 if together else 9):
+        number = ids >> shift[level] & (MOST_CARDS - 1)
+        ids, target = np.unique(ids & mask[level + 1], return_inverse=True)
+        levels.append((target.ravel(), number))
     if together:
+        last = _last_rows(ids, together)
         in_order = np.lexsort((last.held_before, last.outcome, last.held, last.size))
-    place = np.argsort(in_order)
-    targets: list[Ints] = []
-    numbers: list[Ints] = []
-    laters: list[NDArray[np.bool_]] = []
-    for level in range(end - 1, -1, -1):
-        number = ids[level] >> shift[level] & (MOST_CARDS - 1)
-        target = place[np.searchsorted(ids[level + 1], ids[level] & mask[level + 1])]
-        fewest = np.full(len(ids[level + 1]), MOST_CARDS)
-        np.minimum.at(fewest, target, number)
-        later = number != fewest[target]
-        rows = np.lexsort((target, number, later))
-        targets.insert(0, target[rows])
-        numbers.insert(0, number[rows])
-        laters.insert(0, later[rows])
-        place = np.argsort(rows)
-    first = np.zeros((len(ids[0]), WIDE))
-    np.add.at(first, place[np.searchsorted(ids[0], whole)], final.orders)
-    return _placed(first, targets, numbers, laters), _last_rows(ids[end][in_order], together)
+        target, number = levels[-1]
+        levels[-1] = (np.argsort(in_order)[target], number)
+        ids = ids[in_order]
+    return _placed(first, levels), _last_rows(ids, together)
 
 
-def _placed(
-    first: NDArray[np.float64],
-    targets: list[Ints],
-    numbers: list[Ints],
-    laters: list[NDArray[np.bool_]],
-) -> Levels:
-    """Give every row a place, and list the rows to be computed, level by level, in planes."""
+def _placed(first: NDArray[np.float64], levels: list[tuple[Ints, Ints]]) -> Levels:
+    """Give every row a place, and list the rows to be computed, level by level, in runs.
+
+    A level has, for each of its rows, the row of the next level that it is added to and how many
+    cards of the level's class it holds.
+    """
     places = len(first)
     place = np.arange(places)
     comes_from: list[Ints] = []
+    holds: list[Ints] = []
     goes_to: list[Ints] = []
-    planes: list[Ints] = []
-    last_from = 0
-    for level, (target, number, later) in enumerate(zip(targets, numbers, laters, strict=True)):
-        alone = (np.bincount(target)[target] == 1) & (number == 0) & (level < len(targets) - 1)
-        on_next = np.full(target.max() + 1, -1)
-        on_next[target[alone]] = place[alone]
-        new = on_next < 0
-        last_from = places
-        on_next[new] = places + np.arange(new.sum())
-        places += int(new.sum())
-        comes_from.append(place[~alone])
-        goes_to.append(on_next[target[~alone]])
-        planes.append(_planes(later[~alone], number[~alone]))
+    runs: list[tuple[Ints, Ints]] = []
+    made_from = [0]
+    for level, (target, number) in enumerate(levels):
+        is_last = level == len(levels) - 1
+        adds = np.bincount(target)
+        stays = (adds[target] == 1) & (number == 0) & (not is_last)
+        on_next = np.zeros(len(adds), np.int64)
+        on_next[target[stays]] = place[stays]
+        adds[target[stays]] = 0
+        in_runs = np.argsort(adds, kind="stable")[stays.sum() :]
+        made_from.append(places)
+        on_next[np.arange(len(adds)) if is_last else in_runs] = places + np.arange(len(in_runs))
+        places += len(in_runs)
+        rows = np.lexsort((number, target, adds[target]))[stays.sum() :]
+        comes_from.append(place[rows])
+        holds.append(number[rows])
+        goes_to.append(on_next[in_runs])
+        runs.append(np.unique(adds[in_runs], return_counts=True))
         place = on_next
-    before = np.cumsum([0, *(len(rows) for rows in goes_to)])
-    starts = [each[:, 1] + start for each, start in zip(planes, before, strict=False)]
-    holds, _, is_first = np.concatenate(planes).T.copy()
+    read = np.concatenate(comes_from)
+    # Rows of one level are put in the order in which they are read, for they are read much oftener.
+    moved = np.arange(places)
+    when = np.full(places, len(read))
+    when[read] = np.arange(len(read))
+    for start, end in pairwise(made_from):
+        moved[start + np.argsort(when[start:end])] = np.arange(start, end)
+    first[moved[: len(first)]] = first.copy()
+    run_adds = np.concatenate([adds for adds, _ in runs])
+    run_rows = np.concatenate([numbers for _, numbers in runs])
     return Levels(
         orders=first,
-        comes_from=np.concatenate(comes_from),
-        goes_to=np.concatenate(goes_to),
-        plane_holds=holds,
-        plane_from=np.concatenate([*starts, before[-1:]]),
-        plane_is_first=is_first,
-        planes_of_level=np.cumsum([0, *(len(level) for level in planes)]),
-        last_from=last_from,
+        comes_from=moved[read],
+        holds=np.concatenate(holds),
+        goes_to=moved[np.concatenate(goes_to)],
+        run_from=np.cumsum([0, *run_rows]),
+        run_adds=run_adds,
+        run_comes_from=np.cumsum([0, *(run_adds * run_rows)])[:-1],
+        runs_of_level=np.cumsum([0, *(len(adds) for adds, _ in runs)]),
+        last_from=made_from[-1],
         places=places,
     )
 
@@ -223,10 +230,3 @@ def _last_rows(ids: Ints, together: bool) -> LastRows:
         ids & (MOST_CARDS - 1),
         (ids >> _BITS & (MOST_CARDS - 1)) * together,
     )
-
-
-def _planes(later: NDArray[np.bool_], number: Ints) -> Ints:
-    """Runs of rows alike, as (cards of the class, from, first to arrive)."""
-    changes = np.nonzero((later[1:] != later[:-1]) | (number[1:] != number[:-1]))[0] + 1
-    start = np.concatenate([np.zeros(min(1, len(number)), np.int64), changes])
-    return np.stack([number[start], start, (~later[start]).astype(np.int64)], axis=1)

@@ -16,6 +16,7 @@ from numba.core.caching import (
     IndexDataCacheFile,
     _Cache,
 )
+from numba.core.runtime.nrt import rtsys
 
 from .cache import is_old, kept_folder
 from .linked import Plain
@@ -51,6 +52,16 @@ class _Stored(FunctionCache):
     def ensure_cache_path(self) -> None:
         """Whether to cache, which Numba asks before it writes."""
         self._folder.mkdir(parents=True, exist_ok=True)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled form for these types.
+
+        Numba prepares to compile first, which takes longer than to load all kernels of a command;
+        whoever does compile prepares anyway. To run, a kernel needs the allocator of arrays.
+        """
+        rtsys.initialize(target_context)
+        with self._guard_against_spurious_io_errors():
+            return super()._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         # The processor and its features are in the magic tuple.
@@ -145,6 +156,12 @@ def unfused(function: Callable[P, T]) -> Callable[P, T]:
 def inner(function: Callable[P, T]) -> Callable[P, T]:
     """Compile a function that only kernels call."""
     compiled: Any = numba.njit(fastmath={"contract"}, boundscheck=False, nogil=True)(function)
+    return compiled  # type: ignore[no-any-return]
+
+
+def inner_unfused(function: Callable[P, T]) -> Callable[P, T]:
+    """Compile a function that only kernels call and that rounds every product."""
+    compiled: Any = numba.njit(boundscheck=False, nogil=True)(function)
     return compiled  # type: ignore[no-any-return]
 
 

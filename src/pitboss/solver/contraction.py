@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.columns import load, nothing, plus_times, save, times
+from pitboss.compiled.columns import Columns, entry, load, nothing, plus_times, save, times
 from pitboss.compiled.dealer_rows import MOST_CARDS, WIDE, DealerRows, Levels, contraction_order
 from pitboss.compiled.jit import inner, kernel
 from pitboss.compiled.multisets import Ints, Leaves
@@ -32,33 +32,64 @@ def first_level(levels: Levels, rows: Floats) -> None:
 
 
 @inner
-def next_level(levels: Levels, level: int, factors: Floats, rows: Floats) -> None:
-    """Contract one class: compute the rows of the next level."""
-    for z in range(levels.planes_of_level[level], levels.planes_of_level[level + 1]):
-        factor = factors[levels.plane_holds[z]]
-        if levels.plane_is_first[z] == 1:
-            for row in range(levels.plane_from[z], levels.plane_from[z + 1]):
-                before = load(rows, levels.comes_from[row] * WIDE, WIDE)
-                save(rows, levels.goes_to[row] * WIDE, times(factor, before))
-        elif factor != 0.0:  # a short shoe has fewer cards of the class
-            for row in range(levels.plane_from[z], levels.plane_from[z + 1]):
-                to = levels.goes_to[row] * WIDE
-                before = load(rows, levels.comes_from[row] * WIDE, WIDE)
-                save(rows, to, plus_times(load(rows, to, WIDE), factor, before))
+def _add(sums: Columns, levels: Levels, at: int, factors: Floats, rows: Floats) -> Columns:
+    """Add the row that is listed there, times its factor."""
+    factor = entry(factors, entry(levels.holds, at))
+    return plus_times(sums, factor, load(rows, entry(levels.comes_from, at) * WIDE, WIDE))
 
 
 @inner
-def next_node(leaves: Leaves, needed: NDArray[np.bool_], at: Ints, end: Ints, level: int) -> int:
+def next_level(levels: Levels, level: int, factors: Floats, rows: Floats) -> None:
+    """Contract one class: compute the rows of the next level.
+
+    Runs of up to four rows added are written out; what they do does not depend on data.
+    """
+    for run in range(levels.runs_of_level[level], levels.runs_of_level[level + 1]):
+        adds = levels.run_adds[run]
+        at = levels.run_comes_from[run]
+        start = levels.run_from[run]
+        end = levels.run_from[run + 1]
+        if adds == 1:
+            for row in range(start, end):
+                one = _add(nothing(WIDE), levels, at, factors, rows)
+                save(rows, entry(levels.goes_to, row) * WIDE, one)
+                at += 1
+        elif adds == 2:
+            for row in range(start, end):
+                one = _add(nothing(WIDE), levels, at, factors, rows)
+                two = _add(one, levels, at + 1, factors, rows)
+                save(rows, entry(levels.goes_to, row) * WIDE, two)
+                at += 2
+        elif adds == 3:
+            for row in range(start, end):
+                one = _add(nothing(WIDE), levels, at, factors, rows)
+                two = _add(one, levels, at + 1, factors, rows)
+                three = _add(two, levels, at + 2, factors, rows)
+                save(rows, entry(levels.goes_to, row) * WIDE, three)
+                at += 3
+        else:
+            for row in range(start, end):
+                sums = nothing(WIDE)
+                for k in range(adds):
+                    sums = _add(sums, levels, at + k, factors, rows)
+                save(rows, entry(levels.goes_to, row) * WIDE, sums)
+                at += adds
+
+
+@inner
+def next_node(
+    leaves: Leaves, needed: NDArray[np.bool_], at: Ints, end: Ints, level: int, deepest: int
+) -> int:
     """Move to the next node that is needed, depth first; its level, or -1 if there is none.
 
-    ``at[level]`` is the node of each level, up to ``end[level]``; one begins from level -1. The
-    last two levels are walked together: a node of the last but one has leaves.
+    ``at[level]`` is the node of each level, up to ``end[level]``; one begins from level -1. What is
+    below the nodes of the deepest level is not walked.
     """
     if level < 0:
         at[0] = 0
         end[0] = leaves.level_from[1]
         level = 0
-    elif level < 8:
+    elif level < deepest:
         first = leaves.child_from[level] + at[level]
         level += 1
         at[level] = leaves.first_child[first]
@@ -77,7 +108,7 @@ def next_node(leaves: Leaves, needed: NDArray[np.bool_], at: Ints, end: Ints, le
 
 @inner
 def _two_leaves(
-    rows: Floats, factors: Floats, dealer: DealerRows, out: Floats, one: int, other: int
+    rows: Floats, factors: Floats, dealer: DealerRows, out: Floats, leaves: Ints
 ) -> None:
     last = dealer.levels.last_from
     outcomes = dealer.outcome_from.shape[0] - 1
@@ -88,17 +119,48 @@ def _two_leaves(
             row = load(rows, (last + r) * WIDE, WIDE)
             a = plus_times(a, factors[0, dealer.size_and_aces[r]], row)
             b = plus_times(b, factors[1, dealer.size_and_aces[r]], row)
-        save(out, (one * outcomes + outcome) * WIDE, a)
-        save(out, (other * outcomes + outcome) * WIDE, b)
+        save(out, (leaves[0] * outcomes + outcome) * WIDE, a)
+        save(out, (leaves[1] * outcomes + outcome) * WIDE, b)
 
 
 @inner
-def falling(left: float, factors: Floats) -> None:
-    """The falling factorials of the cards left in a class."""
-    factors[0] = 1.0
-    for held in range(1, 16):
-        rest = left - held + 1.0
-        factors[held] = factors[held - 1] * rest if rest > 0.0 else 0.0
+def _four_leaves(
+    rows: Floats, factors: Floats, dealer: DealerRows, out: Floats, leaves: Ints
+) -> None:
+    """As for two: enough sums at once that none has to wait for the one before it."""
+    last = dealer.levels.last_from
+    outcomes = dealer.outcome_from.shape[0] - 1
+    for outcome in range(outcomes):
+        a = nothing(WIDE)
+        b = nothing(WIDE)
+        c = nothing(WIDE)
+        d = nothing(WIDE)
+        for r in range(dealer.outcome_from[outcome], dealer.outcome_from[outcome + 1]):
+            row = load(rows, (last + r) * WIDE, WIDE)
+            a = plus_times(a, factors[0, dealer.size_and_aces[r]], row)
+            b = plus_times(b, factors[1, dealer.size_and_aces[r]], row)
+            c = plus_times(c, factors[2, dealer.size_and_aces[r]], row)
+            d = plus_times(d, factors[3, dealer.size_and_aces[r]], row)
+        save(out, (leaves[0] * outcomes + outcome) * WIDE, a)
+        save(out, (leaves[1] * outcomes + outcome) * WIDE, b)
+        save(out, (leaves[2] * outcomes + outcome) * WIDE, c)
+        save(out, (leaves[3] * outcomes + outcome) * WIDE, d)
+
+
+@inner
+def falling(shoe: Floats, order: Ints, leaves: Leaves) -> Floats:
+    """[level, cards gone, cards drawn]: the falling factorials of the cards left in a class."""
+    table = np.zeros((10, most_of(leaves.held) + 1, MOST_CARDS))
+    for level in range(10):
+        for gone in range(table.shape[1]):
+            left = shoe[order[level]] - gone
+            table[level, gone, 0] = 1.0
+            for drawn in range(1, MOST_CARDS):
+                rest = left - drawn + 1.0
+                table[level, gone, drawn] = (
+                    table[level, gone, drawn - 1] * rest if rest > 0.0 else 0.0
+                )
+    return table
 
 
 @inner
@@ -133,12 +195,12 @@ def cards_in(shoe: Floats) -> float:
 
 
 @inner
-def most_removed(sizes: Ints) -> int:
-    """The size of the largest composition."""
+def most_of(numbers: Ints) -> int:
+    """The largest number, written out for the same reason."""
     most = 0
-    for leaf in range(sizes.shape[0]):
-        if sizes[leaf] > most:
-            most = sizes[leaf]
+    for i in range(numbers.shape[0]):
+        if numbers[i] > most:
+            most = numbers[i]
     return most
 
 
@@ -181,32 +243,38 @@ def contract(
     needed = nodes_needed(shoe, need, leaves, order)
     level_from = leaves.level_from
     first_level(dealer.levels, rows)
-    one_over = one_over_orders(cards_in(shoe), most_removed(leaves.size))
-    factors = np.zeros(MOST_CARDS)
-    pair = np.zeros((2, MOST_CARDS * MOST_CARDS))
-    waiting = np.zeros(2, np.int64)
+    one_over = one_over_orders(cards_in(shoe), most_of(leaves.size))
+    factors = falling(shoe, order, leaves)
+    longest = most_of(dealer.size_and_aces) // MOST_CARDS
+    shares = np.zeros((4, MOST_CARDS * MOST_CARDS))
+    waiting = np.zeros(4, np.int64)
     at = np.zeros(9, np.int64)
     end = np.zeros(9, np.int64)
-    level = next_node(leaves, needed, at, end, -1)
+    level = next_node(leaves, needed, at, end, -1, 8)
     while level >= 0:
-        falling(shoe[order[level]] - leaves.held[level_from[level] + at[level]], factors)
-        next_level(dealer.levels, level, factors, rows)
+        gone = leaves.held[level_from[level] + at[level]]
+        next_level(dealer.levels, level, factors[level, gone], rows)
         if level == 8:
             first = leaves.child_from[8] + at[8]
             held_back = 0
             for leaf in range(leaves.first_child[first], leaves.first_child[first + 1]):
                 if not needed[level_from[9] + leaf]:
                     continue
-                falling(shoe[order[9]] - leaves.held[level_from[9] + leaf], factors)
-                of_aces = load(factors, 0, MOST_CARDS)
-                for size in range(2, MOST_CARDS):
+                gone = leaves.held[level_from[9] + leaf]
+                of_aces = load(factors, (9 * factors.shape[1] + gone) * MOST_CARDS, MOST_CARDS)
+                for size in range(2, longest + 1):
                     share = one_over[leaves.size[leaf], size]
-                    save(pair, (held_back * MOST_CARDS + size) * MOST_CARDS, times(share, of_aces))
+                    place = (held_back * MOST_CARDS + size) * MOST_CARDS
+                    save(shares, place, times(share, of_aces))
                 waiting[held_back] = leaf
                 held_back += 1
-                if held_back == 2:
-                    _two_leaves(rows, pair, dealer, out, waiting[0], waiting[1])
+                if held_back == 4:
+                    _four_leaves(rows, shares, dealer, out, waiting)
                     held_back = 0
-            if held_back == 1:
-                _two_leaves(rows, pair, dealer, out, waiting[0], count)
-        level = next_node(leaves, needed, at, end, level)
+            for k in range(held_back, 4):
+                waiting[k] = count
+            if held_back > 2:
+                _four_leaves(rows, shares, dealer, out, waiting)
+            elif held_back > 0:
+                _two_leaves(rows, shares, dealer, out, waiting)
+        level = next_node(leaves, needed, at, end, level, 8)

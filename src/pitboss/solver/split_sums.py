@@ -182,6 +182,27 @@ def _two_with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats)
 
 
 @inner
+def _four_with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats) -> None:
+    """Four ends likewise: enough sums at once that none has to wait for the one before it."""
+    last = dealer.levels.last_from
+    for group in range(dealer.group_place.shape[0]):
+        a = nothing(WIDE)
+        b = nothing(WIDE)
+        c = nothing(WIDE)
+        d = nothing(WIDE)
+        for row in range(dealer.group_from[group], dealer.group_from[group + 1]):
+            columns = load(rows, (last + row) * WIDE, WIDE)
+            a = plus_times(a, pays[0, dealer.outcome_and_held[row]], columns)
+            b = plus_times(b, pays[1, dealer.outcome_and_held[row]], columns)
+            c = plus_times(c, pays[2, dealer.outcome_and_held[row]], columns)
+            d = plus_times(d, pays[3, dealer.outcome_and_held[row]], columns)
+        save(out, group * WIDE, a)
+        save(out, out.shape[1] + group * WIDE, b)
+        save(out, 2 * out.shape[1] + group * WIDE, c)
+        save(out, 3 * out.shape[1] + group * WIDE, d)
+
+
+@inner
 def _add_ends_of(
     listed: Ints,
     number: int,
@@ -205,6 +226,30 @@ def _add_ends_of(
                     to = s * sums.shape[1] + place + dealer.group_place[group]
                     of = load(ended, i * ended.shape[1] + group * WIDE, WIDE)
                     save(sums, to, plus_product(load(sums, to, WIDE), come, of))
+
+
+@inner
+def _end(
+    listed: Ints,
+    number: int,
+    tree: PairTree,
+    dealer: SplitRows,
+    rows: Floats,
+    pays: Floats,
+    ended: Floats,
+    ended_on: NDArray[np.bool_],
+    ends: Floats,
+    sums: Floats,
+) -> None:
+    """Follow the dealer for the leaves listed, four at most."""
+    if number > 2:
+        _four_with_dealer(rows, dealer, pays, ended)
+    elif number == 2:
+        _two_with_dealer(rows, dealer, pays, ended)
+    elif number == 1:
+        _with_dealer(rows, dealer, pays, ended)
+    if number > 0:
+        _add_ends_of(listed, number, tree, dealer, ended, ended_on, ends, sums)
 
 
 @inner
@@ -243,26 +288,29 @@ def add_ends(
     level_from = leaves.level_from
     first_level(dealer.levels, rows)
     outcomes = payoffs.by_outcome.shape[1]
-    factors = np.zeros(MOST_CARDS)
+    factors = falling(shoe, tree.order, leaves)
     orders = np.ones(10)
-    pays = np.zeros((2, (outcomes + 1) * MOST_CARDS))
-    ended = np.zeros((2, dealer.group_place.shape[0] * WIDE))
-    both = np.zeros(2, np.int64)
+    pays = np.zeros((4, (outcomes + 1) * MOST_CARDS))
+    ended = np.zeros((4, dealer.group_place.shape[0] * WIDE))
+    listed = np.zeros(4, np.int64)
+    waiting = 0
     at = np.zeros(9, np.int64)
     end = np.zeros(9, np.int64)
-    level = next_node(leaves, needed, at, end, -1)
+    level = next_node(leaves, needed, at, end, -1, 8)
     while level >= 0:
         held = leaves.held[level_from[level] + at[level]]
         left = shoe[tree.order[level]]
         orders[level + 1] = orders[level]
         for k in range(held):
             orders[level + 1] *= left - k
-        falling(left - held, factors)
         if level < 8:
-            next_level(dealer.levels, level, factors, rows)
+            # The ends on all leaves below were found with the rows as they are.
+            _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
+            waiting = 0
+            next_level(dealer.levels, level, factors[level, held], rows)
         else:
             first = leaves.child_from[8] + at[8]
-            waiting = 0
+            drawn = (8 * factors.shape[1] + held) * MOST_CARDS
             for leaf in range(leaves.first_child[first], leaves.first_child[first + 1]):
                 if not needed[level_from[9] + leaf]:
                     continue
@@ -271,18 +319,15 @@ def add_ends(
                     gained = payoffs.of_rest[hand] + 1.0
                     if k < outcomes:
                         gained = payoffs.by_outcome[hand, k]
-                    of_rows = times(gained * orders[9], load(factors, 0, MOST_CARDS))
+                    of_rows = times(gained * orders[9], load(factors, drawn, MOST_CARDS))
                     save(pays, waiting * pays.shape[1] + k * MOST_CARDS, of_rows)
-                both[waiting] = leaf
+                listed[waiting] = leaf
                 waiting += 1
-                if waiting == 2:
-                    _two_with_dealer(rows, dealer, pays, ended)
-                    _add_ends_of(both, 2, tree, dealer, ended, ended_on, ends, sums)
+                if waiting == 4:
+                    _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
                     waiting = 0
-            if waiting == 1:
-                _with_dealer(rows, dealer, pays, ended)
-                _add_ends_of(both, 1, tree, dealer, ended, ended_on, ends, sums)
-        level = next_node(leaves, needed, at, end, level)
+        level = next_node(leaves, needed, at, end, level, 8)
+    _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
 
 
 @kernel

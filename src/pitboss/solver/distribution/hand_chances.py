@@ -12,16 +12,18 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitboss.compiled.columns import load, nothing, plus_times, save
 from pitboss.compiled.game import Game, StageTables
-from pitboss.compiled.jit import inner, kernel, unfused
+from pitboss.compiled.jit import kernel, unfused
 from pitboss.compiled.multisets import Ints, counts_of
 from pitboss.compiled.ranks import TEN
 from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
 
 from .boxes import MOST_FURTHER, Box, Signed, every_two
-from .compositions import Measure, Zapped, in_order, pairs_together
+from .compositions import Measure, in_order, pairs_together
 from .hands import Ends, ends_of
+from .pair_rows import Zapped
 
 _LANES: Final = 8
 
@@ -31,84 +33,72 @@ def mix(rows: Floats, weight: Floats) -> Floats:
 
     Outcomes are filled up to a multiple of eight.
     """
-    _, number, outcomes = rows.shape
+    number, _, outcomes = rows.shape
     mixed = np.zeros((number, 2, 2, -(-outcomes // _LANES) * _LANES))
-    _mix(np.ascontiguousarray(rows), weight, mixed)
+    _mix(rows, weight, mixed)
     return mixed
 
 
 @unfused
 def _mix(rows: Floats, weight: Floats, mixed: Floats) -> None:
-    for place in range(rows.shape[1]):
+    for place in range(rows.shape[0]):
         for s in range(2):
             for t in range(2):
-                for further in range(rows.shape[0]):
+                for further in range(rows.shape[1]):
                     w = weight[s, t, further]
                     if w != 0.0:
                         for k in range(rows.shape[2]):
-                            mixed[place, s, t, k] += w * rows[further, place, k]
-
-
-@inner
-def _add_pair(
-    mixed: Floats, s: int, t: int, both: int, chunk: int, weight: float, out: Floats, to: int
-) -> None:
-    a0 = out[to, chunk + 0] + weight * mixed[both, s, t, chunk + 0]
-    a1 = out[to, chunk + 1] + weight * mixed[both, s, t, chunk + 1]
-    a2 = out[to, chunk + 2] + weight * mixed[both, s, t, chunk + 2]
-    a3 = out[to, chunk + 3] + weight * mixed[both, s, t, chunk + 3]
-    a4 = out[to, chunk + 4] + weight * mixed[both, s, t, chunk + 4]
-    a5 = out[to, chunk + 5] + weight * mixed[both, s, t, chunk + 5]
-    a6 = out[to, chunk + 6] + weight * mixed[both, s, t, chunk + 6]
-    a7 = out[to, chunk + 7] + weight * mixed[both, s, t, chunk + 7]
-    out[to, chunk + 0] = a0
-    out[to, chunk + 1] = a1
-    out[to, chunk + 2] = a2
-    out[to, chunk + 3] = a3
-    out[to, chunk + 4] = a4
-    out[to, chunk + 5] = a5
-    out[to, chunk + 6] = a6
-    out[to, chunk + 7] = a7
+                            mixed[place, s, t, k] += w * rows[place, further, k]
 
 
 @kernel
 def pair_table(
-    where: Ints, place: Ints, kind: Ints, ways: Floats, mixed: Floats, out: Floats
+    where: Ints,
+    place: Ints,
+    kind: Ints,
+    of_kind: Ints,
+    of_kind_from: Ints,
+    ways: Floats,
+    mixed: Floats,
+    out: Floats,
 ) -> None:
     """``out[kind, kind, outcome]``: the probability that two hands come to such ends.
 
     ``mixed[composition, second card of the one, of the other, outcome]`` is the weight of each
-    combination of two ends. Two ends are looked up once for both orders.
+    combination of two ends. Two ends are looked up once for both orders. Ends are taken kind by
+    kind, by the list ``of_kind``, so that a sum is not put away before it is complete.
     """
-    kinds, wide = out.shape[0], mixed.shape[3]
-    plain = np.zeros((kinds, wide))
-    row = np.zeros((kinds, wide))
-    column = np.zeros((kinds, wide))
+    wide = mixed.shape[3]
+    sums = np.zeros((3, wide))
     for one in range(place.shape[0]):
-        for to in range(kinds):
-            for k in range(wide):
-                plain[to, k] = 0.0
-                row[to, k] = 0.0
-                column[to, k] = 0.0
-        for other in range(one + 1):
-            both = where[place[one], place[other]]
-            to = kind[other]
-            for chunk in range(0, wide, 8):
-                if other < one:
+        for to in range(out.shape[0]):
+            for chunk in range(0, wide, _LANES):
+                plain = nothing(_LANES)
+                row = nothing(_LANES)
+                column = nothing(_LANES)
+                for i in range(of_kind_from[to], of_kind_from[to + 1]):
+                    other = of_kind[i]
+                    if other > one:
+                        break
+                    at = where[place[one], place[other]] * 4 * wide + chunk
                     w = ways[one, 0] * ways[other, 0]
-                    _add_pair(mixed, 0, 0, both, chunk, w, plain, to)
-                for s in range(2):
-                    for t in range(2):
-                        w = ways[one, s] * ways[other, t]
-                        if w == 0.0 or (s + t == 0 and other < one):
-                            continue
-                        _add_pair(mixed, s, t, both, chunk, w, row, to)
-                        if other < one:
-                            _add_pair(mixed, t, s, both, chunk, w, column, to)
-        for to in range(kinds):
+                    if other < one:
+                        plain = plus_times(plain, w, load(mixed, at, _LANES))
+                    else:
+                        row = plus_times(row, w, load(mixed, at, _LANES))
+                    for st in range(1, 4):
+                        w = ways[one, st // 2] * ways[other, st % 2]
+                        if w != 0.0:
+                            ts = st % 2 * 2 + st // 2
+                            row = plus_times(row, w, load(mixed, at + st * wide, _LANES))
+                            if other < one:
+                                column = plus_times(column, w, load(mixed, at + ts * wide, _LANES))
+                save(sums, chunk, plain)
+                save(sums, wide + chunk, row)
+                save(sums, 2 * wide + chunk, column)
             for k in range(out.shape[2]):
-                out[kind[one], to, k] += plain[to, k] + row[to, k]
-                out[to, kind[one], k] += plain[to, k] + column[to, k]
+                out[kind[one], to, k] += sums[0, k] + sums[1, k]
+                out[to, kind[one], k] += sums[0, k] + sums[2, k]
 
 
 class Pair(NamedTuple):
@@ -139,16 +129,16 @@ class HandChances:
         self._further = int(max(further))
         together, self._where = pairs_together(self._followed.keys)
         measure = Measure(game.rules, shoe, up, rank, pair.zapped)
-        self._pair_cards = measure.of(np.zeros(1, np.int64), range(self._further + 3))[:, 0]
+        self._pair_cards = measure.of(np.zeros(1, np.int64), range(self._further + 3))[0]
         """[pair cards, outcome]"""
         self._two_hands = measure.of(together, range(self._further + 1))
-        """[further pair cards, composition, outcome]"""
+        """[composition, further pair cards, outcome]"""
         one_hand = measure.of(self._ends.keys, range(1, self._further + 2))
         self._of_all = self._one_hand_tables(self._ends, one_hand)
         self._of_followed = self._of_all
         if aside:
             some = np.searchsorted(self._ends.keys, self._followed.keys)
-            self._of_followed = self._one_hand_tables(self._followed, one_hand[:, some])
+            self._of_followed = self._one_hand_tables(self._followed, one_hand[some])
 
     @property
     def pair(self) -> float:
@@ -182,7 +172,11 @@ class HandChances:
         mixed = mix(rows, weight)
         table = np.zeros((len(self.kinds), len(self.kinds), rows.shape[2]))
         ends = self._followed
-        pair_table(self._where, ends.place, ends.kind, ends.ways, mixed, table)
+        of_kind = np.argsort(ends.kind, kind="stable")
+        of_kind_from = np.searchsorted(ends.kind[of_kind], np.arange(len(self.kinds) + 1))
+        pair_table(
+            self._where, ends.place, ends.kind, of_kind, of_kind_from, ends.ways, mixed, table
+        )
         return self._with_the_rest(table, margins, outcomes)
 
     def _with_the_rest(self, table: Floats, margins: Signed, outcomes: slice) -> Floats:
@@ -205,7 +199,7 @@ class HandChances:
         """[second card, other pair cards, kind, outcome]: one hand, no more being known."""
         tables = np.zeros((2, 2 + MOST_FURTHER, len(self.kinds), chances.shape[2]))
         for others in range(1, self._further + 2):
-            rows = chances[others - 1, ends.place]
+            rows = chances[ends.place, others - 1]
             for second in range(min(2, self._further + 2 - others)):
                 pair_cards = 1 + second + others
                 table = tables[second, others]

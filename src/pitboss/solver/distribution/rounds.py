@@ -16,9 +16,9 @@ from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
 from pitboss.solver.game_value import Stage, natural_meets
 
-from .compositions import Zapped
 from .hand_chances import Pair
 from .hands import played
+from .pair_rows import Zapped
 from .split_boxes import SplitBoxes
 from .tally import Tally
 from .unsplit import Unsplit, unsplit

@@ -1,0 +1,207 @@
+"""The joint probabilities of many compositions and the dealer's outcomes, from one up card.
+
+The compositions are a tree over the classes, as in :mod:`~pitboss.solver.contraction`.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from pitboss.compiled.columns import entry, load, nothing, plus_times, product, put, save
+from pitboss.compiled.dealer_rows import MOST_CARDS, Levels
+from pitboss.compiled.jit import inner, inner_unfused, kernel
+from pitboss.compiled.multisets import Ints, Leaves
+from pitboss.solver.contraction import Floats, cards_in, falling, next_node
+
+from .pair_rows import PairRows
+
+AT_ONCE: Final = 8
+"""Numbers of further cards of the split class"""
+_NODES: Final = 4
+"""Nodes with neighbouring leaves"""
+
+
+@inner
+def _next_rows(levels: Levels, level: int, factors: Floats, of: int, rows: Floats) -> None:
+    """Contract one class, with one column; its factors begin at a place."""
+    for run in range(levels.runs_of_level[level], levels.runs_of_level[level + 1]):
+        adds = levels.run_adds[run]
+        at = levels.run_comes_from[run]
+        start = levels.run_from[run]
+        end = levels.run_from[run + 1]
+        if adds == 1:
+            for row in range(start, end):
+                added = entry(factors, of + entry(levels.holds, at))
+                added *= entry(rows, entry(levels.comes_from, at))
+                put(rows, entry(levels.goes_to, row), added)
+                at += 1
+        elif adds == 2:
+            for row in range(start, end):
+                added = 0.0
+                for k in range(2):
+                    factor = entry(factors, of + entry(levels.holds, at + k))
+                    added += factor * entry(rows, entry(levels.comes_from, at + k))
+                put(rows, entry(levels.goes_to, row), added)
+                at += 2
+        else:
+            for row in range(start, end):
+                added = 0.0
+                for k in range(at, at + adds):
+                    factor = entry(factors, of + entry(levels.holds, k))
+                    added += factor * entry(rows, entry(levels.comes_from, k))
+                put(rows, entry(levels.goes_to, row), added)
+                at += adds
+
+
+@inner
+def _last_rows(levels: Levels, factors: Floats, rows: Floats, last: Floats) -> None:
+    """Contract the last class but one for some nodes at once, which are columns here."""
+    for run in range(levels.runs_of_level[8], levels.runs_of_level[9]):
+        adds = levels.run_adds[run]
+        at = levels.run_comes_from[run]
+        for row in range(levels.run_from[run], levels.run_from[run + 1]):
+            added = nothing(_NODES)
+            for k in range(at, at + adds):
+                of_nodes = load(factors, entry(levels.holds, k) * _NODES, _NODES)
+                added = plus_times(added, entry(rows, entry(levels.comes_from, k)), of_nodes)
+            save(last, (entry(levels.goes_to, row) - levels.last_from) * _NODES, added)
+            at += adds
+
+
+class _Room(NamedTuple):
+    """What is the same for all compositions, and workspace."""
+
+    of_class: Floats
+    """[cards]: in how many orders the shoe has so many cards of the last class"""
+    of_all: Floats
+    """[cards]: one over the number of orders of any cards"""
+    last: Floats
+    """[row of the last level, node]"""
+    both: Floats
+    """[code, cards of the last class more]"""
+    sums: Floats
+    """[outcome, cards of the last class more]"""
+
+
+@inner
+def _chances(dealer: PairRows, room: _Room, node: int, held: int, size: int) -> None:
+    """The sums of a node, from so many cards of the last class and so many in all."""
+    for code in range(dealer.size.shape[0]):
+        of_class = load(room.of_class, entry(dealer.held, code) + held, AT_ONCE)
+        of_all = load(room.of_all, entry(dealer.size, code) + size, AT_ONCE)
+        save(room.both, code * AT_ONCE, product(of_class, of_all))
+    for outcome in range(dealer.outcome_from.shape[0] - 1):
+        ways = nothing(AT_ONCE)
+        for row in range(dealer.outcome_from[outcome], dealer.outcome_from[outcome + 1]):
+            of_code = load(room.both, entry(dealer.code, row) * AT_ONCE, AT_ONCE)
+            ways = plus_times(ways, entry(room.last, row * _NODES + node), of_code)
+        save(room.sums, outcome * AT_ONCE, ways)
+
+
+@inner_unfused
+def _take_rest(out: Floats, place: int) -> None:
+    """The last outcome but one so far is of any: take off all others."""
+    rest = out.shape[2] - 2
+    for k in range(out.shape[1]):
+        left = out[place, k, rest]
+        for outcome in range(rest):
+            left -= out[place, k, outcome]
+        out[place, k, rest] = left - out[place, k, rest + 1]
+
+
+@inner
+def _leaves_of(
+    node: int, column: int, leaves: Leaves, dealer: PairRows, first: int, orders: float,
+    room: _Room, place: Ints, out: Floats,
+) -> None:  # fmt: skip
+    """All compositions of a node.
+
+    One that has a card more of the last class, and one with a further card of it in a place of its
+    own, have the same sum.
+    """
+    start = -AT_ONCE
+    base = leaves.child_from[8] + node
+    for leaf in range(leaves.first_child[base], leaves.first_child[base + 1]):
+        held = leaves.held[leaves.level_from[9] + leaf]
+        if held + out.shape[1] > start + AT_ONCE:
+            start = held
+            _chances(dealer, room, column, held + first, leaves.size[leaf] + first)
+        for k in range(out.shape[1]):
+            for outcome in range(out.shape[2]):
+                out[place[leaf], k, outcome] = orders * room.sums[outcome, held - start + k]
+        _take_rest(out, place[leaf])
+
+
+@inner
+def in_orders(orders: float, left: float, held: int) -> float:
+    """In how many orders there are, with so many cards more of a class of which some are left."""
+    for k in range(held):
+        orders *= max(left - k, 0.0)
+    return orders
+
+
+@kernel
+def contract_pairs(
+    shoe: Floats,
+    leaves: Leaves,
+    order: Ints,
+    dealer: PairRows,
+    first: int,
+    place: Ints,
+    out: Floats,
+) -> None:
+    """Fill ``out[composition, further, outcome]``: the probability of these cards in given places.
+
+    ``further`` cards of the last class, from ``first`` on, are in places of their own. They change
+    only the factors of that class and of all cards.
+    """
+    level_from = leaves.level_from
+    levels = dealer.levels
+    rows = np.zeros(levels.places)
+    rows[: levels.orders.shape[0]] = levels.orders
+    factors = falling(shoe, order, leaves)
+    of_class = np.zeros(72)
+    of_all = np.zeros(72)
+    of_class[0] = 1.0
+    drawn = 1.0
+    of_all[0] = 1.0
+    cards = cards_in(shoe)
+    for k in range(1, 72):
+        of_class[k] = of_class[k - 1] * max(shoe[order[9]] - k + 1.0, 0.0)
+        drawn *= max(cards - k + 1.0, 0.0)
+        of_all[k] = 1.0 / drawn if drawn > 0.0 else 0.0
+    room = _Room(
+        of_class,
+        of_all,
+        np.zeros((dealer.code.shape[0], _NODES)),
+        np.zeros((dealer.size.shape[0], AT_ONCE)),
+        np.zeros((out.shape[2], AT_ONCE)),
+    )
+    of_nodes = np.zeros((MOST_CARDS, _NODES))
+    orders = np.ones(10)
+    needed = np.ones(level_from[10], np.bool_)
+    at = np.zeros(9, np.int64)
+    end = np.zeros(9, np.int64)
+    level = next_node(leaves, needed, at, end, -1, 7)
+    while level >= 0:
+        held = leaves.held[level_from[level] + at[level]]
+        orders[level + 1] = in_orders(orders[level], shoe[order[level]], held)
+        of = (level * factors.shape[1] + held) * MOST_CARDS
+        _next_rows(levels, level, factors, of, rows)
+        if level == 7:
+            base = leaves.child_from[7] + at[7]
+            stop = leaves.first_child[base + 1]
+            for some in range(leaves.first_child[base], stop, _NODES):
+                number = min(_NODES, stop - some)
+                for i in range(number):
+                    held = leaves.held[level_from[8] + some + i]
+                    for k in range(MOST_CARDS):
+                        of_nodes[k, i] = factors[8, held, k]
+                _last_rows(levels, of_nodes, rows, room.last)
+                for i in range(number):
+                    held = leaves.held[level_from[8] + some + i]
+                    ways = in_orders(orders[8], shoe[order[8]], held)
+                    _leaves_of(some + i, i, leaves, dealer, first, ways, room, place, out)
+        level = next_node(leaves, needed, at, end, level, 7)
