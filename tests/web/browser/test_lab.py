@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlparse
 
@@ -13,11 +14,13 @@ from pitboss.report.charts import chart_data
 from pitboss.report.comparison import compare
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.rulebooks.loader import read_text
+from pitboss.rulebooks.provisions import number
 from pitboss.simulator.run import simulate
 from pitboss.solver import Solution, solve
+from pitboss.web.house_options import house_options
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size
-from tests.web.lab.test_lab import OWN
+from tests.web.lab.test_lab import OWN, said, set_
 
 QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
 """House options whose every figure is calculated in a moment."""
@@ -97,6 +100,21 @@ def test_of_six_values_dragged_through_the_last_one_stays(analyst: Analyst) -> N
     assert page.locator("[data-edge]").count() == 1
 
 
+_CONTROLS = """all => Object.fromEntries(all.map((one) => {
+  const many = (what) => one.querySelectorAll(what).length;
+  return [one.dataset.option, {
+    label: one.querySelector(".control-label").textContent,
+    clauses: many(".why-button"),
+    fields: many("input, select, button.chip-choice"),
+    range: many("input[type=range]"),
+    number: many("input[type=number]"),
+    switches: many("[role=switch]"),
+    buttons: many(".segment input[type=radio]"),
+  }];
+}))"""
+"""What every control of the page consists of, asked for at once."""
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_option_is_one_control_with_its_words_and_clause(arrive: Arrive, book: str) -> None:
     page = Analyst(arrive()).page
@@ -104,22 +122,18 @@ def test_every_option_is_one_control_with_its_words_and_clause(arrive: Arrive, b
     page.wait_for_selector("[data-option]")
     told = page.request.get(f"/api/v1/rulebooks/{book}").json()["elections"]
     assert page.locator("[data-option]").count() == len(told) == len(rulebook(book).open_elections)
+    controls = page.locator("[data-option]").evaluate_all(_CONTROLS)
     for option in told:
-        control = page.locator(f"[data-option='{option['key']}']")
-        assert control.locator(".control-label").text_content() == option["says"].rstrip(".")
-        assert control.locator(".why-button").count() >= 1
-        assert control.locator("input, select, button.chip-choice").count() >= 1
-    assert page.locator(".lab-rules input[type=text], .lab-rules input:not([type])").count() == 0
-    for option in told:
+        control = controls[option["key"]]
+        assert control["label"] == option["says"].rstrip(".")
+        assert control["clauses"] >= 1 and control["fields"] >= 1
         if option["kind"] in ("whole", "share"):
-            for kind in ("range", "number"):
-                inputs = page.locator(f"[data-option='{option['key']}'] input[type={kind}]")
-                assert inputs.count() == 1
+            assert control["range"] == control["number"] == 1
         if option["kind"] == "yes_no":
-            assert page.locator(f"[data-option='{option['key']}'] [role=switch]").count() == 1
+            assert control["switches"] == 1
         if option["kind"] in ("one_of", "odds") and len(option["among"]) <= 5:
-            buttons = page.locator(f"[data-option='{option['key']}'] .segment input[type=radio]")
-            assert buttons.count() == len(option["among"])
+            assert control["buttons"] == len(option["among"])
+    assert page.locator(".lab-rules input[type=text], .lab-rules input:not([type])").count() == 0
 
 
 def test_what_moves_no_price_changes_no_digit(analyst: Analyst) -> None:
@@ -133,9 +147,45 @@ def test_what_moves_no_price_changes_no_digit(analyst: Analyst) -> None:
     page.wait_for_selector("#how-many-changed:has-text('5 changed')")
     analyst.settled()
     assert page.get_attribute("[data-edge]", "data-edge") == before
-    page.fill("[data-option=penetration] input[type=number]", "99")
-    page.press("[data-option=penetration] input[type=number]", "Tab")
-    assert page.input_value("[data-option=penetration] input[type=number]") == "95"
+    for option, wished, nearest in (
+        ("penetration", "99", "95"), ("penetration", "3", "25"), ("decks", "99", "8"),
+        ("decks", "0", "1"), ("max_hands", "7", "4"), ("min", "-3", "25"), ("max", "", "1000"),
+    ):  # fmt: skip
+        field = f"[data-option={option}] input[type=number]"
+        page.fill(field, wished)
+        page.press(field, "Tab")
+        assert page.input_value(field) == nearest, option
+    dragged = "range => { range.value = 99; range.dispatchEvent(new Event('input')); }"
+    page.locator("[data-option=decks] input[type=range]").evaluate(dragged)
+    page.wait_for_url(re.compile("decks=8"))
+    assert "min=25" in page.url and "max_hands" not in page.url, "4 is the default"
+
+
+_EVERY_CLAUSE = """async (kinds) => {
+  const until = async (found) => {
+    for (let tries = 0; !found(); tries += 1) {
+      if (tries > 1500) throw new Error("no clause opens");
+      await new Promise((again) => setTimeout(again, 10));
+    }
+    return found();
+  };
+  const opened = [];
+  for (const button of kinds.flatMap((kind) => [...document.querySelectorAll(kind)])) {
+    button.click();
+    const gist = await until(() => document.querySelector("dialog[open] .gist"));
+    opened.push(`${document.querySelector("#why-title").textContent}: ${gist.textContent}`);
+    document.querySelector("dialog .end button").click();
+    await until(() => !document.querySelector("dialog[open]"));
+  }
+  return opened;
+}"""
+"""Press every § and close what opens; its title with its first sentence."""
+
+
+def _gist(clause: str) -> str:
+    """The first sentence of a clause of ``classic``."""
+    ledger = rulebook("classic").ledger
+    return next(one.gist for one in ledger if number(one.id) == clause)
 
 
 def test_each_clause_is_worth_what_the_command_says(analyst: Analyst) -> None:
@@ -156,8 +206,12 @@ def test_each_clause_is_worth_what_the_command_says(analyst: Analyst) -> None:
     assert sums["difference"] == total.difference and sums["interaction"] == total.interaction
     parts = sum(rows.values()) + sums["interaction"] + sums.get("elsewhere", 0.0)
     assert parts == pytest.approx(sums["difference"], abs=1e-12)
-    page.locator("[data-row] .why-button").first.click()
-    page.wait_for_selector("dialog .gist")
+    opened = page.evaluate(_EVERY_CLAUSE, ["[data-row] .why-button", ".lab-rules .why-button"])
+    under = [number(each.said[1].under) for each in known.differences]
+    clauses = [number(one.under) for one in book.open_elections.values()]
+    bets = [bet["clause"] for one in house_options(book) for bet in one.get("bets", ())]
+    known_so = [f"{book.title}, {one}: {_gist(one)}" for one in (*under, *clauses, *bets)]
+    assert sorted(opened) == sorted(known_so)
 
 
 def acts_of(page: Page) -> dict[str, float]:
@@ -206,15 +260,6 @@ def test_every_cell_shows_every_act_by_keys_pointer_and_tap(analyst: Analyst) ->
     assert refused.locator(".why-button").count() == 1
     letters = page.locator("[data-cell]").evaluate_all("all => all.map((one) => one.innerText)")
     assert len(letters) > 300 and all(letters)
-
-
-def test_insurance_and_side_bets_are_exact(analyst: Analyst) -> None:
-    page = analyst.opens("/lab/nz?layout=4&view=bets")
-    page.wait_for_selector("[data-bet]")
-    assert "7.395%" in page.inner_text("[data-bet=insurance]")
-    pairs = page.inner_text("[data-bet=perfect_pairs]")
-    assert "−18/311" in pairs and "30 to 1" in pairs and "not on offer" not in pairs
-    assert "not on offer" in page.inner_text("[data-bet=super_sevens]")
 
 
 def test_an_evening_follows_its_dials(analyst: Analyst) -> None:
@@ -316,22 +361,32 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
 
 
 def test_a_link_reproduces_the_page_and_back_goes_back(arrive: Arrive, analyst: Analyst) -> None:
-    page = analyst.opens(at(soft_17="hit", cell="soft/A,7/9"))
+    shoe = "A:20 2:24 3:24 4:24 5:20 6:24 7:24 8:24 9:24 T:90"
+
+    def solved_so(**more: str) -> Solution:
+        rules = rulebook("classic").elect_all({**QUICK, "soft_17": "hit", **more})
+        return solve(rules, shoe=shoe, policy="basic")
+
+    page = analyst.opens(at(soft_17="hit", policy="basic", shoe=shoe, cell="soft/A,7/9"))
     page.wait_for_selector(".sheet [data-act]")
     other = Analyst(arrive())
     copy = other.opens(page.url)
     copy.wait_for_selector(".sheet [data-act]")
-    for what in ("[data-edge]", ".sheet", ".chart-tables", "#how-many-changed"):
+    other.shows(solved_so())
+    for what in ("[data-edge]", ".edge-more", ".sheet", ".chart-tables", "#how-many-changed"):
         assert copy.inner_text(what) == page.inner_text(what)
+    assert "by the chart" in copy.inner_text(".edge-more")
     digest = "[data-edge]"
     assert copy.get_attribute(digest, "data-digest") == page.get_attribute(digest, "data-digest")
+    copy.click("#tab-cards")
+    assert copy.input_value("#shoe-text") == shoe
     page.click("[data-option=push_22] .switch")
-    analyst.shows(solved(soft_17="hit", push_22="true"))
+    analyst.shows(solved_so(push_22="true"))
     page.go_back()
-    analyst.shows(solved(soft_17="hit"))
+    analyst.shows(solved_so())
     assert not page.is_checked("[data-option=push_22] input")
     page.go_forward()
-    analyst.shows(solved(soft_17="hit", push_22="true"))
+    analyst.shows(solved_so(push_22="true"))
     assert page.is_checked("[data-option=push_22] input")
 
 
@@ -341,14 +396,33 @@ def test_what_an_address_cannot_mean_is_told_and_left_out(analyst: Analyst) -> N
     assert "has no option colour" in toasts and "decks=99 is out of range: cards.1" in toasts
     assert "colour" not in page.url and "decks" not in page.url
     analyst.shows(solved())
+    wrong = {"decks": "0", "penetration": "0.99", "soft_17": "maybe", "blackjack_pays": "9:1"}
+    page = analyst.opens(at(push_22="perhaps", **wrong))
+    told = page.inner_text(".toast")
+    options = rulebook("classic").open_elections
+    for key, value in {**wrong, "push_22": "perhaps"}.items():
+        said = f"{key}={value} is out of range: {number(options[key].under)} allows {{}};"
+        assert said.format(options[key].range) in told and f"{key}=" not in page.url
+    page.goto(at(min="-5"))
+    page.click(".lab-problem:has-text('min=-5 is out of range') .why-button")
+    page.wait_for_selector("dialog .gist")
 
 
-def test_a_chart_is_downloaded_and_a_table_played(analyst: Analyst) -> None:
+def test_every_file_is_the_commands_and_a_table_is_played(analyst: Analyst, tmp_path: Path) -> None:
     page = analyst.opens(at(soft_17="hit"))
     page.click(".export summary")
-    with page.expect_download() as download:
-        page.click(".export-menu a:has-text('CSV')")
-    assert "soft_17=hit" in download.value.suggested_filename
+    kinds = page.locator(".export-menu a").evaluate_all("all => all.map(a => a.dataset.ending)")
+    assert sorted(kinds) == ["csv", "html", "html?what=chart", "json", "png", "svg"]
+    for kind in kinds:
+        with page.expect_download() as download:
+            page.click(f".export-menu a[data-ending='{kind}']")
+        name = download.value.suggested_filename
+        ending = kind.partition("?")[0]
+        assert "soft_17=hit" in name and name.endswith(f".{ending}")
+        command = "report" if kind in ("html", "json") else "chart"
+        path = tmp_path / f"{command}.{ending}"
+        said(command, "classic", *set_({**QUICK, "soft_17": "hit"}), "-o", str(path))
+        assert Path(download.value.path()).read_bytes() == path.read_bytes(), kind
     page.click("#play-this")
     page.wait_for_url(re.compile("/tables/"))
     state: dict[str, Any] = analyst.guest.shown()

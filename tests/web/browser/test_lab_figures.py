@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from statistics import correlation
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.web.browser.conftest import Arrive
@@ -72,6 +74,10 @@ def test_price_chart_and_evening_are_the_commands(arrive: Arrive) -> None:
 def test_bets_are_the_commands_line_by_line(arrive: Arrive) -> None:
     page = Analyst(arrive()).opens("/lab/nz?layout=4&view=bets")
     page.wait_for_selector("[data-bet]")
+    assert "7.395%" in page.inner_text("[data-bet=insurance]")
+    pairs = page.inner_text("[data-bet=perfect_pairs]")
+    assert "−18/311" in pairs and "30 to 1" in pairs and "not on offer" not in pairs
+    assert "not on offer" in page.inner_text("[data-bet=super_sevens]")
     told: dict[str, Any] = json.loads(said("report", "nz", "--set", "layout=4", "--json"))
     known = {"insurance": told["insurance"], **told["side_bets"]}
     solved = json.loads(said("solve", "nz", "--set", "layout=4", "--json"))["side_bets"]
@@ -122,3 +128,28 @@ def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
             for r in play["ladder"][1:]
         ]
         assert row[1].replace(" ", "") == "".join(rungs).replace(" ", "")
+    _has_a_curve_on_demand(page, plays[0])
+
+
+def _has_a_curve_on_demand(page: Page, play: dict[str, Any]) -> None:
+    """What each other act of the ladder gains, count by count, is drawn when it is asked for."""
+    assert page.locator(".index-table svg").count() == 0
+    button = page.locator("tr[data-index] button").first
+    button.click()
+    curves = page.locator(".index-table .course").evaluate_all(
+        "all => all.map((one) => one.getAttribute('d').slice(1).split('L'))"
+    )
+    base = play["off_the_top"]
+    acts = [a for a in play["values"] if a != base and a in {r["act"] for r in play["ladder"]}]
+    assert len(curves) == len(acts) > 0
+    for act, curve in zip(acts, curves, strict=True):
+        values = zip(play["values"][act], play["values"][base], strict=True)
+        gains = [one - other for one, other in values]
+        places = [tuple(map(float, point.split())) for point in curve]
+        assert len(places) == len(gains) == 21
+        xs, ys = zip(*places, strict=True)
+        assert correlation(xs, range(21)) == pytest.approx(1, abs=1e-4)
+        assert correlation(ys, gains) == pytest.approx(-1, abs=1e-4), "a gain is drawn upwards"
+    assert button.get_attribute("aria-expanded") == "true"
+    button.click()
+    assert not page.locator(".index-table svg").is_visible()

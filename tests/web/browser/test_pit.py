@@ -95,7 +95,7 @@ def test_a_ruling_holds_the_round_and_is_rejected_withdrawn_or_approved(arrive: 
 def test_the_pit_shows_people_and_figures_by_wager(arrive: Arrive, house: Server) -> None:
     player, boss = arrive(), arrive("supervisor")
     player.come_in()
-    table = player.open_table("leaflet")
+    table = player.open_table("leaflet", settings={"decks": "6"})
     practice = player.open_table("leaflet", practice=True)
     player.go(f"/tables/{table}", "[data-focus=deal]")
     play_a_round(player, sides=True)
@@ -110,7 +110,12 @@ def test_the_pit_shows_people_and_figures_by_wager(arrive: Arrive, house: Server
     kinds = [row.get_attribute("data-kind") for row in card.locator("tbody tr").all()]
     assert {"main", "perfect_pairs"} <= set(kinds)
     assert not boss.sees(_card(boss, practice)), "practice is out of the way"
-    boss.go("/", f".table-card:has([aria-label='Enter {told['name']}']) .hold-figure")
+    lab = f"[href='{told['lab']}'][aria-label*='in the lab']"
+    assert told["lab"] == "/lab/leaflet?decks=6" and card.locator(lab).is_visible()
+    listed = f".table-card:has([aria-label='Enter {told['name']}'])"
+    boss.go("/", f"{listed} .hold-figure")
+    boss.page.click(f"{listed} {lab}")
+    boss.page.wait_for_selector("[data-option=decks].changed")
     boss.go("/pit", f"{_card(boss, table)} .figures")
     for size, theme in ((SMALLEST, "dark"), (DESKTOP, "light")):
         boss.looks_at(size, theme)

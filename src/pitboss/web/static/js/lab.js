@@ -12,7 +12,7 @@ import { Prices } from "./lab-price.js";
 import { RunView } from "./lab-run.js";
 import { defaultText, fromAddress, isWithin, POLICIES, side, toAddress, WIDE } from "./lab-state.js";
 import { tornado, WorthView } from "./lab-worth.js";
-import { tellProblem, toast } from "./why.js";
+import { tellProblem, toast, whyButton } from "./why.js";
 
 const TABS = { rules: "Rules", chart: "Chart", bets: "Bets", evening: "Evening", cards: "Cards", index: "Index", run: "Run" };
 const PARTS = { rules: ["near"], chart: ["chart", "hands", "near", "spread"], bets: ["bets", "near", "spread"], evening: ["spread", "near"], cards: ["bets", "near"], index: ["near"], run: ["near"] };
@@ -68,27 +68,32 @@ class Lab {
     if (state.b && !this.books.some((one) => one.id === state.b.book)) state.b = null;
     this.state = state;
     await Promise.all([state.a, state.b].filter(Boolean).map((one) => this.#book(one.book)));
-    for (const one of [state.a, state.b].filter(Boolean)) this.#leaveOut(one);
-    for (const [key, value] of state.strange) toast(`The link has an unknown setting, ${key}=${value}; it was ignored.`, { bad: true });
+    const ignored = [state.a, state.b].filter(Boolean).flatMap((one) => this.#leaveOut(one));
+    for (const [key, value] of state.strange) ignored.push([`The link has an unknown setting, ${key}=${value}; it was ignored.`]);
+    // Only the last three messages stay, so more than that are one.
+    if (ignored.length > 3) toast(ignored.map(([text]) => text).join(" "), { bad: true });
+    else for (const [text, more] of ignored) toast(text, { ...more, bad: true });
     this.editing = state.b ? this.editing : "a";
     this.#address(true);
     this.draw();
     this.#ask();
   }
 
-  /** Leave out what a book does not have or does not allow, and say so. */
+  /** Leave out what a book does not have or does not allow; the sentences that say so. */
   #leaveOut(one) {
     const { title, elections } = this.known.get(one.book);
+    const ignored = [];
     for (const [key, text] of Object.entries(one.settings)) {
       const option = elections.find((each) => each.key === key);
       if (!option) {
         delete one.settings[key];
-        toast(`${title} has no option ${key}; it was ignored.`, { bad: true });
+        ignored.push([`${title} has no option ${key}; it was ignored.`]);
       } else if (!isWithin(option, text)) {
         delete one.settings[key];
-        toast(`${key}=${text} is out of range: ${option.clause} allows ${option.range}; it was ignored.`, { book: one.book, clause: option.clause, bad: true });
+        ignored.push([`${key}=${text} is out of range: ${option.clause} allows ${option.range}; it was ignored.`, { book: one.book, clause: option.clause }]);
       } else if (text === defaultText(option)) delete one.settings[key];
     }
+    return ignored;
   }
 
   async #book(id) {
@@ -318,7 +323,7 @@ class Lab {
         h("div", { class: "policy" }, h("span", { class: "policy-label", "aria-hidden": "true" }, "Played by"),
           h("select", { id: "policy", "aria-label": "Played by", "data-focus": "policy", oninput: (event) => this.#change((s) => (s.policy = event.target.value), "policy") },
             Object.entries(POLICIES).map(([value, text]) => h("option", { value, selected: value === state.policy }, text))))),
-      problem && h("p", { class: "lab-problem", role: "alert" }, `${problem.why.charAt(0).toUpperCase()}${problem.why.slice(1)}.`));
+      problem && h("p", { class: "lab-problem", role: "alert" }, `${problem.why.charAt(0).toUpperCase()}${problem.why.slice(1)}. `, whyButton(problem.book, problem.clause, { label: "§", name: `Clause ${problem.clause}` })));
     this.figures.classList.toggle("stale", Boolean(problem));
     this.#busy();
     this.#worths();
