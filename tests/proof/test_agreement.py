@@ -199,9 +199,11 @@ def test_a_broken_bank_is_found_out(limit: str) -> None:
     setting = with_side_bets(rules, Setting(seats=SEATS * 2, bank=Fraction(2)))
     made = tables_for(rules, setting)
     decisions = wild_decisions(made.game, made.walk, 1)
-    broken_ones = [_bank_order, _number("bank.pays_paid"), _number("bank.pays_collected")]
-    if limit != "matched":  # there an empty bank has nothing left to collect
-        broken_ones.append(_losses_at_an_empty_bank)
+    broken_ones = [_bank_order, _number("bank.pays_paid"), _number("bank.wager", -5)]
+    # A matched bank that is empty has nothing left to collect, and one that paid beyond its wager
+    # would come to a result for which the tallies have no room.
+    if limit != "matched":
+        broken_ones += [_number("bank.pays_collected"), _losses_at_an_empty_bank]
     for broken in broken_ones:
         prepared = prepare(rules, decisions, setting, compiled_as=made)
         broken(prepared)
