@@ -66,7 +66,7 @@ def _alike(build: Any, number: Any, register: Any) -> Any:
     return build.shuffle_vector(first, none, ir.Constant(lanes, [0] * register.count))
 
 
-def _plus(build: Any, sums: Any, weight: Any, columns: Any) -> Any:
+def _fused(build: Any, sums: Any, weight: Any, columns: Any) -> Any:
     return build.fadd(sums, build.fmul(weight, columns, flags=_FUSED), flags=_FUSED)
 
 
@@ -138,11 +138,22 @@ def _times(_: Any, weight: Any, columns: Any) -> Any:
     return columns(types.float64, columns), code
 
 
+def _plus(_: Any, sums: Any, columns: Any) -> Any:
+    def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
+        def register(kind: Any, i: int) -> Any:
+            # A product is not fused with a sum that does not say it may be.
+            return build.fadd(*(build.extract_value(a, i) for a in args))
+
+        return _each(build, sums.width, register)
+
+    return sums(sums, sums), code
+
+
 def _plus_times(_: Any, sums: Any, weight: Any, columns: Any) -> Any:
     def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
         def register(kind: Any, i: int) -> Any:
             into, of = build.extract_value(args[0], i), build.extract_value(args[2], i)
-            return _plus(build, into, _alike(build, args[1], kind), of)
+            return _fused(build, into, _alike(build, args[1], kind), of)
 
         return _each(build, columns.width, register)
 
@@ -152,7 +163,7 @@ def _plus_times(_: Any, sums: Any, weight: Any, columns: Any) -> Any:
 def _plus_product(_: Any, sums: Any, one: Any, other: Any) -> Any:
     def code(context: Any, build: Any, signature: Any, args: Any) -> Any:
         def register(kind: Any, i: int) -> Any:
-            return _plus(build, *(build.extract_value(a, i) for a in args))
+            return _fused(build, *(build.extract_value(a, i) for a in args))
 
         return _each(build, sums.width, register)
 
@@ -197,6 +208,8 @@ nothing: Final[Callable[[int], Columns]] = _by_code(prefer_literal=True)(_nothin
 """``nothing(width)``: zero in every column"""
 times: Final[Callable[[float, Columns], Columns]] = _by_code(_times)
 """``times(weight, columns)``: each times one number"""
+plus: Final[Callable[[Columns, Columns], Columns]] = _by_code(_plus)
+"""``plus(sums, columns)``: the sums and each column, which is rounded before if it is a product"""
 plus_times: Final[Callable[[Columns, float, Columns], Columns]] = _by_code(_plus_times)
 """``plus_times(sums, weight, columns)``: the sums and each column times one number"""
 plus_product: Final[Callable[[Columns, Columns, Columns], Columns]] = _by_code(_plus_product)

@@ -7,7 +7,6 @@ that agree in every class still to come are added. A row is a vector over the te
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -153,7 +152,8 @@ def arrange(final: FinalRows, order: Ints, *, together: bool) -> tuple[Levels, L
     mask = (np.int64(-1) << (_BITS * 10)) | ((np.int64(1) << (shift + _BITS)) - 1)
     ids, which = np.unique(whole, return_inverse=True)
     first = np.zeros((len(ids), WIDE))
-    np.add.at(first, which.ravel(), final.orders)
+    for up in np.nonzero(final.orders.any(axis=0))[0]:
+        first[:, up] = np.bincount(which.ravel(), final.orders[:, up])
     levels: list[tuple[Ints, Ints]] = []
     for level in range(8 if together else 9):
         number = ids >> shift[level] & (MOST_CARDS - 1)
@@ -188,11 +188,15 @@ def _placed(first: NDArray[np.float64], levels: list[tuple[Ints, Ints]]) -> Leve
         on_next = np.zeros(len(adds), np.int64)
         on_next[target[stays]] = place[stays]
         adds[target[stays]] = 0
-        in_runs = np.argsort(adds, kind="stable")[stays.sum() :]
+        by_adds = _in_order(adds)
+        in_runs = by_adds[stays.sum() :]
         made_from.append(places)
         on_next[np.arange(len(adds)) if is_last else in_runs] = places + np.arange(len(in_runs))
         places += len(in_runs)
-        rows = np.lexsort((number, target, adds[target]))[stays.sum() :]
+        turn = np.empty(len(adds), np.int64)
+        turn[by_adds] = np.arange(len(adds))
+        # Of rows that are added up, those with fewer cards of the class come first.
+        rows = _in_order(turn[target])[stays.sum() :]
         comes_from.append(place[rows])
         holds.append(number[rows])
         goes_to.append(on_next[in_runs])
@@ -201,10 +205,8 @@ def _placed(first: NDArray[np.float64], levels: list[tuple[Ints, Ints]]) -> Leve
     read = np.concatenate(comes_from)
     # Rows of one level are put in the order in which they are read, for they are read much oftener.
     moved = np.arange(places)
-    when = np.full(places, len(read))
-    when[read] = np.arange(len(read))
-    for start, end in pairwise(made_from):
-        moved[start + np.argsort(when[start:end])] = np.arange(start, end)
+    made_on = np.searchsorted(made_from, read, side="right")
+    moved[read[_in_order(made_on)]] = np.arange(len(read))
     first[moved[: len(first)]] = first.copy()
     run_adds = np.concatenate([adds for adds, _ in runs])
     run_rows = np.concatenate([numbers for _, numbers in runs])
@@ -220,6 +222,11 @@ def _placed(first: NDArray[np.float64], levels: list[tuple[Ints, Ints]]) -> Leve
         last_from=made_from[-1],
         places=places,
     )
+
+
+def _in_order(numbers: Ints) -> Ints:
+    """How to put small numbers in order; of equal ones, the first stays first."""
+    return np.argsort(numbers.astype(np.min_scalar_type(numbers.max(initial=0))), kind="stable")
 
 
 def _last_rows(ids: Ints, together: bool) -> LastRows:

@@ -148,11 +148,6 @@ def kernel(function: Callable[P, T]) -> Callable[P, T]:
     return kept_kernel(function, fastmath={"contract"}, boundscheck=False, nogil=True)
 
 
-def unfused(function: Callable[P, T]) -> Callable[P, T]:
-    """Compile a function over arrays that rounds every product, as arrays of NumPy do."""
-    return kept_kernel(function, boundscheck=False, nogil=True)
-
-
 def inner(function: Callable[P, T]) -> Callable[P, T]:
     """Compile a function that only kernels call."""
     compiled: Any = numba.njit(fastmath={"contract"}, boundscheck=False, nogil=True)(function)

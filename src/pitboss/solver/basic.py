@@ -20,7 +20,7 @@ from pitboss.compiled.permissions import HIT, STAND
 
 from .chart import Chart
 from .contraction import Floats, cards_in
-from .game_value import Stage, solve_stage
+from .game_value import Stage, solve_as_never_split, solve_stage
 from .hand_values import Intents
 from .known import Known
 from .totals import MOST, ByTotals, chart_totals
@@ -50,7 +50,7 @@ def best_chart(game: Game, shoe: Floats, known: Known | None = None) -> tuple[Ch
     """Find the best chart for the shoe, and the value of the game played by it."""
     known = Known() if known is None else known
     search = _Search(game, shoe, known)
-    start = solve_stage(game, game.first, shoe, best_splits=False, known=known)
+    start = solve_as_never_split(game, shoe, known)
     strategy = search.better(start, start.values.intents)
     best, played = strategy, search.play(strategy)
     for _ in range(_ROUNDS):

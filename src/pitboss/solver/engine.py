@@ -18,7 +18,13 @@ from .all_bust import AllBust
 from .contraction import Floats, contract, room_for
 from .hand_values import HandValues, Intents, first_hand
 from .known import Known, Summed
-from .split_sums import add_ends, follow_ends, of_pair_cards_gone, tables_for
+from .split_sums import (
+    add_ends,
+    follow_ends,
+    of_pair_cards_gone,
+    only_differences,
+    tables_for,
+)
 from .splits import MOST_GONE, box_sums, choose_own_play, need_leaves
 
 MOST_HANDS: Final = 4
@@ -239,14 +245,14 @@ class StageSolver:
         Strategies differ in few hands: each adds only what it does otherwise than the one before.
         """
         hands, key = self.game.multisets.hands, (self.shoe.tobytes(), rank)
-        of_class = hands.of_class[hands.of_class_from[rank] : hands.of_class_from[rank + 1]]
+        number = hands.of_class_from[rank + 1] - hands.of_class_from[rank]
         sums = tables_for(rank, len(ends))
         before = self.known.summed.get(key) if self.known is not None else None
-        if self.known is not None:
-            followed = Summed(ends[-2:, of_class], sums[-2:])
-        ends[2:] -= ends[:-2]
-        if before is not None:
-            ends[:2, of_class] -= before.ends
+        nothing = np.zeros((2, number, WIDE))
+        followed = Summed(np.empty_like(nothing), sums[-2:])
+        only_differences(
+            hands, rank, ends, nothing if before is None else before.ends, followed.ends
+        )
         add_ends(
             self.shoe, self.game.payoffs, self.game.multisets.pairs[rank], rows, ends,
             sums.reshape(len(ends), -1), self.room.rows(rows.levels),
@@ -288,14 +294,16 @@ class StageSolver:
         pairs = np.zeros((10, 10, 3))
         weights = np.zeros((10, 10, 3))
         for rank in self._pairs():
+            seen = int(hole == rank)
+            if rank != TEN or not self.game.tens_pair_by_rank:
+                pairs[rank, :, 0] = self.shoe[rank] - 2 - seen
+                pairs[rank, rank, 0] -= 1
+                weights[rank, :, 0] = 1.0
+                continue
+            # The tens seen are of the split rank or of another, by how many of each are left.
+            same, tens = self.shoe[TEN] / SUITED_TENS - 2, self.shoe[TEN] - 2
             for up in range(10):
-                shown = int(up == rank) + int(hole == rank)
-                if rank != TEN or not self.game.tens_pair_by_rank:
-                    pairs[rank, up, 0] = self.shoe[rank] - 2 - shown
-                    weights[rank, up, 0] = 1.0
-                    continue
-                # The tens seen are of the split rank or of another, by how many of each are left.
-                same, tens = self.shoe[TEN] / SUITED_TENS - 2, self.shoe[TEN] - 2
+                shown = seen + int(up == rank)
                 for alike in range(shown + 1):
                     pairs[rank, up, alike] = same - alike
                     weights[rank, up, alike] = _alike(alike, shown, same, tens)

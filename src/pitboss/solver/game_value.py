@@ -106,6 +106,17 @@ def solve_stage(
     return Stage(values, two, plan, _by_up(shoe, two.best), zapped)
 
 
+def solve_as_never_split(game: Game, shoe: Floats, known: Known | None = None) -> Stage:
+    """Solve a game with split hands played as if never split, once for all that is priced."""
+    key = shoe.tobytes()
+    if known is not None and key in known.never_split:
+        return known.never_split[key]
+    stage = solve_stage(game, game.first, shoe, best_splits=False, known=known)
+    if known is not None:
+        known.never_split[key] = stage
+    return stage
+
+
 def _split_values(
     solver: StageSolver, values: StageValues, ways: Floats, *, best: bool, given: Given | None
 ) -> tuple[Floats, SplitPlan]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from .contraction import Floats
+
+if TYPE_CHECKING:
+    from .game_value import Stage
 
 
 class Summed(NamedTuple):
@@ -24,3 +27,5 @@ class Known:
         """[hand, outcome, up card], by shoe: the dealer's chances after every hand"""
         self.summed: dict[tuple[bytes, int], Summed] = {}
         """By shoe and split class: the next strategy adds only what it does otherwise"""
+        self.never_split: dict[bytes, Stage] = {}
+        """By shoe: the game solved with split hands played as if never split"""

@@ -16,7 +16,7 @@ from pitboss.rulebooks import RulesLike, TableRules, rules_of
 from .basic import best_chart
 from .chart import Chart
 from .errors import BadShoe, CannotPrice
-from .game_value import Stage, solve_stage
+from .game_value import Stage, solve_as_never_split, solve_stage
 from .known import Known
 from .policy import Policy
 from .shoe import Shoe
@@ -61,9 +61,10 @@ def solved(
         best, stage = best_chart(compiled, counts, known)
         # The same game may have been compiled before, with its options written differently.
         chart = structs.replace(best, settings=settings_of(rules))
+    elif policy is Policy.CDZ:
+        stage = solve_as_never_split(compiled, counts, known)
     else:
-        optimal = policy is Policy.OPTIMAL
-        stage = solve_stage(compiled, compiled.first, counts, best_splits=optimal, known=known)
+        stage = solve_stage(compiled, compiled.first, counts, best_splits=True, known=known)
     looked = bool(compiled.looked_for.any())
     return Solution(
         rules=rules,

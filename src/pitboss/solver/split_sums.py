@@ -154,6 +154,35 @@ def follow_ends(
     in_use(shoe, bits, intents, come, ends, sums, busts, held, drawn, doubled)
 
 
+@kernel
+def only_differences(
+    hands: Hands, rank: int, ends: Floats, before: Floats, followed: Floats
+) -> None:
+    """Leave of each strategy's ends what it does otherwise than the strategy before it.
+
+    ``ends[strategy and second card, hand, up card]``; ``before`` and ``followed`` are of the hands
+    of the class alone: the last strategy that was followed until now, and from now on.
+    """
+    start = hands.of_class_from[rank]
+    number = ends.shape[0]
+    for at in range(start, hands.of_class_from[rank + 1]):
+        hand = hands.of_class[at] * WIDE
+        for s in range(number - 1, -1, -1):
+            here = s * ends.shape[1] * WIDE + hand
+            of_list = ((s % 2) * before.shape[1] + at - start) * WIDE
+            now = load(ends, here, WIDE)
+            if s >= number - 2:
+                save(followed, of_list, now)
+            if s >= 2:
+                save(
+                    ends,
+                    here,
+                    plus_times(now, -1.0, load(ends, here - 2 * ends.shape[1] * WIDE, WIDE)),
+                )
+            else:
+                save(ends, here, plus_times(now, -1.0, load(before, of_list, WIDE)))
+
+
 @inner
 def _with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats) -> None:
     """One end of a hand with every final hand of the dealer, ``out[group]``."""
@@ -286,6 +315,11 @@ def add_ends(
     ended_on = _ended_on(tree, ends)
     needed = nodes_needed(shoe, ended_on[:, ends.shape[0]], leaves, tree.order)
     level_from = leaves.level_from
+    at = np.zeros(9, np.int64)
+    end = np.zeros(9, np.int64)
+    level = next_node(leaves, needed, at, end, -1, 8)
+    if level < 0:
+        return
     first_level(dealer.levels, rows)
     outcomes = payoffs.by_outcome.shape[1]
     factors = falling(shoe, tree.order, leaves)
@@ -294,9 +328,6 @@ def add_ends(
     ended = np.zeros((4, dealer.group_place.shape[0] * WIDE))
     listed = np.zeros(4, np.int64)
     waiting = 0
-    at = np.zeros(9, np.int64)
-    end = np.zeros(9, np.int64)
-    level = next_node(leaves, needed, at, end, -1, 8)
     while level >= 0:
         held = leaves.held[level_from[level] + at[level]]
         left = shoe[tree.order[level]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import Final
 
 import numpy as np
@@ -17,6 +18,8 @@ from .pair_sums import AT_ONCE, contract_pairs
 
 _ONE_CLASS: Final = (1 << BITS) - 1
 """The bits of one class in a key"""
+LANES: Final = 8
+"""Outcomes that are read at a time"""
 
 
 @kernel
@@ -134,7 +137,9 @@ class Measure:
         outcomes = len(self._rows.outcome_from) - 1
         ordered = split_class_last(keys, self._rank)
         in_order = np.argsort(ordered)
-        chances = np.empty((len(keys), len(further), outcomes))
+        shape = (len(keys), len(further), outcomes)
+        # Whoever reads some outcomes at a time reads beyond the last.
+        chances = np.empty(prod(shape) + LANES)[: prod(shape)].reshape(shape)
         leaves = Leaves(*grow(ordered[in_order]))
         contract_pairs(
             self._shoe, leaves, self._order, self._rows, further.start, in_order, chances

@@ -7,48 +7,50 @@ comes to such an end are then counted as if independent.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitboss.compiled.columns import load, nothing, plus_times, save
+from pitboss.compiled.columns import load, nothing, plus, plus_times, save, times
 from pitboss.compiled.game import Game, StageTables
-from pitboss.compiled.jit import kernel, unfused
+from pitboss.compiled.jit import kernel
 from pitboss.compiled.multisets import Ints, counts_of
 from pitboss.compiled.ranks import TEN
 from pitboss.solver.contraction import Floats
 from pitboss.solver.engine import SUITED_TENS
 
 from .boxes import MOST_FURTHER, Box, Signed, every_two
-from .compositions import Measure, in_order, pairs_together
+from .compositions import LANES, Measure, in_order, pairs_together
 from .hands import Ends, ends_of
 from .pair_rows import Zapped
-
-_LANES: Final = 8
 
 
 def mix(rows: Floats, weight: Floats) -> Floats:
     """``[composition, second card, second card, outcome]``: rows with pair cards gone, weighted.
 
-    Outcomes are filled up to a multiple of eight.
+    Outcomes are filled up to a multiple of eight, with anything.
     """
     number, _, outcomes = rows.shape
-    mixed = np.zeros((number, 2, 2, -(-outcomes // _LANES) * _LANES))
+    mixed = np.empty((number, 2, 2, -(-outcomes // LANES) * LANES))
     _mix(rows, weight, mixed)
     return mixed
 
 
-@unfused
+@kernel
 def _mix(rows: Floats, weight: Floats, mixed: Floats) -> None:
+    number, outcomes = rows.shape[1], rows.shape[2]
+    wide = mixed.shape[3]
     for place in range(rows.shape[0]):
-        for s in range(2):
-            for t in range(2):
-                for further in range(rows.shape[1]):
-                    w = weight[s, t, further]
+        for st in range(4):
+            for chunk in range(0, wide, LANES):
+                sums = nothing(LANES)
+                for further in range(number):
+                    w = weight[st // 2, st % 2, further]
                     if w != 0.0:
-                        for k in range(rows.shape[2]):
-                            mixed[place, s, t, k] += w * rows[place, further, k]
+                        at = (place * number + further) * outcomes + chunk
+                        sums = plus(sums, times(w, load(rows, at, LANES)))
+                save(mixed, (place * 4 + st) * wide + chunk, sums)
 
 
 @kernel
@@ -72,10 +74,10 @@ def pair_table(
     sums = np.zeros((3, wide))
     for one in range(place.shape[0]):
         for to in range(out.shape[0]):
-            for chunk in range(0, wide, _LANES):
-                plain = nothing(_LANES)
-                row = nothing(_LANES)
-                column = nothing(_LANES)
+            for chunk in range(0, wide, LANES):
+                plain = nothing(LANES)
+                row = nothing(LANES)
+                column = nothing(LANES)
                 for i in range(of_kind_from[to], of_kind_from[to + 1]):
                     other = of_kind[i]
                     if other > one:
@@ -83,16 +85,16 @@ def pair_table(
                     at = where[place[one], place[other]] * 4 * wide + chunk
                     w = ways[one, 0] * ways[other, 0]
                     if other < one:
-                        plain = plus_times(plain, w, load(mixed, at, _LANES))
+                        plain = plus_times(plain, w, load(mixed, at, LANES))
                     else:
-                        row = plus_times(row, w, load(mixed, at, _LANES))
+                        row = plus_times(row, w, load(mixed, at, LANES))
                     for st in range(1, 4):
                         w = ways[one, st // 2] * ways[other, st % 2]
                         if w != 0.0:
                             ts = st % 2 * 2 + st // 2
-                            row = plus_times(row, w, load(mixed, at + st * wide, _LANES))
+                            row = plus_times(row, w, load(mixed, at + st * wide, LANES))
                             if other < one:
-                                column = plus_times(column, w, load(mixed, at + ts * wide, _LANES))
+                                column = plus_times(column, w, load(mixed, at + ts * wide, LANES))
                 save(sums, chunk, plain)
                 save(sums, wide + chunk, row)
                 save(sums, 2 * wide + chunk, column)
@@ -159,7 +161,7 @@ class HandChances:
         table: Floats = np.tensordot(signed, self._of_all, axes=2)
         return table
 
-    def two(self, signed: Signed, *, outcomes: slice = slice(None)) -> Floats:
+    def two(self, signed: Signed) -> Floats:
         """[kind, kind, outcome]: two hands."""
         weight = np.zeros((2, 2, self._further + 1))
         margins = np.zeros((2, 2, 2 + MOST_FURTHER))
@@ -168,21 +170,20 @@ class HandChances:
             weight[s, t, further] = cases * self._alike[2 + s + t + further]
             margins[0, s, 1 + t + further] += cases
             margins[1, t, 1 + s + further] += cases
-        rows = self._two_hands[..., outcomes]
-        mixed = mix(rows, weight)
-        table = np.zeros((len(self.kinds), len(self.kinds), rows.shape[2]))
+        mixed = mix(self._two_hands, weight)
+        table = np.zeros((len(self.kinds), len(self.kinds), self._two_hands.shape[2]))
         ends = self._followed
         of_kind = np.argsort(ends.kind, kind="stable")
         of_kind_from = np.searchsorted(ends.kind[of_kind], np.arange(len(self.kinds) + 1))
         pair_table(
             self._where, ends.place, ends.kind, of_kind, of_kind_from, ends.ways, mixed, table
         )
-        return self._with_the_rest(table, margins, outcomes)
+        return self._with_the_rest(table, margins)
 
-    def _with_the_rest(self, table: Floats, margins: Signed, outcomes: slice) -> Floats:
+    def _with_the_rest(self, table: Floats, margins: Signed) -> Floats:
         """Two hands of which one or both come to an end that is not followed."""
-        followed = np.tensordot(margins, self._of_followed, axes=2)[:, :-1, outcomes]
-        rest = np.tensordot(margins, self._of_all, axes=2)[..., outcomes]
+        followed = np.tensordot(margins, self._of_followed, axes=2)[:, :-1]
+        rest = np.tensordot(margins, self._of_all, axes=2)
         rest[:, :-1] -= followed
         in_all = rest.sum(axis=1)
         share = rest / np.where(in_all == 0.0, 1.0, in_all)[:, None]

@@ -156,8 +156,7 @@ class SplitBoxes:
         if not each[:, -1].any():
             return square
         of_first = self.chances.one(_sum(first_hand, more))[:, -1]
-        with_first = self.chances.two(_sum(first_and_another, more), outcomes=slice(-1, None))
-        with_first = with_first[..., 0]
+        with_first = self.chances.two(_sum(first_and_another, more))[..., -1]
         square += float(first**2 @ of_first + other**2 @ (each[:, -1] - of_first))
         square += 2 * float(first @ with_first @ other)
         square += 2 * float(other @ (pairs[:, :, -1] - with_first) @ other)
