@@ -467,13 +467,14 @@ def test_axe_finds_nothing_in_the_lab(arrive: Arrive, size: Size, theme: str) ->
     faults = {}
     page = analyst.opens(at(soft_17="hit"))
     for view in ("rules", "chart", "bets", "evening", "cards", "run"):
-        if (tab := page.locator(f"#tab-{view}")).count():
-            tab.click()
+        if not (tab := page.locator(f"#tab-{view}")).count():
+            continue  # on a wide screen the rules are beside every view
+        tab.click()
         wanted = {"chart": "[data-cell]", "bets": "[data-bet]", "evening": "[data-evening]"}
         if view in wanted:
             page.wait_for_selector(wanted[view])
         faults[view] = analyst.guest.faults()
-    assert faults == {view: [] for view in faults}
+    assert len(faults) >= 5 and faults == {view: [] for view in faults}
 
 
 def test_a_phone_has_the_edge_on_top_and_the_sheet_from_below(arrive: Arrive) -> None:

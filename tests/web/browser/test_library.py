@@ -113,8 +113,15 @@ def test_the_library_is_readable_by_everybody(
     assert reader.faults() == []
     reader.go("/books", ".wide-table tbody tr")
     assert reader.faults() == []
-    faint = "all => { all.at(-1).style.color = '#888'; all.at(-1).style.background = '#999'; }"
-    reader.page.locator(".wide-table tbody td").evaluate_all(faint)
-    assert [told.split(":")[0] for told in reader.faults()] == ["color-contrast"]
+    if size == DESKTOP:
+        faint = "all => { all.at(-1).style.color = '#888'; all.at(-1).style.background = '#999'; }"
+        reader.page.locator(".wide-table tbody td").evaluate_all(faint)
+        reader.page.locator(".wide-table thead button").evaluate_all(
+            "all => all.slice(0, 2).forEach((one, n, [first]) => {"
+            "  one.style = 'all: unset; display: block; font-size: 6px; line-height: 6px';"
+            "  first.parentElement.append(one); })"
+        )
+        told = [fault.split(":")[0] for fault in reader.faults()]
+        assert told == ["target-size", "color-contrast"], "every one of hundreds is looked at"
     reader.go("/books/zappit/rounds/Z02", ".worked .steps .now")
     assert reader.faults() == []
