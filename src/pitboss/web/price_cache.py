@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
@@ -18,7 +18,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.store.store import Store
 from pitboss.table.log import plain
 from pitboss.web.bots import BotChart
-from pitboss.web.lab.workers import SLOW, Busy, Failed, Workers
+from pitboss.web.lab.workers import QUICK, SLOW, Busy, Failed, Workers
 
 MOST: Final = 1000
 """The most prices in memory; the least recently used is dropped first, and is still in the store.
@@ -63,7 +63,10 @@ class Prices:
         self._store, self._workers = store, workers
         self._known: OrderedDict[str, Price] = OrderedDict()
         self._wanted: dict[str, TableRules] = {}
+        self._unfinished: dict[str, TableRules] = {}
+        """Those whose standard deviation is not known yet"""
         self._worker: asyncio.Task[None] | None = None
+        self._finisher: asyncio.Task[None] | None = None
 
     def want(self, rules: TableRules, key: str) -> None:
         """Price these rules in the background, unless that has been done."""
@@ -87,8 +90,9 @@ class Prices:
 
     def stop(self) -> None:
         """Stop calculating prices."""
-        if self._worker is not None:
-            self._worker.cancel()
+        for task in (self._worker, self._finisher):
+            if task is not None:
+                task.cancel()
 
     async def _work(self) -> None:
         while self._wanted:
@@ -98,7 +102,7 @@ class Prices:
                 self._learn(key, msgspec.json.decode(kept, type=Price))
             elif self._workers is not None:
                 try:
-                    await self._solve(self._workers, key, rules)
+                    await self._find_edge(self._workers, key, rules)
                 except Busy:
                     await asyncio.sleep(PAUSE)
                     continue
@@ -109,20 +113,44 @@ class Prices:
         while len(self._known) > MOST:
             self._known.popitem(last=False)
 
-    async def _solve(self, workers: Workers, key: str, rules: TableRules) -> None:
-        """Have a worker price a table, and store the result; raises ``Busy``."""
-        settings = {key: plain(value) for key, value in rules.choices}
-        asked = {"book": rules.book.id, "source": rules.book.source, "settings": settings}
-        price = None
+    async def _keep(self, key: str, price: Price) -> None:
+        self._learn(key, price)
+        kept = msgspec.json.encode(price).decode()
+        await asyncio.to_thread(self._store.keep, f"price/{key}", kept)
+
+    async def _find_edge(self, workers: Workers, key: str, rules: TableRules) -> None:
+        """Have a worker find what the table shows, even where other work fills every core."""
+        asked = {**_asked(rules), "only_edge": True}
         try:
-            async for told in workers.begin("table", asked, lane=SLOW, priority=4).results():
-                price = msgspec.convert(told, Price)
-                self._learn(key, price)
+            told = await workers.begin("table", asked, lane=QUICK, priority=2).result()
         except Failed:
-            if price is not None:
-                return  # what is known of it is shown until the server starts again
-            price = Price(None, None, "basic", {}, None, "the price could not be calculated")
-            self._learn(key, price)
-        if price is not None:
-            kept = msgspec.json.encode(price).decode()
-            await asyncio.to_thread(self._store.keep, f"price/{key}", kept)
+            nothing = Price(None, None, "basic", {}, None, "the price could not be calculated")
+            await self._keep(key, nothing)
+            return
+        price = msgspec.convert(told, Price)
+        if price.house_edge is None:
+            await self._keep(key, price)
+            return
+        self._learn(key, price)
+        self._unfinished[key] = rules
+        if self._finisher is None or self._finisher.done():
+            self._finisher = asyncio.create_task(self._finish(workers))
+
+    async def _finish(self, workers: Workers) -> None:
+        """Have whole prices calculated when the processors have time, and store them."""
+        while self._unfinished:
+            key, rules = next(iter(self._unfinished.items()))
+            try:
+                told = await workers.begin("table", _asked(rules), lane=SLOW, priority=4).result()
+                await self._keep(key, msgspec.convert(told, Price))
+            except Busy:
+                await asyncio.sleep(PAUSE)
+                continue
+            except Failed:
+                pass  # its edge is shown until the server starts again
+            self._unfinished.pop(key, None)
+
+
+def _asked(rules: TableRules) -> dict[str, Any]:
+    settings = {key: plain(value) for key, value in rules.choices}
+    return {"book": rules.book.id, "source": rules.book.source, "settings": settings}

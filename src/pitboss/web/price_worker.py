@@ -22,7 +22,7 @@ def priced(asked: dict[str, Any]) -> dict[str, Any]:
 def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
     """The same in steps, so that something more urgent may come between them.
 
-    What takes longest, the standard deviation, is only in the last; the edge does not wait for it.
+    What takes longest, the standard deviation, is only in the last; ``only_edge`` leaves it out.
     """
     from pitboss.report.price_list import quote
     from pitboss.solver import CannotPrice, solve
@@ -58,7 +58,8 @@ def priced_in_steps(asked: dict[str, Any]) -> Iterator[dict[str, Any] | None]:
         },
     }
     yield told
-    yield {**told, "sd": solution.spread.sd}
+    if not asked.get("only_edge"):
+        yield {**told, "sd": solution.spread.sd}
 
 
 def _figures(price: SideBetPrice) -> tuple[float, float]:

@@ -20,9 +20,9 @@ from pitboss.web.lab.desk import PARTS
 from pitboss.web.lab.protocol import IDLE, Message, Task, Told
 from pitboss.web.lab.runs import Runs
 from pitboss.web.lab.worker import FAIR, Desk, give_way
-from pitboss.web.lab.workers import LONG, QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
+from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
 from pitboss.web.price_cache import Price, Prices
-from pitboss.web.price_worker import priced_in_steps
+from pitboss.web.price_worker import priced, priced_in_steps
 from pitboss.web.theory import edge_of
 from tests.web.lab.sleeper import KINDS
 from tests.web.looping import done
@@ -145,7 +145,7 @@ def test_a_lane_does_not_wait_for_another() -> None:
 class Lanes(Workers):
     """Workers that write down which lane a job was given to; they are full, then answer so."""
 
-    def __init__(self, *told: Told) -> None:
+    def __init__(self, **told: Told) -> None:
         super().__init__()
         self.begun: list[tuple[str, str]] = []
         self._told = told
@@ -157,18 +157,18 @@ class Lanes(Workers):
         if not self._told or len(self.begun) < 2:
             raise Busy("no worker here")
         job = Job(Task(1, kind, asked, priority), lane)
-        for told in self._told:
+        for told in (self._told[lane], Told(1, is_last=True)):
             job.tell(told)
         return job
 
 
 def test_a_price_waits_for_no_comparison_and_no_run() -> None:
-    lanes = {lane: {part for part in PARTS if PARTS[part][0] == lane} for lane in (QUICK, LONG)}
-    assert lanes == {QUICK: {"main", "hands"}, LONG: {"near"}}
+    quick = {part for part, (lane, _) in PARTS.items() if lane == QUICK}
+    assert quick == {"main", "hands"}
     workers = Lanes()
     with pytest.raises(Busy):
         Runs(workers).start(None, "somebody", {"rounds": 1})
-    assert workers.begun == [("run", LONG)]
+    assert workers.begun == [("run", STREAM)]
 
 
 PRICE: dict[str, Any] = {
@@ -184,13 +184,13 @@ def store(tmp_path: Path) -> Iterator[Store]:
     opened.close()
 
 
-def test_a_table_is_priced_where_nothing_yields_however_full_it_is_at_first(
+def test_a_table_is_priced_in_the_quick_lane_however_full_it_is_at_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The prices of those that are used stay, however many others there are."""
     monkeypatch.setattr(price_cache, "MOST", 2)
     monkeypatch.setattr(price_cache, "PAUSE", 0.01)
-    workers = Lanes(EDGE, Told(1, result=PRICE), Told(1, is_last=True))
+    workers = Lanes(quick=EDGE, slow=Told(1, result=PRICE))
     rules = rulebook("classic").default_rules
 
     async def work() -> None:
@@ -204,30 +204,31 @@ def test_a_table_is_priced_where_nothing_yields_however_full_it_is_at_first(
         prices.stop()
 
     done(asyncio.wait_for(work(), 10))
-    assert workers.begun == [("table", SLOW)] * 4
+    assert workers.begun == [("table", lane) for lane in (QUICK, *(QUICK, SLOW) * 3)]
 
 
 def test_the_edge_of_a_table_waits_for_no_further_figure(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(price_cache, "PAUSE", 0.01)
-    first, *rest = priced_in_steps({"book": "classic", "source": None, "settings": {}})
-    early = next(told for told in (first, *rest) if told is not None)
-    assert early["house_edge"] and early["chart"] and early["sd"] is None
-    assert rest[-1] == {**early, "sd": pytest.approx(1.15, abs=0.02)}
-    workers = Lanes(EDGE, Told(1, problem="the process ended", is_last=True))
+    asked: dict[str, Any] = {"book": "classic", "source": None, "settings": {}}
+    *_, early = priced_in_steps({**asked, "only_edge": True})
+    assert early is not None and early["house_edge"] and early["chart"] and early["sd"] is None
+    assert priced(asked) == {**early, "sd": pytest.approx(1.15, abs=0.02)}
+    workers = Lanes(quick=EDGE, slow=Told(1, problem="the process ended", is_last=True))
 
-    async def work() -> Price | None:
-        prices = Prices(store, workers)
-        prices.want(rulebook("classic").default_rules, "one")
-        while prices._wanted:
+    async def work() -> list[Price | None]:
+        prices, rules = Prices(store, workers), rulebook("classic").default_rules
+        for key in ("one", "two"):
+            prices.want(rules, key)
+        while prices._wanted or prices._unfinished:
             await asyncio.sleep(0.01)
         prices.stop()
-        return prices.price("one")
+        return [prices.price("one"), prices.price("two")]
 
-    found = done(asyncio.wait_for(work(), 10))
-    assert found is not None and (found.house_edge, found.sd) == (0.01, None)
-    assert edge_of(found, "main") is None, "without its spread no luck is told"
+    for found in done(asyncio.wait_for(work(), 10)):
+        assert found is not None and (found.house_edge, found.sd) == (0.01, None)
+        assert edge_of(found, "main") is None, "without its spread no luck is told"
     assert store.kept("price/one") is None, "what is not whole is not kept"
 
 
@@ -279,25 +280,24 @@ def test_workers_end_with_the_server() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this scheduling class")
-def test_only_what_nobody_waits_for_yields_altogether(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_its_time_yields_to_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(os, "nice", lambda by: None)
-    for lane in (QUICK, STREAM, SLOW, LONG):
+    for lane in (QUICK, STREAM, SLOW):
         note = partial(lambda lane, _pid, kind, _param: asked.append((lane, kind)), lane)
         monkeypatch.setattr(os, "sched_setscheduler", note)
         give_way(w._NICE[lane])
-    assert asked == [(LONG, os.SCHED_IDLE)], "where work fills every core, it would never end"
+    assert asked == [(STREAM, os.SCHED_IDLE), (SLOW, os.SCHED_IDLE)], "a price must come"
 
 
-def test_a_process_for_long_runs_starts_with_the_first() -> None:
-    async def work() -> tuple[int, int]:
+def test_a_process_starts_with_the_first_work_of_its_lane() -> None:
+    async def work() -> list[int]:
         workers = Workers(number=1, program="tests.web.lab.sleeper")
-        workers.start()
-        before = len(workers.all)
-        for _ in range(2):
-            workers.begin("sleep", {"seconds": 0}, lane=LONG)
-        after = len(workers.all)
+        number = []
+        for lane in (SLOW, SLOW, STREAM, QUICK):
+            workers.begin("sleep", {"seconds": 0}, lane=lane)
+            number.append(len(workers.all))
         await workers.close()
-        return before, after
+        return number
 
-    assert done(work()) == (3, 4)
+    assert done(work()) == [1, 1, 2, 3]

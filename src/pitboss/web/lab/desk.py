@@ -17,11 +17,11 @@ from pitboss.web.lab.answers import Answer, Answers
 from pitboss.web.lab.protocol import IDLE
 from pitboss.web.lab.questions import Posed, Question
 from pitboss.web.lab.runs import Runs
-from pitboss.web.lab.workers import LONG, QUICK, SLOW, STREAM, Failed, Job, Workers
+from pitboss.web.lab.workers import QUICK, SLOW, STREAM, Failed, Job, Workers
 from pitboss.web.price_cache import Prices, priced_by
 
 PARTS: Final = {"main": (QUICK, 0), "hands": (QUICK, 1), "bets": (STREAM, 2), "chart": (SLOW, 3),
-                "spread": (SLOW, 5), "near": (LONG, IDLE)}  # fmt: skip
+                "spread": (SLOW, 5), "near": (SLOW, IDLE)}  # fmt: skip
 """The parts of a price: the lane that calculates it, and how urgent it is there."""
 
 _MOST_PAGES: Final = 2000

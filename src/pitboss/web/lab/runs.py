@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from pitboss.store.records import Person
 from pitboss.web.lab.limits import run_limits
-from pitboss.web.lab.workers import LONG, Failed, Job, Workers
+from pitboss.web.lab.workers import STREAM, Failed, Job, Workers
 from pitboss.web.problems import Problem
 
 _REMEMBERED: Final = 100
@@ -83,7 +83,7 @@ class Runs:
         run = Run(
             secrets.token_hex(12),
             owner,
-            self._workers.begin("run", asked, lane=LONG, priority=_PRIORITY),
+            self._workers.begin("run", asked, lane=STREAM, priority=_PRIORITY),
         )
         self._known[run.id] = run
         while len(self._known) > _REMEMBERED:
