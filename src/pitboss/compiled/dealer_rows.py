@@ -24,7 +24,11 @@ WIDE: Final = 10
 """A column for each up card"""
 
 MOST_CARDS: Final = 16
-_BITS: Final = 4
+CARD_BITS: Final = 4
+
+
+Short = NDArray[np.int32]
+"""Half as long as other numbers: these lists are read as often as the rows themselves."""
 
 
 class Levels(NamedTuple):
@@ -36,11 +40,10 @@ class Levels(NamedTuple):
 
     orders: NDArray[np.float64]
     """[row of the first level, up card]: the number of orders in which the hand is drawn"""
-    comes_from: Ints
-    """The places of the rows that are added up to a row, which are neighbours in this list"""
-    holds: Ints
-    """How many cards of the level's class each of them has, fewest first"""
-    goes_to: Ints
+    comes_from: Short
+    """The rows that are added up to a row, neighbours in this list: the place of each times
+    sixteen, plus how many cards of the level's class it has, fewest first"""
+    goes_to: Short
     """[row to be computed]: its place on the next level"""
     run_from: Ints
     """[run + 1]: runs are rows to be computed for which equally many are added up."""
@@ -147,9 +150,9 @@ def arrange(final: FinalRows, order: Ints, *, together: bool) -> tuple[Levels, L
     size = final.counts.sum(axis=1)
     assert size.max() < MOST_CARDS, "cards are counted in four bits"
     held = final.counts[:, order]
-    shift = _BITS * np.arange(9, -1, -1)
-    whole = ((final.outcome * MOST_CARDS + size) << (_BITS * 10)) + (held << shift).sum(axis=1)
-    mask = (np.int64(-1) << (_BITS * 10)) | ((np.int64(1) << (shift + _BITS)) - 1)
+    shift = CARD_BITS * np.arange(9, -1, -1)
+    whole = ((final.outcome * MOST_CARDS + size) << (CARD_BITS * 10)) + (held << shift).sum(axis=1)
+    mask = (np.int64(-1) << (CARD_BITS * 10)) | ((np.int64(1) << (shift + CARD_BITS)) - 1)
     ids, which = np.unique(whole, return_inverse=True)
     first = np.zeros((len(ids), WIDE))
     for up in np.nonzero(final.orders.any(axis=0))[0]:
@@ -212,9 +215,8 @@ def _placed(first: NDArray[np.float64], levels: list[tuple[Ints, Ints]]) -> Leve
     run_rows = np.concatenate([numbers for _, numbers in runs])
     return Levels(
         orders=first,
-        comes_from=moved[read],
-        holds=np.concatenate(holds),
-        goes_to=moved[np.concatenate(goes_to)],
+        comes_from=(moved[read] * MOST_CARDS + np.concatenate(holds)).astype(np.int32),
+        goes_to=moved[np.concatenate(goes_to)].astype(np.int32),
         run_from=np.cumsum([0, *run_rows]),
         run_adds=run_adds,
         run_comes_from=np.cumsum([0, *(run_adds * run_rows)])[:-1],
@@ -230,10 +232,10 @@ def _in_order(numbers: Ints) -> Ints:
 
 
 def _last_rows(ids: Ints, together: bool) -> LastRows:
-    outcome_and_size = ids >> (_BITS * 10)
+    outcome_and_size = ids >> (CARD_BITS * 10)
     return LastRows(
         outcome_and_size // MOST_CARDS,
         outcome_and_size % MOST_CARDS,
         ids & (MOST_CARDS - 1),
-        (ids >> _BITS & (MOST_CARDS - 1)) * together,
+        (ids >> CARD_BITS & (MOST_CARDS - 1)) * together,
     )

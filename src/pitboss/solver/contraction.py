@@ -14,12 +14,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.compiled.columns import Columns, entry, load, nothing, plus_times, save, times
-from pitboss.compiled.dealer_rows import MOST_CARDS, WIDE, DealerRows, Levels, contraction_order
+from pitboss.compiled.dealer_rows import (
+    CARD_BITS,
+    MOST_CARDS,
+    WIDE,
+    DealerRows,
+    Levels,
+    contraction_order,
+)
 from pitboss.compiled.jit import inner, kernel
 from pitboss.compiled.multisets import Ints, Leaves
 from pitboss.compiled.ranks import ACE
 
 Floats = NDArray[np.float64]
+
+_HELD: Final = MOST_CARDS - 1
+"""The bits that tell how many cards of a class a listed row has"""
 
 FROM_TENS_TO_ACES: Final = contraction_order(ACE)
 
@@ -34,8 +44,9 @@ def first_level(levels: Levels, rows: Floats) -> None:
 @inner
 def _add(sums: Columns, levels: Levels, at: int, factors: Floats, rows: Floats) -> Columns:
     """Add the row that is listed there, times its factor."""
-    factor = entry(factors, entry(levels.holds, at))
-    return plus_times(sums, factor, load(rows, entry(levels.comes_from, at) * WIDE, WIDE))
+    listed = entry(levels.comes_from, at)
+    factor = entry(factors, listed & _HELD)
+    return plus_times(sums, factor, load(rows, (listed >> CARD_BITS) * WIDE, WIDE))
 
 
 @inner

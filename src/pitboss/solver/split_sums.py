@@ -87,9 +87,8 @@ def follow_ends(
     drawn = np.zeros(WIDE)
     doubled = np.zeros(WIDE)
     for at in range(start, end):
-        for u in range(10):
-            come[hands.of_class[at], u] = 0.0
-            ends[hands.of_class[at], u] = 0.0
+        save(come, hands.of_class[at] * WIDE, nothing(WIDE))
+        save(ends, hands.of_class[at] * WIDE, nothing(WIDE))
     for second in range(10):
         if not of_pair or second == rank:
             for u in range(10):

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from pitboss.compiled.columns import entry, load, nothing, plus_times, product, put, save
-from pitboss.compiled.dealer_rows import MOST_CARDS, Levels
+from pitboss.compiled.dealer_rows import CARD_BITS, MOST_CARDS, Levels
 from pitboss.compiled.jit import inner, inner_unfused, kernel
 from pitboss.compiled.multisets import Ints, Leaves
 from pitboss.solver.contraction import Floats, cards_in, falling, next_node
@@ -21,6 +21,8 @@ AT_ONCE: Final = 8
 """Numbers of further cards of the split class"""
 _NODES: Final = 4
 """Nodes with neighbouring leaves"""
+_HELD: Final = MOST_CARDS - 1
+"""The bits that tell how many cards of a class a listed row has"""
 
 
 @inner
@@ -33,24 +35,28 @@ def _next_rows(levels: Levels, level: int, factors: Floats, of: int, rows: Float
         end = levels.run_from[run + 1]
         if adds == 1:
             for row in range(start, end):
-                added = entry(factors, of + entry(levels.holds, at))
-                added *= entry(rows, entry(levels.comes_from, at))
+                listed = entry(levels.comes_from, at)
+                added = entry(factors, of + (listed & _HELD)) * entry(rows, listed >> CARD_BITS)
                 put(rows, entry(levels.goes_to, row), added)
                 at += 1
         elif adds == 2:
             for row in range(start, end):
                 added = 0.0
                 for k in range(2):
-                    factor = entry(factors, of + entry(levels.holds, at + k))
-                    added += factor * entry(rows, entry(levels.comes_from, at + k))
+                    listed = entry(levels.comes_from, at + k)
+                    added += entry(factors, of + (listed & _HELD)) * entry(
+                        rows, listed >> CARD_BITS
+                    )
                 put(rows, entry(levels.goes_to, row), added)
                 at += 2
         else:
             for row in range(start, end):
                 added = 0.0
                 for k in range(at, at + adds):
-                    factor = entry(factors, of + entry(levels.holds, k))
-                    added += factor * entry(rows, entry(levels.comes_from, k))
+                    listed = entry(levels.comes_from, k)
+                    added += entry(factors, of + (listed & _HELD)) * entry(
+                        rows, listed >> CARD_BITS
+                    )
                 put(rows, entry(levels.goes_to, row), added)
                 at += adds
 
@@ -64,8 +70,9 @@ def _last_rows(levels: Levels, factors: Floats, rows: Floats, last: Floats) -> N
         for row in range(levels.run_from[run], levels.run_from[run + 1]):
             added = nothing(_NODES)
             for k in range(at, at + adds):
-                of_nodes = load(factors, entry(levels.holds, k) * _NODES, _NODES)
-                added = plus_times(added, entry(rows, entry(levels.comes_from, k)), of_nodes)
+                listed = entry(levels.comes_from, k)
+                of_nodes = load(factors, (listed & _HELD) * _NODES, _NODES)
+                added = plus_times(added, entry(rows, listed >> CARD_BITS), of_nodes)
             save(last, (entry(levels.goes_to, row) - levels.last_from) * _NODES, added)
             at += adds
 
