@@ -268,24 +268,24 @@ def contract(
         if level == 8:
             first = leaves.child_from[8] + at[8]
             held_back = 0
-            for leaf in range(leaves.first_child[first], leaves.first_child[first + 1]):
-                if not needed[level_from[9] + leaf]:
+            stop = leaves.first_child[first + 1]
+            for leaf in range(leaves.first_child[first], stop + 1):
+                if leaf < stop and needed[level_from[9] + leaf]:
+                    gone = leaves.held[level_from[9] + leaf]
+                    of_aces = load(factors, (9 * factors.shape[1] + gone) * MOST_CARDS, MOST_CARDS)
+                    for size in range(2, longest + 1):
+                        share = one_over[leaves.size[leaf], size]
+                        place = (held_back * MOST_CARDS + size) * MOST_CARDS
+                        save(shares, place, times(share, of_aces))
+                    waiting[held_back] = leaf
+                    held_back += 1
+                if held_back < 4 and leaf < stop:
                     continue
-                gone = leaves.held[level_from[9] + leaf]
-                of_aces = load(factors, (9 * factors.shape[1] + gone) * MOST_CARDS, MOST_CARDS)
-                for size in range(2, longest + 1):
-                    share = one_over[leaves.size[leaf], size]
-                    place = (held_back * MOST_CARDS + size) * MOST_CARDS
-                    save(shares, place, times(share, of_aces))
-                waiting[held_back] = leaf
-                held_back += 1
-                if held_back == 4:
+                for k in range(held_back, 4):
+                    waiting[k] = count
+                if held_back > 2:
                     _four_leaves(rows, shares, dealer, out, waiting)
-                    held_back = 0
-            for k in range(held_back, 4):
-                waiting[k] = count
-            if held_back > 2:
-                _four_leaves(rows, shares, dealer, out, waiting)
-            elif held_back > 0:
-                _two_leaves(rows, shares, dealer, out, waiting)
+                elif held_back > 0:
+                    _two_leaves(rows, shares, dealer, out, waiting)
+                held_back = 0
         level = next_node(leaves, needed, at, end, level, 8)

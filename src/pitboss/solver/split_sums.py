@@ -334,16 +334,15 @@ def add_ends(
         for k in range(held):
             orders[level + 1] *= left - k
         if level < 8:
-            # The ends on all leaves below were found with the rows as they are.
-            _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
-            waiting = 0
             next_level(dealer.levels, level, factors[level, held], rows)
-        else:
-            first = leaves.child_from[8] + at[8]
-            drawn = (8 * factors.shape[1] + held) * MOST_CARDS
-            for leaf in range(leaves.first_child[first], leaves.first_child[first + 1]):
-                if not needed[level_from[9] + leaf]:
-                    continue
+            level = next_node(leaves, needed, at, end, level, 8)
+            continue
+        first = leaves.child_from[8] + at[8]
+        stop = leaves.first_child[first + 1]
+        drawn = (8 * factors.shape[1] + held) * MOST_CARDS
+        level = next_node(leaves, needed, at, end, level, 8)
+        for leaf in range(leaves.first_child[first], stop + 1):
+            if leaf < stop and needed[level_from[9] + leaf]:
                 hand = tree.hand[leaf]
                 for k in range(outcomes + 1):
                     gained = payoffs.of_rest[hand] + 1.0
@@ -353,11 +352,10 @@ def add_ends(
                     save(pays, waiting * pays.shape[1] + k * MOST_CARDS, of_rows)
                 listed[waiting] = leaf
                 waiting += 1
-                if waiting == 4:
-                    _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
-                    waiting = 0
-        level = next_node(leaves, needed, at, end, level, 8)
-    _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
+            # Leaves of several nodes may wait until the rows are to change.
+            if waiting == 4 or (leaf == stop and level < 8):
+                _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
+                waiting = 0
 
 
 @kernel
