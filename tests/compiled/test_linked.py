@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
 import numba
+import numpy as np
 import pytest
 from numba.core.registry import cpu_target
 
+from pitboss.compiled import linked
 from pitboss.compiled.linked import ApartCompiler, PartCompiler, Plain, WholeCompiler, uncollected
+from pitboss.kernels.full.game import Game
+from pitboss.kernels.full.room import Room
+from pitboss.kernels.full.shoe import shuffle_all
+from pitboss.kernels.record import fill, new
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -81,16 +91,16 @@ def _made(function: Any) -> Any:
     return made
 
 
-def test_a_part_is_not_finished_by_itself() -> None:
-    kernel(1)
+def _is_finished(function: Any) -> bool:
     target: Any = cpu_target.target_context
     engine = target.codegen()._engine
+    return bool(engine.is_symbol_defined(_made(function).fndesc.mangled_name))
 
-    def is_finished(function: Any) -> bool:
-        return bool(engine.is_symbol_defined(_made(function).fndesc.mangled_name))
 
-    assert is_finished(kernel)
-    assert not is_finished(calls_lowest)
+def test_a_part_is_not_finished_by_itself() -> None:
+    kernel(1)
+    assert _is_finished(kernel)
+    assert not _is_finished(calls_lowest)
 
 
 def test_a_part_stays_apart_unless_it_is_to_be_merged() -> None:
@@ -119,3 +129,60 @@ def test_garbage_is_looked_for_again_after_a_kernel_was_compiled() -> None:
     with pytest.raises(numba.TypingError):
         _compiled(broken, Plain)(1)
     assert gc.isenabled()
+
+
+@pytest.fixture
+def another_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A version of Numba whose libraries lack something that linking needs."""
+    monkeypatch.setattr(linked, "_OF_LIBRARIES", (*linked._OF_LIBRARIES, "_renamed"))
+    linked.can_link.cache_clear()
+    yield
+    linked.can_link.cache_clear()
+
+
+@pytest.mark.usefixtures("another_numba")
+def test_without_the_insides_of_numba_kernels_are_compiled_in_the_ordinary_way() -> None:
+    @apart
+    def one_part(number: int) -> int:
+        return number * 3
+
+    @merged
+    def other_part(number: int) -> int:
+        return one_part(number) + 1
+
+    @whole
+    def other_kernel(number: int) -> int:
+        return one_part(number) - other_part(number + 1)
+
+    assert other_kernel(5) == 3 * 5 - (3 * 6 + 1)
+    assert _is_finished(other_kernel)
+    assert _is_finished(other_part)
+
+
+_WITHOUT_LIBRARIES = """
+from numba.core import codegen
+del codegen.JITCodeLibrary
+import numpy as np
+from pitboss.kernels.full.game import Game
+from pitboss.kernels.full.room import Room
+from pitboss.kernels.full.shoe import shuffle_all
+from pitboss.kernels.record import fill, new
+room = new(Room)
+fill(room, cards=np.arange(52, dtype=np.uint8), generator=np.arange(1, 5, dtype=np.uint64))
+shuffle_all(new(Game), room, 52)
+print(*room.cards[:52])
+"""
+
+
+def test_a_kernel_needs_no_libraries_of_its_own_kind(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_LIBRARIES],
+        env={**os.environ, "PITBOSS_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    room = new(Room)
+    fill(room, cards=np.arange(52, dtype=np.uint8), generator=np.arange(1, 5, dtype=np.uint64))
+    shuffle_all(new(Game), room, 52)
+    assert done.stdout.split() == [str(card) for card in room.cards[:52]], done.stderr

@@ -3,20 +3,56 @@
 Numba optimises every function on its own, with everything it calls, generates machine code for it,
 and does both again for each caller. A function that only kernels call needs neither: here its code
 is linked into the kernel as it is, and only the kernel is optimised.
+
+All this rests on the insides of Numba. Where these differ, see :func:`can_link`, every function is
+compiled in the ordinary way.
 """
 
 from __future__ import annotations
 
 import gc
+import inspect
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final
 
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler
+from numba.core import codegen
+from numba.core.compiler import Compiler, Flags
 
-_Library: Final[Any] = JITCodeLibrary
+_Library: Final[Any] = getattr(codegen, "JITCodeLibrary", object)
 _Compiler: Final[Any] = Compiler
+_NumbaFlags: Final[Any] = Flags
+
+_OF_LIBRARIES: Final = (
+    "_codegen", "_final_module", "_finalized", "_linking_libraries", "_optimize_final_module",
+    "_recorded_timings", "enable_object_caching", "finalize",
+)  # fmt: skip
+_NOT_NEEDED: Final = {
+    "DumpParforDiagnostics", "FindLiterallyCalls", "InlineClosureLikes", "InlineOverloads",
+    "LiteralPropagationSubPipelinePass", "LiteralUnroll", "MakeFunctionToJitFunction",
+    "NoPythonSupportedFeatureValidation", "NopythonRewrites", "RewriteDynamicRaises",
+    "WithLifting",
+}  # fmt: skip
+"""Passes for closures, literals, exceptions and whole arrays, which no part of a kernel has."""
+
+
+@cache
+def can_link(target: Any) -> bool:
+    """Whether Numba has the insides that linking needs; its next version may not.
+
+    Without them each function is compiled in the ordinary way, which takes longer.
+    """
+    try:
+        made = target.codegen().create_library("probe")
+        known = list(inspect.signature(_Library).parameters) == ["codegen", "name"]
+        known &= all(hasattr(made, name) for name in _OF_LIBRARIES)
+        known &= hasattr(made._codegen, "_module_pass_manager")
+        known &= hasattr(made._codegen, "set_env")
+        known &= _NumbaFlags(_NumbaFlags())._values == {}
+        return known and isinstance(made, _Library) and isinstance(made._linking_libraries, list)
+    except (AttributeError, TypeError, ValueError):
+        return False
 
 
 @contextmanager
@@ -82,6 +118,12 @@ class _Whole(_Library):  # type: ignore[misc]
         self._linking_libraries = list(reversed(found))
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Optimise once: Numba's cheaper round before it only removes counts of references."""
+        passes, builder = self._codegen._module_pass_manager()
+        with self._recorded_timings.record("whole", builder):
+            passes.run(self._final_module, builder)
+
 
 def _last_first(libraries: Iterable[Any], found: dict[Any, None], seen: set[Any]) -> None:
     """Collect all libraries to link, each after those it calls."""
@@ -102,27 +144,67 @@ class Plain(_Compiler):  # type: ignore[misc]
             return super().compile_extra(func)
 
 
-class PartCompiler(_Compiler):  # type: ignore[misc]
+class _Flags(_NumbaFlags):  # type: ignore[misc]
+    """Numba's flags, which it compares some ten thousand times, compared quickly."""
+
+    def __hash__(self) -> int:
+        return _HASH
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, _Flags) and self._values == other._values:
+            return True
+        return bool(super().__eq__(other))
+
+
+_HASH: Final = hash(_NumbaFlags())  # Numba's own depends on the names of the flags alone
+
+
+class _Linking(Plain):
+    """Compiles a kernel or a part of one into a library of its own kind."""
+
+    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+        self._links = can_link(target)
+        if self._links and library is None:
+            library = self.library(target.codegen())
+        if self._links:
+            rest = tuple(_Flags(each) if type(each) is _NumbaFlags else each for each in rest)
+        super().__init__(typing, target, library, *rest)
+
+    def library(self, codegen: Any) -> Any:
+        """Where the compiled code goes."""
+        raise NotImplementedError
+
+    def define_pipelines(self) -> Any:
+        """Numba's passes, without those that are not needed."""
+        pipelines = super().define_pipelines()
+        if self._links:
+            for each in pipelines:
+                each.passes = [one for one in each.passes if one[0].__name__ not in _NOT_NEEDED]
+                each.finalize()
+        return pipelines
+
+
+class PartCompiler(_Linking):
     """Compiles a part of a kernel, ready to be linked."""
 
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        given = _Part(target.codegen(), "part") if library is None else library
-        super().__init__(typing, target, given, *rest)
+    def library(self, codegen: Any) -> Any:
+        """Code that is left unfinished."""
+        return _Part(codegen, "part")
 
 
-class ApartCompiler(_Compiler):  # type: ignore[misc]
+class ApartCompiler(_Linking):
     """Compiles a part that is not inlined."""
 
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        given = _Apart(target.codegen(), "apart") if library is None else library
-        super().__init__(typing, target, given, *rest)
+    def library(self, codegen: Any) -> Any:
+        """Code that is left unfinished and apart."""
+        return _Apart(codegen, "apart")
 
 
-class WholeCompiler(Plain):
+class WholeCompiler(_Linking):
     """Compiles a kernel with its parts."""
 
-    def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
-        if library is None:
-            library = _Whole(target.codegen(), "whole")
-            library.enable_object_caching()
-        super().__init__(typing, target, library, *rest)
+    def library(self, codegen: Any) -> Any:
+        """Code that is finished with all its parts, and can be cached."""
+        library = _Whole(codegen, "whole")
+        library.enable_object_caching()
+        return library
