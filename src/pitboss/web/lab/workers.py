@@ -33,9 +33,7 @@ SLOW: Final = "slow"
 """The lanes: prices for controls and tables, results sent line by line, and all the rest.
 
 A step is not interrupted, so a price never waits for a step of a comparison or of a run. Only the
-first lane gets processor time where other work fills every core: with 100 busy tables and three
-analysts, the slowest hundredth of acknowledgements took 205 ms while the last merely had a low
-priority, 289 ms while the last two had, and 61 ms as it is.
+first lane gets processor time where other work fills every core; the tables come before the rest.
 """
 _NICE: Final = {QUICK: 5, STREAM: 12, SLOW: 15}
 
