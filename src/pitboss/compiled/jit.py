@@ -57,7 +57,7 @@ class _Stored(FunctionCache):
         """The compiled form for these types.
 
         Numba prepares to compile first, which takes longer than to load all kernels of a command;
-        whoever does compile prepares anyway. To run, a kernel needs the allocator of arrays.
+        compiling prepares anyway. To run, a kernel needs the allocator of arrays.
         """
         rtsys.initialize(target_context)
         with self._guard_against_spurious_io_errors():

@@ -160,7 +160,7 @@ class Told(NamedTuple):
 
 
 def new_room(cards: Bytes, many: int, boxes: int, hands: int) -> Room:
-    """A number of tables, each with these cards and boxes of at most so many hands."""
+    """A number of tables, each with these cards and boxes of at most this many hands."""
     tables = np.zeros(many, dtype_of(Table))
     tables["generator"] = 1
     shoes = np.zeros((many, 2 * len(cards)), np.uint8)

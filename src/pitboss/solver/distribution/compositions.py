@@ -138,7 +138,7 @@ class Measure:
         ordered = split_class_last(keys, self._rank)
         in_order = np.argsort(ordered)
         shape = (len(keys), len(further), outcomes)
-        # Whoever reads some outcomes at a time reads beyond the last.
+        # A kernel that reads several outcomes at a time reads beyond the last.
         chances = np.empty(prod(shape) + LANES)[: prod(shape)].reshape(shape)
         leaves = Leaves(*grow(ordered[in_order]))
         contract_pairs(
