@@ -82,7 +82,7 @@ def test_off_after_and_before(player: Guest) -> None:
         page.wait_for_timeout(100)
     page.wait_for_selector(".coach-rows li")
     assert f"Round {number}" in (page.locator(".coach").text_content() or "")
-    assert "Rounds 1 · decisions" in (page.locator(".session-line").text_content() or "")
+    assert f"Rounds {number} · decisions" in (page.locator(".session-line").text_content() or "")
     _picture(player, "after")
     keys = _keys(_until_a_turn(player), player)
     page.select_option("[data-focus=coach]", "before")
