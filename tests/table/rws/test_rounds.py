@@ -24,7 +24,7 @@ def after(shoe: str, *boxes: int, **elections: object) -> Table:
 @clause("rws:1.5", "rws:1.33")
 def test_the_dealer_deals_and_what_follows_the_initial_deal_is_asked_for() -> None:
     table = after("5h 9h 6c 7d", 1)
-    assert table.duty is None  # the player decides; only then has the dealer something to do
+    assert table.duty is None  # the player decides first; only then does the dealer have a duty
     completed = [type(x) for x in table.log.events].index(e.DealCompleted)
     before = of(e.CardDealt, table.log.events[:completed])
     assert len(before) == 3

@@ -1,4 +1,4 @@
-"""Bets as at a real table: chips on spots, undone, doubled, again; and why an act is refused."""
+"""Bets as at a real table: chips on spots, undo, double, rebet; and why an act is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.browser.visiting import PHONE, Guest, play_a_round
 
 
 def laid(player: Guest, table: str) -> dict[tuple[int, str], int]:
-    """What the server has of this player on each spot."""
+    """This player's amount on each spot, from the server."""
     return {
         (box["number"], wager["kind"]): wager["amount"]
         for box in player.state(table)["boxes"]
