@@ -32,8 +32,8 @@ def test_the_first_shuffle_stands_under_the_clause_that_orders_it(book: str, und
     assert of(e.CardsShuffled, table.prepare())[0].under == under
 
 
-@clause("nz:8.7", "zappit:6(d)#2")
-@pytest.mark.parametrize(("book", "under"), [("nz", "8.7"), ("zappit", "6(d)#2")])
+@clause("nz:8.7", "zappit:4(f)#1")
+@pytest.mark.parametrize(("book", "under"), [("nz", "8.7"), ("zappit", "4(f)#1")])
 def test_a_later_shuffle_stands_under_the_clause_of_the_cutting_card(book: str, under: str) -> None:
     table = shuffled(book)
     table.prepare()
