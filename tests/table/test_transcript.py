@@ -77,7 +77,7 @@ def test_a_story_cites_the_clause_of_every_event() -> None:
     table = dealt("nz", "Th 9h 7c", {1: 10}, decks=4)
     told = list(words.transcript(table.log.events))
     assert len(told) == table.log.length
-    assert told[2].endswith("(nz 5.5(a))")
+    assert told[2].endswith("(nz 5.1)")
     assert rules("nz").book.id in told[-1]
 
 
@@ -88,7 +88,7 @@ def test_one_round_can_be_told_alone() -> None:
     table.do(acts.CloseBets())
     stand(table, 1)
     second = list(words.transcript_of_round(table.log.events, 2))
-    assert second[0] == "P1, box 1: wager 20. (nz 5.5(a))"
+    assert second[0] == "P1, box 1: wager 20. (nz 5.1)"
     assert second[-1].startswith("Round 2 is over.")
     assert len(second) == len(table.log.round(2))
 

@@ -37,7 +37,7 @@ def is_in_the_window(entry: f.Act, rules: TableRules) -> bool:
 def stays_in_the_window(one: f.Round, at: int, entry: f.Act, rules: TableRules) -> bool:
     """Whether the window stays open at an entry: one of its acts, or a refusal before one.
 
-    A refused act changes nothing, so the window is open after it if the round goes on there.
+    A refused act changes nothing, so the window is open after it for those who then act in it.
     """
     if is_in_the_window(entry, rules):
         return True
