@@ -25,7 +25,7 @@ AT_A_TIME: Final = 5_000
 
 
 def main() -> None:
-    """Compare and tell."""
+    """Compare and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--book", choices=tuple(TRIALS))
     parser.add_argument("--rounds", type=int, default=10_000_000)

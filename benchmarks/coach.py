@@ -30,7 +30,7 @@ from pitboss.store import Store, open_database
 
 ASKED: Final = 0.25
 ZAPPIT: Final = 0.6
-"""Seconds asked for at the 95th percentile."""
+"""Target in seconds at the 95th percentile."""
 _RATE: Final = 1.0
 """Commands a second at each of the other tables."""
 _PAUSE: Final = 0.5
@@ -58,7 +58,7 @@ def guests(url: str, tables: int) -> Tokens:
 
 
 class Learner:
-    """Somebody with the coach on, alone at a table."""
+    """A player with the coach on, alone at a table."""
 
     def __init__(self, table: LoadedTable, client: httpx.AsyncClient) -> None:
         self.table, self._client = table, client
@@ -66,7 +66,7 @@ class Learner:
         self.refused = 0
 
     async def play(self, turns: int) -> None:
-        """Play until so many decisions have been advised on."""
+        """Play until there has been advice on that many decisions."""
         while len(self.waits) < turns and self.refused < 50:
             wish = self.table.wish()
             if wish is None:
@@ -110,7 +110,7 @@ async def measured(
             for n, one in enumerate(others)
         ]
         learner = Learner(table, client)
-        await learner.play(3)  # the worker knows the book from then on
+        await learner.play(3)  # from then on the worker has the book in memory
         learner.waits.clear()
         await learner.play(turns)
     for task in playing:
@@ -124,7 +124,7 @@ async def measured(
 
 
 def main() -> None:
-    """Measure and print; the exit is 1 where a figure is above what is asked for."""
+    """Measure and print; the exit code is 1 if a figure misses its target."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("books", nargs="*", default=["classic", "zappit"])
     arguments.add_argument("--tables", type=int, default=20)

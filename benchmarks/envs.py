@@ -31,14 +31,14 @@ SHAPES: Final[dict[str, dict[str, Any]]] = {
 
 
 class Pace(NamedTuple):
-    """Millions of steps per second of a processor."""
+    """Millions of steps per CPU second."""
 
     steps: float
     with_player: float
 
 
 def rate(run: Callable[[int], object], seconds: float) -> float:
-    """Calls per second of the processor: the median of five stretches."""
+    """Calls per CPU second: the median of five intervals."""
     run(2)
     calls, seen = 2, []
     while len(seen) < 5:

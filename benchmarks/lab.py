@@ -31,14 +31,14 @@ from pitboss.rulebooks import BOOKS
 LOOKED_AHEAD: Final = 150
 NEVER: Final = 300
 ZAPPIT: Final = 1500
-"""Milliseconds asked for at the 95th percentile."""
+"""Target in milliseconds at the 95th percentile."""
 FIRST_ROW: Final = 600
 EVERY_ROW: Final = 4000
 PROGRESS: Final = 300
 STOPPED: Final = 500
-"""Milliseconds asked for of a comparison and of a run, at the median of several."""
+"""Target in milliseconds for a comparison and for a run, at the median of several."""
 REFUSED: Final = -1.0
-"""What :meth:`Visit.change` gives where options do not go together."""
+"""What :meth:`Visit.change` returns if options conflict."""
 _SEVERAL: Final = 5
 
 _UNTIL: Final = """([act, done, told]) => new Promise((resolve) => {
@@ -102,12 +102,12 @@ class House(Server):
 
 
 def percentile(found: Sequence[float], share: float = 0.95) -> float:
-    """The value that a share of all does not exceed."""
+    """The value that this share of all values does not exceed."""
     return sorted(found)[min(len(found) - 1, int(share * len(found)))]
 
 
 class Visit:
-    """Somebody who is signed in, with an empty browser."""
+    """A person who is signed in, with an empty browser."""
 
     def __init__(self, browser: Browser, house: House, name: str) -> None:
         self.context: BrowserContext = browser.new_context(base_url=house.address)
@@ -129,18 +129,18 @@ class Visit:
                 return near
 
     def takes(self, act: str, done: str, **told: str) -> list[float]:
-        """Do something; milliseconds until each thing waited for is there."""
+        """Do something; returns the milliseconds until each expected thing is there."""
         marks: list[float] | None = self.page.evaluate(_UNTIL, [act, done, told])
         assert marks is not None, f"nothing came of it within a minute: {act} {told}"
         return marks
 
     def change(self, key: str, value: str) -> float:
-        """Turn one control; milliseconds until the edge is there."""
+        """Change one control; returns the milliseconds until the edge is there."""
         return self.takes("change", "edge", key=key, value=value)[0]
 
 
 def looked_ahead(browser: Browser, house: House, name: str, book: str, changes: int) -> list[float]:
-    """Changes from the book's defaults, each asked for the first time by its browser."""
+    """Changes from the book's defaults, each for the first time in its browser."""
     found: list[float] = []
     while len(found) < changes:
         visit = Visit(browser, house, name)
@@ -157,7 +157,7 @@ def looked_ahead(browser: Browser, house: House, name: str, book: str, changes: 
 
 
 def _walk(visit: Visit, book: str) -> Iterator[tuple[str, str, str]]:
-    """Options at random: the key, the value to take, the value to go back to."""
+    """Random options: the key, the value to choose, the value to return to."""
     values: dict[str, list[str]] = {}
     for one in visit.opens(book):
         values.setdefault(one["key"], []).append(one["value"])
@@ -176,7 +176,7 @@ def _walk(visit: Visit, book: str) -> Iterator[tuple[str, str, str]]:
 
 
 def never(browser: Browser, house: House, name: str, book: str, changes: int) -> list[float]:
-    """Changes one after another, each from where the last one led."""
+    """Changes one after another, each starting from the last."""
     visit = Visit(browser, house, name)
     found: list[float] = []
     for key, value, before in _walk(visit, book):
@@ -193,7 +193,7 @@ def never(browser: Browser, house: House, name: str, book: str, changes: int) ->
 
 
 def comparison(browser: Browser, house: House, name: str) -> tuple[list[float], list[float]]:
-    """Milliseconds to the first row and to the sum of nz against rws, each time anew."""
+    """Milliseconds to the first row and to the total of nz against rws, uncached each time."""
     first, every = [], []
     for _ in range(_SEVERAL):
         visit = Visit(browser, house, name)
@@ -208,7 +208,7 @@ def comparison(browser: Browser, house: House, name: str) -> tuple[list[float], 
 
 
 def runs(browser: Browser, house: House, name: str) -> tuple[list[float], list[float]]:
-    """Milliseconds to the progress of a run, and from the wish to stop it to its result."""
+    """Milliseconds to the progress of a run, and from "Stop" to its result."""
     progress, ended = [], []
     visit = Visit(browser, house, name)
     visit.page.goto("/lab/classic?view=run")
@@ -225,7 +225,7 @@ def runs(browser: Browser, house: House, name: str) -> tuple[list[float], list[f
 
 
 class Findings:
-    """Figures with what is asked for, printed as they come."""
+    """Figures with their targets, printed as they come."""
 
     def __init__(self) -> None:
         self.is_missed = False
@@ -247,7 +247,7 @@ class Findings:
 
 
 def measure(browser: Browser, house: House, books: Sequence[str], changes: int) -> bool:
-    """Measure and print; whether a figure is above what is asked for."""
+    """Measure and print; returns whether a figure misses its target."""
     name, findings = house.named("shift_manager").name, Findings()
     for book in books:
         limits = (ZAPPIT, ZAPPIT) if book == "zappit" else (LOOKED_AHEAD, NEVER)
@@ -265,7 +265,7 @@ def measure(browser: Browser, house: House, books: Sequence[str], changes: int) 
 
 
 def main() -> None:
-    """Measure and print; the exit is 1 where a figure is above what is asked for."""
+    """Measure and print; the exit code is 1 if a figure misses its target."""
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("books", nargs="*", default=list(BOOKS))
     arguments.add_argument("--changes", type=int, default=50)

@@ -1,4 +1,4 @@
-"""What several benchmarks measure alike."""
+"""Measurements that several benchmarks share."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ import sys
 
 
 def megabytes() -> float:
-    """The most memory this process has held at once."""
+    """The peak memory of this process."""
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)

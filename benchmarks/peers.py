@@ -1,4 +1,4 @@
-"""The race: decisions per second of one processor, beside what one would install instead.
+"""The race: decisions per CPU second, compared with what you might install instead.
 
     python -m benchmarks.peers                   everything, as a table of Markdown
     python -m benchmarks.peers --seconds 0.5 --only gymnasium envpool
@@ -47,7 +47,7 @@ class Peer(NamedTuple):
     name: str
     acts: str
     code: str
-    """Defines ``run(calls)``, which answers with how many steps it did"""
+    """Defines ``run(calls)``, which returns the number of steps it made"""
 
 
 PEERS: Final = (
@@ -228,7 +228,7 @@ def _installed(folder: Path, packages: Sequence[str]) -> dict[str, str]:
 
 
 def _measured(python: str, peer: Peer, seconds: float) -> float | str:
-    """Steps per second of the processor, or why it could not be measured."""
+    """Steps per CPU second, or why it could not be measured."""
     code = f"import warnings; warnings.simplefilter('ignore')\n{RATE}\n{peer.code}\n"
     code += f"import json; print(json.dumps(rate(run, {seconds})))"
     done = subprocess.run([python, "-c", code], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Random rounds with mishaps, in which nothing may break.
+"""Random rounds with irregularities, in which no invariant may break.
 
     python -m benchmarks.rounds --book nz --rounds 1000000
     python -m benchmarks.rounds --book rws --rounds 20000 --seed 7 --processes 2
@@ -29,14 +29,14 @@ from pitboss.rulebooks.elections import Election
 
 ROUNDS_AT_A_TABLE: Final = 100
 REPLAYED: Final = 10
-"""The log of every so-manieth table is replayed."""
+"""The log of every table whose number is a multiple of this is replayed."""
 
 TROUBLE: Final = (0.01, 0.03, 0.15)
-"""How likely something goes wrong at each step, table after table."""
+"""The probability of an irregularity at each step, table after table."""
 
 
 class Told(NamedTuple):
-    """What one table came to; ``broken`` says what does not hold, with the way back to it."""
+    """The result of one table; ``broken`` names a broken invariant, and how to reproduce it."""
 
     played: Played
     broken: str | None = None
@@ -61,7 +61,7 @@ def elected(book: str, seed: str) -> TableRules:
 
 
 def _others(election: Election) -> Iterator[Any]:
-    """What else may be elected, as one would write it."""
+    """The other values that may be elected, as text."""
     domain, default = election.domain, election.default
     match domain:
         case YesNo():
@@ -110,7 +110,7 @@ def tables(args: argparse.Namespace) -> Iterator[Told]:
 
 
 def main() -> int:
-    """Play, count and tell."""
+    """Play, count and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--book", required=True)
     parser.add_argument("--rounds", type=int, default=20_000)

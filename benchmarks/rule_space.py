@@ -29,7 +29,7 @@ from pitboss.rulebooks import RulebookError
 
 
 class Found(NamedTuple):
-    """What came of one rule set."""
+    """The result of one rule set."""
 
     number: int
     told: str
@@ -46,7 +46,7 @@ def try_out(asked: tuple[int, int]) -> Found:
         return Found(number, drawn.told, hold(drawn.rules, lot=Random(f"{number}:{seed}")))
     except (CannotPrice, RulebookError) as refused:
         return Found(number, drawn.told, None, refused=str(refused))
-    except Exception as error:  # whatever goes wrong is a disagreement, and told with its rules
+    except Exception as error:  # any failure is a disagreement, reported with its rules
         where = traceback.extract_tb(error.__traceback__)[-1]
         wrong = f"{type(error).__name__} at {where.name}:{where.lineno}: {error}"
         return Found(number, drawn.told, None, wrong=wrong)

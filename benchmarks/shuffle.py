@@ -49,7 +49,7 @@ def both_tails(z: float) -> float:
 
 
 def chi_square(name: str, statistic: float, freedom: int) -> Result:
-    """Judge a chi-square by Wilson and Hilferty's approximation, good for large freedom."""
+    """Judge a chi-square by Wilson and Hilferty's approximation for many degrees of freedom."""
     spread = 2 / (9 * freedom)
     z = ((statistic / freedom) ** (1 / 3) - (1 - spread)) / sqrt(spread)
     return Result(f"{name} (chi-square, {freedom} degrees)", statistic, both_tails(z))
@@ -114,8 +114,8 @@ def source(kind: str, *, fixed: bool) -> Stack:
 
 
 def examine(shoe: Stack, *, shoes: int) -> list[Result]:
-    """Deal so many shoes from a source and test them."""
-    stack = sorted(decks(DECKS))  # equal cards together: where a card began is then seen best
+    """Deal this many shoes from a source and test them."""
+    stack = sorted(decks(DECKS))  # equal cards together: this best shows where a card started
     counts = [[0] * DECK_SIZE for _ in range(SIZE)]
     runs_seen = Counter[int]()
     along = dict.fromkeys(LAGS, 0)
@@ -158,7 +158,7 @@ def speed(kind: str) -> tuple[float, float]:
 
 
 def main() -> int:
-    """Print every figure, and last whether the family of tests holds."""
+    """Print every figure, and last whether the tests pass as a family."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--shoes", type=int, default=2000, help="of each source (default 2000)")
     parser.add_argument("--fixed", action="store_true", help="fixed seeds, without `shuffled`")

@@ -36,9 +36,9 @@ from pitboss.simulator.chunks import Goal, Threads, run
 from pitboss.simulator.run import prepare_run
 
 OF_C: Final = 0.85
-"""What the flat kernel must reach of the yardstick"""
+"""The flat kernel's target as a share of the yardstick"""
 OF_FLAT: Final = 0.4
-"""What the full kernel must reach of the flat one, round by round"""
+"""The full kernel's target as a share of the flat one, round by round"""
 OF_FLAT_PER_HAND: Final = 0.5
 """The same with many seats, hand by hand"""
 TWO_THREADS: Final = 1.8
@@ -55,7 +55,7 @@ WITHOUT: Final = (
     ("one seat without any", 1, 0),
     ("5 seats without any", 5, 0),
 )
-"""The full kernel without some of its short ways: what each is worth."""
+"""The full kernel without some of its shortcuts: what each is worth."""
 
 
 class Lane(NamedTuple):
@@ -63,12 +63,12 @@ class Lane(NamedTuple):
 
     name: str
     play: Callable[[int], int]
-    """The chunk of that number; tells how many rounds it had"""
+    """The chunk of that number; returns how many rounds it had"""
     seats: int = 1
 
 
 class Seen(NamedTuple):
-    """Rounds of a processor's second, in millions."""
+    """Millions of rounds per CPU second."""
 
     median: float
     best: float
@@ -99,7 +99,7 @@ def lanes() -> list[Lane]:
 
 
 def _full(rules: TableRules, seats: int, ways: int = EVERY_WAY) -> Callable[[int], int]:
-    """The full kernel with some of its short ways."""
+    """The full kernel with some of its shortcuts."""
     job = prepare_run(rules, seed=1, seats=seats, count="hi-lo", spread=SPREAD).job
     assert isinstance(job, FullJob)
     job.tables.game.short_ways = ways
@@ -111,7 +111,7 @@ def _played(job: Job) -> Callable[[int], int]:
 
 
 def paces(runs: int) -> dict[Lane, Seen]:
-    """Every lane in turn, so many times over, once more before that to warm up."""
+    """Run every lane in turn this many times, after one run to warm up."""
     all_lanes = lanes()
     seen: dict[Lane, list[float]] = {lane: [] for lane in all_lanes}
     for lane in all_lanes:
@@ -125,7 +125,7 @@ def paces(runs: int) -> dict[Lane, Seen]:
 
 
 def two_threads_beside_one(runs: int) -> tuple[float, float]:
-    """How many times as fast by the clock, and by what each round takes of the processors."""
+    """The speed-up by the clock, and by CPU time per round."""
     job = prepare_run(rulebook("classic").elect(decks=6), seed=1).job
     rounds = 40_000_000
     clocks, processors = [], []
@@ -137,7 +137,7 @@ def two_threads_beside_one(runs: int) -> tuple[float, float]:
 
 
 def started(cache: str) -> tuple[float, float]:
-    """Seconds of the processor and by the clock for a whole command, kernels kept there."""
+    """CPU and wall-clock seconds of a whole command, with kernels cached there."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(
         [sys.executable, *COMMAND],
@@ -156,7 +156,7 @@ def tell(name: str, asked: str, seen: str, *, kept: bool = True, more: str = "")
 
 
 def tell_paces(seen: dict[Lane, Seen]) -> None:
-    """Rounds, hands, and both beside the yardstick and the flat kernel."""
+    """Rounds and hands, and both relative to the yardstick and the flat kernel."""
     named: dict[str, Any] = {lane.name: pace for lane, pace in seen.items()}
     flat, in_c = named["flat kernel"].median, named.get("yardstick in C")
     if in_c is None:
@@ -182,7 +182,7 @@ def tell_paces(seen: dict[Lane, Seen]) -> None:
 
 
 def main() -> None:
-    """Measure and tell."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--no-start", action="store_true", help="leave the two starts out")

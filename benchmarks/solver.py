@@ -76,12 +76,12 @@ class Seen(NamedTuple):
 
 
 def user_seconds(who: int = resource.RUSAGE_SELF) -> float:
-    """What this process, or its children, have had of the processor so far."""
+    """The CPU time of this process, or of its children, so far."""
     return resource.getrusage(who).ru_utime
 
 
 def measured(asked: Asked, runs: int) -> Seen:
-    """The table solved so many times, once more before that to warm up."""
+    """Solve the table this many times, after one run to warm up."""
     table = rulebook(asked.book).elect(**asked.elected)
     solve(table, policy=asked.policy)
     seconds = []
@@ -117,7 +117,7 @@ def _changed(base: TableRules, changed: TableRules) -> float:
 
 
 def started(cache: str, options: Sequence[str]) -> float:
-    """User seconds of a whole command that prices one book, kernels kept in that folder."""
+    """User seconds of a whole command that prices one book, with kernels cached in that folder."""
     began = user_seconds(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [sys.executable, *SOLVE_NZ, *options],
@@ -135,7 +135,7 @@ def tell(name: str, asked: str, seen: str, *, kept: bool, least: str = "", ratio
 
 
 def main() -> None:
-    """Measure and tell."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--runs", type=int, default=11)
     parser.add_argument("--no-start", action="store_true", help="leave the two starts out")

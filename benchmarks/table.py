@@ -53,7 +53,7 @@ def opened(rules: TableRules, *, keep_log: bool) -> Table:
 
 
 def play(table: Table, rounds: int) -> None:
-    """So many rounds of a player who stands on 17 or more."""
+    """Play this many rounds as a player who stands on 17 or more."""
     bet = acts.Bet(box=1, player="Ada", stake=table.rules.limits.minimum.value)
     for _ in range(rounds):
         table.prepare()
@@ -112,13 +112,13 @@ def measured(book: str, rounds: int) -> Figures:
 
 
 def chunks(rounds: int) -> list[int]:
-    """So many rounds in up to ten parts; a noisy machine slows some of them down."""
+    """Split the rounds into up to ten parts; a noisy machine slows some of them down."""
     size = max(1, rounds // 10)
     return [size] * (rounds // size - 1) + [size + rounds % size]
 
 
 def memory(rules: TableRules, rounds: int) -> tuple[float, float]:
-    """The memory in use, in KiB, after a tenth of the rounds and after all, no log kept."""
+    """The memory in use, in KiB, after a tenth of the rounds and after all, without a log."""
     table = opened(rules, keep_log=False)
     play(table, 10)
     tracemalloc.start()
@@ -133,7 +133,7 @@ def memory(rules: TableRules, rounds: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Measure and tell."""
+    """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--book", choices=BOOKS)
     parser.add_argument("--rounds", type=int, default=5000)

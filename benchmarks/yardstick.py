@@ -1,4 +1,4 @@
-"""The yardstick in C, compiled where a compiler is found, and run over the simulator's tables."""
+"""The yardstick in C, compiled if there is a compiler, and run on the simulator's tables."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Yardstick:
         self._game = _Game(*pointers, *(int(number) for number in numbers))
 
     def played(self, state: State) -> tuple[Counts, Counts]:
-        """What :meth:`FlatJob.played` gives."""
+        """As :meth:`FlatJob.played`."""
         job = self.job
         hist = np.zeros(len(job.rounds.ends) + 1, np.int64)
         split_hist = np.zeros((2 * MOST_HANDS + 1, 2 * job.most_units + 1), np.int64)

@@ -40,7 +40,7 @@ class Mark(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A learner's exact regret after so many seconds of a processor."""
+    """A learner's exact regret after some seconds of CPU time."""
 
     seconds: float
     rounds: int
@@ -48,7 +48,7 @@ class Point(NamedTuple):
 
 
 def learn(env: BlackjackVectorEnv, *, rounds: float, seconds: float, seed: int) -> Iterator[Mark]:
-    """Values of every act at every decision, better and better."""
+    """The values of every act at every decision, improving with each block."""
     many, acts, decisions = env.num_envs, len(env.actions), env.made.decisions
     random = np.random.default_rng(seed)
     counts, sums = np.zeros(decisions * acts), np.zeros(decisions * acts)
@@ -83,7 +83,7 @@ def learn(env: BlackjackVectorEnv, *, rounds: float, seconds: float, seed: int) 
         if done_rounds >= due:
             opinion = (sums / np.maximum(counts, 1e-9)).reshape(decisions, acts)
             best = np.where(masks[None], opinion[:, None, :], -np.inf).argmax(axis=2)
-            # An act is tried no more while it is four standard errors below another.
+            # An act is not tried while it is four standard errors below another.
             error = 5.0 / np.sqrt(np.maximum(counts, 1e-9)).reshape(decisions, acts)
             least = (opinion - error).max(axis=1, keepdims=True)
             doubtful = ((opinion + error >= least) @ (1 << np.arange(acts))).astype(np.uint16)
@@ -91,7 +91,7 @@ def learn(env: BlackjackVectorEnv, *, rounds: float, seconds: float, seed: int) 
             yield Mark(took, done_rounds, steps, opinion)
             if took > seconds or done_rounds > rounds:
                 return
-            began = time.process_time()  # what the judge takes is not the learner's
+            began = time.process_time()  # the judge's time does not count as the learner's
             counts *= 0.7
             sums *= 0.7
             block = int(block * 1.5)

@@ -36,7 +36,7 @@ CALCULATES = (
     "tests/coach/",
     "tests/rulebooks/test_neighbours.py",
 )
-"""What takes long because it calculates; before all, what compiles the kernels."""
+"""Files that take long because they calculate, those that compile kernels first."""
 
 WAITS = (
     "tests/web/browser/test_movements.py",
@@ -48,11 +48,11 @@ WAITS = (
     "tests/simulator/test_cluster.py",
     "tests/web/",
 )
-"""What takes long because it waits for pages, servers and clocks."""
+"""Files that take long because they wait for pages, servers and clocks."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin what takes long first, and by turns: one file waits while another calculates."""
+    """Start long files first, alternating: one file waits while another calculates."""
     files: dict[str, list[pytest.Item]] = {}
     for item in items:
         files.setdefault(item.nodeid.split("::")[0], []).append(item)

@@ -1,7 +1,7 @@
-"""Which code of the ledgers production enters, and the index of it that the package carries.
+"""The index of the ledgers' code that production enters, which comes with the package.
 
-python -m tests.entered            write the index anew, and list the rows that nothing enters
-python -m tests.entered --check    say what is otherwise now; stop when all of the index was seen
+python -m tests.entered            regenerate the index, and list the rows that nothing enters
+python -m tests.entered --check    show differences; stop once everything in the index was seen
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RANDOM_ROUNDS = 40
 """How many random rounds are played at each of a book's tables."""
 
 OFTEN = 8
-"""How many times as many are played where a side bet is first on offer."""
+"""How many times as many are played at the table that offers a side bet first."""
 
 
 def names(book: str) -> frozenset[str]:
@@ -53,7 +53,7 @@ def worked_rounds(book: str) -> Iterator[None]:
 
 
 def golden_rounds(book: str) -> Iterator[None]:
-    """Every golden round of the book, told in words, and the layout before each step of it."""
+    """Every golden round of the book as a transcript, with the layout before each step."""
     for name, golden in ROUNDS.items():
         if name.startswith(f"{book}/"):
             list(transcript(golden.play(book).log.events))
@@ -63,15 +63,15 @@ def golden_rounds(book: str) -> Iterator[None]:
 
 
 def random_rounds(book: str) -> Iterator[None]:
-    """Random rounds with mishaps, with every election made in each way.
+    """Random rounds with irregularities, with each value of every election.
 
-    They are played often enough to meet whatever chance may bring: the house that comes after them
-    deals from shoes that nobody knows, so nothing may hang on it.
+    There are enough of them to include rare events: the server that is watched afterwards
+    deals from unpredictable shoes, so nothing may depend on it.
     """
     for seed, rules in enumerate((*offering(book) * OFTEN, *tables(book))):
         try:
             people = RandomPlayer(rules, seed, keep_log=False, every_step=False)
-        except BadElection:  # the cutting card has no place in so few cards
+        except BadElection:  # so few cards leave no room for the cut card
             continue
         for _ in range(RANDOM_ROUNDS):
             people.play()
@@ -79,7 +79,7 @@ def random_rounds(book: str) -> Iterator[None]:
 
 
 def compilations(book: str) -> Iterator[None]:
-    """The tables that the solver and the simulator go by, each side bet on offer at one."""
+    """The tables that the solver and the simulator use, each side bet on offer at one."""
     for rules in offering(book):
         compiled(rules, stakes=dict.fromkeys(offered(rules), (Fraction(1),)))
         yield
@@ -98,7 +98,7 @@ def windows(book: str) -> Iterator[None]:
 
 
 def the_house(book: str) -> Iterator[None]:
-    """Everything that the house does with the book."""
+    """Everything that the server does with the book."""
     with TemporaryDirectory() as folder, opened(Path(folder)) as house:
         business(house, book)
     yield
@@ -116,7 +116,7 @@ def watched(
     """A watch that has seen everything, or all of a known index, whichever is less."""
     watch = Watch({book: names(book) for book in books})
     for book in books:
-        worked(book)  # read before anybody watches, which would take three times as long
+        worked(book)  # read before the watch begins, under which reading takes three times as long
     for play in PLAYED:
         began = process_time()
         for book in books:
@@ -157,7 +157,7 @@ def idle_rows(book: str) -> list[str]:
 
 
 def main() -> int:
-    """Write the index anew, or with ``--check`` say whether it is as it would be written."""
+    """Regenerate the index, or with ``--check`` compare it with the stored one."""
     if "--check" in sys.argv:
         old = INDEX.read_text("utf-8")
         now = text(watched(known=json.loads(old), tell=True))

@@ -1,8 +1,8 @@
-"""Golden rounds: worked rounds told as a dealer would, kept as text that a dealer can read.
+"""Golden rounds: worked rounds as transcripts that a dealer can read.
 
 The rounds are written down in ``tests/transcripts_rounds``, a table for each book.
 
-python -m tests.golden             write tests/transcripts/<book>/*.txt anew
+python -m tests.golden             regenerate tests/transcripts/<book>/*.txt
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def transcript(name: str) -> str:
 
 
 def write() -> None:
-    """Write every transcript anew, and remove those whose round is gone."""
+    """Regenerate every transcript, and remove those whose round is gone."""
     for left in FOLDER.rglob("*.txt"):
         if left.relative_to(FOLDER).with_suffix("").as_posix() not in ROUNDS:
             left.unlink()

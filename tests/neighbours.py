@@ -29,7 +29,7 @@ EQUIVALENT = {
     ("nobust", "side_bets.buster.needs"): "a circle has one bettor, who is anybody",
     ("classic", "drawing.must_draw_below"): "no hand totals nothing",
 }
-"""Provisions whose neighbour no table could tell apart, each with the reason; keep it short."""
+"""Provisions whose neighbour no table could distinguish, each with the reason; keep it short."""
 
 
 class Neighbour(NamedTuple):
@@ -46,7 +46,7 @@ class Neighbour(NamedTuple):
 
 
 def neighbours(book: Rulebook) -> Iterator[Neighbour]:
-    """Every cited provision swapped for each of its neighbours, and every election likewise."""
+    """Every cited provision and every election, swapped for each of its neighbours."""
     for path, said in book.statements.items():
         if said.under != NOT_IN_THE_TEXT:
             yield from _of_provision(book, path, said)

@@ -60,7 +60,7 @@ class Casino(Server):
     pace = ()
 
     def person(self, name: str, role: str = "player") -> Visitor:
-        """Sign up somebody of this name; the first one runs the casino."""
+        """Sign up a person of this name; the first is the shift manager."""
         told = {"name": name, "password": PASSWORD}
         guest = self.guest()
         guest.post("/people", told, 201)
@@ -149,7 +149,7 @@ _HANDS: tuple[tuple[str, str, str, str], ...] = (
 
 
 def _take_coach(casino: Casino, browser: Browser, dealer: Visitor) -> None:
-    """The coach before acting, one's own play, and a drill."""
+    """The coach before acting, My play, and a drill."""
     eva, caller = casino.person("Eva"), _Caller(dealer)
     told = {"name": "Study", "book": "classic", "dealt_by": "person", "cards": "called"}
     table = dealer.post("/tables", told, 201)["id"]
@@ -212,7 +212,7 @@ def _take_lab(page: Page, phone: Page) -> None:
 
 
 def _wait_for_near(page: Page) -> None:
-    """Until every choice shows what it would change."""
+    """Wait until every choice shows what it would change."""
     digest = page.get_attribute("[data-edge]", "data-digest")
     while page.request.get(f"/api/v1/lab/prices/{digest}?wait=near").json()["waiting"]:
         pass
@@ -246,7 +246,7 @@ def _play_a_round(player: Visitor, table: str) -> None:
     bet_in = seat.state["round"]
     seat.must("deal")
     for _ in range(400):
-        # Unlike the tests' own way of waiting, this stays below the limits of a usual server.
+        # Unlike the tests' own polling, this stays below the limits of a usual server.
         with suppress(TimeoutError):
             seat.hear(lambda message: message["type"] == "events", seconds=1)
         if seat.state["round"] > bet_in:

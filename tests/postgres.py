@@ -18,7 +18,7 @@ HOW = "apt-get install postgresql, or name one: PITBOSS_POSTGRES=postgresql://us
 
 
 def missing(what: str, how: str) -> None:
-    """Skip politely where something is not installed; in CI that is a failure."""
+    """Skip if something is not installed; in CI that is a failure."""
     told = f"there is no {what} here; to run this: {how}"
     if os.environ.get("CI") == "true":
         pytest.fail(told)
@@ -99,7 +99,7 @@ _made = iter(range(10**6))
 
 
 def new_database(server: str) -> str:
-    """The address of an empty database: a schema of its own, which is made sooner than a whole."""
+    """The address of an empty database: a new schema, which is faster than a new database."""
     import psycopg
 
     name = f"pitboss_test_{os.getpid()}_{next(_made)}"

@@ -1,10 +1,10 @@
-"""Provisions at work: each swapped for a neighbour, and what is played comes out otherwise.
+"""Provisions have an effect: each is swapped for a neighbour, and play must differ.
 
-A provision that nothing reads is decoration. Here nothing is asked of the law directly: worked
-rounds and random rounds are played at tables of the changed book, and what is compared is what
-happened there, event by event and refusal by refusal. Where that is all the same, the tables that
-solver and simulator go by are compared, then what is displayed. ``tests.neighbours`` asks the
-marked tests the same question, and so knows whether a test would notice.
+A provision that nothing reads is decoration. The law is not called directly here: worked rounds
+and random rounds are played at tables of the changed book and compared event by event and refusal
+by refusal. If all are the same, the tables that solver and simulator use are compared, then what is
+displayed. ``tests.neighbours`` does the same with the marked tests, and so finds out whether a test
+would notice.
 
 python -m tests.provisions nz      list the changes that nothing played notices
 """
@@ -65,13 +65,13 @@ SAME = {
     ("nz", "cutting.cards_replaced", "that box"): "between rounds no box is due a card",
     ("nz", "cutting.ordered", "that box"): "between rounds no box is due a card",
 }
-"""Changes by book, provision and value that no table could tell apart, each with the reason."""
+"""Changes by book, provision and value that no table could distinguish, each with the reason."""
 
 FEW = 40
 """How many random rounds are played at each table of a book."""
 
 MANY = 1000
-"""How many where a side bet is first on offer, when nothing else has noticed a change."""
+"""How many at the table that offers a side bet first, if nothing else has noticed a change."""
 
 Happened = list[object]
 """Everything that happened, in its order."""
@@ -101,11 +101,11 @@ def recorded() -> Iterator[Happened]:
 
 
 def what_happens(play: Callable[[], object]) -> Happened:
-    """What happens when something is played; that it cannot be played to the end, too."""
+    """What happens when something is played, including that it cannot be played to the end."""
     with recorded() as told:
         try:
             told.append(play())
-        except Exception as error:  # a table that cannot go on has noticed
+        except Exception as error:  # a table that cannot continue has noticed
             told.append(f"{type(error).__name__}: {error}")
     return told
 
@@ -124,7 +124,7 @@ def _compiled(settings: dict[str, Any], book: str) -> object:
 
 
 def bare(value: Any) -> Any:
-    """Arrays and records as what can be compared; the rules that they were made of, left out."""
+    """Arrays and records in comparable form, without the rules they were made from."""
     match value:
         case TableRules():
             return None
@@ -151,7 +151,7 @@ def _shown(settings: dict[str, Any], book: str) -> object:
 
 
 class Corpus:
-    """Everything that is played under a book, and what happens as the book stands."""
+    """Everything that is played under a book, and its outcome with the book unchanged."""
 
     def __init__(self, book: str) -> None:
         self.book = book
@@ -172,7 +172,7 @@ class Corpus:
         self._before: dict[Play, Happened] = {}
 
     def notices(self, neighbour: Neighbour) -> bool:
-        """Whether anything comes out otherwise in the changed book."""
+        """Whether anything differs in the changed book."""
         cited = {number(clause) for clause in neighbour.clauses}
         first = [play for one, play in self._worked if cited & set(map(str, one.clauses))]
         then = [play for _, play in self._worked if play not in first]

@@ -1,4 +1,4 @@
-"""Side bets asked of the law, as the tests of the books ask: cards in, what is settled out."""
+"""Settle side bets by the law, for the tests of the books: cards in, settlement out."""
 
 from __future__ import annotations
 

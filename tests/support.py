@@ -1,4 +1,4 @@
-"""What the tests share: the clause marker, and short ways to say a table's rules and a hand."""
+"""What the tests share: the clause marker, and helpers for a table's rules and a hand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ clause = pytest.mark.clause
 
 
 def rules(book: str, **elections: Any) -> TableRules:
-    """The rules of a table; asked for inside the test, so that a changed book is noticed."""
+    """The rules of a table; call this inside the test, so that a changed book is noticed."""
     return rulebook(book).elect(**elections)
 
 

@@ -1,4 +1,4 @@
-"""What ``import pitboss`` offers: light at first, functions with real signatures, clear answers."""
+"""What ``import pitboss`` offers: a light import, functions with real signatures, clear answers."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_two_cards_are_worth_what_the_list_says() -> None:
     solution = pitboss.solve("rws")
     for row in solution.to_dicts():
         hand = solution.hand(row["cards"], row["up"])
-        if row["cards"] != "AT":  # the list has a blackjack as any 21; the law lets it only stand
+        if row["cards"] != "AT":  # the list treats a blackjack as any 21; by law it may only stand
             listed = {act: row[act] for act in hand.acts}
             assert hand.acts == pytest.approx(listed, abs=1e-15)
             assert hand.best == row["best"]
@@ -241,12 +241,12 @@ def test_two_cards_are_worth_what_the_list_says() -> None:
 
 
 def test_a_third_card_is_worth_what_hitting_makes_of_it() -> None:
-    """Hitting is the mean of the hands that come of it, each played best or over."""
+    """The value of a hit is the mean over the resulting hands, each played best or bust."""
     solution = pitboss.solve("classic", decks=6, policy="cdz")
     left = dict.fromkeys("A23456789", 24) | {"T": 96}
     for card in ("T", "6", "9"):
         left[card] -= 1
-    # A six-deck shoe without the hand and the up card, which cannot be a blackjack's half.
+    # A six-deck shoe without the hand and the up card, which cannot be part of a blackjack.
     worth = {
         rank: -1.0 if 16 + _low(rank) > 21 else max(solution.hand(f"T6{rank}", "9").acts.values())
         for rank in left
@@ -318,7 +318,7 @@ def test_pandas_is_optional_and_asked_for_by_name(monkeypatch: pytest.MonkeyPatc
 
 def test_rows_become_a_data_frame(monkeypatch: pytest.MonkeyPatch) -> None:
     class Pandas(ModuleType):
-        """As much of pandas as is asked for."""
+        """A stand-in for the part of pandas that is used."""
 
         DataFrame = list[Any]
 

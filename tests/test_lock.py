@@ -1,4 +1,4 @@
-"""The lock file is that of this package: every dependency, every file by its hash, no address."""
+"""The lock file matches the package: every dependency, every file by its hash, no address."""
 
 from __future__ import annotations
 

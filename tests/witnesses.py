@@ -1,4 +1,4 @@
-"""Which tests witness which clauses, and the index of them that the package carries.
+"""The index of which tests witness which clauses, which comes with the package.
 
 python -m tests.witnesses          write the index anew
 """
@@ -68,7 +68,7 @@ def witnesses() -> Iterator[Witness]:
 
 
 def scenario_files() -> tuple[Path, ...]:
-    """The files of worked rounds that ``tests/scenarios/test_books.py`` runs."""
+    """The worked-round files that ``tests/scenarios/test_books.py`` runs."""
     more = TESTS / "scenarios" / "more"
     return (*sorted(SHIPPED.glob("*.yaml")), *sorted(more.glob("*.yaml")))
 
@@ -77,8 +77,8 @@ def scenario_files() -> tuple[Path, ...]:
 def scenarios(path: Path) -> tuple[Scenario, ...]:
     """The worked rounds of a file.
 
-    Every process of the suite reads them all, so they are read with the parser in C where there is
-    one. It takes files that the other one refuses; of these it makes the same.
+    Every process of the suite reads them all, so the C parser is used if there is one. It accepts
+    files that the strict one refuses, but reads these the same.
     """
     with patch.object(yaml, "SafeLoader", getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
         return tuple(read_scenarios(str(path)).scenarios)
@@ -87,8 +87,8 @@ def scenarios(path: Path) -> tuple[Scenario, ...]:
 def worked() -> Iterator[tuple[str, str, str]]:
     """Every worked round with the clauses that it witnesses: its name, the book, the clause.
 
-    A round names clauses as the document numbers them. Where the ledger enters a number in parts,
-    nothing tells which of them the round looks at, so it witnesses none of them.
+    A round names clauses by the document's numbers. If the ledger enters a number in parts, it is
+    unknown which of them the round covers, so it witnesses none of them.
     """
     for path in sorted(SHIPPED.glob("*.yaml")):
         where = path.relative_to(TESTS.parent).as_posix()

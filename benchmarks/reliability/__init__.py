@@ -1,1 +1,1 @@
-"""The promises of docs/explanation/reliability.md, each measured by a command."""
+"""The targets of docs/explanation/reliability.md, each measured by a command."""

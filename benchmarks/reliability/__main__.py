@@ -68,14 +68,14 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
 
 
 def measured(promise: str, **sizes: Any) -> Figure:
-    """The figure of a promise, with other sizes than the full ones where they are given."""
+    """The figure of a promise, at full size unless other sizes are given."""
     module = importlib.import_module(f"benchmarks.reliability.{promise}")
     figure: Figure = getattr(module, promise)(**{**PROMISES[promise][1], **sizes})
     return figure
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Measure the promise named on the command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.reliability")
     promises = parser.add_subparsers(dest="promise", required=True)
     for name, (says, sizes) in PROMISES.items():

@@ -1,4 +1,4 @@
-"""Hostile clients beside honest ones: how soon the honest hear of their moves meanwhile.
+"""Hostile clients and honest ones: how soon honest moves are acknowledged meanwhile.
 
 The honest people play at their tables, each table from an address of its own. From other addresses
 come people who send as fast as they can and come back when they are dropped, connections that never
@@ -37,11 +37,11 @@ from pitboss.web.house_audit import verified_house
 
 _FLOOD = _masked(1, b'{"type":"ping"}') * 400
 HONEST, FLOODS, HALF_OPEN, DEAF, GREEDY = (f"127.0.{n}" for n in (1, 2, 3, 4, 5))
-"""The networks from which each kind comes."""
+"""The networks of each kind of client."""
 
 
 class Attackers:
-    """Everybody who means no good, in a process of their own."""
+    """The hostile clients, in a separate process."""
 
     def __init__(self, address: str, told: dict[str, Any]) -> None:
         self.host, port = address.removeprefix("http://").split(":")
@@ -50,7 +50,7 @@ class Attackers:
         self.seen: Counter[str] = Counter()
 
     async def attack(self, until: float) -> None:
-        """Everything at once until a time."""
+        """Run all of it at once until a time."""
         some = [asyncio.create_task(self._flood(n, until)) for n in range(self.told["floods"])]
         some += [asyncio.create_task(self._half(n, until)) for n in range(self.told["half_open"])]
         some += [asyncio.create_task(self._deaf(n, until)) for n in range(self.told["deaf"])]
@@ -72,7 +72,7 @@ class Attackers:
         ).encode()
 
     async def _flood(self, number: int, until: float) -> None:
-        """Send as fast as one can, and come back at once."""
+        """Send as fast as possible, and reconnect at once."""
         tokens = self.told["tokens"]
         while time.time() < until:
             writer = None
@@ -107,7 +107,7 @@ class Attackers:
                 pass
 
     async def _half(self, number: int, until: float) -> None:
-        """Begin a request and never end it; a sign now and then, so that it seems alive."""
+        """Begin a request and never end it; a character now and then makes it seem alive."""
         while time.time() < until:
             writer = None
             try:
@@ -151,7 +151,7 @@ class Attackers:
             await asyncio.sleep(1)
 
     async def _greedy(self, until: float) -> None:
-        """Open one table after the other, and look at all of them."""
+        """Open one table after the other, and read all of them."""
         way = httpx.AsyncHTTPTransport(local_address=f"{GREEDY}.1", retries=0)
         headers = {"authorization": f"Bearer {self.told['tokens'][0]}"}
         async with httpx.AsyncClient(
@@ -171,7 +171,7 @@ class Attackers:
 
 
 def _attack(address: str, told: dict[str, Any], until: float, pipe: Pipe) -> None:
-    os.nice(10)  # they have machines of their own; this one has only two processors
+    os.nice(10)  # attackers have their own machines; this one has only two processors
     attackers = Attackers(address, told)
     asyncio.run(attackers.attack(until))
     pipe.send(dict(attackers.seen))
@@ -210,7 +210,7 @@ def attack(
     *, tables: int, people: int, rate: int, seconds: int, floods: int, half_open: int, deaf: int,
     database: str = "",
 ) -> Figure:  # fmt: skip
-    """So many of each kind for so many seconds, while honest people play."""
+    """Run these numbers of each kind for some seconds while honest people play."""
     with tempfile.TemporaryDirectory(prefix="pitboss-attack-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'house.sqlite3'}"
         store = Store(open_database(url))
@@ -267,5 +267,5 @@ def attack(
 
 
 def limited() -> tuple[str, ...]:
-    """The usual limits, where the house knows any; otherwise its own."""
+    """The usual limits if the server has any; otherwise its own."""
     return () if os.environ.get("PITBOSS_ATTACK_OLD") else ("--limited",)

@@ -1,4 +1,4 @@
-"""Houses that are broken on purpose, so that it is seen whether the checker finds it out.
+"""Servers broken on purpose, to test whether the checker detects them.
 
 ``python -m benchmarks.reliability.broken HOUSE serve ...``: ``early`` acknowledges before it
 commits; ``two_owners`` lets every process believe that every table is its own.
@@ -17,11 +17,11 @@ from pitboss.web.leases import Leases
 from pitboss.web.outcomes import Outcome, Waiting
 
 LATER = 0.4
-"""Seconds after which the early house writes what it has acknowledged."""
+"""Seconds after which the early server writes what it has acknowledged."""
 
 
 def early() -> None:
-    """Acknowledge first, and write then."""
+    """Acknowledge first, then write."""
 
     def commit(self: Hub, unit: Any, changes: dict[str, int], one: Waiting, actor: Any) -> None:
         assert self._writer is not None and self._loop is not None
@@ -37,7 +37,7 @@ def early() -> None:
 
 
 def two_owners() -> None:
-    """Take every table that is asked for, whoever has it."""
+    """Take every requested table, whichever process owns it."""
     taken: set[str] = set()
 
     def take_lease(self: Store, id: str, **told: Any) -> bool:
@@ -50,7 +50,7 @@ def two_owners() -> None:
     write = commits.write
 
     class Anybody:
-        """Rows of which the owner is not asked."""
+        """Rows whose owner is not checked."""
 
         def __init__(self, rows: Any) -> None:
             self._rows = rows

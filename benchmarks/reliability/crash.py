@@ -21,7 +21,7 @@ from pitboss.web.open_table import recover
 
 
 class Restless(threading.Thread):
-    """Plays one table, resending what was not answered, and notes every answer.
+    """Plays one table, resends what was not answered, and records every answer.
 
     Every second one of them speaks over the stream of the table, the others over REST.
     """
@@ -82,7 +82,7 @@ class Restless(threading.Thread):
             self.wrong.append(answer.text)
 
     def _say(self, key: str, told: dict[str, Any]) -> None:
-        """Over the stream, until there is an answer."""
+        """Send over the stream, until there is an answer."""
         while not self.ends.is_set():
             try:
                 seat = self._seat = self._seat or self.visitor.sit(self.table)
@@ -98,7 +98,7 @@ class Restless(threading.Thread):
             return
 
     def _ask(self, method: str, path: str, **more: Any) -> httpx.Response:
-        """Until there is an answer, however often the server dies in between."""
+        """Send until there is an answer, however often the server dies meanwhile."""
         while True:
             try:
                 answer = self.visitor.http.request(method, path, **more)
@@ -117,7 +117,7 @@ def sit_down(server: Server) -> list[Restless]:
     store = Store(open_database(server.url))
     for seed, book in enumerate(BOOKS):
         name = f"Restless {seed}"
-        store.people.sign_up(name, PASSWORD, money=10**9)  # what a guest has is soon lost
+        store.people.sign_up(name, PASSWORD, money=10**9)  # a guest's money is soon lost
         visitor = Visitor(server, {"name": name, "password": PASSWORD})
         table = visitor.open(book, bots=1)
         visitor.say(table, "sit", box=1)
@@ -128,7 +128,7 @@ def sit_down(server: Server) -> list[Restless]:
 
 
 def faults(url: str, players: list[Restless]) -> list[str]:
-    """What the store has lost of what was acknowledged, or has twice; none where all is well."""
+    """What the store has lost of what was acknowledged, or has twice; empty if all is well."""
     store = Store(open_database(url))
     wrong: list[str] = []
     for player in players:
@@ -160,7 +160,7 @@ def faults(url: str, players: list[Restless]) -> list[str]:
 
 
 def _wait_for(players: list[Restless], acked: int) -> None:
-    """Until so many commands are acknowledged in all: the players are in the middle of it."""
+    """Wait until this many commands are acknowledged in total; the players keep playing."""
     for _ in range(1000):
         if sum(len(player.acked) for player in players) >= acked:
             return
@@ -169,7 +169,7 @@ def _wait_for(players: list[Restless], acked: int) -> None:
 
 
 def crash(*, kills: int, database: str = "", seed: int = 5) -> Figure:
-    """Kill the server so often while six books are played, and look into the store each time."""
+    """Kill the server this many times while six books are played, and check the store each time."""
     with tempfile.TemporaryDirectory(prefix="pitboss-crash-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'house.sqlite3'}"
         server = Server(url)

@@ -14,7 +14,7 @@ from pitboss.table.state import Box, TableState
 
 
 class Exchanging:
-    """Exchanges what nobody, or nobody else, may see."""
+    """Exchanges the cards that a viewer may not see."""
 
     other: Random
 
@@ -41,7 +41,7 @@ class Exchanging:
         return replace(state, shoe=shoe, dealer=dealer, boxes=boxes)
 
     def _hole(self, state: TableState) -> tuple[Card, ...]:
-        """Another card face down; where the dealer has looked, everybody knows what it is not."""
+        """Another face-down card; after the dealer's check it may not make a blackjack."""
         while True:
             dealer = (*state.dealer[:1], *self._all(state.dealer[1:]))
             if not state.has_looked or not is_blackjack(state.rules, Hand(dealer)):

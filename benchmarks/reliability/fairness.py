@@ -14,7 +14,7 @@ from pitboss.web.shoes import HouseShoe
 
 
 def fairness(*, shoes: int) -> Figure:
-    """So many shoes of the house, their order worked out again from what is published."""
+    """Recalculate the order of this many shoes from what is published."""
     chance = random.Random(9)
     held = sealed_before = told_after = 0
     for number in range(shoes):
@@ -23,7 +23,7 @@ def fairness(*, shoes: int) -> Figure:
         shoe.shuffle(composition(rules))
         seal = shoe.commitment
         assert seal is not None
-        sealed_before += not shoe.take_reveals()  # nothing of the secret is told yet
+        sealed_before += not shoe.take_reveals()  # nothing about the secret is published yet
         depth = chance.randint(*cut_limits(rules, size(rules)))
         shoe.cut(depth)
         dealt = []

@@ -1,4 +1,4 @@
-"""What a command of this package comes to: a figure, and whether the promise holds."""
+"""The result of a command of this package: a figure, and whether the target is met."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from typing import NamedTuple, TypeVar
 
 
 class Figure(NamedTuple):
-    """What was seen, in one line, and whether that is what is promised."""
+    """What was measured, in one line, and whether that meets the target."""
 
     seen: str
     holds: bool
 
 
 def progress(told: str) -> None:
-    """Say how far it is, beside the figure."""
+    """Report progress on standard error."""
     print(told, file=sys.stderr, flush=True)
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value below which so large a share of them lies."""
+    """The value below which this share of them is."""
     ordered = sorted(values)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
 def milliseconds(seconds: float) -> str:
-    """A time as it is read."""
+    """A time as people read it."""
     return f"{seconds * 1000:.1f} ms"
 
 
@@ -58,7 +58,7 @@ def parts_of(
 def shared_out(
     work: Callable[[Part], Came], parts: Sequence[Part], processes: int
 ) -> Iterator[Came]:
-    """What came of each part, worked out by so many processes."""
+    """The result of each part, calculated by this many processes."""
     if processes == 1:
         yield from map(work, parts)
         return

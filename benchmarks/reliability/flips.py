@@ -1,4 +1,4 @@
-"""One bit of a house's file flipped, again and again: it is found, or nothing has changed.
+"""Single bits of a server's file flipped: each is detected, or no row has changed.
 
 The house has people, roles, sessions, rulings, two tables and rounds, and was closed as it should
 be. After each flip the file is verified as ``pitboss verify`` does it. Where nothing is found,
@@ -35,7 +35,7 @@ SOON = Clocks(
 
 
 async def furnish(url: str, *, rounds: int = 8) -> None:
-    """A house with something of everything, closed as a server closes it."""
+    """A database with something of everything, properly closed."""
     database = open_database(url)
     store = Store(database, people=People(database, hasher=WEAK))
     signer = Signer(store, Key())
@@ -98,7 +98,7 @@ def looked_at(path: Path) -> str | None:
 
 
 def flips(*, trials: int, begin: int = 0) -> Figure:
-    """So many single bits flipped in the file of a house."""
+    """Flip this many single bits in a server's file, one at a time."""
     chance = random.Random(f"flips {begin}")
     told: Counter[str] = Counter()
     with tempfile.TemporaryDirectory(prefix="pitboss-flips-") as folder:

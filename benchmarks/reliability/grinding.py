@@ -1,4 +1,4 @@
-"""A house that tries many secrets and seals the one it likes: with the table's seeds, in vain.
+"""An operator who tries many secrets and seals one they like: the players' seeds defeat it.
 
 The house wants a blackjack for itself in the first round: the second and the fourth card of a deck.
 It tries secrets until one gives it one, seals it, and only then do the people give their seeds.
@@ -15,7 +15,7 @@ TRIED_AT_ONCE = 100_000
 
 
 def _wins(shoe: CommittedShoe) -> int:
-    """What the house has in the first round: a blackjack of its own is the best."""
+    """What the house has in the first round; a blackjack is best."""
     cards = [shoe.draw() for _ in range(4)]
     assert all(isinstance(card, Card) for card in cards)
     ranks = {str(getattr(card, "text", ""))[0] for card in (cards[1], cards[3])}
@@ -32,7 +32,7 @@ def _dealt(secret: int, seed: str | None) -> int:
 
 
 def grinding(*, secrets: int, seeds: int) -> Figure:
-    """Every secret tried; how often the liked ones win when people have given their seeds."""
+    """Try every secret; how often the chosen ones win once players have given their seeds."""
     liked = []
     for secret in range(secrets):
         if _dealt(secret, None) == 2:

@@ -1,4 +1,4 @@
-"""Histories: everything that was asked and answered while processes are killed, stopped, cut off.
+"""Histories: all requests and answers while processes are killed, suspended and cut off.
 
 Several processes share one PostgreSQL. People bet and withdraw at tables where nobody deals, two
 of them with one account, each speaking to whichever process comes to hand; whatever was not
@@ -73,7 +73,7 @@ class History:
 
 
 class Client(threading.Thread):
-    """Somebody who bets and withdraws at random, in a box of the own, and looks."""
+    """A client that bets and withdraws at random in its own box, and reads the table."""
 
     def __init__(
         self, number: int, name: str, token: str, tables: list[str], houses: list[House],
@@ -104,7 +104,7 @@ class Client(threading.Thread):
         self._http.close()
 
     def _ask(self, method: str, path: str, **more: Any) -> httpx.Response | None:
-        """An answer of any process; None where there was none, or it says that it does not know."""
+        """An answer of any process; None if there was none, or the outcome is unknown."""
         house = self.chance.choice(self.houses)
         if not house.address:
             return None
@@ -120,7 +120,7 @@ class Client(threading.Thread):
         return answer
 
     def look(self, table: str) -> None:
-        """Look at a table once."""
+        """Read a table once."""
         begun = time.monotonic()
         answer = self._ask("GET", f"/tables/{table}")
         if answer is None or answer.status_code != 200:
@@ -139,7 +139,7 @@ class Client(threading.Thread):
         self.history.count("look")
 
     def count(self) -> None:
-        """Look at the account once."""
+        """Read the account once."""
         begun = time.monotonic()
         answer = self._ask("GET", "/me")
         if answer is not None and answer.status_code == 200:
@@ -148,7 +148,7 @@ class Client(threading.Thread):
             self.history.count("balance")
 
     def move(self, table: str) -> None:
-        """Bet or withdraw; asked again under the same key until there is an answer."""
+        """Bet or withdraw; repeat under the same key until there is an answer."""
         bet, box = self._bets[table], self.number + 1
         if bet:
             told: dict[str, Any] = {"type": "withdraw", "box": box}
@@ -162,7 +162,7 @@ class Client(threading.Thread):
         while answer is None and not self.ends.wait(0.02):
             answer = self._ask("POST", f"/tables/{table}/commands", json=told, headers=key)
         now = time.monotonic()
-        if answer is None:  # nobody knows
+        if answer is None:  # the outcome is unknown
             self.history.table(table, Operation(begun, inf, "set", (box, after, None)))
             self.history.account(self.account, Operation(begun, inf, "add", (moved,)))
         elif answer.status_code == 200:
@@ -180,7 +180,7 @@ class Client(threading.Thread):
 
 
 class Nemesis(threading.Thread):
-    """Kills, stops and cuts off one process after the other."""
+    """Kills, suspends and cuts off one process after the other."""
 
     def __init__(self, houses: list[House], cables: list[Cable], kinds: list[str]) -> None:
         super().__init__(daemon=True)
@@ -223,7 +223,7 @@ def _postgres(url: str) -> Iterator[str]:
 
 
 def _explains(history: History, starts: dict[str, int], money: int) -> list[str]:
-    """What no order explains; nothing where all is well."""
+    """What no order explains; empty if all is well."""
     wrong = []
     for id, operations in history.tables.items():
         found = explained(operations, TableModel(starts[id]))
@@ -258,7 +258,7 @@ def histories(
     *, processes: int, clients: int, tables: int, seconds: int, broken: str = "",
     nemesis: str = "kill,stop,cut", database: str = "",
 ) -> Figure:  # fmt: skip
-    """So many processes, clients and tables for so many seconds."""
+    """Run these numbers of processes, clients and tables for some seconds."""
     history, houses, cables = History(), list[House](), list[Cable]()
     with ExitStack() as open_:
         url = open_.enter_context(_postgres(database))
@@ -300,9 +300,9 @@ def histories(
             one.ends.set()
         for one in some:
             one.join(30)
-        time.sleep(3.0)  # what waits for its lease is heard
+        time.sleep(3.0)  # requests waiting for a lease are answered
         last = Client(clients, names[0], some[0].token, ids, houses, history, stake)
-        for house in houses:  # what every process says in the end
+        for house in houses:  # the final answer of every process
             last.houses = [house]
             for id in ids:
                 for _ in range(40):

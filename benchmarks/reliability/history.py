@@ -1,4 +1,4 @@
-"""Houses with a past: tables that were played for long, written as the server writes them."""
+"""Databases with a long history: tables that were played for long, written as by the server."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from pitboss.web.price_cache import fingerprint
 from pitboss.web.table_driver import close_bets, close_window
 
 RICH: Final = 10**12
-"""Money that no number of rounds uses up."""
+"""More money than any number of rounds uses up."""
 
 PLAYERS: Final = ("Ann", "Bob", "Cat")
 
 
 def welcome(store: Store) -> None:
-    """The people who play in these houses."""
+    """The people who play at these tables."""
     for name in PLAYERS:
         store.people.sign_up(name, secrets.token_hex(8), money=RICH)
 
@@ -106,7 +106,7 @@ def keep(store: Store, live: LiveTable, do: object) -> None:
 
 
 def play(store: Store, live: LiveTable, *, events: int, at_once: int = 10) -> None:
-    """Rounds until the log of a table has so many events."""
+    """Play rounds until the log of a table has this many events."""
 
     def rounds(table: Table) -> None:
         for _ in range(at_once):

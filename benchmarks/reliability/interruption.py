@@ -21,7 +21,7 @@ from pitboss.rulebooks import BOOKS, rulebook
 
 
 def interruption(*, rounds: int) -> Figure:
-    """So many rounds of each book."""
+    """Play this many rounds of each book."""
     with tempfile.TemporaryDirectory(prefix="pitboss-away-") as folder:
         times: list[float] = []
         differ = 0
@@ -104,7 +104,7 @@ def _wish(seat: Seat, chance: random.Random) -> dict[str, Any] | None:
 
 
 def _absent(book: str, path: Path, rounds: int) -> str | None:
-    """What is not as the book has it when somebody bets and then says nothing, or None."""
+    """What differs from the book's rule when a player bets and then sends nothing, or None."""
     events = played_by_the_clock(book, path, rounds=rounds)
     remedies = rulebook(book).remedies
     wanted = "PlayerLeft" if "absent" in remedies else "HandStood"

@@ -1,4 +1,4 @@
-"""Bad input: requests, frames, books and scenarios that are none; each is one clear sentence."""
+"""Bad input: malformed requests, frames, books and scenarios; each gets one clear sentence."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ default = 2
 
 
 class Mangler:
-    """Makes something else of what is well formed."""
+    """Corrupts well-formed input."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
 
     def text(self, told: str) -> str:
-        """Text with a few signs changed, gone, doubled or exchanged for odd ones."""
+        """Text with a few characters changed, removed, doubled or replaced by odd ones."""
         for _ in range(self.random.randint(1, 4)):
             at = self.random.randrange(len(told) + 1)
             to = min(len(told), at + self.random.choice((0, 1, 1, 2, 8, 40)))
@@ -88,7 +88,7 @@ class Mangler:
 
 
 def _requests(server: Server, visitors: list[Visitor], table: str, number: int) -> list[str]:
-    """What the server answered wrongly to so many odd requests."""
+    """The server's wrong answers to this many odd requests."""
     document = visitors[0].get("/openapi.json")
     routes = [(m.upper(), p) for p, methods in document["paths"].items() for m in methods]
     mangler, wrong = Mangler(14), list[str]()
@@ -96,7 +96,7 @@ def _requests(server: Server, visitors: list[Visitor], table: str, number: int) 
     for count in range(number):
         method, path = chance.choice(routes)
         if (method, path) in (("DELETE", "/sessions/current"), ("POST", "/audit/verify")):
-            continue  # who signs out can ask for nothing more
+            continue  # after signing out nothing more can be requested
         path = path.replace("{table}", chance.choice((table, table, "nothing", "x/y")))
         path = re.sub(r"{\w+}", lambda _: chance.choice((*BOOKS, "1", "99", *ODD)), path)
         if chance.random() < 0.3:
@@ -136,7 +136,7 @@ def _command(mangler: Mangler) -> dict[str, Any]:
 
 
 def _frames(server: Server, visitor: Visitor, table: str, number: int) -> list[str]:
-    """What the server answered wrongly to so many odd frames."""
+    """The server's wrong answers to this many odd frames."""
     mangler, wrong = Mangler(15), list[str]()
     good = json.dumps({"type": "command", "key": "k", "command": {"type": "bet", "box": 1}})
     sent = 0
@@ -194,7 +194,7 @@ def _heard(socket: ClientConnection) -> list[str]:
 
 
 def _files(number: int) -> list[str]:
-    """What was raised by so many odd books and scenarios, beside a clear sentence."""
+    """What this many odd books and scenarios raised, other than a clear sentence."""
     mangler, wrong = Mangler(16), list[str]()
     folder = files("pitboss.scenarios") / "books"
     texts = [(folder / f"{book}.yaml").read_text("utf-8") for book in BOOKS if book != "classic"]
@@ -210,20 +210,20 @@ def _files(number: int) -> list[str]:
         except (RulebookError, BadScenario) as error:
             if not str(error):
                 wrong.append(f"{type(error).__name__} without a word")
-        except Exception as error:  # whatever it is, it was not foreseen
+        except Exception as error:  # whatever it is, it was not expected
             wrong.append(f"{type(error).__name__}: {error}")
     return wrong
 
 
 def _parts(text: str) -> Iterator[str]:
-    """Files of one scenario each, with the head of the file they stand in."""
+    """Files of one scenario each, with the head of the file they come from."""
     head, *rest = re.split(r"(?m)^(?=  ?-? ?- id:|  - id:|- id:)", text)
     for one in rest:
         yield head + one
 
 
 def malformed(*, requests: int, frames: int, files: int) -> Figure:
-    """So many of each; the server must answer as well afterwards as before."""
+    """Send this many of each; afterwards the server must answer as before."""
     with (
         tempfile.TemporaryDirectory(prefix="pitboss-odd-") as folder,
         Server(f"sqlite:///{Path(folder) / 'house.sqlite3'}") as server,

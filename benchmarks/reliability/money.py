@@ -22,14 +22,14 @@ _decode: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 
 class Checked:
-    """A log read back from its bytes: states, hashes and postings come about anew."""
+    """Read a log back from its bytes: states, hashes and postings are recalculated."""
 
     def __init__(self) -> None:
         self.events = self.rounds = 0
         self.wrong: list[str] = []
 
     def check(self, player: RandomPlayer) -> None:
-        """Everything that must hold of the table after its rounds."""
+        """Check every invariant of the table after its rounds."""
         log, accounts = player.table.log, Accounts("t")
         assert log.lines is not None
         balances: dict[str, int] = {}
@@ -87,7 +87,7 @@ def _tables(part: tuple[str, int, int]) -> Checked:
 
 
 def money(*, rounds: int, begin: int = 0, processes: int = 1) -> Figure:
-    """So many random rounds of each book, mishaps and rulings among them.
+    """Play this many random rounds of each book, with irregularities and rulings.
 
     Each table has a number for its seed; to go on with a long run, ``begin`` where it has ended.
     """

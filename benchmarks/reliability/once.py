@@ -17,7 +17,7 @@ SENDERS = 8
 
 
 class Sender(threading.Thread):
-    """One person with two connections to one table, who says everything three times."""
+    """One person with two connections to one table, who sends everything three times."""
 
     def __init__(self, visitor: Visitor, table: str, commands: int) -> None:
         super().__init__(daemon=True)
@@ -49,7 +49,7 @@ class Sender(threading.Thread):
 
 
 def once(*, commands: int, database: str = "") -> Figure:
-    """Send so many commands, each three times, and count the effects."""
+    """Send this many commands, each three times, and count the effects."""
     with tempfile.TemporaryDirectory(prefix="pitboss-once-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'house.sqlite3'}"
         with Server(url) as server:

@@ -1,4 +1,4 @@
-"""The coach does not peek: its words are the same whatever lies face down.
+"""The coach does not peek: its advice is the same whatever card is face down.
 
 Two people play random rounds with random acts; one has the coach on. At each of that player's
 decisions the coach speaks twice: once from the table as it is, followed event by event, and once
@@ -57,7 +57,7 @@ class Coached(Exchanging):
         return (self._card(cards[0]),) * len(cards) if cards else ()
 
     def _follow(self, events: tuple[e.Event, ...]) -> None:
-        """Both coaches hear of what happened, the second with every hidden card exchanged."""
+        """Send both coaches the events, the second with every hidden card exchanged."""
         for event in events:
             before, hides = self._state, self.changed(self._state, _COACHED)
             self._known[0].follow(before, event)
@@ -92,7 +92,7 @@ class Coached(Exchanging):
         raise AssertionError(f"the round does not end: {self.table.state.phase}")
 
     def _bank(self, wager: int) -> None:
-        """Have somebody else bank; whoever has banked often enough leaves it to the next."""
+        """Have another player bank; one who has banked often enough leaves it to the next."""
         for box, player in ((1, _COACHED), (2, _OTHER), (3, _BANK), (4, "Dan")):
             self._do(acts.Sit(box=box, player=player))
         for _ in range(8):
@@ -132,7 +132,7 @@ class Coached(Exchanging):
 
 
 def _words(spot: Spot | None, *, by_seen: bool) -> bytes:
-    """What the coach says, and all that it is calculated from."""
+    """The coach's advice, and everything it is calculated from."""
     if spot is None:
         return b"nothing"
     told = [msgspec.json.encode(spot_data(spot))]

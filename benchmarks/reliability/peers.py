@@ -1,4 +1,4 @@
-"""Peers that stop: one process stopped and resumed, another cut off; what the others notice."""
+"""One process suspended and resumed, another cut off, and what the others notice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pitboss.web.leases import LEASE
 
 
 class Busy(threading.Thread):
-    """Sits down and gets up at a table of one process, and takes the time."""
+    """Sits down and gets up at a table of one process, and measures the time."""
 
     def __init__(self, server: Server, book: str) -> None:
         super().__init__(daemon=True)
@@ -45,7 +45,7 @@ class Busy(threading.Thread):
 
 
 def _taken_over(visitor: Visitor, table: str, since: float) -> float:
-    """When somebody at another process has the table again, in seconds since it was stopped."""
+    """Seconds from the suspension until another process has the table."""
     while time.monotonic() - since < 30:
         try:
             if visitor.http.get(f"/tables/{table}").status_code == 200:
@@ -57,7 +57,7 @@ def _taken_over(visitor: Visitor, table: str, since: float) -> float:
 
 
 def peers(*, seconds: int, database: str = "") -> Figure:
-    """Three processes: one is stopped for so long, then another is cut off from the store."""
+    """Three processes: one is suspended for a while, then another is cut off from the store."""
     old: list[str] = []
     with ExitStack() as open_:
         url = open_.enter_context(_postgres(database))
@@ -81,7 +81,7 @@ def peers(*, seconds: int, database: str = "") -> Figure:
             time.sleep(max(0.0, seconds - (time.monotonic() - since)))
             go_on()
             began = time.monotonic()
-            while time.monotonic() - began < 3:  # from its first word on
+            while time.monotonic() - began < 3:  # from its first message on
                 try:
                     answer = ada.http.get(f"/tables/{table}", timeout=5)
                 except httpx.TransportError:

@@ -1,4 +1,4 @@
-"""Nothing published predicts a hidden card: somebody tries every card on what is published.
+"""Nothing published predicts a hidden card: an attacker tries every card on it.
 
 Rounds are played at house tables. An onlooker takes the very bytes that are sent to a stranger and,
 for every card that is hidden there, tries all fifty-two: by the hash of the entry, by the
@@ -33,18 +33,18 @@ AT_HAND = 100
 """How many of the last nonces, hashes and numbers the onlooker tries as a nonce."""
 
 OF_THE_MESSAGE = ("n", "actor", "at", "hash", "says", "sealed", "nonce", "opens")
-"""What a message has beside the fields of the event."""
+"""What a message has besides the fields of the event."""
 
 
 def event_of(told: dict[str, Any]) -> dict[str, Any]:
-    """The event as its entry has it, from what a message tells of it."""
+    """The event as in its entry, from the message about it."""
     event = {key: value for key, value in told.items() if key not in OF_THE_MESSAGE}
     event["under"] = event.pop("clause")
     return event
 
 
 def written(event: dict[str, Any]) -> Iterator[bytes]:
-    """An event as somebody may write it: with its keys in order, or its kind first."""
+    """The possible forms of an event: with its keys in order, or its kind first."""
     yield json.dumps(event, separators=(",", ":"), ensure_ascii=False, sort_keys=True).encode()
     last = {"under": event["under"]}
     rest = {key: value for key, value in event.items() if key != "under"}
@@ -52,7 +52,7 @@ def written(event: dict[str, Any]) -> Iterator[bytes]:
 
 
 def links(before: bytes, told: dict[str, Any], event: dict[str, Any]) -> Iterator[str]:
-    """The hashes that an entry may have, by the chain of old and by the blinded one."""
+    """The hashes that an entry may have, by version 1 and by the blinded chain."""
     actor = json.dumps(told["actor"], ensure_ascii=False).encode()
     at = round(told["at"] * 1e6)
     for line in written(event):
@@ -69,7 +69,7 @@ class Onlooker:
         self.hidden = self.found = self.tried = self.entries = self.held = 0
 
     def hears(self, told: dict[str, Any], hidden: str | None) -> None:
-        """One entry as it was told; ``hidden`` is what the onlooker wants to know."""
+        """One entry as it was sent; ``hidden`` is what the onlooker wants to find."""
         self.entries += 1
         before, hashed = self.before, bytes.fromhex(told["hash"])
         self.numbers += (b"", bytes(32), before, hashed, b"%d" % told["n"])
@@ -114,7 +114,7 @@ class Onlooker:
 
 
 class Watched:
-    """A house table with random cards, whose messages an onlooker gets."""
+    """A server's table with random cards, whose messages an onlooker receives."""
 
     def __init__(self, book: str) -> None:
         rules = rulebook(book).elect()
@@ -128,13 +128,13 @@ class Watched:
         self.do(history._sit)
 
     def do(self, act: Any) -> None:
-        """Do something at the table, and have everybody told."""
+        """Do something at the table, and send it to everyone."""
         change = self.live.carry_out("Ann", act)
         assert change.refusal is None, change.refusal
         self.tell(change.happened)
 
     def tell(self, happened: Sequence[Happened]) -> None:
-        """The message of these events to a stranger, as a stream sends it."""
+        """The message of these events to an uninvolved viewer, as a stream sends it."""
         telling = Telling(self.live.look(), self.live.static)
         message = telling.whole().message(Events(list(happened)), STRANGER, None)
         for told, one in zip(json.loads(message)["events"], happened, strict=True):
@@ -146,12 +146,12 @@ class Watched:
             self.onlooker.hears(told, hidden)
 
     def round(self) -> None:
-        """A round, and what everybody is told of it."""
+        """A round, and what everyone receives about it."""
         self.do(history.a_round)
 
 
 def _shape(told: dict[str, Any]) -> str:
-    """Everything of a message that is no number, no hash and no card."""
+    """Everything in a message that is not a number, a hash or a card."""
     known = {key: told[key] for key in told if key not in ("n", "at", "hash", "sealed")}
     return json.dumps([known, len(str(told["n"])), len(str(told["at"]))])
 
@@ -161,7 +161,7 @@ def _cards_of(event: Any) -> str:
 
 
 def prediction(*, rounds: int, broken: int = 0) -> Figure:
-    """Rounds of every book, and how many of their hidden cards somebody finds out."""
+    """Rounds of every book, and how many of their hidden cards are found."""
     module: Any = house  # what it imports is replaced, on purpose
     whole = getattr(module, "write_event", None)
     if broken and whole is not None:

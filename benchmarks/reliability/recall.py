@@ -1,4 +1,4 @@
-"""Recall: the last fifty rounds of a table, complete, however long its past."""
+"""Recall: the last fifty rounds of a table, complete, however long its log."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROUNDS = 50
 
 
 def recall(*, requests: int, tables: int, events: int) -> Figure:
-    """Ask so often for the last rounds of tables of every book."""
+    """Request the last rounds of tables of every book this many times."""
     with tempfile.TemporaryDirectory(prefix="pitboss-recall-") as folder:
         url = f"sqlite:///{Path(folder) / 'house.sqlite3'}"
         ids = with_a_past(url, tables=tables, events=events)

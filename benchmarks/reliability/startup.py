@@ -1,4 +1,4 @@
-"""How soon a house with a long past serves again after it was killed."""
+"""How soon a server with a long log serves again after it was killed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.store import Store, open_database
 
 
 def with_a_past(url: str, *, tables: int, events: int) -> list[str]:
-    """A house of so many tables, every book in turn, with so many events in all."""
+    """A database of this many tables, every book in turn, with this many events in total."""
     store = Store(open_database(url))
     history.welcome(store)
     ids = []
@@ -31,7 +31,7 @@ def with_a_past(url: str, *, tables: int, events: int) -> list[str]:
 
 
 def startup(*, tables: int, events: int, kept: str = "") -> Figure:
-    """Kill the server, start it again: seconds until it answers, and until it has every table.
+    """Kill the server and restart it: seconds until it answers, and until it has every table.
 
     ``kept`` is a folder in which the house with its past stays, to be measured again.
     """

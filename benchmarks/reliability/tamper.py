@@ -1,4 +1,4 @@
-"""Tampering: whatever is flipped, deleted, reordered or cut off in a log is found out."""
+"""Tampering: anything flipped, deleted, reordered or cut off in a log is detected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _log(book: str, rounds: int) -> bytes:
 
 
 def _flip(log: bytes, chance: random.Random) -> bytes:
-    at = chance.randrange(len(log) - 1)  # the line's end after the seal says nothing
+    at = chance.randrange(len(log) - 1)  # the line feed after the seal means nothing
     return log[:at] + bytes([log[at] ^ (1 << chance.randrange(8))]) + log[at + 1 :]
 
 
@@ -45,7 +45,7 @@ HOW = {"flipped": _flip, "deleted": _delete, "reordered": _reorder, "truncated":
 
 
 def tamper(*, trials: int, rounds: int) -> Figure:
-    """So many logs tampered with, and how many events are verified in a second."""
+    """Tamper with this many logs, and measure how many events are verified per second."""
     chance = random.Random(4)
     logs = [_log(book, 3) for book in BOOKS]
     missed = 0

@@ -83,6 +83,20 @@ def test_bankroll_of_a_flat_bet(command: Command) -> None:
     assert told["n0"] is None
 
 
+def test_paths_of_a_bankroll(command: Command) -> None:
+    words = ("bankroll", "classic", "--bankroll", "400", "--rounds", "5000")
+    told = command(*words, "--json").json
+    paths = told["paths"]
+    assert [row["rounds"] for row in paths] == list(range(500, 5001, 500))
+    assert paths[-1]["ruined"] == told["ruin_within_rounds"]
+    for row in paths:
+        left = [row[f"p{share}"] for share in (5, 25, 50, 75, 95)]
+        assert left == sorted(left)
+        for share, amount in zip((5, 25, 50, 75, 95), left, strict=True):
+            assert (amount == 0) == (row["ruined"] >= share / 100)
+    assert "median" in command(*words).out
+
+
 def test_bankroll_by_the_count(command: Command) -> None:
     words = ("bankroll", "classic", "--bankroll", "10000", "--count", "hi-lo", "--bet-most", "80")
     told = command(*words, "--json").json

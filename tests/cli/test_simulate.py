@@ -158,12 +158,12 @@ def test_a_progress_bar_goes_to_standard_error(command: Command) -> None:
 
 
 def _heed_the_keyboard() -> None:
-    """What a shell has put into the background ignores Ctrl-C, and so would all that it starts."""
+    """A process in the background of a shell ignores Ctrl-C, and so do the processes it starts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _interrupted(*more: str) -> tuple[int, bytes, bytes]:
-    """A real process, and all it started, interrupted as from the keyboard once it is under way."""
+    """Interrupt a real process, and all it started, as Ctrl-C does once it is under way."""
     with subprocess.Popen(
         [sys.executable, "-u", "-m", "pitboss", "simulate", "classic", "--rounds", "1e12",
          "--threads", "1", "--progress", *more],

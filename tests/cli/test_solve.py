@@ -46,7 +46,7 @@ def test_the_document_has_the_keys_of_the_contract(command: Command) -> None:
 
 
 def test_insurance_and_side_bets_are_exact(command: Command) -> None:
-    """215 of the 311 cards behind an ace are no ten: (2·96 − 215) / 311."""
+    """215 of the 311 cards behind an ace are not tens: (2·96 − 215) / 311."""
     offered = "side_bets=perfect_pairs:25-12-6,super_sevens"
     told = command("solve", "classic", "--set", offered, "--json").json
     assert told["insurance"] == {"ev": -23 / 311, "exact": "-23/311"}
@@ -196,7 +196,7 @@ def test_an_answer_is_kept_and_told_the_same_way(
 
 
 def test_a_chart_tells_the_elections_that_were_made_for_it() -> None:
-    """Also where the same game was compiled before for somebody who made them in other words."""
+    """Even if the same game was compiled before for the same options in other words."""
     book = rulebook("leaflet")
     spelled_out = solve(book.elect_all({"min": 5, "decks": 8}), policy="basic").chart
     by_default = solve(book.elect(), policy="basic").chart

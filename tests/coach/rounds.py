@@ -35,7 +35,7 @@ def played(
     offered: Offered | None = None,
     **elections: Any,
 ) -> Table:
-    """A table after some rounds, 100 on every box; somebody else banks where players do."""
+    """A table after some rounds, 100 on every box; another player banks if players bank."""
     table = pitboss.open_table(book, seed=seed, **elections)
     while table.state.round <= rounds:
         if table.state.phase is Phase.BETTING:

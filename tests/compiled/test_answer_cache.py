@@ -1,4 +1,4 @@
-"""Answers kept between runs: given again for the same question, never for changed sources."""
+"""Answers cached between runs: used for the same question, never for changed sources."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 class Worked:
-    """Works out a number, and counts how often it had to."""
+    """Calculates a number, and counts how often."""
 
     def __init__(self) -> None:
         self.times = 0

@@ -1,4 +1,4 @@
-"""The dealer's hands are those of the rules asked for, whichever rules were asked for before."""
+"""The dealer's hands are those of the given rules, whatever was compiled before."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stored kernels: used again while all that they were compiled from is the same, and never else."""
+"""Cached kernels are used only while everything that they were compiled from is unchanged."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Told(NamedTuple):
 
 
 class Package:
-    """A copy of the package, to be edited, with a cache of its own."""
+    """A copy of the package, to be edited, with its own cache."""
 
     def __init__(self, at: Path) -> None:
         self.at = at
@@ -64,7 +64,7 @@ class Package:
         )
 
     def ask(self, *, kept_in: str = "cache", before: str = "", after: str = "") -> Told:
-        """Run the kernel in a process of its own."""
+        """Run the kernel in a new process."""
         env = {**os.environ, "PITBOSS_CACHE": str(self.at / kept_in), "PYTHONPATH": ""}
         asked = [sys.executable, "-c", ASK.format(before=before, after=after)]
         done = subprocess.run(

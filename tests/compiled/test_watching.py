@@ -1,4 +1,4 @@
-"""What is kept by the provisions that were asked is what would be compiled from nothing."""
+"""Tables cached by the provisions they read equal tables compiled from nothing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from pitboss.rulebooks.schema import PARTS, SIDE_BETS, slot
 
 
 def _compiled(rules: TableRules) -> Any:
-    """The tables of a game, put together anew from what is kept, or why there are none."""
+    """The tables of a game, put together again from the cache, or why there are none."""
     game.cache_clear()
     try:
         return game(rules)
@@ -150,7 +150,7 @@ def test_methods_of_rules_are_watched_too() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_hands_that_are_answered_together_have_one_answer(book: str) -> None:
-    """Hands of three and more cards are asked by their total; here each is asked by itself."""
+    """The law is asked about three or more cards by their total; here about each hand."""
     rules = rulebook(book).default_rules
     rows, totals = player_hands(rules).rows, hand_totals(rules)
     for row, counts in enumerate(rows):

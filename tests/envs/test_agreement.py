@@ -40,7 +40,7 @@ def play(env: BlackjackEnv, episodes: int, *, seed: int = 11) -> tuple[int, int]
         done = False
         while not done:
             decisions += compared(env, obs)
-            # A step raises where the table comes to other money.
+            # A step raises if the table's money differs.
             obs, _, done, _, _ = env.step(chosen(random, obs["action_mask"]))
             again += codes.DISCARDS in env.played.traced
         obs, _ = env.reset()
@@ -65,7 +65,7 @@ def test_discards_are_shuffled_where_the_table_shuffles_them(
 
 
 def broken(env: BlackjackEnv, **changed: Any) -> None:
-    """Change a table that the kernel looks at, for this environment only."""
+    """Change a table that the kernel reads, for this environment only."""
     env.played.made = env.made._replace(book=env.made.book._replace(**changed))
     env.played._fix()
 

@@ -1,4 +1,4 @@
-"""Gymnasium's own checker, spaces, seeds, copies, and the vector beside the single environment."""
+"""Gymnasium's own checker, spaces, seeds, copies, and vector against single environments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The documentation site: its generated pages, and a fault told in one sentence."""
+"""The documentation site: its generated pages, and a fault reported in one sentence."""
 
 from __future__ import annotations
 

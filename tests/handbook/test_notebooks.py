@@ -1,4 +1,4 @@
-"""The notebooks run, here at a small size, and show what they gave at their full one."""
+"""The notebooks run, here at a small size; their saved outputs are those of the full size."""
 
 from __future__ import annotations
 

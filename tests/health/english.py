@@ -25,7 +25,7 @@ Reader = Callable[[str], Iterator[Said]]
 
 
 def python(text: str) -> Iterator[Said]:
-    """Every string literal but docstrings."""
+    """Every string literal except docstrings."""
     return _python(text, docstrings=False)
 
 
@@ -70,7 +70,7 @@ def javascript(text: str) -> Iterator[Said]:
 
 
 def _script(text: str, at: int, end: str) -> tuple[int, list[Said]]:
-    """Read code up to ``end``; where it was found, and what was said on the way."""
+    """Read code up to ``end``: its position, and the text found before it."""
     found: list[Said] = []
     depth = 0
     while at < len(text):

@@ -1,4 +1,4 @@
-"""The code about itself: which way imports point, how long modules are, what is exported."""
+"""The structure of the code: import direction, module length, exports."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LAYERS = [
     {"web", "terminal"},
     {"cli"},
 ]
-"""Each package imports from the layers above it in this list, never below nor from beside it."""
+"""Each package imports only from earlier layers of this list."""
 
 
 def _room(path: Path) -> str:
@@ -42,7 +42,7 @@ def _room(path: Path) -> str:
 ROOMS = sorted({_room(path) for path in MODULES})
 
 in_every_room = pytest.mark.parametrize("room", ROOMS)
-"""One test for each package: a test for each module took longer to report than to run."""
+"""One test per package: one per module would take longer to report than to run."""
 
 
 def _modules(room: str) -> list[Path]:
@@ -82,7 +82,7 @@ def test_imports_point_one_way(room: str) -> None:
     for path in _modules(room):
         for imported in _imports(path):
             allowed = imported == room or depth[imported] < depth[room]
-            allowed &= imported != "proof" or room == "proof"  # rigs are for tests and benchmarks
+            allowed &= imported != "proof" or room == "proof"  # for tests and benchmarks only
             assert allowed, f"{_named(path)} must not import {imported}"
 
 
@@ -92,9 +92,9 @@ def test_a_module_fits_in_one_sitting() -> None:
 
 
 MANY_PARAMETERS = {
-    # A program of its own: the parameters are the keys of the file that it checks.
+    # A stand-alone program, whose parameters are the keys of the file that it checks.
     "audit/fairness.py": {"verify"},
-    # The front door: what a run may be told, by keyword, with its default.
+    # The public entry point: every option of a run by keyword, with its default.
     "simulator/run.py": {"simulate", "prepare_run"},
     # Environments: `gymnasium.make` hands on every option by keyword.
     "envs/aec.py": {"__init__"},
@@ -146,7 +146,7 @@ def test_every_module_and_public_name_says_what_it_is(room: str) -> None:
 
 
 def test_the_law_is_exact() -> None:
-    """No float and no division that makes one, in money, books and law."""
+    """Money, books and law use no float and no division that yields one."""
     for path in MODULES:
         if _room(path) not in ("cards", "money", "rulebooks", "law"):
             continue
@@ -197,7 +197,7 @@ def test_examples_in_the_documentation_run(page: Path) -> None:
 
 
 def test_an_example_is_a_session_in_python() -> None:
-    """So that a page shows what a test runs, with its colours."""
+    """Only examples in ``pycon`` blocks are highlighted and tested."""
     for page in PAGES:
         fences = re.findall(r"```(\w*)\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
         assert {name for name, text in fences if ">>> " in text} == {"pycon"}, page.name

@@ -1,7 +1,7 @@
 """What people read is plain English: none of the words that the glossary forbids.
 
-To have another folder looked at, add a line to ``PLACES``. A string that needs a forbidden word
-after all goes to ``ALLOWED``, with the reason.
+To search another folder, add a line to ``PLACES``. A string that needs a forbidden word
+goes into ``ALLOWED``, with the reason.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PLACES: Final[dict[str, english.Reader]] = {
     f"{TERMINAL}/*.py": english.python,
     "docs/reference/web-pages.md": english.prose,
 }
-"""Where people are spoken to, and how what is said there is found."""
+"""The files with text for people, and how to read each kind."""
 
 EVERYWHERE: Final[dict[str, str]] = {
     r"(?<!-)\banew\b": "again",
@@ -59,7 +59,7 @@ EVERYWHERE: Final[dict[str, str]] = {
     r"\bon the shelf\b": "among the books",
     r"\bturn (an option|the options)\b": "change an option",
 }
-"""What is written nowhere, docstrings and comments included, and what is written instead."""
+"""Patterns forbidden everywhere, docstrings and comments included, with a replacement."""
 
 INSTEAD: Final[dict[str, str]] = {
     **EVERYWHERE,
@@ -86,7 +86,7 @@ INSTEAD: Final[dict[str, str]] = {
     r"bank banks|let the (bank|cut) pass|lets the (bank|cut) pass": "passes the bank",
     r"\bto elect\b|\belective\b|\belections?\b": "house option",
     r"\btheory\b": "theo",
-    # Patterns that tell of a translation.
+    # Patterns typical of a translation.
     r"(?<!there )\b(is|are|was) no (?!longer|more)": "is not a",
     r"\banew\b": "again",
     r"\bgo(es)? on\b": "continues, plays on",
@@ -109,7 +109,7 @@ INSTEAD: Final[dict[str, str]] = {
     r"\w …": "no space before an ellipsis",
     r"\d %|\} %": "no space before a per cent sign",
 }
-"""What is not said to people, and what is said instead."""
+"""Patterns forbidden in text for people, with a replacement."""
 
 ALLOWED: Final[dict[tuple[str, str], str]] = {
     (
@@ -122,14 +122,14 @@ ALLOWED: Final[dict[tuple[str, str], str]] = {
         "table shoe commitment composition revealed cut seeds secret dealt holds problem",
     ): "keys of the API",
 }
-"""By file and text, strings that may stand as they are, each with its reason."""
+"""Strings that may stay as they are, by file and text, each with its reason."""
 
 PACKAGES: Final = (
     "audit", "cli", "coach", "compiled", "envs", "handbook", "history", "kernels", "law", "players",
     "proof", "report", "rulebooks", "scenarios", "simulator", "solver", "statistics", "store",
     "table", "terminal", "web",
 )  # fmt: skip
-"""The packages whose strings, docstrings and comments are looked at."""
+"""The packages whose strings, docstrings and comments are searched."""
 
 PAGES: Final = [
     *(english.ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")),
@@ -139,14 +139,14 @@ PAGES: Final = [
         if page.name not in ("books.md", "house-options.md")
     ),
 ]
-"""Pages that are generated from the books have the books' own words."""
+"""Hand-written pages; those generated from the books have the books' own words."""
 
 _SAID: Final = [(re.compile(p, re.I), instead) for p, instead in INSTEAD.items()]
 _WRITTEN: Final = [(re.compile(p, re.I), instead) for p, instead in EVERYWHERE.items()]
 
 
 def said() -> Iterator[tuple[str, english.Said]]:
-    """Everything that is said in all places, with its file; one word alone is an identifier."""
+    """Every text in all places, with its file; a single word is an identifier."""
     for glob, reader in PLACES.items():
         paths = sorted(english.ROOT.glob(glob))
         assert paths, f"{glob} names no file"

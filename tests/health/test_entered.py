@@ -1,4 +1,4 @@
-"""The ledger is true: what its rows name is entered by production, and not only by a test."""
+"""Production enters the code that the ledger's rows name; a test alone does not count."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.support import hand, rules
 
 
 def test_the_index_says_what_production_enters() -> None:
-    """In a process of its own: what other tests have worked out and kept would not be entered."""
+    """Run in a new process: code whose answers other tests have cached would not be entered."""
     command = [sys.executable, "-m", "tests.entered", "--check"]
     root = Path(__file__).parents[2]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=root)
@@ -45,7 +45,7 @@ def test_a_call_by_a_test_does_not_count() -> None:
     with watch.watching(), watch.book("leaflet"):
         deque(worked_rounds("leaflet"), maxlen=0)
     assert watch.acting["leaflet"] == {"law.play.closed_under", "law.play.may_hit"}
-    assert watch.missing("leaflet") == {"law.play.may_zap"}  # nobody zaps in this game
+    assert watch.missing("leaflet") == {"law.play.may_zap"}  # this game has no zap
 
 
 def test_a_class_is_entered_by_what_it_does_itself() -> None:

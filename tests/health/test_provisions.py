@@ -1,4 +1,4 @@
-"""Provisions at work: some of each book swapped for a neighbour, and what is played differs.
+"""Provisions have an effect: swap some of each book for a neighbour, and play differs.
 
 All of them, which takes some minutes: ``python -m tests.provisions nz``.
 """
@@ -53,7 +53,7 @@ def test_a_table_that_plays_the_same_is_not_taken_for_another() -> None:
 
 
 def test_nobody_wins_against_a_dealer_blackjack_with_less() -> None:
-    """The value would make no sense, and nothing could carry it out; the schema refuses it."""
+    """The value would make no sense, so the schema refuses it."""
     assert Compared.WIN not in slot("comparison.dealer_blackjack").domain.neighbours(Compared.LOSE)
     own = 'id = "own"\ntitle = "Own"\nbased_on = "classic"\n[comparison]\n'
     with pytest.raises(BadBook, match="'win' is not allowed here; allowed: lose, standoff"):

@@ -1,4 +1,4 @@
-"""A house's rounds as Parquet, and the questions people ask of them."""
+"""A server's rounds as Parquet, and typical queries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Histories lead back to their logs byte by byte; single rounds are played and compared."""
+"""Histories reproduce their logs byte for byte; single rounds are played and compared."""
 
 from __future__ import annotations
 

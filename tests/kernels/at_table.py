@@ -1,4 +1,4 @@
-"""Rounds at the real table, played by a strategy's table of decisions, with every card told."""
+"""Rounds at the live table, played by a strategy's table of decisions, with every card recorded."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Shuffle(NamedTuple):
 
 
 class Noted(Seeded):
-    """A seeded shoe that tells what is shuffled and what is drawn."""
+    """A seeded shoe that records what is shuffled and what is drawn."""
 
     def __init__(self, seed: int, rules: TableRules) -> None:
         super().__init__(seed)
@@ -86,13 +86,13 @@ class Round(NamedTuple):
     """A round at the table."""
 
     cards: tuple[int, ...]
-    """All cards of the round by class, in the order dealt, burned ones apart"""
+    """All cards of the round by class, in the order dealt, without burn cards"""
     dealers: tuple[bool, ...]
     """Which of them are the dealer's"""
     net: Fraction
     """In wagers"""
     left: int
-    """Cards left when it was over"""
+    """Cards left when it ended"""
     is_void: bool
 
 
@@ -108,7 +108,7 @@ class Player:
         self.source = Noted(seed, plan.rules)
         self.table = Table(plan.rules, self.source, automation=Automation.DEALER, keep_log=False)
         self.began = 0
-        """Cards drawn in all before the round, a card burned in it apart"""
+        """Cards drawn before the round, without one burned in it"""
         self.table.do(acts.Sit(box=1, player="Ada"))
         if self.rules.banking is not None:
             for box, name in BANKERS.items():
@@ -141,7 +141,7 @@ class Player:
         )
 
     def _take_bank(self) -> None:
-        """Each banker takes two rounds in a row; a bank without end, so that nothing is cut."""
+        """Each banker takes two rounds in a row, with an unlimited bank."""
         box, name = list(BANKERS.items())[(self.table.state.round - 1) // 2 % len(BANKERS)]
         take = acts.TakeBank(player=name, box=box, wager=100 * STAKE)
         while self.table.ask(take) is not None:

@@ -1,4 +1,4 @@
-"""A job that tosses coins: chunks of unequal length, played in no time or slowly."""
+"""A job that tosses coins: chunks of unequal length, played instantly or slowly."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class CoinJob(Job):
 
     seed: int = 1
     seconds: float = 0.0
-    """How long a chunk takes, or more"""
+    """The least time that a chunk takes"""
 
     def play(self, state: State) -> Tally:
-        """One chunk; how many tosses it has hangs on the generator alone, as with shoes."""
+        """One chunk; its number of tosses depends on the generator alone, as with shoes."""
         time.sleep(self.seconds)
         rng = np.random.default_rng(state)
         rounds = 1000 + int(rng.integers(100))

@@ -68,7 +68,7 @@ def test_the_spread_of_a_round_is_the_solvers(book: str) -> None:
 @pytest.mark.parametrize(
     ("book", "settings"),
     [
-        *((book, {}) for book in BOOKS if book != "zappit"),  # dealt a card too deep for it
+        *((book, {}) for book in BOOKS if book != "zappit"),  # dealt one card too deep for it
         ("classic", {"hole_card": "none", "dealer_blackjack_takes": "original"}),
         ("classic", {"hole_card": "none", "dealer_blackjack_takes": "busted_plus_one"}),
         ("nz", {"dealer_bj_bust_reading": "cap"}),
@@ -76,7 +76,7 @@ def test_the_spread_of_a_round_is_the_solvers(book: str) -> None:
     ids=str,
 )
 def test_the_yardstick_in_c_comes_to_the_same_numbers(book: str, settings: dict[str, str]) -> None:
-    """So the benchmark compares two programs that do the same work."""
+    """The benchmark compares two programs that do the same work."""
     job = prepare_run(rulebook(book).elect(**settings), seed=7, side_bets=()).job
     assert isinstance(job, FlatJob)
     for ours, theirs in zip(

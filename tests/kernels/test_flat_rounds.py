@@ -50,7 +50,7 @@ DEEP: Final = (
 def scripted(job: FlatJob, cards: tuple[int, ...]) -> tuple[np.ndarray[Any, Any], Any]:
     """An array and a state from which exactly these cards come."""
     state = np.zeros(WORDS, np.uint64)
-    state[:4] = state_of(1, 0)  # drawn from all the same, to no effect
+    state[:4] = state_of(1, 0)  # still drawn from, to no effect
     state[LEFT] = state[BEGAN] = len(cards)
     state[SCRIPTED] = 1
     return np.array(cards[::-1], np.uint8), state
@@ -63,7 +63,7 @@ def split_won(job: FlatJob, split: Any, shoe: Any, state: Any) -> int:
 
 
 def in_the_tables_order(job: FlatJob, played: Round) -> tuple[int, ...]:
-    """A hole card that nobody looks at comes after the player's cards."""
+    """A hole card that is not checked comes after the player's cards."""
     cards = list(played.cards)
     down = len(job.depths.dealers) - 1
     if job.depths.holds[cards[job.depths.up_place]]:
@@ -186,7 +186,7 @@ def test_the_discards_of_a_shoe_that_runs_out_are_those_of_the_table(
 
 
 def runs_out(job: FlatJob, shoe: tuple[int, ...], last: int) -> list[int]:
-    """All cards as the kernel has them, discards first, after a round that had so many left."""
+    """All cards as the kernel has them, discards first, after a round that left ``last``."""
     cards, state = scripted(job, shoe)
     state[LEFT] = last
     finish_carefully(job, cards, state)

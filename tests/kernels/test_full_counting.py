@@ -1,4 +1,4 @@
-"""What is known of counting: the worth of a true count, insurance, index plays, a spread."""
+"""Known results of counting: the worth of a true count, insurance, index plays, a spread."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_insurance_is_worth_taking_from_three_on() -> None:
     insurance = _run(Spread(insure_at=-10)).side_bets["insurance"].by_count
     assert insurance is not None
     by_count = {int(each.at): each.moments for each in insurance.buckets}
-    # Insurance pays where more than a third of the cards are tens: +3 in six decks.
+    # Insurance pays if more than a third of the cards are tens: +3 in six decks.
     assert by_count[1].mean < -3 * by_count[1].se
     rich = reduce(add, (each for count, each in by_count.items() if count >= 3))
     assert rich.mean > 3 * rich.se
@@ -111,7 +111,7 @@ def test_one_who_looks_on_bets_at_good_counts_only() -> None:
     result = _run(wong, 2_000_000)
     assert result.summary.by_count is not None
     counts = [bucket.at for bucket in result.summary.by_count.buckets if bucket.rounds]
-    assert min(counts) == 1  # one who sat down at two stays at one
+    assert min(counts) == 1  # a player who sat down at two stays at one
     assert result.summary.sat_out > 3 * result.summary.rounds.number
     assert result.ev > _run(Spread()).ev + 0.008
 
@@ -125,7 +125,7 @@ def test_rounds_are_told_apart_by_their_place_in_the_shoe() -> None:
     assert (by_depth[:15] > 0).all()
     assert not by_depth[16:].any(), "nothing is dealt behind the cutting card at three quarters"
     assert tally["observed"].sum() == tally.rounds
-    # At the start of a shoe nobody knows anything: the count is 0.
+    # At the start of a shoe nothing is known: the count is 0.
     assert not np.delete(tally["money"][0, :, 0], TRUE_COUNTS.bucket(0)).sum() > by_depth[0]
 
 

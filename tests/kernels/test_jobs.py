@@ -71,7 +71,7 @@ def test_chunks_add_up_whoever_plays_them_and_when() -> None:
     ids=["shoes", "fresh", "by first cards"],
 )
 def test_the_digits_of_a_seed_stay(asked: dict[str, Any], digest: str) -> None:
-    """Written down once: a run can be repeated with a later version and on another machine."""
+    """Recorded digests: a run can be repeated with a later version and on another machine."""
     job = prepare_run(rulebook("classic").elect(decks=6), seed=7, **asked).job
     sent = pickle.loads(pickle.dumps(job))
     assert run_chunk(sent, 3) == run_chunk(job, 3)

@@ -1,4 +1,4 @@
-"""Random numbers: the published generator, and draws that favour nobody."""
+"""Random numbers: the published generator, and unbiased draws."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_many_words_are_the_references() -> None:
 
 @pytest.mark.parametrize("many", [1, 2, 7, 52, 312, 416, 3 << 30, (1 << 31) + 1, 1 << 32])
 def test_draws_are_lemires(many: int) -> None:
-    """Of three quarters of 2**32 every fourth word would be unfair, so rejection is seen."""
+    """Below three quarters of 2**32 every fourth word must be rejected, so rejection is tested."""
     theirs = [int(word) for word in state_of(7, 0)]
     assert numbers(many, 500).tolist() == [drawn_below(many, theirs) for _ in range(500)]
 

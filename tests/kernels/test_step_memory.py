@@ -1,4 +1,4 @@
-"""The step kernel's memory: no table or box lies across two lines of the processor's cache."""
+"""The step kernel's memory: no table or box crosses a line of the processor's cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Facts that hold for every book: counts, comparisons, payments, the bank, pro rata."""
+"""Properties of every book: counts, comparisons, payments, the bank, pro rata."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ stakes = st.integers(1, 500_00)
 
 
 def completed(book: str, start: tuple[Card, ...], more: tuple[Card, ...]) -> Hand:
-    """A dealer's hand drawn out of these cards as far as the book says."""
+    """A dealer's hand drawn from these cards as far as the book requires."""
     hand = start
     for card in more:
         if not must_draw(rules(book), hand):
@@ -114,7 +114,7 @@ def test_a_settlement_takes_the_stake_or_returns_it(
 def test_a_higher_total_never_does_worse(
     book: str, dealer: tuple[Card, ...], a: int, b: int
 ) -> None:
-    """Between two hands that are not bust, no dealer's hand prefers the lower one."""
+    """Of two hands that have not bust, the lower never does better against any dealer's hand."""
     table = rules(book)
     low, high = sorted((a, b))
     order = [Compared.LOSE, Compared.STAND_OFF, Compared.WIN]

@@ -1,4 +1,4 @@
-"""The law sees sums, also where it is shown the handfuls they came in."""
+"""The law sees totals, even if it is given the handfuls they came in."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def test_the_effects_are_griffins_but_for_the_rules(found: Effects) -> None:
 
 
 def test_gone_cards_and_cards_left_even_out(found: Effects) -> None:
-    """To remove a card at random changes nothing, but for what is lost by not knowing which."""
+    """Removing a card at random changes nothing, except for what not knowing it costs."""
     weighted = sum(
         effect * number
         for effect, number in zip(found.by_card.values(), found.shoe.counts, strict=True)

@@ -1,1 +1,1 @@
-"""How the ledger is proven: code watched while production runs, and books with one word changed."""
+"""Proof of the ledger: code watched while production runs, and books with one value changed."""

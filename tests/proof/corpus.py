@@ -25,7 +25,7 @@ def worked(book: str) -> tuple[Scenario, ...]:
 
 
 def elected(book: Rulebook) -> Iterator[TableRules]:
-    """The book's tables: as it stands, then with each election made otherwise."""
+    """The book's tables: by its defaults, then with each election changed."""
     yield book.elect()
     for key, election in book.elections.items():
         for value in _otherwise(election.domain):
@@ -55,12 +55,12 @@ def tables(book: str) -> list[TableRules]:
 
 
 def offered(rules: TableRules) -> tuple[str, ...]:
-    """The side bets of a table, as its page says."""
+    """The side bets of a table, as its page lists them."""
     return tuple(str(one["kind"]) for one in rules_view(rules)["side_bets"])
 
 
 def offering(book: str) -> list[TableRules]:
-    """As few tables of a book as it takes to have each of its side bets on offer at one."""
+    """The fewest tables of a book at which each of its side bets is offered."""
     found, seen = [rulebook(book).elect()], set(offered(rulebook(book).elect()))
     for rules in tables(book):
         if not seen.issuperset(offered(rules)):

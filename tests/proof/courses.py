@@ -1,7 +1,7 @@
 """Every course that a round of one box can take, counted from the rules as a player reads them.
 
-Nothing here comes from the package: a hand is a string such as ``A9``, ``T`` stands for every card
-that counts ten, and what a book permits is written down once more, in a line or two for each. The
+Nothing here comes from the package: a hand is a string such as ``A9``, ``T`` is any card
+that counts ten, and what a book permits is written again, in a line or two for each. The
 numbers are courses played to the end, courses cut short by the end of the shoe, and decisions.
 """
 
@@ -82,7 +82,7 @@ BOOKS = {
         insurance_outlives_even_money=True,
         surrender="window",
     ),
-    # 6(g) looks, 6(h)(2) zaps, 8(a) any two cards, 9(d) four hands and aces like other pairs
+    # 6(g) checks, 6(h)(2) zaps, 8(a) any two cards, 9(d) four hands and aces like other pairs
     "zappit": Book(
         4,
         lambda hand: total(hand.cards) < 21,
@@ -94,7 +94,7 @@ BOOKS = {
         even_money_beside_insurance=True,
         zap=True,
     ),
-    # Splits b three hands, Surrender a as the first decision, hard 17; some overs may tie
+    # Splits b three hands, Surrender a as the first decision, hard 17; some busts may tie
     "nobust": Book(
         3,
         lambda hand: total(hand.cards) < 21,
@@ -113,7 +113,7 @@ def drawn(shoe: str) -> Iterator[tuple[str, str]]:
 
 
 def plus(counts: Iterator[Count] | list[Count]) -> Count:
-    """The sum of the ways on; with none the course is cut short."""
+    """The sum over all continuations; without any, the course is cut short."""
     found = list(counts)
     if not found:
         return 0, 1, 0
@@ -130,7 +130,7 @@ END: Count = (1, 0, 0)
 
 @dataclass(frozen=True)
 class Round:
-    """A round in progress: hands done, hands to come, the dealer's cards, what lies beside."""
+    """A round in progress: hands done, hands to come, the dealer's cards, other bets."""
 
     book: Book
     dealer: str

@@ -1,9 +1,8 @@
-"""The house at work in this process: the real application on SQLite, spoken to over its streams.
+"""The server in this process: the real application on SQLite, used over its streams.
 
-At each book's tables people sit down, bet, play and cut; a dealer takes the chair of a second
-table; supervisors look at the pit, rule and approve; an auditor verifies what was written down.
-What is refused is as welcome as what is accepted, so answers are not looked at here: that is what
-the tests of the house are for.
+At each book's tables people sit down, bet, play and cut; a dealer deals at a second table;
+supervisors use the pit, rule and approve; an auditor verifies the log. Refused commands count as
+much as accepted ones, so answers are not checked here: the tests of the server do that.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ QUICK = Clocks(bets=0.3, window=0.1, turn=0.1, cut=0.1, bank=0.1, choice=0.1, pa
 
 
 class House(Server):
-    """A server in a thread of this process."""
+    """A server that runs in a thread of this process."""
 
     def start(self) -> None:
         database = open_database(self.url)
@@ -43,7 +42,7 @@ class House(Server):
         many = Rate(at_once=1e6, a_second=1e6)
         rates = Rates(requests=many, commands=many, sign_ins=many)
         app = create_app(store, clocks=QUICK, rates=rates, door=Door(NO_LIMITS), prices=False)
-        # A watched client may be silent for long, and must not be hung up on.
+        # A watched client may be silent for long, and must not be disconnected.
         config = uvicorn.Config(
             app, port=0, log_level="error", access_log=False, timeout_keep_alive=600
         )
@@ -66,13 +65,13 @@ class House(Server):
 
 @contextlib.contextmanager
 def opened(folder: Path) -> Iterator[House]:
-    """A house on a database of its own."""
+    """A server on a new database."""
     with House(f"sqlite:///{folder / 'house.sqlite3'}") as house:
         yield house
 
 
 def business(house: House, book: str) -> None:
-    """Everything that the house does with a book."""
+    """Everything that the server does with a book."""
     boss, other = house.named("supervisor"), house.named("shift_manager")
     ada = house.guest()
     _say(ada.http, "/tables", {"book": book, "settings": {"decks": 99}})
@@ -83,7 +82,7 @@ def business(house: House, book: str) -> None:
 
 
 def _evening(house: House, ada: Visitor, boss: Visitor, other: Visitor, table: str) -> None:
-    """Rounds at a table where the machine deals, then what the pit and the auditor do."""
+    """Rounds at a table with an automatic dealer, then what the pit and the auditor do."""
     seat = ada.sit(table)
     ben = house.guest().sit(table)
     ada.get("/tables")
@@ -120,7 +119,7 @@ def _round(seat: Seat, behind: Seat, number: int) -> None:
     seat.say("press_button", box=1)
     seat.say("deal")
     behind.say("deal")
-    with contextlib.suppress(AssertionError, TimeoutError):  # nobody banks, or nobody may bet
+    with contextlib.suppress(AssertionError, TimeoutError):  # without a banker no one may bet
         seat.finish(behind)
 
 
@@ -137,7 +136,7 @@ def _rulings(boss: Visitor, other: Visitor, table: str) -> None:
 
 
 def _by_hand(house: House, book: str, boss: Visitor) -> None:
-    """A table with somebody in the dealer's chair, where the cards are prepared and cut."""
+    """A table with a live dealer, where the cards are prepared and cut."""
     dealer, ada = house.named("dealer"), house.guest()
     table = dealer.open(book, dealt_by="person")
 

@@ -1,4 +1,4 @@
-"""The full kernel and the table, playing the same shoes: every wager must come to the same."""
+"""The full kernel and the table play the same shoes: every wager must end the same."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pitboss.rulebooks.enumerations import Exhausted
 from pitboss.solver import solve
 
 ROUNDS = 2_000
-"""For each book, in short parts so that every trial has its turn; `benchmarks.agreement` plays
+"""Rounds of each book, in short parts so that every trial is played; `benchmarks.agreement` plays
 millions."""
 
 AT_A_TIME = 80
@@ -79,7 +79,7 @@ Broken = Callable[[Prepared], None]
 
 
 def _number(name: str, change: int = 1) -> Broken:
-    """Another number in the kernel's record, or in a record that is part of it."""
+    """Change a number in the kernel's record, or in a record that is part of it."""
     path, _, field = name.rpartition(".")
 
     def broken(prepared: Prepared) -> None:
@@ -91,7 +91,7 @@ def _number(name: str, change: int = 1) -> Broken:
 
 
 def _table(name: str, many: int) -> Broken:
-    """The first entries of a table in the opposite order."""
+    """Reverse the first entries of a table."""
 
     def broken(prepared: Prepared) -> None:
         table: Any = prepared.job.tables.game
@@ -103,7 +103,7 @@ def _table(name: str, many: int) -> Broken:
 
 
 def _classes(prepared: Prepared) -> None:
-    """All side bets on two cards end as they do with one and the same two."""
+    """Make all side bets on two cards end as with one fixed pair of cards."""
     prepared.job.tables.game.two[:] &= ~np.uint32(TWO_CLASSES << TWO_CLASS)
 
 
@@ -201,7 +201,7 @@ def test_a_broken_bank_is_found_out(limit: str) -> None:
     decisions = wild_decisions(made.game, made.walk, 1)
     broken_ones = [_bank_order, _number("bank.pays_paid"), _number("bank.wager", -5)]
     # A matched bank that is empty has nothing left to collect, and one that paid beyond its wager
-    # would come to a result for which the tallies have no room.
+    # would have a result for which the tallies have no room.
     if limit != "matched":
         broken_ones += [_number("bank.pays_collected"), _losses_at_an_empty_bank]
     for broken in broken_ones:
@@ -229,7 +229,7 @@ def test_sevens_broken_are_found_out(table: str, splits: float) -> None:
 
 @pytest.mark.parametrize("book", TRIALS)
 def test_the_short_way_comes_to_the_same(book: str) -> None:
-    """Rounds that are written down are never played the short way; the tallies are the same."""
+    """Recorded rounds never take a shortcut; the tallies are the same."""
     rules = rulebook(book).elect()
     counter = Seat(spread=((-10, 1), (1, 2), (3, 6)), insures_at=2)
     others = (Seat(own=False), Seat(spread=((-3, 2), (2, 5)), sides=False), *(Seat(),) * 2)
@@ -243,7 +243,7 @@ def test_the_short_way_comes_to_the_same(book: str) -> None:
 
 
 def _short_and_long_agree(job: FullJob, state: State) -> None:
-    """All short ways, each alone, none, and with every round written down."""
+    """All shortcuts, each alone, none, and with every round recorded."""
     short, sums = job.play(state.copy()), job.sums()
     for ways in (ONE_BOX, SEVERAL_BOXES, 0):
         job.tables.game.short_ways = ways
@@ -282,7 +282,7 @@ def test_the_short_way_comes_to_the_same_whatever_is_played(
 
 
 def test_the_tallies_are_those_of_the_wagers() -> None:
-    """What is added up is what was written down, wager by wager."""
+    """The tallies are the sums of the recorded wagers."""
     rules = rulebook("classic").elect(side_bets="perfect_pairs", decks=6)
     setting = with_side_bets(rules, Setting(seats=COUNTER))
     made = tables_for(rules, setting)

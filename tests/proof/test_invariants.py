@@ -1,4 +1,4 @@
-"""That what must hold at every table is noticed where it does not."""
+"""Every broken invariant of a table is detected."""
 
 from __future__ import annotations
 

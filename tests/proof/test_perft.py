@@ -48,7 +48,7 @@ def test_every_book_is_counted() -> None:
 
 
 def test_four_tens_by_hand() -> None:
-    """Twenty against a ten: stand; or hit, double, split or give up, of which three need a card."""
+    """Twenty against a ten: stand, hit, double, split or surrender, three of which need a card."""
     found = perft(rulebook("classic").elect(surrender="none"), cards("Ts Ts Ts Ts"))
     assert (found.complete, found.cut_short) == (1, 3)
 
@@ -64,7 +64,7 @@ def test_two_boxes_take_more_courses_than_one() -> None:
     assert perft(rules, shoe, boxes=2) != perft(rules, shoe)
 
 
-# The same count once more, written down from the rules and not from the table: no hole card, no
+# The same count again, written from the rules, not from the table: no hole card, no
 # insurance, no split, doubles on any two cards, the dealer stands on every 17.
 
 

@@ -1,4 +1,4 @@
-"""Random people always find a way on: what holds every round up would hide what comes after it."""
+"""Random players always find an act: a round that got stuck would hide everything after it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pitboss.table import acts
 
 
 def test_who_holds_every_box_and_may_bank_no_more_gives_one_up() -> None:
-    """Nobody banks more than twice in a row (nobust type.5), and somebody has to."""
+    """No player banks more than twice in a row (nobust type.5), and one has to."""
     rules = rulebook("nobust").elect()
     people = RandomPlayer(rules, 1, trouble=0)
     table, boxes = people.table, rules.equipment.boxes.value

@@ -1,20 +1,19 @@
-"""Which code of a ledger production enters: every ``by`` watched while rounds are played.
+"""Which code of a ledger production enters: every ``by`` is watched while rounds are played.
 
-What is seen is a call, by the code object that runs, so it makes no difference under which name a
-module has imported it. A call counts where production asked for it: going up from the call, past
-``law``, ``rulebooks`` and their like, which answer and never begin anything, the first frame of
-ours is one of the table, the compiled tables, the store or the web house. A test that calls the
-code itself is no production, nor are the generators of random rounds and the checks that live
-beside the table.
+Calls are identified by the code object that runs, whatever name a module has imported it under. A
+call counts only if production made it: going up from the call, past ``law``, ``rulebooks`` and the
+like, which answer calls but never start anything, the first frame of ours must be in the table, the
+compiled tables, the store or the server. A test that calls the code itself does not count, nor do
+the random players and the invariants next to the table.
 
-A name counts by what it stands for:
+What counts depends on what the name refers to:
 
 - a function or a method: it is entered;
 - a class: one of its own functions or properties is entered (a record without any is never
-  entered, and so carries out nothing; name what acts on it);
+  entered, so it carries out nothing; name the code that acts on it);
 - a command of the command line: its function is entered;
-- ``rulebooks.elections.elect``: it is entered, and the clause is one that an election, a
-  requirement or a provision of the book cites, since that is all it enforces.
+- ``rulebooks.elections.elect``: it is entered, and an election, a requirement or a provision of the
+  book cites the clause, since that is all it enforces.
 """
 
 from __future__ import annotations
@@ -31,16 +30,16 @@ from typing import Any
 from pitboss.audit.trace import locate
 
 ACTING = ("table", "compiled", "store", "web")
-"""What begins things at a table and in the house."""
+"""Packages that start work at a table and in the server."""
 
 SHOWING = ("terminal", "cli")
-"""What shows things to people; it counts for a clause that is displayed, and for no other."""
+"""Packages that only show things; they count for displayed clauses and no others."""
 
 ANSWERS = ("law", "rulebooks", "cards", "money", "audit")
-"""What is only ever asked: whoever asks it is looked at instead."""
+"""Packages that only answer calls: their caller is considered instead."""
 
 RIGS = ("randomly", "mishaps", "perft", "invariants")
-"""Modules beside the table that play or check it for the sake of tests."""
+"""Modules that play or check the table for tests."""
 
 
 def codes(name: str) -> frozenset[CodeType]:
@@ -94,7 +93,7 @@ class Watch:
 
     @contextmanager
     def book(self, book: str) -> Iterator[None]:
-        """What is entered meanwhile is entered for this book."""
+        """Attribute everything entered meanwhile to this book."""
         self._book = book
         for name in self.missing(book):
             for code in codes(name):
@@ -115,7 +114,7 @@ class Watch:
 
 
 def asked_by(frame: FrameType) -> str:
-    """The part of the package that asked for this call; empty where it was a test or a rig."""
+    """The package that made this call; empty if it was a test or a test helper."""
     asker = frame.f_back
     while asker is not None:
         ours, _, module = asker.f_globals.get("__name__", "").partition(".")

@@ -1,4 +1,4 @@
-"""Single changes: priced one at a time, exactly nothing where the game stays the same."""
+"""Single changes: priced one at a time, exactly zero if the game stays the same."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_one_election_apart_the_single_change_is_the_whole_difference() -> None:
 
 
 def test_two_elections_apart_what_they_do_together_is_told() -> None:
-    """Hitting soft 17 costs other than itself where the dealer's 22 pushes."""
+    """Hitting soft 17 has a different cost if a dealer 22 pushes."""
     tables = [rules("classic"), rules("classic", soft_17="hit", push_22=True)]
     (total,) = compare(*tables, policy="cdz").totals
     alone = [rules("classic", soft_17="hit"), rules("classic", push_22=True)]

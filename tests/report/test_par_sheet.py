@@ -29,7 +29,7 @@ def sheet(book: str) -> ParSheet:
 
 
 class Page(HTMLParser):
-    """Reads a page strictly: every element closed in its order, nothing fetched from outside."""
+    """Reads a page strictly: every element is closed in order, nothing is loaded from elsewhere."""
 
     VOID = frozenset({"meta"})
 

@@ -1,1 +1,1 @@
-"""Price, table and simulator held against each other over rules drawn at random."""
+"""Price, table and simulator compared with each other under random rules."""

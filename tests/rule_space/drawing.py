@@ -29,23 +29,23 @@ PARTS: Final = (
     "counting", "deal", "dealer", "drawing", "doubling", "splitting", "surrendering", "zapping",
     "insurance", "even_money", "comparison", "over_over", "settlement",
 )  # fmt: skip
-"""The parts that decide what a round comes to"""
+"""The parts that decide the result of a round"""
 
 MORE: Final = (
     "shoe.burns_first", "shoe.cutting_card_first",
     "shoe.cutting_card_in_round", "irregularities.shoe_exhausted",
 )  # fmt: skip
-"""What else decides which cards are dealt"""
+"""The other parts that decide which cards are dealt"""
 
 LEFT_OUT: Final = frozenset(
     {
-        # They hang on how many chips are staked, and a price is for any wager.
+        # They depend on the number of chips staked, and a price is for any wager.
         "doubling.least", "doubling.in_steps", "insurance.in_chips", "insurance.amount",
         "insurance.closes",
         # Who may bet, and how much: a wager is placed before a round has a value.
         "needs", "amounts", "on_anothers_box", "at_most_the_main", "button", "failure_pays",
         "failure_basis", "void_with_the_hand", "one_scale_in_the_house",
-        # When it is settled hangs together with the cards that decide it.
+        # The moment of settlement is tied to the cards that decide the bet.
         "settled",
     }
 )  # fmt: skip
@@ -64,11 +64,11 @@ SLOTS_DRAWN: Final = tuple(
 _ODDS: Final = tuple(Odds(*each) for each in ((1,), (3, 2), (6, 5), (2,), (7, 5), (5, 4), (3,)))
 _SHARES: Final = tuple(Fraction(n, 20) for n in (5, 8, 10, 15, 20))
 _STAKE: Final = 100_00
-"""A wager of which every share and every pair of odds drawn here makes whole cents"""
+"""A wager for which every share and all odds drawn here give whole cents"""
 
 
 class RuleSet(NamedTuple):
-    """Rules, and in words how they came about."""
+    """Rules, and a description of how they were made."""
 
     rules: TableRules
     told: str
@@ -112,7 +112,7 @@ def _near(lot: Random, rules: TableRules, slot: Slot) -> Any:
 
 
 def _elections(lot: Random, book: str) -> dict[str, Any]:
-    """Some of the elections, made anyhow within their ranges and requirements."""
+    """Some of the elections, made at random within their ranges and requirements."""
     made: dict[str, Any] = {}
     for key, election in rulebook(book).elections.items():
         if isinstance(election.domain, Among | OneOf | Whole | YesNo | OddsPair | SideBets):

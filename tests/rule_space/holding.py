@@ -32,7 +32,7 @@ NEAR: Final = 1e-9
 CARDS_IN_ALL: Final = 800
 """Cards dealt in all trees of one policy"""
 CARDS_AT_MOST: Final = 500
-"""Cards dealt in one tree before another beginning is taken"""
+"""Cards dealt in one tree before another start is tried"""
 SHOES: Final = (
     "T:8 8:5 A:3 3:2", "T:8 6:4 5:3 A:2", "T:8 6:6 A:3", "T:8 A:5 7:4", "T:8 9:4 3:3 A:3",
     "T:8 8:3 2:4 A:4", "T:8 A:4 9:4 7:2", "T:8 7:4 4:4 A:3", "T:8 5:5 A:2 6:3", "T:12 A:4 8:5",
@@ -84,7 +84,7 @@ def _price_against_table(compiled: Game, lot: Random) -> tuple[int, float]:
             else:
                 price = float(following.stage.two_cards.best[start])
                 if not abs(played - price) < NEAR:
-                    # Positions that look the same are played once; so to be sure, all of them.
+                    # Positions that look the same are played once; to be sure, play all of them.
                     played = Exhaustive(compiled.rules, shoe, following, memory=False).value_of(
                         *start
                     )
@@ -127,7 +127,7 @@ def beginnings(shoe: Shoe, lot: Random) -> list[tuple[int, int, int]]:
 
 def _spread_against_price(compiled: Game, stage: Stage) -> None:
     if compiled.after_zap is not None:
-        return  # some thirty shoes each with splits of their own: that takes too long here
+        return  # some thirty shoes, each with its own splits: that takes too long here
     spreads = spread(compiled, stage)
     if not abs(spreads.mean - stage.ev) < NEAR + 10 * spreads.unsure:
         raise Disagreement(f"the results have the mean {spreads.mean}, the price is {stage.ev}")
@@ -142,7 +142,7 @@ def _best_against_price(compiled: Game, lot: Random) -> int:
     surrendering = compiled.rules.surrendering
     for start in beginnings(shoe, lot)[:8]:
         if {*start[:2]} == {ACE, TEN} and surrendering and surrendering.blackjack_too.value:
-            continue  # no strategy here gives up a blackjack
+            continue  # no strategy here surrenders a blackjack
         try:
             best = Exhaustive(compiled.rules, shoe, most_cards=CARDS_AT_MOST).value_of(*start)
         except (ShoeTooSmall, TreeTooLarge):
@@ -178,11 +178,11 @@ def _fast_against_table(rules: TableRules, seed: int, rounds: int) -> int:
     setting = Setting(told=Told.BY_TOTALS)
     walk = tables_for(rules, setting).walk
     wild = wild_decisions(compiled, walk, seed)
-    # The fast way looks a hand up in one table or the other: what does not split is in both.
+    # The fast kernel looks up a hand in one of two tables; hands that do not split are in both.
     same = np.where(wild.acts <= Act.DOUBLE, wild.acts, wild.unsplit)
     decisions = wild._replace(unsplit=same)
     if compiled.tens_pair_by_rank:
-        return 0  # the fast way leaves such strategies to the other kernel
+        return 0  # the fast kernel leaves such strategies to the other one
     job = flat_job(compiled, walk, decisions, seed=seed)
     plan = Strategy(rules, walk, decisions, job)
     for number, played in enumerate(Player(plan, seed=seed).rounds(rounds)):

@@ -135,5 +135,5 @@ def test_no_election_of_our_books_is_refused(book: str) -> None:
         except Unsupported as refused:
             pytest.fail(f"{book} {choice}: {refused}")
         except ValueError:
-            continue  # needs another election beside it
+            continue  # needs another election as well
         assert unsupported(made) is None

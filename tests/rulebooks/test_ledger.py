@@ -1,4 +1,4 @@
-"""The ledger: no clause forgotten, every name real, every citation true, every marker known."""
+"""The ledger: no clause missing, every name exists, every citation and marker is valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Books of one's own: the examples against what others have printed, and how a book is based."""
+"""Users' own books: the examples against published figures, and how a book is based on another."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ EDGES = {
     "uk.toml": 0.0062,
     "macau.toml": 0.0019,
 }
-"""What is printed of each; to two decimals of a percent, and 6 to 5 as a rule of thumb"""
+"""The published figures, to two decimals of a percent; 6 to 5 is a rule of thumb"""
 
 
 def _rules(name: str) -> TableRules:

@@ -1,4 +1,4 @@
-"""What a side bet may say, and what the reader refuses in one sentence."""
+"""What a side bet may state, and what the loader refuses in one sentence."""
 
 from __future__ import annotations
 

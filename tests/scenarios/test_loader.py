@@ -70,7 +70,7 @@ scenarios:
     cards_used: 5
     removed: [3s]
 """
-"""A file that is in order."""
+"""A valid file."""
 
 
 def one(text: str = TEXT) -> Scenario:

@@ -1,4 +1,4 @@
-"""Playing scenarios: what cannot be played is told in a sentence; what comes before the deal."""
+"""Playing scenarios: the reason if one cannot be played; what comes before the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running chunks: which of them count, on any number of threads, and what interruptions keep."""
+"""Running chunks: which of them count, on any number of threads and after interruptions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ JOB = CoinJob(seed=5)
 
 
 class Blocks:
-    """Workers elsewhere: they send whole blocks."""
+    """Remote workers, which send whole blocks."""
 
     def pieces(self, job: Job) -> Generator[Piece]:
         """Block after block."""
@@ -153,7 +153,7 @@ def test_an_error_of_a_chunk_is_not_swallowed() -> None:
 def test_time_is_that_of_the_playing() -> None:
     ran = run(CoinJob(seed=5, seconds=0.02), Goal(3_000), Threads(1))
     assert ran.seconds >= 0.02 * ran.chunks
-    assert ran.cpu_seconds < ran.seconds  # sleeping is no work
+    assert ran.cpu_seconds < ran.seconds  # sleeping is not work
     assert processors() >= 1
 
 

@@ -1,4 +1,4 @@
-"""A real Dask cluster of processes: the same digest, whoever plays, and whoever is killed."""
+"""A real Dask cluster of processes: the same digest whichever worker plays or is killed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _free_port() -> int:
 
 
 class DaskProcesses:
-    """A scheduler and workers, each a process of its own, as an operator starts them."""
+    """A scheduler and workers, each a separate process, as an operator starts them."""
 
     def __init__(self) -> None:
         self.port = _free_port()
@@ -44,7 +44,7 @@ class DaskProcesses:
         self.workers: list[subprocess.Popen[bytes]] = []
 
     def add_worker(self) -> None:
-        """One more worker; without a nanny, so that killing it is the end of it."""
+        """Start one more worker, without a nanny, so that it is not restarted when killed."""
         self.workers.append(self._start("worker", self.address, "--no-nanny", "--nthreads", "1"))
 
     def kill_worker(self) -> None:

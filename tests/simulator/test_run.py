@@ -1,4 +1,4 @@
-"""``simulate``: the same digits whoever plays, agreement with exact values, and what is refused."""
+"""``simulate``: the same digits on any workers, agreement with exact values, refusals."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_the_package_may_be_called() -> None:
 
 
 def test_a_deviation_is_followed() -> None:
-    """Hitting every hard 20 against a six would show at any count."""
+    """Hitting every hard 20 against a six shows at any count."""
     deviation = {"hand": "20", "up": "6", "act": "hit", "at": -9}
     mad = spread_of({"deviations": [deviation]})
     plain = simulate(SIX_DECKS, rounds=500_000, seed=2, spread=Spread())

@@ -1,9 +1,9 @@
-"""Every course of a round from a tiny shoe, played through the table engine and weighed.
+"""Every course of a round from a tiny shoe, played on the table engine and weighted.
 
-The table says what is due, what is permitted and what is settled; here is only the tree: a card is
-any that the shoe still holds, with its chance, and a decision is made for all that the player does
-not see. What is not seen is the hole card, so the tree carries one world for each hole card there
-may be; all worlds share what the player knows, and a decision is the same in all of them.
+The table decides what is due, what is permitted and what is settled; this module only builds the
+tree. A card is any that is left in the shoe, with its probability, and a decision is the same for
+everything that the player does not see. That is the hole card, so the tree has one world for each
+possible hole card; all worlds share what the player knows.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ Left = tuple[int, ...]
 """How many of each kind of card are in the shoe."""
 
 Choose = Callable[[TableState], acts.Act | None]
-"""What a player does in a state; None lets the moment for surrender pass."""
+"""What a player does in a state; None declines to surrender."""
 
 
 class World(NamedTuple):
-    """A state that may be so, with its chance."""
+    """A possible state, with its probability."""
 
     state: TableState
     left: Left
@@ -45,15 +45,15 @@ class World(NamedTuple):
 
 
 class ShoeTooSmall(Exception):
-    """Raised where a card is due and none is left: such a shoe proves nothing."""
+    """A card is due and none is left: such a shoe proves nothing."""
 
 
 class TreeTooLarge(Exception):
-    """Raised where a tree has more cards than it was given: a smaller shoe must do."""
+    """A tree has more cards than its limit: use a smaller shoe."""
 
 
 class Exhaustive:
-    """Values a round by playing it out in every way; without a choice, the best of all plays."""
+    """Values a round by playing it out in every way; without a strategy, by the best play."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Exhaustive:
     ) -> None:
         self._most_cards = most_cards
         self.cards = 0
-        """Moments at which a card was dealt, each in all ways"""
+        """Points at which a card was dealt, each in all ways"""
         self.rules = rules
         self.choose = choose
         self.kinds, self.full = _kinds(rules, shoe)
@@ -110,7 +110,7 @@ class Exhaustive:
                 yield self.kinds[kind], World(after, left, world.chance * number / size)
 
     def _value(self, worlds: list[World]) -> float:
-        """The sum over worlds that look the same to the player, each by its chance."""
+        """The sum over states that look the same to the player, weighted by probability."""
         value = 0.0
         going: list[World] = []
         for world in worlds:
@@ -143,7 +143,7 @@ class Exhaustive:
 
     def _decided(self, worlds: list[World]) -> float:
         state = worlds[0].state
-        # Even money is taken where it is worth more, by every strategy.
+        # Every strategy takes even money if it is worth more.
         if self.choose is None or _may_take_even_money(state):
             return max(self._after(act, worlds) for act in _open(state))
         return self._after(self.choose(state), worlds)
@@ -152,7 +152,7 @@ class Exhaustive:
         return self._value([w._replace(state=_acted(w.state, act)) for w in worlds])
 
     def _end(self, state: TableState, left: Left) -> float:
-        """What the wagers come to once the player is done, over all the dealer may draw."""
+        """The value of the wagers once the player is done, over all hands the dealer may draw."""
         state = _until_somebody_acts(state)
         duty = next_duty(state)
         assert duty is not None
@@ -166,7 +166,7 @@ class Exhaustive:
 
 
 def _kinds(rules: TableRules, shoe: Shoe) -> tuple[tuple[Card, ...], Left]:
-    """The cards that a book tells apart, and how many there are of each."""
+    """The cards that a book distinguishes, and the number of each."""
     kinds = [(card_of(rank), number) for rank, number in enumerate(shoe.counts) if number]
     tens = shoe.counts[TEN]
     if tens and pairs_tens_by_rank(rules):
@@ -215,7 +215,7 @@ def _is_dealers(state: TableState) -> bool:
 
 
 def _open(state: TableState) -> list[acts.Act | None]:
-    """Everything a player may do now; in the window only what can be done nowhere else."""
+    """Everything a player may do now; in the window, only what cannot be done later."""
     if state.phase is not Phase.WINDOW:
         return [act for act in permitted(state) if not isinstance(act, acts.Insure)]
     here: tuple[type[acts.Act], ...] = (acts.TakeEvenMoney,)
@@ -231,7 +231,7 @@ def _may_take_even_money(state: TableState) -> bool:
 
 
 def _looks(state: TableState) -> object:
-    """What the player sees, the order of a hand's cards apart."""
+    """What the player sees, except for the order of a hand's cards."""
     hands = tuple(
         (
             played.number,
@@ -248,7 +248,7 @@ def _looks(state: TableState) -> object:
 
 
 def _scores(state: TableState) -> object:
-    """All that the settlement asks of the player's hands."""
+    """Everything about the player's hands that the settlement depends on."""
     hands = tuple(
         (
             played.number,
@@ -263,7 +263,7 @@ def _scores(state: TableState) -> object:
 
 
 def _won(state: TableState) -> float:
-    """What the round brought, per unit of the main wager."""
+    """The result of the round, per unit of the main wager."""
     theirs = [w for w in state.wagers if w.kind in _ON_HANDS and w.player == "Ada"]
     assert not any(w.is_open for w in theirs)
     main = next(w.stake for w in theirs if w.kind is WagerKind.MAIN)

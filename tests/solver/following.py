@@ -57,14 +57,14 @@ class Following:
         )
 
     def __call__(self, state: TableState) -> acts.Act | None:
-        """What the strategy says in this state; None where it lets the window close."""
+        """The strategy's act in this state; None if it lets the window close."""
         if state.phase is Phase.WINDOW:
             return self._in_window(state)
         turn = active(state)
         assert turn is not None
         box, played = turn
         up = self._class(state.up)
-        # A hand split off a zapped one was zapped with it.
+        # A hand split from a zapped one counts as zapped too.
         zapped = tuple(sorted(self._class(card) for each in box.hands for card in each.zapped))
         stage, tables, hand = self._stage(zapped), self._tables(zapped), played.hand
         if hand.is_split:
@@ -136,9 +136,9 @@ class Following:
 
 
 def by_lot(compiled: Game, *, seed: int) -> Given:
-    """Every pair is split, and the hands bust, double and draw where no good player would.
+    """A strategy that splits every pair, and busts, doubles and draws as no good player would.
 
-    They stand more often than not, so that the tree stays small.
+    It stands more often than not, so that the tree stays small.
     """
     lot = np.random.default_rng(seed)
     acts = lot.choice([Act.STAND, Act.HIT, Act.DOUBLE, Act.SURRENDER, Act.ZAP], (10, 10, 10))
@@ -146,6 +146,6 @@ def by_lot(compiled: Game, *, seed: int) -> Given:
     acts = (acts + acts.transpose(1, 0, 2)).astype(np.int8)
     acts[np.arange(10), np.arange(10)] = Act.SPLIT
     rows = len(compiled.multisets.rows) + 1
-    # Lots for twelve columns, of which as many are used as there are up cards.
+    # Random numbers for twelve columns, of which as many are used as there are up cards.
     intents = lot.choice([0, 0, 1, 2], (11, rows, 12))[..., :WIDE].astype(np.uint8)
     return Given(acts, acts, np.ascontiguousarray(intents))

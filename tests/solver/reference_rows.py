@@ -1,4 +1,4 @@
-"""Reference rows read and compared with the solver: the tests' own copy, or a whole folder.
+"""Compare reference rows with the solver: the tests' own copy, or a whole folder.
 
 python -m tests.solver.reference_rows FOLDER     the worst difference in every file of a folder
 """
@@ -35,7 +35,7 @@ _PAYS: Final = {"1.5": "3:2", "1.2": "6:5"}
 
 
 class Difference(NamedTuple):
-    """How far a value of the solver is from the one in the file, and where that stands."""
+    """The distance of a solver's value from the one in the file, and its place there."""
 
     apart: float
     allowed: float
@@ -170,7 +170,7 @@ KINDS: Final = {
 
 
 def main(folder: Path) -> int:
-    """Tell the worst difference in every file; 1 where one is too far."""
+    """Print the worst difference in every file; returns 1 if one is too large."""
     too_far = False
     for pattern, compare in KINDS.items():
         for path in sorted(folder.glob(pattern)):

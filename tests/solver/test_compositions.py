@@ -45,7 +45,7 @@ def test_a_tree_grown_from_keys_is_the_tree_of_their_counts(rank: int) -> None:
 @pytest.mark.parametrize("up", [0, 5, 9])
 @pytest.mark.parametrize("rank", [0, 4, 9])
 def test_the_outcomes_of_a_composition_add_up_to_its_chance(rank: int, up: int) -> None:
-    """Whatever the dealer makes: these cards, further ones of the class, and the up card."""
+    """The probability of these cards, further ones of the class, and the up card."""
     keys = _neighbours()
     chances = Measure(rules("zappit"), SHOE, up, rank).of(keys, range(1, 6))
     assert chances.shape[:2] == (len(keys), 5)

@@ -47,7 +47,7 @@ class Ended(NamedTuple):
 
 
 class Ends:
-    """The chances of all ends; adds and scales as a value does, and is ordered by its mean."""
+    """The probabilities of all ends; adds and scales like a value, and is ordered by its mean."""
 
     def __init__(self, chances: dict[Ended, float]) -> None:
         self.chances = chances
@@ -92,7 +92,7 @@ def _ended(state: TableState) -> Ends:
 def _played_out(
     table: TableRules, shoe: str, *, best_splits: bool = False, splits: int | None = None
 ) -> tuple[Spread, Ends]:
-    """The spread as worked out, and every course of the round through the table engine.
+    """The calculated distribution, and every course of the round on the table engine.
 
     ``splits`` is a class of cards that is split whatever the up card.
     """
@@ -191,7 +191,7 @@ def test_the_spread_has_the_mean_that_was_solved_for() -> None:
     assert max(found.distribution) == 8.0
     assert list(found.distribution) == sorted(found.distribution)
     assert found.sd == pytest.approx(found.variance**0.5)
-    # What is listed for three hands and more is nearly right: so is the variance of the list.
+    # The list is nearly right for three hands and more, and so is its variance.
     listed = sum(r**2 * chance for r, chance in found.distribution.items()) - found.mean**2
     assert listed == pytest.approx(found.variance, abs=5e-5)
 
@@ -199,7 +199,7 @@ def test_the_spread_has_the_mean_that_was_solved_for() -> None:
 # Variance by simulation of some ten billion hands, to three places: Wizard of Odds, "Variance in
 # blackjack", https://wizardofodds.com/games/blackjack/appendix/4/ (six decks, the dealer hits soft
 # 17, no surrender, aces split once). Its row without doubling after a split was played by the
-# chart of the game with it: played so the figure is met, and by its own chart it would be 1.300.
+# chart of the game with it: played like that the figure agrees; by its own chart it is 1.300.
 
 
 def test_the_published_variance_is_met() -> None:
@@ -226,20 +226,20 @@ def test_every_two_cards_have_the_mean_that_was_solved_for(book: str) -> None:
         for a in range(10):
             for b in range(a, 10):
                 if (a, b) in ((1, 1), (2, 2)):
-                    continue  # they take longest, and a mean of theirs is in the test above
+                    continue  # they take longest, and the test above covers their mean
                 found = rounds.two_cards(a, b, up)
                 assert sum(found.chances.values()) == pytest.approx(1.0, abs=EXACT)
-                # Three hands that are all over against a blackjack are the one thing not exact.
+                # Only three hands that all bust against a blackjack are not exact.
                 near = 1e-6 if found.square_unsure else EXACT
                 assert found.mean == pytest.approx(best[a, b, up], abs=near), (a, b, up)
 
 
 @pytest.mark.parametrize("most", [2, 3, 4])
 def test_boxes_add_up(most: int) -> None:
-    """With endless pair cards at chance q, the ends of the splitting are all there is."""
+    """With endless pair cards of probability q, only the ends of the splitting remain."""
     q = 0.3
     powers = q ** np.arange(7.0)
-    # The pair itself and all first cards are given: a chance of the pair is q squared.
+    # The pair and all first cards are given, so the probability of the pair is q squared.
     chance = sum(float(nothing_else(box) @ powers) for box in boxes(most))
     assert chance == pytest.approx(q**2)
     for box in boxes(most):

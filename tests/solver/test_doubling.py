@@ -1,4 +1,4 @@
-"""Doubling for less: what one more card is worth, and that it is never worth more than the rest."""
+"""Doubling for less: the value of one more card, which never exceeds that of other acts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pitboss.solver.doubling import better_for_less
 from pitboss.solver.game_value import Stage
 
 BOOKS: Final = ("nz", "zappit", "rws", "nobust", "classic")
-"""The books that let a player double for less"""
+"""The books that allow doubling for less"""
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -26,7 +26,7 @@ def test_no_book_makes_a_smaller_double_the_best_play(book: str) -> None:
 
 
 def test_where_every_other_act_is_worth_less_it_would_be() -> None:
-    """Eleven against a six, as if hitting and the full double were worth next to nothing."""
+    """Eleven against a six, with hitting and the full double made nearly worthless."""
     solution = solve(rulebook("classic").elect())
     hand = solution.hand("65", "6")
     assert hand.double is not None

@@ -29,7 +29,7 @@ NEAR = 1e-12
 
 
 class Case(NamedTuple):
-    """A table and a tiny shoe; ``hands`` limits the split where the tree would grow too large."""
+    """A table and a tiny shoe; ``hands`` limits splits that would make the tree too large."""
 
     book: str
     shoe: str
@@ -67,7 +67,7 @@ CASES = [
     _classic(PAIRS, hole_card="none", dealer_blackjack_takes="original", max_hands=3),
     _classic(PAIRS, hole_card="none", dealer_blackjack_takes="busted_plus_one", max_hands=3),
     _classic(MORE_PAIRS, max_hands=4),
-    # Each book with much to decide.
+    # Each book with many decisions.
     Case("nz", DRAWS, {}, 2),
     Case("rws", DRAWS, {"allow_hit_hard_21": True}, 2),
     Case("leaflet", DRAWS, {"pair_by": "value", "soft_double": True}, 2),
@@ -75,7 +75,7 @@ CASES = [
     Case("nobust", STIFF, {"split_tens": "same_value", "bust_push_rule": "player_three_card"}),
     Case("zappit", STIFF, {"split_aces_one_card": True, "zap_then_split": False}),
     Case("zappit", STIFF, {"zap_then_double": False, "bj_pay": "6:5"}),
-    # A ten and a king are no pair.
+    # A ten and a king are not a pair.
     Case("leaflet", STIFF, {}, 2),
     Case("nobust", "T:8 9:3", {}, 2),
     # The generic table.
@@ -151,7 +151,7 @@ def test_the_cases_meet_every_way_in_which_a_blackjack_takes_wagers() -> None:
 
 
 def test_a_blackjack_after_busts_is_told_apart_by_what_it_takes() -> None:
-    """Were no split hand to bust against a blackjack, the readings would be worth the same."""
+    """If no split hand busts against a blackjack, the readings are worth the same."""
     worth = {}
     for reading in ("cap", "identity", "busted_plus_one"):
         case = Case("nz", PAIRS, {"dealer_bj_bust_reading": reading})

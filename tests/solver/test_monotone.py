@@ -1,9 +1,8 @@
-"""What must never cost the player anything, and what must: rules compared on many shoes.
+"""Rules that can only help or only hurt the player, compared on many shoes.
 
-Where two tables differ only in what a strategy may do or is paid, and the best of all strategies is
-found (no splits, or splits that only add to the choice), the order holds for every shoe. With more
-to it than that, a strategy after a split is good rather than best, and the order is asked of full
-shoes only.
+If two tables differ only in what a strategy may do or is paid, and the best of all strategies is
+found (no splits, or splits that only add a choice), the order is the same for every shoe. In other
+cases the strategy after a split is good rather than best, and only full shoes are compared.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ full_shoes = pytest.mark.parametrize("decks", [1, 6])
 
 @st.composite
 def shoes(draw: st.DrawFn) -> Shoe:
-    """What may be left of one to four decks: never so little that a round could use it up."""
+    """Possible rests of one to four decks, never so small that a round could use them up."""
     decks = draw(st.integers(1, 4))
     low = [draw(st.integers(0, 4 * decks)) for _ in range(9)]
     tens = draw(st.integers(12 + decks, 16 * decks))
-    # Aces and twos alone could not make up the points that a round of four hands may take.
+    # Aces and twos alone do not have the points that a round of four hands may use.
     low[7] = max(low[7], 4)
     return Shoe((*low, tens))
 
@@ -43,7 +42,7 @@ def ev(
 
 
 def rises(values: list[float]) -> bool:
-    """Whether no value is less than the one before it."""
+    """Whether no value is below the one before it."""
     return all(b >= a - NEAR for a, b in pairwise(values))
 
 

@@ -11,7 +11,7 @@ from pitboss.solver import Shoe, solve
 from tests.support import rules
 
 SHORT = "A:1 3:1 4:1 5:2 7:2 8:1 9:1 T:70"
-"""Most hands cannot be made of it."""
+"""Too few cards for most hands."""
 FEW = "A:2 2:1 6:3 9:4 T:30"
 
 
@@ -40,7 +40,7 @@ ASKED = [
 
 def test_a_short_shoe_after_a_full_one() -> None:
     short = Asked("classic", "basic", SHORT, LATE)
-    Asked("rws", "cdz").answer()  # another game, so that the next one finds nothing of its own
+    Asked("rws", "cdz").answer()  # another game, so that the next one finds nothing cached
     fresh = short.answer()
     Asked("classic", "basic", None, LATE).answer()
     assert short.answer() == fresh

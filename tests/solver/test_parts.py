@@ -1,4 +1,4 @@
-"""Prices in parts are the prices of ``solve``, each calculated once, when it is asked for."""
+"""Prices in parts equal those of ``solve``; each is calculated once, when first requested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The solver against values that other programs have worked out; see ``reference/README.md``."""
+"""The solver against values calculated by other programs; see ``reference/README.md``."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ class TestInsurance:
     @pytest.mark.parametrize("name", PUBLISHED)
     def test_correlation_is_the_published_one(self, name: str) -> None:
         found = _insurance(6).correlation([float(tag) for tag in SYSTEMS[name].tags])
-        # Red 7 is told by colour here, and as half a point for every seven there.
+        # Red 7 counts by colour here, and half a point for every seven there.
         assert abs(found - PUBLISHED[name][1]) < (0.011 if name == "red-7" else 0.0055)
 
     def test_a_tens_count_knows_everything(self) -> None:
@@ -85,7 +85,7 @@ class TestMain:
 
     @pytest.mark.parametrize("name", PUBLISHED)
     def test_betting_correlation_is_near_the_published_one(self, name: str) -> None:
-        """Those are for one deck without surrender, so that they are near and not equal."""
+        """Those are for one deck without surrender, so they are near but not equal."""
         found = _main().correlation([float(tag) for tag in SYSTEMS[name].tags])
         assert abs(found - PUBLISHED[name][0]) < 0.035
 
@@ -135,7 +135,7 @@ class TestSideBets:
         assert pairs.correlation([float(tag) for tag in SYSTEMS["hi-lo"].tags]) == 0
 
     def test_swing_is_that_of_random_removals(self) -> None:
-        """Six decks half dealt at random: the spread of exact prices is the one foretold."""
+        """Six decks half dealt at random: the spread of exact prices is as predicted."""
         rules, rng = rulebook("rws").elect(decks=6), np.random.default_rng(4)
         nets = two_card_nets(rules, "over_13")
         left = rng.multivariate_hypergeometric(np.full(52, 6), 156, size=4000)

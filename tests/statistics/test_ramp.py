@@ -99,7 +99,7 @@ def test_spread_is_kept_and_no_unit_is_better() -> None:
         return growth(bets, 10_000)
 
     assert at_unit(unit) >= max(at_unit(unit * 0.99), at_unit(unit * 1.01))
-    # A wider spread is worth more; a flat bet on a losing game nothing.
+    # A wider spread is worth more; a flat bet on a losing game is worth nothing.
     scores = [ramp_of_spread(COUNTS, s, bankroll=10_000).worth.score for s in (2, 4, 8, 16)]
     assert scores == sorted(scores)
 

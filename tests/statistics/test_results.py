@@ -1,4 +1,4 @@
-"""A result says what its tallies say, per box and per unit, and knows how sure it is."""
+"""A result reports its tallies per box and per unit, with the right error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Variance reduction: the same values with smaller errors, and errors that are true."""
+"""Variance reduction: the same values with smaller errors, and correct errors."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def spread_of(estimates: list[Estimate]) -> tuple[float, float, float]:
 
 @pytest.mark.parametrize("way", ["poststratified", "controlled"])
 def test_errors_are_true(way: str) -> None:
-    """Over 600 runs the value is off by one error on average, and to no side."""
+    """Over 600 runs the value is off by one standard error on average, without bias."""
     runs = [sample(seed) for seed in range(600)]
     found = [
         run.poststratified() if way == "poststratified" else run.controlled(MEANS) for run in runs

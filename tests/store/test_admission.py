@@ -1,4 +1,4 @@
-"""Attempts, roles and leases as the store keeps them, on both databases."""
+"""Attempts, roles and leases in the store, on both databases."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def info(id: str, opened_by: str = "Ada", owner: str = "p1") -> TableInfo:
 
 
 def wrong(store: Store, address: str, name: str = "Ada") -> bool:
-    """Whether a wrong password was looked at; otherwise one has to wait."""
+    """Whether a wrong password was checked; otherwise the attempt must wait."""
     try:
         store.people.sign_in(name, "not that one", address=address)
     except WrongPassword:
@@ -62,7 +62,7 @@ def test_the_wait_doubles_and_ends_with_the_right_password(store: Store) -> None
     with store.database.writing() as rows:
         rows.run("UPDATE attempts SET until = 0")
     store.people.sign_in("Ada", PASSWORD, address="x")
-    assert wrong(store, "x")  # nothing is held against the address any more
+    assert wrong(store, "x")  # the address has no failures any more
 
 
 def test_since_when_somebody_has_a_role(store: Store) -> None:

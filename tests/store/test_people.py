@@ -1,4 +1,4 @@
-"""People: passwords, lock-out, tokens that are kept as hashes, roles."""
+"""People: passwords, lock-out, tokens stored as hashes, roles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SQLite's own ways: what was written comes from its log into the file beside the commits."""
+"""SQLite: the write-ahead log is checkpointed outside the commits."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_tidying_waits_for_nobody_who_writes_or_reads(database: Sqlite, tmp_path
         with database.writing() as rows:
             rows.run("INSERT INTO said VALUES ('half')")
             database.tidy()
-            assert in_the_file_itself(tmp_path) == 100  # and nothing that is only half done
+            assert in_the_file_itself(tmp_path) == 100  # and nothing half done
     assert seen == (100,)
     database.tidy()
     assert in_the_file_itself(tmp_path) == 101

@@ -1,4 +1,4 @@
-"""The store: what was acknowledged stays, what does not fit is not there at all."""
+"""The store: what was acknowledged stays; a unit that does not fit is not stored at all."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_what_does_not_fit_is_not_there_and_holds_nobody_up(store: Store) -> Non
     answers = store.commit(
         [
             unit(1),
-            unit(1, id="t2", account="player/Ben", amount=-10),  # he has 5
+            unit(1, id="t2", account="player/Ben", amount=-10),  # the balance is 5
             unit(1),  # the table has moved on
             unit(2, key="k"),
         ]

@@ -1,4 +1,4 @@
-"""Short ways to play at a table in tests: a rigged shoe, wagers, and what happened by kind."""
+"""Helpers to play at a table in tests: a rigged shoe, wagers, and events by kind."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ def shuffled(book: str, *, strict: bool = False, **elections: Any) -> Table:
 def bet(
     table: Table, box: int, player: str, dollars: int, kind: str = "main", **more: Any
 ) -> tuple[e.Event, ...]:
-    """Place a wager; a main wager takes the seat where it is free."""
+    """Place a wager; a main wager takes the seat if it is free."""
     if kind == "main" and box not in table.state.seats:
         table.do(acts.Sit(box=box, player=player))
     return table.do(acts.Bet(box=box, player=player, stake=dollars * 100, kind=kind, **more))
 
 
 def dealt(book: str, shoe: str, wagers: dict[int, int], **elections: Any) -> Table:
-    """A table after the deal: a wager of so many dollars on each box, by P1 on box 1 and so on."""
+    """A table after the deal with that many dollars on each box, by P1 on box 1, and so on."""
     table = rigged(book, shoe, **elections)
     for box, dollars in wagers.items():
         bet(table, box, f"P{box}", dollars)
@@ -49,12 +49,12 @@ def dealt(book: str, shoe: str, wagers: dict[int, int], **elections: Any) -> Tab
 
 
 def stand(table: Table, box: int, hand: int = 1) -> tuple[e.Event, ...]:
-    """The hand stands, and the table goes on."""
+    """Stand, and let the table play on."""
     return table.do(acts.Stand(box=box, hand=hand))
 
 
 def close_window(table: Table) -> None:
-    """Nobody wants insurance or surrender any more."""
+    """Close the window: no player takes insurance or surrenders."""
     while table.state.phase.value in ("after_deal", "window"):
         table.perform()
     table.go_on()

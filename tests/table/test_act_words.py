@@ -1,4 +1,4 @@
-"""An act is described in one place: commands, worked rounds and keys are made of it."""
+"""An act is described in one place: commands, worked rounds and keys come from it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_words_are_used_once() -> None:
 
 
 def test_a_command_moves_nobody_elses_chips() -> None:
-    """Who speaks is whoever sends the command: no command names a player."""
+    """The sender of a command is its player: no command names one."""
     for kind in c.KINDS:
         assert not {"player", "by"} & set(kind.__struct_fields__), kind
 

@@ -1,4 +1,4 @@
-"""Where a dealer blackjack takes only the original wager, busts do not keep the dealer from it."""
+"""If a dealer blackjack takes only the original wager, busts do not prevent the dealer's draw."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _original_only() -> TableRules:
 
 
 def _doubled_and_bust(table_rules: TableRules, *, up: str, then: str) -> dict[str, int]:
-    """What comes back of each wager of 10 after a double that goes over."""
+    """What is returned of each wager of 10 after a double that busts."""
     table = Table(table_rules, Rigged(f"6c {up} 6d Th {then}"), automation=Automation.EVERYTHING)
     table.do(acts.Sit(box=1, player="Ada"))
     table.do(acts.Bet(box=1, player="Ada", stake=10_00))

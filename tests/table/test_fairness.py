@@ -1,4 +1,4 @@
-"""The sealed shoe: every order re-derived by code of its own, every tampering noticed."""
+"""The sealed shoe: every order recalculated by independent code, all tampering detected."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ EXAMPLE = bytes(30) + bytes([0x10, 0x75])
 
 
 def play(shoe: CommittedShoe, stack: tuple[Card, ...], cut: int, number: int) -> dict[str, Any]:
-    """Shuffle, cut, deal so many, end: everything a player has at the end."""
+    """Shuffle, cut, deal some cards, end: everything a player has at the end."""
     shoe.shuffle(stack)
     sealed = shoe.commitment
     assert sealed is not None
@@ -79,7 +79,7 @@ def test_two_hundred_shoes_are_derived_again() -> None:
 
 
 def test_dealer_and_audit_agree_when_words_are_thrown_away() -> None:
-    """Sixteen-bit words make that happen in many shoes, so that a wrong scaling shows."""
+    """With sixteen-bit words this happens in many shoes, so that a wrong scaling shows."""
     dice, seen = seeded(2), 0
     for number in range(40):
         secret = dice.randbytes(32)
@@ -358,7 +358,7 @@ def test_the_examples_of_the_page_run() -> None:
     assert (results.failed, results.attempted) == (0, 13)
 
 
-# The file that anybody can run.
+# The file that anyone can run.
 
 CHECKER = ROOT / "src" / "pitboss" / "audit" / "fairness.py"
 
@@ -391,7 +391,7 @@ def test_the_file_checks_a_shoe_on_its_own(tmp_path: Path) -> None:
     path.write_text(json.dumps({**told, "cut": 100}), "utf-8")
     done = _check(path)
     assert (done.returncode, done.stderr) == (1, "")
-    # Neighbouring cards may be alike, so the first card that differs need not be the first.
+    # Neighbouring cards may be equal, so the first difference need not be at the first card.
     assert done.stdout.startswith("failed: card ")
 
 

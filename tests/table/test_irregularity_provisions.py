@@ -1,4 +1,4 @@
-"""The table goes by the provision: another value for what has gone wrong, another remedy."""
+"""The table follows the provision: another value for an irregularity, another remedy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ LAID = {"nz": 10, "rws": 50, "zappit": 10, "leaflet": 10, "classic": 10}
 
 
 def table_with(book: str, path: str, value: Any, shoe: str, **elections: Any) -> Table:
-    """A table of the book whose one provision says something else, dealt to box 1."""
+    """A table of the book with one provision changed, dealt to box 1."""
     changed_rules = rules(book, **elections).with_provision(f"irregularities.{path}", value)
     table = Table(changed_rules, Rigged(shoe), automation=Automation.DEALER)
     bet(table, 1, "P1", LAID[book])
@@ -46,13 +46,13 @@ def table_with(book: str, path: str, value: Any, shoe: str, **elections: Any) ->
 
 
 def draw(table: Table) -> str:
-    """A card leaves the shoe by mistake."""
+    """Draw a card from the shoe in error."""
     card = table.draw()
     assert card is not None
     return card.text
 
 
-# A card drawn in error and not seen.
+# A card drawn in error and not exposed.
 
 
 @clause("nz:16.2", "zappit:11(b)")
@@ -84,7 +84,7 @@ def test_where_a_supervisor_rules_the_report_is_refused(book: str) -> None:
         table = table_with(book, path, value, "Th 9h 2c 7d 5s 8d 9c")
         answer = refused(table, acts.Report(what=what, card="5s"))
         assert answer.under == rules(book).provision(f"irregularities.{path}").under.replace(
-            "16.4", "16.4#1"
+            "16.4#3", "16.4#1"
         )
         assert "supervisor" in answer.why
 
@@ -96,7 +96,7 @@ def test_a_book_that_ruled_and_now_says_what_follows_is_obeyed() -> None:
     assert of(e.CardHeld, happened)[0].under == "gap.irregular"
 
 
-# A card drawn in error and seen.
+# A card drawn in error and exposed.
 
 
 @clause("nz:16.4#2", "zappit:11(c)#2")
@@ -133,7 +133,7 @@ def test_a_refusal_binds_the_hand_or_the_player(book: str, value: ExposedCard, b
 def test_a_refused_card_is_the_dealers_second_needed_or_not(
     value: ExposedCard, second: bool
 ) -> None:
-    """The only hand refused it and was void since, so that no further card can matter."""
+    """The only hand refused it and has been void since, so no further card can matter."""
     own = rules("nz").with_provision("irregularities.exposed_card", value)
     table = Table(own, Rigged("Tc 6h 2d 5d"), automation=Automation.NONE)
     bet(table, 1, "P1", 10)
@@ -186,7 +186,7 @@ def test_a_card_seen_in_the_initial_deal_is_dealt_in_its_order() -> None:
     assert table.state.up.text == "6h"
 
 
-# The dealer's finished hand, dealing errors, absent players, interruptions, the shoe.
+# The dealer's completed hand, dealing errors, absent players, interruptions, the shoe.
 
 
 @clause("nz:16.3#1", "rws:5.10.2#2", "zappit:11(d)")

@@ -1,4 +1,4 @@
-"""Where the table asks the law: late insurance, rebuilding, further fees, interrupted rounds."""
+"""Where the table asks the law: late insurance, reconstruction, fees, interrupted rounds."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_table_has_no_opinion_of_its_own_on_late_insurance(
 
 
 def test_nobody_insures_against_a_card_that_was_looked_at() -> None:
-    """Where a card room elects to look, that ends the time to insure before any further card."""
+    """If a card room elects to check, the check ends the time to insure before any further card."""
     table = rigged("nobust", "9c As 8c 7h 5d", peek=True)
     table.do(acts.Sit(box=8, player="P8"))
     table.do(acts.TakeBank(player="P8", box=8, wager=500_00))
@@ -77,7 +77,7 @@ def test_insurance_is_not_open_before_the_deal_is_over() -> None:
     assert early.under.startswith("7(a)")
 
 
-# Rebuilding.
+# Reconstruction.
 
 REBUILT = acts.Report(what="dealing_error", reconstructed=True, by="Sue", why="crossed over")
 NOT_REBUILT = acts.Report(what="dealing_error", reconstructed=False, by="Sue", why="crossed over")
@@ -198,8 +198,9 @@ def test_an_interruption_while_bets_are_placed_voids_the_round_and_returns_them(
     bet(table, 1, "P1", 100)
     bet(table, 1, "P1", 50, "over_13")
     happened = table.do(FAULT)
-    assert of(e.RoundVoided, happened)[0].under == "5.17"
+    assert of(e.RoundVoided, happened)[0].under == "5.4.2"
     back = of(e.WagerSettled, happened)
+    assert {w.under for w in back} == {"5.17"}
     assert [(w.result, w.returned) for w in back] == [("void", 100_00), ("void", 50_00)]
     assert table.state.money["P1"] == 0
     assert (table.state.phase, table.state.round) == (Phase.BETTING, 2)

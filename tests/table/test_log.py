@@ -1,4 +1,4 @@
-"""The log: it tells the table byte for byte, and whoever touches it is found out."""
+"""The log reproduces the table byte for byte, and any change to it is detected."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_a_seal_of_another_log_does_not_hold(lines: list[bytes]) -> None:
 def test_events_that_do_not_fit_the_table_are_found_out_even_with_good_hashes(
     lines: list[bytes],
 ) -> None:
-    """A forger who hashes everything anew still has to make the money sum to nothing."""
+    """A forger who recalculates every hash still has to make the money sum to zero."""
     events = list(read(lines))
     i = next(i for i, event in enumerate(events) if type(event).__name__ == "WagerPlaced")
     forged = Log()
@@ -174,11 +174,11 @@ def test_a_log_begins_with_the_opening_of_a_table(lines: list[bytes]) -> None:
     assert verify(headless.write().splitlines()).first_bad == 1
 
 
-# Logs of before.
+# Logs of earlier versions.
 
 
 def old_lines(events: Sequence[e.Event]) -> list[bytes]:
-    """A log of the old chain, whose hashes are of the events as they are."""
+    """A log of version 1, whose hashes cover the events as they are."""
     encode = msgspec.json.Encoder(order="deterministic").encode
     before, lines = b"\0" * 32, []
     for n, event in enumerate(events, 1):
@@ -205,7 +205,7 @@ def test_no_entry_of_the_old_chain_follows_one_of_the_new(lines: list[bytes]) ->
     events = list(read(lines))
     old = old_lines(events)
     assert verify([*lines[:5], *old[5:]]).first_bad == 6
-    assert verify([*old[:5], *lines[5:]]).first_bad == 6  # the hash before it is another
+    assert verify([*old[:5], *lines[5:]]).first_bad == 6  # the previous hash differs
 
 
 def test_another_verifier_holds_every_log_of_every_book(tmp_path: Path) -> None:

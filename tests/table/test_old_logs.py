@@ -58,7 +58,7 @@ def test_an_old_log_leads_to_the_same_table(name: str) -> None:
 
 
 def uncited(events: Iterable[e.Event]) -> list[e.Event]:
-    """The events without their clauses, some of which a book has cited better since."""
+    """The events without their clauses, some of which the book now cites more precisely."""
     return [replace(event, under="") for event in events]
 
 

@@ -170,7 +170,7 @@ def test_a_book_that_says_what_follows_a_missed_shuffle_lets_the_round_stand() -
 
 
 def running_out(book: str, *, asks: bool) -> Table:
-    """A table whose shoe has seven cards left for two players, four of them used before."""
+    """A table of two players with seven cards left in the shoe and four discards."""
     source = Stack()
     source.shuffle([Card(c) for c in ("Th", "9s", "8c", "Td", "5h", "6s", "5c")])
     table = Table(rules(book), source, asks_for_cuts=asks)

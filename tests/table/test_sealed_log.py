@@ -50,7 +50,7 @@ def three_rounds(book: str, **elections: Any) -> Table:
 
 
 def rewritten(table: Table, change: Callable[[e.Event], e.Event | None]) -> bytes:
-    """The log as a house would write it that changed some events and all hashes after them."""
+    """The log of an operator who changed some events and recalculated all later hashes."""
     log = Log()
     changed = (change(event) for event in table.log.events)
     log.append(event for event in changed if event is not None)
@@ -191,7 +191,7 @@ def test_a_secret_waits_for_the_end_of_the_round() -> None:
         close_window(table)
         if table.state.phase.value == "play":
             table.do(acts.Stand(box=1, hand=1))
-    # The secret of shoe 2 follows from that of shoe 1: neither is told while cards come from it.
+    # The secret of shoe 2 follows from that of shoe 1: neither is published while in play.
     assert table.reveal() == ()
     assert [event.shoe for event in of(e.ShoeRevealed, table.end_shoe())] == [1, 2]
     found, shoes = verify_with_shoes(table.log.write().splitlines(keepends=True))

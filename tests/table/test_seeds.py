@@ -1,4 +1,4 @@
-"""What the people at a table give is mixed into every sealed shoe, and prizes are sealed too."""
+"""Players' seeds are mixed into every sealed shoe, and prizes are sealed too."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sealed_table(book: str, **elections: Any) -> Table:
 
 
 def begun(book: str, seeds: tuple[tuple[str, str], ...] = SEEDS, **elections: Any) -> Table:
-    """A first shoe, sealed, with these seeds, cut by the house where it is cut, and loaded."""
+    """A first shoe: sealed, given these seeds, cut by the house if it is cut, and loaded."""
     table = sealed_table(book, **elections)
     table.shuffle(load=False)
     for player, seed in seeds:
@@ -128,7 +128,7 @@ def test_called_cards_take_no_seed() -> None:
         table.give_seed("Ada", "x")
 
 
-# A house that cheats.
+# An operator who cheats.
 
 
 def rewritten(table: Table, change: Callable[[e.Event], e.Event | None]) -> Verified:
@@ -186,7 +186,7 @@ def test_a_house_that_changes_or_leaves_out_a_seed_is_found_out(
 def test_cards_shuffled_in_a_round_follow_from_the_seal_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nobody draws a secret in a round, when the hands are known."""
+    """No secret is drawn within a round, when the hands are known."""
     monkeypatch.setattr(
         "pitboss.table.procedure.shoe_preparation.randbelow", lambda n: 7 % n
     )  # the house's cut
@@ -202,7 +202,7 @@ def test_cards_shuffled_in_a_round_follow_from_the_seal_before(
         close_window(table)
         if table.state.phase.value == "play":
             table.do(acts.Stand(box=1, hand=1))
-    assert table.reveal() == ()  # or everybody could work out the order of the shoe in play
+    assert table.reveal() == ()  # otherwise anyone could calculate the order of the shoe in play
     table.end_shoe()
     found, shoes = checked(table)
     assert found.ok, found.problem
@@ -224,7 +224,7 @@ def test_cards_shuffled_in_a_round_follow_from_the_seal_before(
 
 
 def with_a_prize() -> Table:
-    """Rounds with a Madness 21 wager until its prize is drawn, as the house draws it."""
+    """Rounds with a Madness 21 wager until its prize is drawn by the house."""
     table = begun("nz", layout=3)
     for _ in range(500):
         table.prepare()

@@ -1,4 +1,4 @@
-"""A box with several bettors: each of them is asked for the own chips, before the next card."""
+"""A box with several bettors: each is asked for their own chips before the next card."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EIGHTS = "8c 9h 8d 3c 4c 8h 8s Tc Td Qd Qh Kd Kh"
 
 
 def shared(book: str, shoe: str, *stakes: int, **elections: Any) -> Table:
-    """A table after the deal: P1 sits at box 1, the others wager behind him."""
+    """A table after the deal: P1 sits at box 1, and the others bet behind."""
     table = rigged(book, shoe, **elections)
     for number, dollars in enumerate(stakes, 1):
         bet(table, 1, f"P{number}", dollars)
@@ -31,7 +31,7 @@ def shared(book: str, shoe: str, *stakes: int, **elections: Any) -> Table:
 
 
 def money(table: Table) -> list[int]:
-    """What each of the three has given or got."""
+    """The net result of each of the three."""
     return [table.state.money.get(f"P{n}", 0) for n in (1, 2, 3)]
 
 
@@ -58,7 +58,7 @@ def test_each_bettor_answers_for_himself_before_the_one_card() -> None:
     assert money(table) == [-40_00, -10_00, -15_00]
     assert table.duty is None and table.go_on() == ()
     assert said(table)[-1] == '"P2 and P3: double too?"'
-    # The order in which they answer is theirs; who has answered is not asked again.
+    # They answer in any order; a bettor who has answered is not asked again.
     assert of(e.WagerPlaced, table.do(double("P3", 5_00)))[0].stake == 5_00
     assert refused(table, double("P3", 5_00)) == "14.3(c)#1"
     last = table.do(decline("P2"))
@@ -77,7 +77,7 @@ def test_nobody_adds_unless_the_decider_does(book: str, alone: str) -> None:
     assert refused(table, decline("P2")) == table.rules.deal.turns.under
     table.do(acts.Split(box=1, player="P1"))
     assert refused(table, double("P2")) == alone
-    # Nor does the decider, or anybody else, answer for him.
+    # Nor may the player in control, or anyone else, answer for them.
     turn = table.rules.deal.turns.under
     for player in ("P1", None):
         assert refused(table, acts.Split(box=1, player=player)) == turn

@@ -1,4 +1,4 @@
-"""Where the cards come from: order, cut, cutting card, and that every card has the same chance."""
+"""Sources of cards: order, cut, cut card, and equal probability for every card."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ EIGHT_DECKS = tuple(decks(8))
 
 
 def drawn(source: CardSource, number: int = 1_000_000) -> list[str]:
-    """Draw so many, or until the shoe is empty."""
+    """Draw that many, or until the shoe is empty."""
     out: list[str] = []
     while len(out) < number:
         try:
@@ -150,7 +150,7 @@ def test_an_enumerated_stack_is_the_same_after_every_shuffle() -> None:
 
 
 def test_scaling_is_unbiased_for_every_word_and_every_number_of_cards() -> None:
-    """All 256 words of 8 bits, for a choice among 2 to 256: equally often each, none else taken."""
+    """All 256 words of 8 bits choose among 2 to 256: each equally often, and no others."""
     for among in range(2, 257):
         last = Counter[int]()
         thrown_away = 0
@@ -234,7 +234,7 @@ def rejected(source: Stack, shoes: int = 1500) -> set[str]:
 
 
 class Careless(Stack):
-    """A shuffle with a fault, to see that the tests find it."""
+    """A faulty shuffle, which the tests must find."""
 
     def __init__(self, fault: str) -> None:
         super().__init__()
@@ -315,7 +315,7 @@ def test_a_seed_is_its_text() -> None:
     assert orders[0] == orders[1] != orders[2]
 
 
-# Told from outside.
+# Cards called from outside.
 
 
 def test_a_rigged_shoe_follows_its_script_whatever_is_done_to_it() -> None:
@@ -370,7 +370,7 @@ def test_called_cards_are_counted_off_the_stack() -> None:
 
 
 def test_a_replay_runs_empty_where_the_shoe_did() -> None:
-    """Five cards, the cutting card behind the last, then two of the discards."""
+    """Five cards, the cut card behind the last, then two of the discards."""
     first, again = Enumerated(FIVE), Replayed("As Kd 7h 7h 2c CUT As Kd")
     told = []
     for source in (first, again):

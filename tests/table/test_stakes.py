@@ -175,7 +175,7 @@ def test_a_side_bet_left_behind_is_cut_to_a_smaller_main_wager() -> None:
     bet(table, 1, "P1", 100)
     bet(table, 1, "P2", 90, "over_13")
     table.do(lower(1, "P1"))
-    assert wager(table, 1, "over_13").stake == 90_00  # it may lie until the call
+    assert wager(table, 1, "over_13").stake == 90_00  # it may stay until the call
     events = bet(table, 1, "P1", 60)
     (cut,) = of(e.WagerLowered, events)
     assert (cut.stake, cut.under) == (30_00, "3.13.2.d")

@@ -1,4 +1,4 @@
-"""Whatever is done at a table in whatever order, nothing breaks: one machine for each book."""
+"""Acts at a table in any order break no invariant: one state machine per book."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ on_hand = st.sampled_from(acts.ON_HAND)
 
 
 class AtTheTable(RuleBasedStateMachine):
-    """People and a dealer at one table; every duty is done one by one."""
+    """Players and a dealer at one table; duties are performed one by one."""
 
     book = "classic"
 
@@ -101,7 +101,7 @@ class AtTheTable(RuleBasedStateMachine):
     @precondition(is_betting)
     @rule(times=st.lists(st.integers(1, 5), min_size=1, max_size=4), side_bet=kinds)
     def bet_and_begin(self, times: list[int], side_bet: str) -> None:
-        """Lawful wagers on a few boxes, the bank taken, a new shoe where one is due."""
+        """Legal wagers on a few boxes, the bank taken, a new shoe if one is due."""
         if self.table.rules.banking is not None:
             self.try_(acts.Sit(box=8, player="Bea"))
             self.try_(acts.TakeBank(player="Bea", box=8, wager=20_000))
@@ -163,7 +163,7 @@ class AtTheTable(RuleBasedStateMachine):
         for there in self.table.state.boxes:
             self.try_(acts.PressButton(box=there.number, player="employee", prize=prize))
 
-    # Trouble.
+    # Irregularities.
 
     @rule()
     def something_goes_wrong(self) -> None:
@@ -177,7 +177,7 @@ class AtTheTable(RuleBasedStateMachine):
         for player in self.table.state.choosing:
             self.accepted(acts.Continue(player=player) if go_on else acts.TakeBack(player=player))
 
-    # What holds.
+    # Invariants.
 
     @invariant()
     def holds(self) -> None:
@@ -188,7 +188,7 @@ class AtTheTable(RuleBasedStateMachine):
 
     @invariant()
     def somebody_can_go_on(self) -> None:
-        """The table never waits for nobody."""
+        """The table always waits for someone."""
         if not hasattr(self, "table") or not self.is_playing() or self.has_duty():
             return
         state = self.table.state

@@ -1,4 +1,4 @@
-"""Supervisors: strict supervision asks a void for a reason and a second person."""
+"""Supervisors: under strict supervision a void needs a reason and a second approval."""
 
 from __future__ import annotations
 

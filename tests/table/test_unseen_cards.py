@@ -22,7 +22,7 @@ def drawn_unseen(table: Table) -> None:
 
 
 def pat_dealer(rest: str = "5c Td 7h 9d") -> Table:
-    """A round of zappit on whose end a five is held that no one needed."""
+    """A round of zappit at whose end an unneeded five is held."""
     table = rigged("zappit", f"Tc 7d 9c Th {rest} 8s 2c")
     bet(table, 1, "P1", 10)
     table.do(acts.CloseBets())

@@ -1,4 +1,4 @@
-"""What each book orders when something goes wrong, seen at a table under the book as it is."""
+"""What each book requires when something goes wrong, at a table of the unchanged book."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WORDS = {
 
 
 def dealt_by_hand(book: str, shoe: str, *, until: Phase = Phase.PLAY) -> Table:
-    """A table at which the dealer does one thing at a time, dealt to as far as that."""
+    """A table whose dealer performs one duty at a time, dealt that far."""
     elections = {"shuffler": "continuous"} if book == "nz" else {}
     table = Table(rules(book, **elections), Rigged(shoe), automation=Automation.NONE)
     if table.rules.banking is not None:
@@ -54,7 +54,7 @@ def told(events: Iterable[e.Event]) -> str:
 
 
 def answer(table: Table, report: acts.Report) -> str:
-    """What the table does about a report, or the word of its refusal."""
+    """What the table does about a report, or its refusal."""
     why = table.ask(report)
     if why is not None:
         return "supervisor" if "supervisor" in why.why or "no rule" in why.why else why.why
@@ -101,7 +101,7 @@ def what_follows(book: str) -> dict[str, str]:
 
 
 def face_up(book: str) -> str:
-    """What becomes of a card that lies face up in the shoe."""
+    """What happens to a card that is face up in the shoe."""
     table = dealt_by_hand(book, shoe_of(book), until=Phase.DEALING)
     table.source = Rigged("3h! 7c")
     before = table.log.length
@@ -111,7 +111,7 @@ def face_up(book: str) -> str:
 
 
 def exhausted(book: str) -> str:
-    """What follows when the shoe is empty and box 1 asks for a card."""
+    """What happens when the shoe is empty and box 1 hits."""
     first = " ".join(shoe_of(book).split()[: 4 if shoe_of(book) is HOLED else 3])
     table = dealt_by_hand(book, f"{first} END 7c 6d 5h")
     table.do(acts.Hit(box=1))

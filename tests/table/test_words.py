@@ -1,4 +1,4 @@
-"""Each table uses the terms of its own document, and no sentence a word that the glossary bars."""
+"""Each table uses the terms of its own document, and no sentence has a forbidden word."""
 
 from __future__ import annotations
 

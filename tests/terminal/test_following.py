@@ -1,4 +1,4 @@
-"""A box that you share: at your double nobody adds another's chips, and you are asked at theirs."""
+"""A shared box: your double adds no one else's chips, and you are asked about theirs."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_who_wagers_behind_you_adds_nothing_to_your_double(
 
 
 def shared(book: str, cards: str, **settings: object) -> Table:
-    """A table at which Bob sits, and you wager behind him."""
+    """A table where you bet behind Bob, who has the seat."""
     table = Table(rulebook(book).elect_all(settings), Rehearsed(cards))
     least = table.rules.limits.minimum.value
     table.do(acts.Sit(box=1, player="Bob"))

@@ -19,7 +19,7 @@ SHOE = "2c Ts 9h 6d 3c 8s"
 
 
 class Seat:
-    """A game on a pseudo-terminal of its own."""
+    """A game on a new pseudo-terminal."""
 
     def __init__(self, *arguments: str) -> None:
         self._mine, self._theirs = pty.openpty()
@@ -67,7 +67,7 @@ def _own_terminal() -> None:
     import fcntl
 
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # a suite in the background has it ignored
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # ignored if the suite runs in the background
 
 
 @pytest.fixture

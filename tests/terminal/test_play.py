@@ -1,4 +1,4 @@
-"""Scripted games through the real command: a rigged shoe, typed lines, and what they come to."""
+"""Scripted games through the real command: a rigged shoe, typed lines, and their results."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Played:
         self.code, self.out, self.err = code, out, err
 
     def shows(self, *lines: str) -> None:
-        """Each line, or part of one, came up, one after the other."""
+        """Assert that each line, or part of one, was printed, in this order."""
         at = 0
         for line in lines:
             found = self.out.find(line, at)
@@ -224,7 +224,7 @@ def test_two_handfuls_of_a_side_bet_are_held_to_its_limit_together(play: Play) -
 def test_a_log_of_every_book_is_verified(
     play: Play, command: Command, book: str, tmp_path: Path
 ) -> None:
-    """Standing on everything for five rounds, whatever is asked; keys that mean nothing pass."""
+    """Stand on everything for five rounds, whatever the prompt; unknown keys are ignored."""
     log = tmp_path / "game.log"
     typed = "/".join(["", "n", "s", "h"] * 60)
     game = play(book, "--seed", "5", "--rounds", "5", "--log", str(log), typed=typed)

@@ -1,4 +1,4 @@
-"""How a golden round is written down, and how it is played at a real table."""
+"""How a golden round is written, and how it is played at a live table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support import rules
 from tests.table.helpers import bet, close_window
 
 Step = acts.Act | Callable[[Table], object]
-"""Something done at the table: an act, or whatever a dealer does by hand."""
+"""A step at the table: an act, or a duty done by hand."""
 
 PLAYERS = {1: "Ivy", 2: "Ben", 3: "Kim", 8: "Lou"}
 """Who sits where."""
@@ -81,12 +81,12 @@ CLOSE = acts.CloseBets()
 
 
 def wager(box: int, chips: int, kind: str = "main", player: str = "", **more: Any) -> Step:
-    """A wager by whoever sits at the box, or by somebody behind."""
+    """A wager by the seated player of the box, or by a back bettor."""
     return lambda table: bet(table, box, player or PLAYERS[box], chips, kind, **more)
 
 
 def sit(box: int) -> Step:
-    """The player of the box comes and sits down."""
+    """The player of the box arrives and sits down."""
 
     def sits(table: Table) -> None:
         table.do(acts.Arrive(player=PLAYERS[box]))
@@ -124,12 +124,12 @@ def shuffle(reason: str = "start") -> Step:
 
 
 def cut(player: str, depth: int, *, load: bool = True) -> Step:
-    """Somebody cuts the cards."""
+    """A player cuts the cards."""
     return lambda table: table.cut(player, depth, load=load)
 
 
 def new_shoe(table: Table) -> None:
-    """A shuffle, a cut and a new shoe where one is due."""
+    """A shuffle, a cut and a new shoe if one is due."""
     table.prepare()
 
 
@@ -137,7 +137,7 @@ def new_shoe(table: Table) -> None:
 
 
 def duties(number: int) -> Step:
-    """The dealer does so many duties, one after the other."""
+    """The dealer performs that many duties, one after the other."""
 
     def does(table: Table) -> None:
         for _ in range(number):
@@ -147,13 +147,13 @@ def duties(number: int) -> Step:
 
 
 def rest(table: Table) -> None:
-    """The dealer does all that is due until a player has to act."""
+    """The dealer performs every duty until a player must act."""
     while table.duty is not None and table.duty.task is not Task.CLOSE_WINDOW:
         table.perform()
 
 
 def until(task: Task) -> Step:
-    """The dealer does all that comes before this task."""
+    """The dealer performs every duty before this one."""
 
     def does(table: Table) -> None:
         while table.duty is not None and table.duty.task is not task:
@@ -163,7 +163,7 @@ def until(task: Task) -> Step:
 
 
 def window(table: Table) -> None:
-    """Nobody wants insurance or surrender any more."""
+    """No player takes insurance or surrenders any more."""
     close_window(table)
 
 
@@ -171,7 +171,7 @@ def window(table: Table) -> None:
 
 
 def hit(box: int, hand: int = 1, pick: str | None = None) -> Step:
-    """The hand asks for a card."""
+    """The hand hits."""
     return acts.Hit(box=box, hand=hand, pick=pick)
 
 
@@ -189,12 +189,12 @@ def stand(*boxes: int) -> Step:
 
 
 def report(what: str, **more: Any) -> Step:
-    """It is told what has happened, or what is ordered."""
+    """Report what has happened, or what is ordered."""
     return acts.Report(what=what, **more)
 
 
 def drawn(what: str, number: int = 1, **more: Any) -> Step:
-    """So many cards leave the shoe by mistake, and it is told how."""
+    """That many cards are drawn in error, and a report says how."""
 
     def draws(table: Table) -> None:
         cards = [card.text for card in (table.draw() for _ in range(number)) if card is not None]
@@ -211,6 +211,6 @@ def _named(what: str, cards: tuple[str, ...]) -> dict[str, Any]:
 
 
 def lose_a_card(table: Table) -> None:
-    """A card leaves the shoe that nobody tells of."""
+    """A card leaves the shoe unreported."""
     found = table.source.draw()
     assert isinstance(found, Card)

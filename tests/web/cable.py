@@ -1,4 +1,4 @@
-"""A cable between a server process and its PostgreSQL, which can be cut and mended."""
+"""A connection between a server process and its PostgreSQL that can be cut and restored."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit, urlunsplit
 
 
 class Cable:
-    """Passes on what either side says; while it is cut nothing gets through, and nobody is told."""
+    """Forwards data both ways; while cut, nothing gets through and neither side is notified."""
 
     def __init__(self, url: str) -> None:
         self._to = urlsplit(url)
@@ -77,12 +77,12 @@ class Cable:
                 await writer.drain()
 
     def cut(self) -> None:
-        """Nothing gets through any more."""
+        """Cut the connection."""
         assert self._whole is not None
         self._loop.call_soon_threadsafe(self._whole.clear)
 
     def mend(self) -> None:
-        """Everything that was said meanwhile gets through, and what comes after."""
+        """Restore it: everything sent meanwhile gets through, and all that follows."""
         assert self._whole is not None
         self._loop.call_soon_threadsafe(self._whole.set)
 

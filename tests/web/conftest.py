@@ -1,4 +1,4 @@
-"""Real servers, each a process of its own, on both databases."""
+"""Real servers, each a separate process, on both databases."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def postgres_house(postgres: str) -> Iterator[Server]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def server(request: pytest.FixtureRequest) -> Server:
-    """A house that stays open for the whole session: one on each database, both at once."""
+    """A server that stays open for the whole session: one on each database, both at once."""
     opened: Server = request.getfixturevalue(f"{request.param}_house")
     return opened
 

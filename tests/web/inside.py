@@ -1,4 +1,4 @@
-"""The application in this process, for what needs other clocks or a look inside."""
+"""The application in this process, for tests that need other clocks or access to its state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SOON = Clocks(
 
 @asynccontextmanager
 async def hub_on(url: str, *, clocks: Clocks = SOON) -> AsyncIterator[Hub]:
-    """A hub over a database, as one server process has it; nothing is told when it ends."""
+    """A hub over a database, as in one server process; nothing is broadcast when it ends."""
     database = open_database(url)
     store = Store(database, people=People(database, hasher=WEAK))
     hub = Hub(store, clocks=clocks, prices=False)
@@ -42,7 +42,7 @@ async def table_in(hub: Hub, book: str, **more: Any) -> Actor:
 
 
 async def soon(is_so: Callable[[], object]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition is true."""
     for _ in range(1500):
         if is_so():
             return
@@ -51,7 +51,7 @@ async def soon(is_so: Callable[[], object]) -> None:
 
 
 def played_by_the_clock(book: str, path: Path, *, rounds: int = 5) -> list[str]:
-    """The events of rounds in which a guest bets and then says nothing more."""
+    """The events of rounds in which a guest bets and then sends nothing more."""
 
     async def play() -> list[str]:
         store = Store(open_database(f"sqlite:///{path}"))

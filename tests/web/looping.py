@@ -1,4 +1,4 @@
-"""Asynchronous work in a test: in a thread of its own, since a browser may hold the main loop."""
+"""Asynchronous work in a test, in a separate thread, since a browser may occupy the main loop."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ T = TypeVar("T")
 
 
 def done(work: Coroutine[Any, Any, T]) -> T:
-    """What the work comes to."""
+    """The result of the work."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(work)).result()

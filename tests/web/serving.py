@@ -1,4 +1,4 @@
-"""A server as a process, and people who talk to it."""
+"""A server process, and people who use it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PASSWORD = "a long password"
 _numbers = itertools.count(1)
 
 PATIENCE = 60.0
-"""Seconds after which something is believed never to come, however busy the machine is."""
+"""Seconds after which a test gives up waiting, however busy the machine is."""
 
 
 def patiently() -> Iterator[None]:
-    """Look again and again, as often as there is time for it."""
+    """Poll until the deadline."""
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         yield
@@ -38,10 +38,10 @@ OPEN = ExitStack()
 
 
 class Server:
-    """``pitboss serve`` in a process of its own."""
+    """``pitboss serve`` in a new process."""
 
     command: tuple[str, ...] = ("-m", "pitboss", "serve")
-    """What Python is asked to run"""
+    """What Python is to run"""
     pace: tuple[str, ...] = ("--fast",)
     """How quickly it deals, and whether it has a solver"""
 
@@ -70,11 +70,11 @@ class Server:
 
     @property
     def is_up(self) -> bool:
-        """Whether the process lives."""
+        """Whether the process is running."""
         return self.process is not None and self.process.poll() is None
 
     def kill(self) -> None:
-        """As if the power had failed."""
+        """Kill the server, as a power failure would."""
         assert self.process is not None
         os.kill(self.process.pid, signal.SIGKILL)
         self._end()
@@ -104,7 +104,7 @@ class Server:
         return Visitor(self, {"guest": True})
 
     def named(self, role: str = "player") -> Visitor:
-        """Somebody with a password and, where it is more than a player, a role."""
+        """A person with a password and, unless a player, a role."""
         name = f"{role.replace('_', ' ').title()} {next(_numbers)} {os.getpid()}"[:24]
         told = {"name": name, "password": PASSWORD}
         with httpx.Client(base_url=f"{self.address}/api/v1") as client:
@@ -124,7 +124,7 @@ class Server:
 
 
 class Visitor:
-    """Somebody with a session."""
+    """A person with a session."""
 
     def __init__(self, server: Server, told: dict[str, Any]) -> None:
         self.server = server
@@ -138,7 +138,7 @@ class Visitor:
         self.http.headers["authorization"] = f"Bearer {self.token}"
 
     def at(self, server: Server) -> None:
-        """Talk to another process from now on, or to the same one after it came back."""
+        """Use another process from now on, or the same one after its restart."""
         self.server = server
         self.http.base_url = httpx.URL(f"{server.address}/api/v1")
 
@@ -167,7 +167,7 @@ class Visitor:
         return state
 
     def verifies(self, table: str) -> None:
-        """The log of the table holds, with everything that is stored beside it."""
+        """Assert that the table's log is verified, with everything stored with it."""
         told = self.post("/audit/verify", {"table": table})
         assert told["ok"], told
 
@@ -176,7 +176,7 @@ class Visitor:
 
 
 class Seat:
-    """Somebody connected to a table by its stream."""
+    """A person connected to a table by its stream."""
 
     def __init__(self, visitor: Visitor, table: str) -> None:
         self.visitor, self.table = visitor, table
@@ -213,7 +213,7 @@ class Seat:
     def hear(
         self, wanted: Callable[[dict[str, Any]], bool], seconds: float = PATIENCE
     ) -> dict[str, Any]:
-        """Listen until a message is as wanted."""
+        """Receive messages until one matches."""
         until = time.monotonic() + seconds
         while True:
             left = max(0.01, until - time.monotonic())
@@ -222,12 +222,12 @@ class Seat:
                 return message
 
     def catch_up(self) -> None:
-        """Hear everything that was sent by now."""
+        """Receive everything that was sent so far."""
         self.socket.send(json.dumps({"type": "ping"}))
         self.hear(lambda m: m["type"] == "pong")
 
     def say(self, type: str, key: str = "", **more: Any) -> dict[str, Any]:
-        """A command; its acknowledgement or refusal."""
+        """Send a command; returns its acknowledgement or refusal."""
         key = key or f"key {next(_numbers)}"
         if type == "bet":
             self._bet_in = self.state["round"]
@@ -247,7 +247,7 @@ class Seat:
         return self.visitor.name
 
     def decide(self) -> bool:
-        """Do what is to be done by us now, so that the round ends soon; the clock may be first."""
+        """Make our decisions so that the round ends soon; the clock may be faster."""
         state = self.state
         mine = [ask for ask in state["asks"] if ask["player"] == self.name]
         if mine:
@@ -265,9 +265,9 @@ class Seat:
         return False
 
     def finish(self, *others: Seat) -> None:
-        """Play until the round is over, everybody at the table deciding for himself.
+        """Play until the round ends, with everyone at the table deciding for themselves.
 
-        It is the one that was bet in: where nobody has to decide, it may be over already.
+        It is the round of the last bet; if no one has a decision, it may have ended already.
         """
         number, seats = self._bet_in or self.state["round"], (self, *others)
         for _ in patiently():

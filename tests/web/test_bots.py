@@ -1,4 +1,4 @@
-"""Bots play the chart that the solver found for the table; prices are worked out once and kept."""
+"""Bots play the solver's chart for the table; prices are calculated once and cached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The coach of a house: advice on one's own hand, accounts of one's own tables, nothing else."""
+"""The server's coach: advice on your own hand, accounts of your own tables, nothing else."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pitboss
 from tests.web.serving import PASSWORD, Seat, Server, Visitor, patiently
 
 one_database = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
-"""What is kept is text under a key; both databases have other tests for that."""
+"""One database is enough: what is stored is text under a key, tested on both elsewhere."""
 
 
 def _until_a_turn(seat: Seat) -> dict[str, int]:
-    """Bet until a hand has to be decided."""
+    """Bet until there is a hand to decide."""
     for _ in range(30):
         number = seat.state["round"]
         seat.must("bet", box=1, amount=seat.state["limits"]["minimum"])

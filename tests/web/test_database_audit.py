@@ -1,4 +1,4 @@
-"""Tampering with the database of a house is found out, whatever is changed."""
+"""Tampering with a server's database is detected, whatever is changed."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ COLUMNS = [
     "UPDATE kept SET value = 'other'",
     "UPDATE people SET failures = 4",
 ]
-"""One change of each column that matters, and of those that have no history of their own."""
+"""One change in each column that matters, and in those without a history."""
 
 
 @pytest.fixture(scope="module")
@@ -180,7 +180,7 @@ def changed(house: Path, folder: Path, script: str) -> Path:
             connection.execute(f"DROP TRIGGER {name}")
     connection.executescript(script)
     if not script.startswith("DROP"):
-        for _, sql in dropped:  # a careful forger leaves no trace of that
+        for _, sql in dropped:  # a careful forger removes that trace
             connection.execute(sql)
     connection.commit()
     connection.close()
@@ -221,7 +221,7 @@ def test_the_command_tells_a_damaged_file_in_a_sentence(signed: Path, tmp_path: 
     assert isinstance(ran.exception, SystemExit)
 
 
-# Heads that somebody kept.
+# Saved heads.
 
 
 def kept_head(path: Path, folder: Path) -> Path:
@@ -243,7 +243,7 @@ CUT_OFF = """
     UPDATE journal_head SET n = 5, hash = (SELECT hash FROM journal WHERE n = 5);
     DELETE FROM rulings;
 """
-"""The last entries of the journal and every head, as somebody cuts them off who has no key."""
+"""Cut off the last entries of the journal and every head, without the key."""
 
 
 def test_whoever_kept_a_head_finds_what_was_cut_off(signed: Path, tmp_path: Path) -> None:
@@ -252,13 +252,13 @@ def test_whoever_kept_a_head_finds_what_was_cut_off(signed: Path, tmp_path: Path
     assert code == 0 and "continues the saved head" in told and "with key" in told, told
     copy = changed(signed, tmp_path, CUT_OFF)
     code, told = verified(copy)
-    assert code == 0, told  # without the head nobody can know
+    assert code == 0, told  # without the saved head this cannot be detected
     code, told = verified(copy, "--head", str(head))
     assert code == 1 and "the journal was truncated" in told, told
 
 
 def test_the_last_rounds_of_a_table_cut_off_are_found(signed: Path, tmp_path: Path) -> None:
-    """As somebody would who makes every number fit, but has no key."""
+    """Remove a table and adjust every number, without the key."""
     store = Store(open_database(f"sqlite:///{signed}"))
     table = store.tables()[0]
     rounds = store.rounds(table.id, last=2)
@@ -308,7 +308,7 @@ def test_a_head_of_another_house_or_a_forged_one_does_not_fit(signed: Path, tmp_
 
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_a_snapshot_is_written_the_same_by_every_process(seed: str) -> None:
-    """Sets come in another order in each process; whoever verifies is another one."""
+    """The order of sets differs between processes, and the verifier is another process."""
     program = (
         "from msgspec.structs import replace\n"
         "from pitboss.rulebooks import rulebook\n"

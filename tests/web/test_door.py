@@ -1,4 +1,4 @@
-"""The door: who keeps others waiting is told once and goes; names, proxies, quotas, the log."""
+"""The door: clients that keep others waiting are warned once, then dropped; names, quotas."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def path(tmp_path: Path) -> Iterator[Path]:
 
 
 def few(**limits: object) -> Limits:
-    """No limits but these."""
+    """No limits except these."""
     told = {field: getattr(NO_LIMITS, field) for field in Limits.__struct_fields__}
     return Limits(**{**told, **limits})
 
@@ -44,7 +44,7 @@ def raw(server: Server, origin: str = "127.0.0.1") -> socket.socket:
 
 
 def is_closed(connection: socket.socket, seconds: float) -> bool:
-    """Whether the other side ends the connection within so many seconds."""
+    """Whether the other side ends the connection within that many seconds."""
     connection.settimeout(seconds)
     try:
         while connection.recv(10_000):
@@ -60,7 +60,7 @@ def is_closed(connection: socket.socket, seconds: float) -> bool:
 
 
 def test_hostile_clients_do_not_stop_honest_ones() -> None:
-    """How soon the honest ones are answered is measured at full size, and not here."""
+    """How soon honest clients are answered is measured at full size, not here."""
     sizes = {"tables": 3, "people": 2, "rate": 9, "seconds": 6}
     seen = measured("attack", **sizes, floods=4, half_open=120, deaf=40).seen
     assert "0 honest connections lost" in seen and "the house verifies" in seen
@@ -72,7 +72,7 @@ def test_a_head_that_does_not_end_is_not_waited_for(path: Path) -> None:
     with Here(path, Rates.none(), few(head_seconds=0.5)) as server:
         slow = raw(server)
         slow.send(b"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
-        for _ in range(3):  # a sign now and then does not help
+        for _ in range(3):  # a character now and then does not help
             time.sleep(0.2)
             with contextlib.suppress(OSError):
                 slow.send(b"x")
@@ -108,7 +108,7 @@ def test_the_oldest_half_open_request_gives_way(path: Path) -> None:
     with Here(path, Rates.none(), few(half_open=2, half_open_each=2)) as server:
         first, second = raw(server, "127.0.0.2"), raw(server, "127.0.0.2")
         time.sleep(0.2)
-        assert is_closed(raw(server, "127.0.0.2"), 2)  # from one address the new one goes
+        assert is_closed(raw(server, "127.0.0.2"), 2)  # from one address the new one is refused
         assert httpx.get(f"{server.address}/api/v1/health").status_code == 200
         assert is_closed(first, 2) and not is_closed(second, 0.2)
 
@@ -120,7 +120,7 @@ def test_who_goes_on_after_being_told_is_dropped_and_kept_out(path: Path) -> Non
         ada, ben = server.guest(), server.guest()
         table = ben.open("classic")
         seat = ada.sit(table)
-        # Heard one by one: a client that only sends loses what it has not read when it is dropped.
+        # Read one by one: a dropped client loses what it has not read.
         for _ in range(5):
             seat.catch_up()
         seat.socket.send(json.dumps({"type": "ping"}))
@@ -130,11 +130,11 @@ def test_who_goes_on_after_being_told_is_dropped_and_kept_out(path: Path) -> Non
                 seat.socket.send(json.dumps({"type": "ping"}))
                 time.sleep(0.001)
         kinds = [message["type"] for message in seat.messages]
-        assert kinds.count("pong") == 5 and kinds.count("refused") == 1  # told once
+        assert kinds.count("pong") == 5 and kinds.count("refused") == 1  # warned once
         with pytest.raises(InvalidStatus) as refused:
             ada.sit(table)
         assert refused.value.response.status_code == 429
-        ben.sit(table).catch_up()  # whoever did nothing is let in
+        ben.sit(table).catch_up()  # other clients are let in
 
 
 def test_pings_of_the_protocol_count_too(path: Path) -> None:
@@ -231,7 +231,7 @@ def test_a_guests_table_closes_when_everybody_has_left(path: Path) -> None:
         while left in (now := {t["id"] for t in ada.get("/tables")["tables"]}):
             assert time.monotonic() < until
             time.sleep(0.2)
-        assert {held, owned} <= now  # somebody is there, or it is no guest's
+        assert {held, owned} <= now  # someone is there, or it is not a guest's
         assert "closed" in guest.say(left, "sit", 409, box=1)["why"]
         rulings = boss.get(f"/tables/{left}/irregularities")["rulings"]
         assert rulings[0]["report"] == {"what": "closed", "reason": "all players have left"}
@@ -267,7 +267,7 @@ def test_a_penalty_is_longer_every_time() -> None:
     now, seen = 100.0, []
     for _ in range(9):
         penalties.strike("Ada", now)
-        penalties.strike("Ada", now + 1)  # while it lasts, nothing is added
+        penalties.strike("Ada", now + 1)  # meanwhile, nothing is added
         seen.append(penalties.seconds("Ada", now))
         now += seen[-1] + 1
     assert seen[0] == SHORTEST and seen[-1] == LONGEST and seen == sorted(seen)
@@ -345,7 +345,7 @@ def test_behind_a_proxy_everybody_is_counted_alone(tmp_path: Path, trusted: bool
         for number in range(8):
             forwarded = {"x-forwarded-for": f"6.6.6.{number}", "x-forwarded-proto": "https"}
             statuses.append(httpx.post(sessions, json=wrong, headers=forwarded).status_code)
-        # Whoever is refused waits two seconds, which may pass on a slow machine.
+        # A refused client waits two seconds, which may pass on a slow machine.
         assert statuses[:6] == [401] * 5 + [401 if trusted else 429]
         assert (429 in statuses) is not trusted
         came = httpx.post(sessions, json={"guest": True}, headers=forwarded)

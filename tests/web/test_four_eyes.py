@@ -1,4 +1,4 @@
-"""Four eyes are two people: the second is no newcomer, no guest, and nobody with a stake."""
+"""A second approval comes from another person: not a newcomer, a guest or a bettor."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.test_rulings import dealt
 
 
 def void(boss: Visitor, table: str) -> dict[str, Any]:
-    """A report at this table that needs a second person."""
+    """A report at this table that needs a second approval."""
     known = boss.get(f"/tables/{table}/irregularities")["irregularities"]
     voids = [one["what"] for one in known if one["second_person"] and one["refused"] is None]
     return {"what": voids[0], "box": 1, "hand": 1, "remedy": "void_round", "reason": "a slip"}
@@ -38,7 +38,7 @@ def test_an_account_made_after_the_incident_does_not_approve(server: Server) -> 
     server.give_role(player.name, "supervisor")
     assert "more recent than the incident" in player.post(approvals, {}, 403)["why"]
     assert other.post(approvals, {})["status"] == "done"
-    seat.finish()  # in the next round they are as good as anybody
+    seat.finish()  # in the next round they may approve
     dealt(seat)
     assert newcomer.post(waiting(boss, table), {})["second"] == newcomer.name
 
@@ -49,7 +49,7 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
     table = boss.open("nz", dealt_by="person")
     other.say(table, "bet", box=2, amount=1000)
     ada.say(table, "bet", box=1, amount=1000)
-    other.say(table, "withdraw", box=2)  # nothing of it is on the table any more
+    other.say(table, "withdraw", box=2)  # it is no longer on the table
     dealer = server.named("dealer")
     dealer.say(table, "take_chair")
     dealer.say(table, "close_bets")
@@ -63,7 +63,7 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
 
 
 def test_a_guest_does_not_approve() -> None:
-    """No guest has a role today; if one had, it would be said here."""
+    """No guest can have a role; if one could, this would refuse it."""
     ruling = Ruling("r", "t", "{}", "Ada", None, "waiting", 1.0)
     guest = Person("1", "Guest 123456", "supervisor", True)
     with pytest.raises(Refused, match="guest"):

@@ -1,4 +1,4 @@
-"""Frames written past the layers are those that the layers would write, and in their order."""
+"""Frames on the fast path are those the usual path would write, in the same order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_a_frame_is_what_the_library_makes(size: int) -> None:
 
 
 class Reader:
-    """A connection whose reader may be slow; notes what is sent, and by which way."""
+    """A connection whose reader may be slow; records what is sent, and on which path."""
 
     def __init__(self, *, at_once: bool = True) -> None:
         self.sent: list[str] = []

@@ -1,4 +1,4 @@
-"""A server signs how far its house has come; houses of before are taken over."""
+"""A server signs the head of its journal; databases of earlier versions are taken over."""
 
 from __future__ import annotations
 
@@ -92,11 +92,11 @@ def test_a_head_that_was_touched_is_none() -> None:
             read_head(told)
 
 
-# Houses of before.
+# Databases of earlier versions.
 
 
 def old_house(url: str, source: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A house as version 2 of the schema has it, its log in the old chain; the id of its table."""
+    """A database of schema version 2 with a log of version 1; returns the id of its table."""
     played_by_the_clock("nz", source)
     new = Store(open_database(f"sqlite:///{source}"))
     monkeypatch.setattr(schema, "MIGRATIONS", MIGRATIONS[:2])

@@ -1,4 +1,4 @@
-"""What is published tells nothing of a card that lies face down, and opens when it is over."""
+"""Published data reveals nothing about a face-down card, and opens when the shoe ends."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.web.serving import Seat, Server, Visitor
 
 
 class Seen(NamedTuple):
-    """A table at which somebody has played, what a stranger was told, and what was so."""
+    """A table after some rounds: what an uninvolved viewer received, and the actual cards."""
 
     stranger: Visitor
     table: str
@@ -99,7 +99,7 @@ def test_the_public_log_is_closed_while_its_shoe_is_dealt_from(
 
 
 def test_the_public_log_opens_when_a_shoe_is_over(server: Server) -> None:
-    """A continuous shuffler has a shoe of its own for every round."""
+    """A continuous shuffler has a new shoe for every round."""
     there = seen(server, "nz", 3, settings={"shuffler": "continuous"})
     lines = public_log(there)
     held = chain.check(lines.splitlines())

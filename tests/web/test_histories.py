@@ -1,4 +1,4 @@
-"""Histories: one order explains every answer; a house that is broken on purpose is found out."""
+"""Histories: one order explains every answer; a deliberately broken server is detected."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ def holds(*history: Operation) -> bool:
 def test_what_is_explained_about_a_table() -> None:
     assert holds()
     assert holds(put(1, 2, 1, 500, 3), read(3, 4, 3, b1=500))
-    # While a bet is placed, somebody may see it or not; afterwards everybody does.
+    # While a bet is being placed, others may or may not see it; afterwards everyone does.
     bet = put(1, 5, 1, 500, 3)
     assert holds(bet, read(2, 3, 1), read(3, 4, 3, b1=500))
     assert not holds(bet, read(2, 3, 3, b1=500), read(3.5, 4, 1))
     assert not holds(bet, read(6, 7, 1))
-    # Two at the same time have one order, and the numbers say which.
+    # Two at the same time have one order, which the numbers show.
     assert holds(put(1, 4, 1, 5, 4), put(1, 4, 2, 7, 3), read(5, 6, 4, b1=5, b2=7))
     assert not holds(put(1, 4, 1, 5, 4), put(1, 4, 2, 7, 4))
     assert not holds(put(1, 2, 1, 5, 4), put(3, 4, 2, 7, 3))
@@ -83,7 +83,7 @@ def test_what_is_explained_about_an_account() -> None:
 
     assert holds(add(1, 2, -10), balance(3, 4, 0), add(5, 6, 10), balance(7, 8, 10))
     assert not holds(add(1, 2, -10), balance(3, 4, 10))
-    # The same money is not spent twice, wherever that was tried.
+    # The same money is not spent twice, wherever it is tried.
     assert not holds(add(1, 4, -10), add(2, 5, -10))
     assert holds(add(1, 4, -10), add(2, 5, -10), add(1, 9, 10))
     assert holds(add(1, 9, -4), add(1, 9, -3), balance(2, 3, 7), balance(4, 5, 3))

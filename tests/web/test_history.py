@@ -1,4 +1,4 @@
-"""The audit's lists: rounds, ledgers and tables, searched and page by page, to the very first."""
+"""The audit's lists: rounds, ledgers and tables, searched, page by page, to the first."""
 
 from __future__ import annotations
 

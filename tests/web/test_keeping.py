@@ -1,4 +1,4 @@
-"""What a table is taken up from: notes, snapshots, keys of long ago, minutes on the clock."""
+"""What a table is restored from: notes, snapshots, old keys, minutes on the clock."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_the_chair_and_who_is_ready_outlive_the_process(tmp_path: Path) -> None:
             assert actor.live.chair == "Dora"
             assert actor.live.ready == {ada.name}
             again = await actor.command(ada, "k2", c.Ready())
-            assert again.repeated  # even what only the house notes is done once
+            assert again.repeated  # even the server's own notes are made once
             outcome = await actor.command(dora, "k9", c.LeaveChair())
             assert outcome.is_accepted
         async with hub_on(url) as hub:
@@ -69,7 +69,7 @@ def test_the_chair_and_who_is_ready_outlive_the_process(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def past(tmp_path_factory: pytest.TempPathFactory) -> Store:
-    """A house in which every book was played for longer than a snapshot lasts."""
+    """A server at which every book was played for longer than one snapshot interval."""
     path = tmp_path_factory.mktemp("past") / "house.sqlite3"
     store = Store(open_database(f"sqlite:///{path}"))
     history.welcome(store)
@@ -102,7 +102,7 @@ def test_a_snapshot_saves_the_reading_and_changes_nothing(past: Store) -> None:
 
 
 def test_a_snapshot_of_before_is_taken_up_and_holds(past: Store) -> None:
-    """Looks and squeezes were words in a set, ``flags``; no round leaves any behind."""
+    """Earlier versions had checks and squeezes as a set of words; no round leaves any."""
     info = past.every_table()[1]
     now, before = '"has_looked":false,"squeezed":[]', '"flags":[]'
     with past.database.writing() as rows:
@@ -168,7 +168,7 @@ async def a_round(hub: Hub, id: str, ada: Person) -> None:
 def test_minutes_go_by_and_the_book_says_what_follows(
     tmp_path: Path, hours: int, wanted: str
 ) -> None:
-    """Zappit 4(g): cards that lay idle are spread and washed; 2(c): old decks are replaced."""
+    """Zappit 4(g): idle cards are spread and washed; 2(c): old decks are replaced."""
 
     async def play() -> None:
         async with hub_on(f"sqlite:///{tmp_path / 'house.sqlite3'}") as hub:
@@ -177,7 +177,7 @@ def test_minutes_go_by_and_the_book_says_what_follows(
             await a_round(hub, actor.id, ada)
             live = actor.live
             live.info = replace(live.info, created=live.info.created - 3600 * hours)
-            if hours == 3:  # nobody has to come: the house keeps the time
+            if hours == 3:  # no visitor is needed: the server keeps the time
                 actor.keep_time(only_if_it_matters=True)
                 await soon(lambda: live.state.preparing == "idle")
             await a_round(hub, actor.id, ada)
@@ -209,7 +209,7 @@ def test_what_is_not_on_the_disk_yet_is_shown_to_nobody(tmp_path: Path) -> None:
             before = actor.look().sequence
             asked = asyncio.create_task(actor.command(ada, "k", c.command("sit", box=1)))
             while actor.live.sequence == before:
-                await asyncio.sleep(0)  # carried out, and on its way
+                await asyncio.sleep(0)  # carried out, but not committed yet
             assert actor.look().sequence == before and not actor.look().state.seats
             assert '"seat":null' in actor.snapshot(ada).decode()
             assert ada.name not in actor.snapshot(ada).decode().split('"you"')[0]
@@ -239,7 +239,7 @@ def test_the_lobby_knows_who_sits_at_tables_that_are_not_taken_up(tmp_path: Path
 
 
 def test_a_table_that_is_taken_up_goes_on_by_itself(tmp_path: Path) -> None:
-    """A bot's turn when the power failed is a bot's turn afterwards, whoever looks."""
+    """A bot whose turn it was at a crash acts afterwards, without a visitor."""
     url = f"sqlite:///{tmp_path / 'house.sqlite3'}"
     slow = Clocks(bets=0.05, window=0.05, turn=0.05, cut=0.02, bank=0.02, choice=0.05, pace=60)
 
@@ -260,7 +260,7 @@ def test_a_table_that_is_taken_up_goes_on_by_itself(tmp_path: Path) -> None:
 
 
 def test_what_is_written_soon_lies_in_the_file_itself(tmp_path: Path) -> None:
-    """Not only in its log: the house tidies up while it is open."""
+    """In the file, not only in its log: an open server checkpoints."""
     path = tmp_path / "house.sqlite3"
 
     def events() -> int:

@@ -1,4 +1,4 @@
-"""What the pages show of a book comes from the server: blurb, cloth and labels, no identifiers."""
+"""A book's blurb, cloth and labels come from the server; pages show no identifiers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_every_choice_of_a_house_option_has_a_label(server: Server, book: str) -
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_default_of_every_house_option_may_be_sent_back(book: str) -> None:
-    """What the interface says of a value is what it takes: the table is the book's own."""
+    """The API accepts values as it describes them: the table has the book's defaults."""
     found = rulebook(book)
     sent = {one["key"]: _as_sent(one["kind"], one["value"]) for one in house_options(found)}
     assert found.elect_all(sent).elected == found.default_rules.elected

@@ -1,4 +1,4 @@
-"""Limits: who asks too often is told to slow down, and is heard again after a while."""
+"""Limits: a client that asks too often must slow down, and is served again after a while."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_everybody_has_a_bucket_of_the_own() -> None:
 
 
 class Here(Server):
-    """A server in a thread of this process, with limits of one's choice."""
+    """A server in a thread of this process, with the given limits."""
 
     def __init__(self, path: Path, rates: Rates, limits: Limits = NO_LIMITS) -> None:
         super().__init__(f"sqlite:///{path}")

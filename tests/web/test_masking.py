@@ -1,4 +1,4 @@
-"""Sentences and cards that nobody may see, one by one; random rounds look for the others."""
+"""Sentences and cards that no viewer may see, one by one; random rounds cover the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whoever follows what is told has the whole state, after every act of random rounds."""
+"""A client that applies every message has the whole state, after every act of random rounds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pitboss.web.views import box_view, boxes_now, dealer_view, own_view
 
 
 class Followed(RandomPlayer):
-    """Random people at a table, each of whom follows what is told."""
+    """Random players at a table, each of whom applies every message."""
 
     def __init__(self, rules: TableRules, seed: str) -> None:
         super().__init__(rules, seed)

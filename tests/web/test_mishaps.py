@@ -1,4 +1,4 @@
-"""What the house does at its tables when something goes wrong: it waits, and for whom."""
+"""What the server does when something goes wrong at a table: whether it waits, and for whom."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.support import clause
 
 
 def live_table(book: str, shoe: str, **settings: Any) -> tuple[LiveTable, House]:
-    """A table of the house whose cards come in the order written."""
+    """A server's table whose cards come in the order written."""
     info = TableInfo(
         id="T",
         name="T",

@@ -1,4 +1,4 @@
-"""Balances that several processes share: what the store says may cross with what is posted."""
+"""Balances shared by several processes: a read may cross with a posting."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def money_of(store: SharedStore) -> Money:
 
 
 def told(loop: asyncio.AbstractEventLoop, do: Callable[[], Any]) -> None:
-    """Have the loop do something, from another thread, and wait until it is done."""
+    """Run something in the loop, from another thread, and wait for it."""
     asyncio.run_coroutine_threadsafe(_do(do), loop).result()
 
 
@@ -112,7 +112,7 @@ def test_another_process_is_heard_of() -> None:
 
 
 def test_who_cannot_pay_is_refused_before_anything_happens(tmp_path: Path) -> None:
-    """Not by the store, which would have the whole table taken up again."""
+    """Not by the store, which would make the whole table reload."""
 
     async def play() -> None:
         async with hub_on(f"sqlite:///{tmp_path / 'house.sqlite3'}") as hub:

@@ -70,7 +70,7 @@ def test_numbers_of_five_thousand_digits(server: Server) -> None:
     )
     is_a_sentence(answer, 400)
     headers = {"Idempotency-Key": "k", "content-length": LONG}
-    with pytest.raises(httpx.HTTPError):  # it is no request at all
+    with pytest.raises(httpx.HTTPError):  # it is not a request at all
         ada.http.post(f"/tables/{table}/commands", content=b"{}", headers=headers)
 
 
@@ -108,7 +108,7 @@ def test_nul_is_refused_by_both_databases(server: Server) -> None:
 
 
 def test_half_of_a_pair_is_no_sign(server: Server) -> None:
-    """A lone surrogate is no text, and no database keeps it."""
+    """A lone surrogate is not text, and no database stores it."""
     ada = server.guest()
     for path, body in (("/sessions", b'{"name":"\\ud800","password":"x"}'),
                        ("/people", b'{"name":"\\udfff\\ud800","password":"a long password"}'),
@@ -130,7 +130,7 @@ def test_frames_with_nul_and_numbers_beyond_the_database(server: Server) -> None
     seat.socket.send('{"type":"resume","after":' + LONG + "}")
     assert seat.hear(lambda m: m["type"] == "refused")["why"]
     seat.socket.send(json.dumps({"type": "resume", "after": 10**15}))
-    # What the table does by itself meanwhile is told too.
+    # What the table does by itself meanwhile is sent too.
     assert seat.hear(lambda m: m["type"] == "events" and not m["events"])
     seat.must("sit", box=1)
 
@@ -139,7 +139,7 @@ def test_frames_with_nul_and_numbers_beyond_the_database(server: Server) -> None
 
 
 def house(path: Path) -> str:
-    """A house with a table in which something has happened."""
+    """A server with a table in play."""
     url = f"sqlite:///{path}"
     with Server(url) as server:
         ada = server.guest()
@@ -214,7 +214,7 @@ def test_a_file_that_may_only_be_read_is_verified(tmp_path: Path) -> None:
 
 
 def _may_not_write_everything() -> None:
-    """Root without the right to write where others may not (CAP_DAC_OVERRIDE), for a child."""
+    """For a child process: root without the right to write everywhere (CAP_DAC_OVERRIDE)."""
     drop, override = 24, 1
     assert ctypes.CDLL(None).prctl(drop, override, 0, 0, 0) == 0
 
@@ -289,7 +289,7 @@ def test_a_damaged_file_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_visitor_is_not_told_what_the_store_says(tmp_path: Path) -> None:
-    """Whatever fails below, a page is told that it failed, and not how."""
+    """Whatever fails internally, a page learns that it failed, not how."""
     database = open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}")
     store = Store(database, people=People(database, hasher=WEAK))
     store.close()

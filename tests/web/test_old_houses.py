@@ -1,4 +1,4 @@
-"""A house whose log was written before some events were renamed: verified, opened, played on."""
+"""A database with the former names of some events: verified, opened, played on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HOUSE = Path(__file__).parent / "old_houses" / "version-2.sql"
 
 @pytest.fixture
 def old(tmp_path: Path) -> str:
-    """The address of a copy of a house of version 2, with one table of nz in play."""
+    """The address of a copy of a version 2 database, with one table of nz in play."""
     path = tmp_path / "house.sqlite3"
     with sqlite3.connect(path) as database:
         database.executescript(HOUSE.read_text("utf-8"))

@@ -147,7 +147,7 @@ def test_what_a_void_takes_back_is_shown_before(server: Server) -> None:
 
 
 def _deal_on(dealer: Any, table: str, state: dict[str, Any], faces: dict[Any, list[str]]) -> None:
-    """The dealer does what is due, with these cards."""
+    """The dealer performs the duties, with these cards."""
     to, due = state["dealer"]["card_to"], state["dealer"]["due"]
     if state["phase"] == "betting" and due is None:
         dealer.say(table, "close_bets")

@@ -1,4 +1,4 @@
-"""Processes on one PostgreSQL that are stopped, cut off or raced: nobody is told what is not so."""
+"""Processes on one PostgreSQL that are stopped, cut off or raced never report anything untrue."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def go_on(server: Server) -> None:
 
 
 def until_answered(ask: Callable[[], httpx.Response]) -> httpx.Response:
-    """Ask until there is an answer that is not "try again"."""
+    """Ask until the answer is not "try again"."""
     for _ in patiently():
         answer = ask()
         if answer.status_code != 503:
@@ -59,7 +59,7 @@ def bet(visitor: Visitor, table: str, key: str, box: int, amount: int) -> httpx.
 
 
 def chairs(boss: Visitor) -> str:
-    """A table at which nothing happens but what people do: nobody deals."""
+    """A table without a dealer, where nothing happens unless a person acts."""
     return boss.open("classic", dealt_by="person")
 
 
@@ -78,26 +78,26 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
     stop(first)
     began = time.monotonic()
     try:
-        # Others at the second process do not notice.
+        # People at the second process do not notice.
         slowest = 0.0
         for number in range(10):
             at = time.monotonic()
             own.say(elsewhere, "sit" if number % 2 == 0 else "leave", box=1)
             slowest = max(slowest, time.monotonic() - at)
         assert slowest < 0.5
-        # What was asked of the stopped one is unknown, and is answered under the same key.
+        # The outcome at the stopped process is unknown; the same key is answered elsewhere.
         least = own.state(elsewhere)["limits"]["minimum"]
         first_answer = bet(ben, table, "the bet", 2, least)
         assert first_answer.status_code in (200, 503)
         if first_answer.status_code == 503 and first_answer.json().get("outcome") == "unknown":
             assert "try again with the same key" in first_answer.json()["why"]
         answer = until_answered(lambda: bet(ben, table, "the bet", 2, least))
-        assert time.monotonic() - began < LEASE + 1.0 + 2.0  # what was waited for at the first
+        assert time.monotonic() - began < LEASE + 1.0 + 2.0  # what the first was waiting for
         assert answer.status_code == 200, answer.text
         with pytest.raises(ConnectionClosed):
             there.hear(lambda _: False)
         sequence = ben.state(table)["sequence"]
-        # What is asked of the stopped one now is the first that it hears when it goes on.
+        # A request sent to the stopped process now is the first one it reads when it resumes.
         early: list[httpx.Response] = []
         asks = [
             threading.Thread(target=lambda: early.append(ada.http.get(f"/tables/{table}")))
@@ -111,7 +111,7 @@ def test_a_process_that_is_stopped_loses_its_tables_and_serves_no_old_state(
         time.sleep(0.3)
     finally:
         go_on(first)
-    # Back again: it has nothing of its own, and says nothing that was so before.
+    # Resumed: it owns nothing, and reports no stale state.
     for one in asks:
         one.join()
     for told in early:
@@ -157,7 +157,7 @@ def test_a_process_that_is_cut_off_from_the_store_says_so(url: str) -> None:
         answer = bet(ada, table, "the bet", 1, least)
         assert answer.status_code == 503 and answer.json()["why"], answer.text
         assert time.monotonic() - began < 8
-        # Meanwhile the table passes on, and the same key is answered there.
+        # Meanwhile the table moves to another process, which answers the same key.
         ada.at(second)
         taken = until_answered(lambda: bet(ada, table, "the bet", 1, least))
         assert taken.status_code == 200, taken.text
@@ -170,7 +170,7 @@ def test_a_process_that_is_cut_off_from_the_store_says_so(url: str) -> None:
         ada.at(first)
         answer = until_answered(lambda: ada.http.get(f"/tables/{table}"))
         state = answer.json()["state"]
-        assert len(state["boxes"][0]["wagers"]) == 1  # once, whatever was unknown
+        assert len(state["boxes"][0]["wagers"]) == 1  # once, although the outcome was unknown
         again = until_answered(lambda: bet(ada, table, "the bet", 1, least))
         assert again.json()["repeated"]
         until_answered(lambda: httpx.get(f"{first.address}/api/v1/health", timeout=PATIENCE))
@@ -229,7 +229,7 @@ def test_money_spent_at_two_processes_disturbs_nobody_else(pair: tuple[Server, S
     for one in others:
         one.join()
     twin.http.close()
-    assert not wrong, wrong[:3]  # the neighbours were answered, on streams that have stayed
+    assert not wrong, wrong[:3]  # the neighbours were answered, on streams that stayed open
     for seat in seats:
         seat.catch_up()
     assert accepted >= 12 and refused >= 1, (accepted, refused)

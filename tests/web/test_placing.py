@@ -52,7 +52,7 @@ def test_every_event_says_what_it_shows(server: Server) -> None:
 
 
 def test_a_clock_starts_when_the_slowest_page_has_shown_everything(server: Server) -> None:
-    """A program that has named no speed is not waited for."""
+    """The clocks do not wait for a program that has sent no speed."""
     left = {}
     for speed in (None, "slow"):
         player = server.guest()

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL: a table has one owner, and passes on when that one dies."""
+"""Several processes on one PostgreSQL: a table has one owner, and moves when that one dies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ def test_two_processes_share_the_tables(postgres: str) -> None:
         table = ada.open("classic")
         ada.say(table, "sit", box=1)
         assert ben.state(table)["boxes"][0]["seat"]["name"] == ada.name
-        there = ben.sit(table)  # a stream that is passed on to the owner
+        there = ben.sit(table)  # a stream that is forwarded to the owner
         there.must("sit", box=2)
         ada.say(table, "bet", box=1, amount=there.state["limits"]["minimum"], key="the bet")
         there.hear(lambda m: m["type"] == "events" and bool(there.state["boxes"][0]["wagers"]))
-        # Somebody at tables of both processes has one account, and both know what is on it.
+        # A person at tables of both processes has one account, and both know its balance.
         elsewhere = ben.open("classic")
         limits = ada.state(elsewhere)["limits"]
         least, balance = limits["minimum"], ada.get("/me")["balance"]
@@ -34,7 +34,7 @@ def test_two_processes_share_the_tables(postgres: str) -> None:
         first.kill()
         ada.at(second)
         until = time.monotonic() + 20
-        while True:  # until the lease has run out
+        while True:  # until the lease has expired
             answer = ada.http.get(f"/tables/{table}")
             if answer.status_code == 200:
                 break

@@ -1,4 +1,4 @@
-"""Nobody is stuck: refills, guests who keep their account, practice without a clock."""
+"""No player gets stuck: refills, guests who keep their account, practice without a clock."""
 
 from __future__ import annotations
 

@@ -36,12 +36,12 @@ def wanted(entry: Act, choices: list[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def is_shared(entry: Act | Event) -> bool:
-    """Whether an entry tells what several bettors do at once."""
+    """Whether an entry states what several bettors do at once."""
     return isinstance(entry, Act) and bool(entry.with_ or entry.stay or entry.amounts)
 
 
 def as_written(scenario: Scenario) -> dict[str, Any]:
-    """The rehearsal in which everybody does what the round says, and nothing else."""
+    """The rehearsal in which everyone does exactly what the round lists."""
     entries = [e for e in scenario.rounds[0].acts if isinstance(e, Act) and e.refused is None]
     decisions: list[Decided] = []
     shown = rehearsed(scenario, ())

@@ -1,4 +1,4 @@
-"""The promises of the reliability page in a small size; the full one is a command of each."""
+"""The targets of the reliability page at a small size; a command measures each at full size."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_without_its_nonce_every_hidden_card_is_found() -> None:
 
 
 def test_the_last_rounds_are_recalled_whole() -> None:
-    """How long it takes is measured at full size, and not here."""
+    """How long it takes is measured at full size, not here."""
     assert "4 complete" in measured("recall", requests=4, tables=1, events=1700).seen
 
 

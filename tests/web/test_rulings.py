@@ -1,4 +1,4 @@
-"""Irregularities: what happened, the remedies, a preview, a reason, and a second person."""
+"""Irregularities: the report, the remedies, a preview, a reason, and a second approval."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.serving import Seat, Server, patiently
 
 
 def dealt(seat: Seat) -> None:
-    """A round in which our hand is to be decided on, or that has a window open."""
+    """A round in which we have a decision, or whose window is open."""
     for _ in range(20):
         number = seat.state["round"]
         seat.must("bet", box=1, amount=2 * seat.state["limits"]["minimum"])
@@ -32,7 +32,7 @@ def dealt(seat: Seat) -> None:
 
 
 VOIDING = [book for book in BOOKS if book != "zappit"]
-"""Zappit voids hands only in the middle of the deal, which a machine does not stop in."""
+"""Zappit voids hands only during the deal, and an automatic dealer does not stop there."""
 
 
 @pytest.mark.parametrize("book", VOIDING)
@@ -82,7 +82,7 @@ def test_an_order_needs_nobody_else(server: Server) -> None:
 
 
 def test_a_step_of_the_preparation_is_done_by_whoever_it_falls_to(server: Server) -> None:
-    """Nobody does another's step: the part is the one that the person has at the table."""
+    """No one may do another's step: a person's role at the table decides."""
     dealer, boss, ada = server.named("dealer"), server.named("supervisor"), server.guest()
     table = dealer.open("zappit", dealt_by="person", cards="called")
     dealer.say(table, "take_chair")

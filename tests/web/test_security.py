@@ -1,4 +1,4 @@
-"""Who may do what, and what the browser is told."""
+"""Permissions by role, and the headers sent to a browser."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def _body(kind: type[c.Command]) -> dict[str, object]:
 
 
 def test_the_matrix_of_roles_and_commands(server: Server) -> None:
-    """Everybody is refused by role exactly where the matrix says so, and by nothing else before."""
+    """Every role is refused exactly where the matrix says so, and for no earlier reason."""
     opener = server.guest()
     for role in Role:
         person = server.named(role.value)
         table = opener.open("classic")
-        # Nothing is taken from anybody after the table is closed: that comes last.
+        # A closed table accepts no commands, so closing it comes last.
         for number, kind in enumerate(sorted(c.KINDS, key=lambda k: k is c.CloseTable)):
             answer = person.http.post(
                 f"/tables/{table}/commands",
@@ -197,7 +197,7 @@ STAFF_ONLY: dict[tuple[str, str], set[Role]] = {
     ("POST", "/people/{name}/role"): {Role.SHIFT_MANAGER},
     ("POST", "/people/{name}/lock"): {Role.SHIFT_MANAGER},
 }
-"""What not everybody may ask for; the rest is for everybody who has signed in."""
+"""Requests for certain roles only; the rest are for everyone who has signed in."""
 
 OPEN_TO_ALL = {
     "/health", "/openapi.json", "/rulebooks", "/rulebooks/{book}", "/people", "/sessions",
@@ -211,7 +211,7 @@ OPEN_TO_ALL = {
 
 
 def test_the_matrix_of_roles_and_requests(server: Server) -> None:
-    """Every route, asked by nobody and by everybody."""
+    """Every route, without a session and by every role."""
     table = server.guest().open("classic")
     people = {role: server.named(role.value) for role in Role}
     for route in ROUTES:
@@ -259,7 +259,7 @@ def test_answers_are_as_the_document_says(server: Server) -> None:
         if "get" not in operations or path.endswith(("/export", "/log", ".csv")):
             continue
         if path.startswith("/lab/"):
-            continue  # there is nothing to read before something was asked
+            continue  # there is nothing to read before a first request
         if path.endswith("/advice") or path.startswith("/me/rounds/"):
             continue  # for the player whose turn it is, and who has played
         url = (

@@ -1,4 +1,4 @@
-"""Seeds of the people at a table, over the stream, through a crash, and in every book."""
+"""Players' seeds: over the stream, through a crash, and in every book."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def kinds_of(entries: list[Any]) -> list[str]:
 
 @pytest.mark.parametrize("book", ["rws", "classic", "leaflet"])
 def test_a_browser_gives_a_seed_and_the_shoe_holds(server: Server, book: str) -> None:
-    """Books in which nobody cuts: what the house did not choose are the seeds."""
+    """Books without a cut by players: only the seeds are not the operator's choice."""
     player = server.guest()
     table = player.open(book)
     seat = player.sit(table)
@@ -85,7 +85,7 @@ def test_seeds_outlive_a_crash(fresh_url: str) -> None:
             order = ("ShoeSealed", "SeedGiven", "SeedsMixed", "ShoeLoaded", "CardDealt")
             places = [kinds.index(kind) for kind in order]
             assert places == sorted(places) and kinds.count("SeedGiven") == 1
-        async with hub_on(fresh_url) as hub:  # the shoe is taken up in the middle, seeds and all
+        async with hub_on(fresh_url) as hub:  # the shoe is restored in the middle, seeds included
             actor = await hub.actor(id)
             actor.run("house", lambda table: table.end_shoe())
             await soon(lambda: actor.is_idle or not actor._outbox)
@@ -105,7 +105,7 @@ def _is_loaded(actor: Actor) -> bool:
 
 
 class _Watching:
-    """Somebody whose page is open and who says nothing."""
+    """A person whose page is open and who sends nothing."""
 
     def __init__(self, person: Any) -> None:
         self.person, self.own = person, None
@@ -134,7 +134,7 @@ def test_nobody_waits_for_seeds_where_nobody_watches(fresh_url: str) -> None:
 
 
 def test_a_shoe_that_follows_from_another_is_taken_up_again() -> None:
-    """Card for card, and the secret that would tell its order is told by nobody yet."""
+    """Card for card, and the secret of its order is not published yet."""
     rules = rulebook("zappit").elect()
     info = TableInfo("t", "T", "zappit", "Ada", "machine", "shoe", 0, "", "open", 0, "", None,
                      None, 0.0, 0.0)  # fmt: skip
@@ -170,7 +170,7 @@ def test_a_shoe_that_follows_from_another_is_taken_up_again() -> None:
         if live.state.phase is not Phase.BETTING and live.state.round > 2:
             break
         do(play)
-    for _ in range(2):  # one that follows from one that follows
+    for _ in range(2):  # a secret derived from a derived one
         discards = live.table.discards()
         do(lambda table, cards=discards: table.reload("ordered", cards, burn=True, under="4(a)#1"))
     again = recover(replace(info, sequence=live.sequence, hash=live.hash), entries, secrets)

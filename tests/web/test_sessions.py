@@ -19,7 +19,7 @@ NEW = "another long password"
 
 
 def ends_within(seat: Seat, seconds: float = 1.0) -> None:
-    """The stream is closed, with the reason that the session is over."""
+    """Assert that the stream closes because the session has ended."""
     with pytest.raises(ConnectionClosed) as closed:
         seat.hear(lambda _: False, seconds=seconds)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 4401
@@ -84,7 +84,7 @@ def test_whoever_is_locked_out_is_gone(server: Server) -> None:
 
 
 def test_what_another_process_changes_counts_within_a_second(server: Server) -> None:
-    """Whoever writes into the database: a second server, or somebody at the machine."""
+    """Another writer of the database: a second server, or a person at the machine."""
     boss = server.named("supervisor")
     table = server.guest().open("classic")
     seat = boss.sit(table)
@@ -103,7 +103,7 @@ def test_a_session_ends_at_every_process(postgres: str) -> None:
         other = again(ada)
         here, there = ada.open("classic"), server_guest_table(second)
         other.at(second)
-        seats = [ada.sit(here), ada.sit(there)]  # the second is passed on to its owner
+        seats = [ada.sit(here), ada.sit(there)]  # the second is forwarded to its owner
         at_second = other.sit(there)
         ada.at(second)
         seats.append(ada.sit(here))  # signed in at one process, connected through the other
@@ -133,7 +133,7 @@ def test_nobody_locks_somebody_else_out(server: Server) -> None:
     for _ in range(5):
         assert sign_in(server, ada.name, "not that one", "127.0.0.2") == 401
     assert sign_in(server, ada.name, "not that one", "127.0.0.2") == 429
-    assert sign_in(server, ada.name, PASSWORD, "127.0.0.2") == 429  # whoever it is there waits
+    assert sign_in(server, ada.name, PASSWORD, "127.0.0.2") == 429  # that address waits
     assert sign_in(server, ada.name, PASSWORD) == 201  # and the owner, elsewhere, does not
 
 
@@ -180,7 +180,7 @@ def test_it_takes_as_long_for_a_name_that_nobody_has(server: Server) -> None:
             took[is_known].append(time.perf_counter() - began)
     store.close()
     known, unknown = median(took[True]), median(took[False])
-    assert known > 0.005 and unknown > 0.5 * known  # the hash is worked out for both
+    assert known > 0.005 and unknown > 0.5 * known  # the hash is calculated for both
 
 
 @pytest.mark.parametrize(

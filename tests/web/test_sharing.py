@@ -1,4 +1,4 @@
-"""Two people with wagers on one box: each is asked for the own chips, and nobody else's move."""
+"""Two people with wagers on one box: each is asked for their own chips, and no others move."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STAKES = {"nz": (20_00, 10_00), "rws": (100_00, 60_00)}
 
 
 class SharedBox:
-    """A box at which Ada sits and behind which Ben stands; a dealer calls the cards."""
+    """A box with Ada in the seat and Ben betting behind; a dealer calls the cards."""
 
     def __init__(self, server: Server, book: str, cards: str) -> None:
         self.dealer, self.ada, self.ben = server.named("dealer"), server.guest(), server.guest()
@@ -147,7 +147,7 @@ def test_who_declined_a_split_is_not_asked_at_the_next(server: Server) -> None:
 
 
 def _added(hub: Hub, table: str) -> list[str]:
-    """Who brought the wagers of a double about, and who the refusals to take part in it."""
+    """Who placed the wagers of a double, and who declined to join."""
     return [
         one.actor
         for one in hub.store.entries(table)
@@ -157,7 +157,7 @@ def _added(hub: Hub, table: str) -> list[str]:
 
 
 PATIENT = structs.replace(SOON, bets=60, window=60, turn=60, choice=60)
-"""Clocks that nobody waits for in a test."""
+"""Clocks too long to run out in a test."""
 
 _keys = count(1)
 
@@ -167,7 +167,7 @@ async def _say(actor: Actor, who: Person, told: c.Command) -> Outcome:
 
 
 async def _until_asked(hub: Hub, actor: Actor, money: int = 1_000_00) -> tuple[Person, Person]:
-    """Rounds of Ada, who sits, and a Ben with so much money behind her, until he is asked."""
+    """Rounds with Ada in the seat and Ben, with this much money, behind her, until Ben is asked."""
     ada = hub.store.people.welcome_guest(money=10_000_00)
     await _say(actor, ada, c.command("sit", box=1))
     while True:
@@ -190,7 +190,7 @@ async def _until_asked(hub: Hub, actor: Actor, money: int = 1_000_00) -> tuple[P
 
 
 def _answered(path: Path, answer: c.Command | None, *, broke: bool = False) -> dict[str, Any]:
-    """What came of a double, the other bettor answering so, or not at all."""
+    """The result of a double if the other bettor gives this answer, or none."""
 
     async def play() -> dict[str, Any]:
         clocks = structs.replace(PATIENT, choice=0.3 if answer is None or broke else 60)

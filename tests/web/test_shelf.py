@@ -1,4 +1,4 @@
-"""A book of the operator's own: offered, played, priced, read and verified like ours."""
+"""An operator's own book: offered, played, priced, read and verified like ours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client says is answered in its order, whichever way it comes in."""
+"""A client's messages are answered in order, whichever path they take."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PING, RESUME = '{"type":"ping"}', '{"type":"resume","after":0}'
 
 
 class Line:
-    """A connection with a way past the layers; notes what it is told."""
+    """A connection with a fast path; records what it receives."""
 
     def __init__(self) -> None:
         self.told: list[dict[str, Any]] = []
@@ -44,7 +44,7 @@ class Line:
         return True
 
     def say(self, text: str) -> bool:
-        """Say something past the layers; whether it was heard."""
+        """Send a message on the fast path; returns whether it was handled."""
         assert self.hear_at_once is not None
         return self.hear_at_once(text)
 
@@ -82,7 +82,7 @@ def test_what_comes_later_waits_for_what_is_looked_up(tmp_path: Path) -> None:
         async with at_a_table(tmp_path) as (line, _, _):
             assert line.say(PING) and line.kinds == ["pong"]
             assert line.say(RESUME)
-            assert not line.say(PING)  # so that it goes through the layers
+            assert not line.say(PING)  # so that it takes the usual path
             line.say_through_the_layers(PING)
             assert line.kinds == ["pong"]
             await soon(lambda: len(line.kinds) == 3)
@@ -124,7 +124,7 @@ def test_a_key_is_used_once_past_the_layers_too(tmp_path: Path) -> None:
 
 
 def test_who_plays_here_is_told_what_only_they_may_know(tmp_path: Path) -> None:
-    """Where nothing of one's own has changed it is not told; where it has, it is."""
+    """The private part is sent only if it has changed."""
 
     async def play() -> None:
         async with at_a_table(tmp_path) as (line, actor, ada):

@@ -1,4 +1,4 @@
-"""When the next step of a table is due, whoever talks meanwhile."""
+"""When the next step of a table is due, whatever is sent meanwhile."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.looping import done
 
 
 def test_a_bot_is_not_set_back_by_commands_that_are_refused() -> None:
-    """They leave the table as it is; a person who sends them without end must not stop a game."""
+    """Refused commands change nothing; a person who sends them endlessly must not stop a game."""
 
     async def hammered() -> int:
         acted: list[Step] = []

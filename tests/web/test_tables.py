@@ -185,7 +185,7 @@ def test_reconnecting_finds_the_exact_state(server: Server) -> None:
             seat.catch_up()
             if seat.state["round"] > number:
                 break
-            # Clocks run on, and who is ready is told beside the log, without a number of its own.
+            # Clocks continue, and readiness is sent outside the log, without a sequence number.
             apart = ("seconds", "turn", "window", "ready")
             before = {k: v for k, v in seat.state.items() if k not in apart}
             sequence = seat.state["sequence"]
@@ -224,7 +224,7 @@ def test_a_person_in_the_dealers_chair_calls_real_cards(server: Server) -> None:
 def test_until_the_dealer_has_looked_nobody_learns_from_being_refused(server: Server) -> None:
     dealer, ada = server.named("dealer"), server.guest()
     told = []
-    for hole in ("Ks", "5s"):  # a blackjack, and none
+    for hole in ("Ks", "5s"):  # a blackjack and another hand
         late = {"surrender": "late"}
         table = dealer.open("classic", dealt_by="person", cards="called", settings=late)
         dealer.say(table, "take_chair")

@@ -1,4 +1,4 @@
-"""The pit's figures: what each kind of bet has won, and should have won by its own edge."""
+"""The pit's figures: what each kind of bet has won, and its theo by its own edge."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_without_a_price_of_a_bet_there_is_no_theory() -> None:
 
 @pytest.mark.parametrize("book", ["leaflet", "nobust"])
 def test_the_figures_are_those_of_the_ledger(server: Server, book: str) -> None:
-    """The house, or the bank where players bank, has won what the bets have lost."""
+    """The house, or the bank if players bank, has won what the bets have lost."""
     boss, ada = server.named("supervisor"), server.guest()
     table = ada.open(book, bots=2)
     seat = ada.sit(table)

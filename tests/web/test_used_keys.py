@@ -1,4 +1,4 @@
-"""Keys: one that was used is never taken for new, and the store is not asked for one that is."""
+"""Keys: a used key is never taken for new, and a new one needs no database lookup."""
 
 from __future__ import annotations
 

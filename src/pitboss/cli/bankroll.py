@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from pitboss.statistics import Ramp, Worth
 
 _MONEY = Positive(1e12, "1000")
+_SHARES = (5, 25, 50, 75, 95)
+"""The percentiles of the paths."""
 
 
 @click.command()
@@ -63,7 +65,8 @@ def bankroll(
     """Calculate risk of ruin, N0 and SCORE of a flat bet or, with --count, of the best ramp.
 
     The edge and the standard deviation are exact. With --count they come from the likeliest shoe of
-    each count at that depth, each played as is best there. Ruin is that of a Brownian motion.
+    each count at that depth, each played as is best there. The bankroll is treated as a Brownian
+    motion. Its paths are the median and other percentiles after each tenth of the rounds.
 
     \b
     pitboss bankroll nz --bankroll 2000 --least 10 --rounds 1000
@@ -139,11 +142,24 @@ def _document(
         "bankroll_for_5_percent": needed if isfinite(needed) else None,
         "n0": worth.n0 if ev > 0 else None,
         "score": worth.score,
+        "paths": list(_paths(worth, bank, rounds)),
     }
     if goal is not None:
         told["goal"] = goal
         told["ruin_before_goal"] = ruin_before_goal(bank, goal, ev=ev, sd=sd)
     return told
+
+
+def _paths(worth: Worth, bank: float, rounds: int) -> Iterator[dict[str, float]]:
+    """Percentiles of the bankroll after each tenth of the rounds; a goal is ignored."""
+    from pitboss.statistics import bankroll_after, ruin_within
+
+    ev, sd = worth.ev, worth.sd
+    for after in dict.fromkeys(max(1, rounds * tenth // 10) for tenth in range(1, 11)):
+        left = {
+            f"p{share}": bankroll_after(after, bank, share / 100, ev=ev, sd=sd) for share in _SHARES
+        }
+        yield {"rounds": after, "ruined": ruin_within(after, bank, ev=ev, sd=sd), **left}
 
 
 def _shown(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
@@ -175,6 +191,8 @@ def _shown(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
         table.add_row("N0", f"{told['n0']:,.0f} rounds")
         table.add_row("SCORE", f"{told['score']:.2f}")
     yield table
+    yield Text()
+    yield _path_table(told["paths"])
     if "by_count" in bets:
         yield Text()
         made = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
@@ -183,3 +201,14 @@ def _shown(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
         for row in bets["by_count"]:
             made.add_row(f"{row['true_count']:+d}", f"{row['bet']:.0f}")
         yield made
+
+
+def _path_table(paths: list[dict[str, float]]) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
+    shares = ("median" if share == 50 else f"{share}%" for share in _SHARES)
+    for heading in ("rounds", "lost", *shares):
+        table.add_column(heading, justify="right")
+    for row in paths:
+        left = (f"{row[f'p{share}']:,.0f}" for share in _SHARES)
+        table.add_row(f"{row['rounds']:,}", f"{row['ruined']:.2%}", *left)
+    return table

@@ -1,4 +1,4 @@
-"""``pitboss history``: round histories, from a log or a house and back."""
+"""``pitboss history``: round histories, from a log or a server's database and back."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TableLog(NamedTuple):
 
 
 class _Verbs(click.Group):
-    """The two commands; ``read`` is what ``import`` was called before."""
+    """The two commands; ``read`` is the former name of ``import``."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         return super().get_command(ctx, "import" if cmd_name == "read" else cmd_name)
@@ -49,17 +49,17 @@ def history() -> None:
     "-o", "--output", required=True, type=click.Path(path_type=Path), metavar="PATH",
     help="File ending in .jsonl (a table) or .toml (a round), or a folder.",
 )  # fmt: skip
-@click.option("--table", metavar="ID", help="Only this table of a house.")
+@click.option("--table", metavar="ID", help="Only this table of a database.")
 @click.option("--round", "number", type=int, metavar="N", help="Only this round, as TOML.")
 @click.option("--parquet", is_flag=True, help="Write rounds, hands, wagers and decisions.")
 @json_option
 def export(
     source: str, output: Path, table: str | None, number: int | None, parquet: bool, as_json: bool
 ) -> None:
-    """Export histories from a log, a house's file, a database URL or another history.
+    """Export histories from a log, a server's database or another history.
 
     A history of a whole log reproduces it byte for byte. It contains hidden cards, those of the
-    shoe in play included, so treat it as you treat the house's own file.
+    shoe in play included, so guard it as you guard the database itself.
     """
     logs = [log for log in _logs(source) if table in (None, log.table)]
     if not logs:
@@ -105,7 +105,7 @@ def _logs(source: str) -> Iterator[TableLog]:
         return
     path = Path(source)
     if not path.is_file():
-        raise click.UsageError(f"there is no file {source!r}; name a log, a history or a house")
+        raise click.UsageError(f"there is no file {source!r}; name a log, a history or a database")
     yield TableLog(path.name.split(".")[0], _of_file(path))
 
 

@@ -67,7 +67,7 @@ _DISAGREES: Final = 4.0
 @click.option(
     "--count", metavar="NAME|FILE", help="Count cards: a system such as hi-lo, or a file."
 )
-@click.option("--spread", metavar="FILE", help="Bet spread by true count: .toml, .json or .csv.")
+@click.option("--spread", metavar="FILE", help="Bet spread by the count: .toml, .json or .csv.")
 @click.option(
     "--fresh", is_flag=True, help="Deal every round from a full shoe, as 'solve' prices it."
 )

@@ -52,7 +52,7 @@ def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -
     path = Path(log)
     if not path.is_file():
         raise click.UsageError(
-            f"there is no file {log!r}; name an exported log, a house's file or a database URL"
+            f"there is no file {log!r}; name an exported log, a server's database file or its URL"
         )
     found, shoes = verify_with_shoes(_log_lines(path))
     revealed = [shoe for shoe in shoes if shoe.is_revealed]
@@ -108,11 +108,11 @@ def _log_lines(path: Path) -> Iterator[bytes]:
 _SQLITE: Final = b"SQLite format 3\0"
 """How every file of SQLite begins"""
 _HOUSES: Final = (".sqlite3", ".sqlite", ".db")
-"""What a house's file may be called; so one whose first page is damaged is still taken for one"""
+"""Endings of a database file, so that one with a damaged first page is still recognised"""
 
 
 def house_file(log: str) -> str | None:
-    """The URL of a house that is named by its file; None if the file is not a database."""
+    """The URL of a server's database given by its file; None if the file is not a database."""
     path = Path(log)
     if not path.is_file():
         return None

@@ -92,6 +92,12 @@ def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -
     return Refusal(vain.under, "no further card can change a result")
 
 
+def completed_under(rules: TableRules, hand: Sequence[Card]) -> str:
+    """The clause that ends the dealer's hand: the total, or that no card can change a result."""
+    draws = must_draw(rules, hand)
+    return rules.dealer.draws_in_vain.under if draws or len(hand) < 2 else draws.under
+
+
 def next_card_is_due(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:
     """Whether the dealer takes another card once every player has acted."""
     if len(hand) >= 2:

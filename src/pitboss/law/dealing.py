@@ -57,7 +57,7 @@ def dealt_under(rules: TableRules, *, box: bool, in_deal: bool, second: bool) ->
         key = ("second_cards" if second else "first_cards") if in_deal else "further_card"
         return cites.get(key) or rules.deal.turns.under
     if not in_deal:
-        later = rules.dealer.stands_on.under
+        later = cites.get("dealers_further_card", rules.dealer.stands_on.under)
         return cites.get("dealers_second_card", later) if second else later
     hole = rules.deal.hole_card.under
     return hole if second else cites.get("up_card", hole)

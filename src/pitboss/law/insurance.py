@@ -112,7 +112,10 @@ def _amount_is_allowed(rules: TableRules, main: Cents, amount: Cents) -> Answer:
         return Refusal(
             insurance.in_chips.under, f"{dollars(amount)} cannot be paid in this table's chips"
         )
-    return Permit(limit.under)
+    within = 2 * amount <= main
+    return Permit(
+        rules.book.cites.get("insurance_within_half", limit.under) if within else limit.under
+    )
 
 
 def may_still_insure(

@@ -29,7 +29,7 @@ _REFUSED: Final = "the player refused the exposed card and gets no more cards"
 def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str | None:
     """The clause that ends the play of a hand, or None while it is open."""
     if hand.has_refused:
-        return rules.irregularities.exposed_card.under
+        return refused_under(rules)
     if (
         hand.is_doubled
         and len(hand.cards) >= rules.doubling.cards.value + rules.drawing.after_double.value
@@ -51,6 +51,11 @@ def closed_under(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> str
     ):
         return rules.drawing.no_draw_on.under
     return None
+
+
+def refused_under(rules: TableRules) -> str:
+    """The clause by which a player who refused the exposed card gets no more cards."""
+    return rules.book.cites.get("refused_card", rules.irregularities.exposed_card.under)
 
 
 def _bust_under(rules: TableRules) -> str:
@@ -89,7 +94,7 @@ def may_hit(rules: TableRules, hand: Hand) -> Answer:
     """Whether the player may hit: not on 21, a double, a split ace, or after refusing a card."""
     drawing, splitting = rules.drawing, rules.splitting
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
+        return Refusal(refused_under(rules), _REFUSED)
     if hand.is_doubled:
         more = drawing.after_double
         return Refusal(more.under, f"a doubled hand may take only {more.value} more card")
@@ -153,7 +158,7 @@ def _doubled_under(rules: TableRules, hand: Hand) -> str:
 def _hand_may_not_double(rules: TableRules, hand: Hand) -> Refusal | None:
     doubling = rules.doubling
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
+        return Refusal(refused_under(rules), _REFUSED)
     if hand.is_doubled:
         return Refusal(rules.drawing.after_double.under, "the hand has already been doubled")
     if hand.is_split_ace and not doubling.split_aces.value:
@@ -188,7 +193,7 @@ def may_split(rules: TableRules, hand: Hand, *, hands_on_box: int = 1) -> Answer
     """Whether the hand may be split, ``hands_on_box`` being the number of hands before it."""
     splitting = rules.splitting
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
+        return Refusal(refused_under(rules), _REFUSED)
     if hand.is_doubled:
         return Refusal(rules.drawing.after_double.under, "a doubled hand may not be split")
     if len(hand.cards) != 2:
@@ -248,7 +253,7 @@ def may_zap(rules: TableRules, hand: Hand) -> Answer:
     if zapping is None:
         return Refusal(rules.absence("zapping"), "this game has no zap")
     if hand.has_refused:
-        return Refusal(rules.irregularities.exposed_card.under, _REFUSED)
+        return Refusal(refused_under(rules), _REFUSED)
     if hand.is_split and not zapping.after_split.value:
         return Refusal(zapping.after_split.under, "a split hand may not be zapped")
     if hand.times_zapped >= zapping.times.value:

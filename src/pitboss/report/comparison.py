@@ -154,7 +154,7 @@ class Comparison(Struct, frozen=True):
             f"  {each.question}"
             for each in moving[:_SHOWN]
         )
-        what = f"{len(self.differences)} differences, {len(moving)} of which move the edge"
+        what = f"{len(self.differences)} differences, {len(moving)} of which change the edge"
         return "\n".join(["house edge", *edges, what, *worth])
 
     def _repr_html_(self) -> str:

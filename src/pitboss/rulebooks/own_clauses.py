@@ -14,7 +14,7 @@ from pitboss.rulebooks.schema import SIDE_BETS
 _CODE: Final = {
     "elections": "rulebooks.elections.elect",
     "requires": "rulebooks.elections.elect",
-    "remedies": "table.irregular.report",
+    "remedies": "table.procedure.irregularities.report",
 }
 """The code behind those tables of a book that are not provisions."""
 

@@ -13,11 +13,13 @@ NOT_IN_THE_TEXT = "not in the text"
 
 CITES: Final = frozenset(
     {
+        "wager",
         "no_more_bets",
         "first_cards",
         "second_cards",
         "up_card",
         "dealers_second_card",
+        "dealers_further_card",
         "further_card",
         "hands_in_turn",
         "stand",
@@ -27,6 +29,10 @@ CITES: Final = frozenset(
         "paid_blackjack_removed",
         "even_money_removed",
         "bust_removed",
+        "insurance_within_half",
+        "refused_card",
+        "nothing_decided",
+        "bets_taken_back",
         "hole_card_turned",
         "collection",
         "reshuffle",

@@ -34,6 +34,21 @@ def is_in_the_window(entry: f.Act, rules: TableRules) -> bool:
     return When.PLAY not in when or surrenders_before_play(rules)
 
 
+def stays_in_the_window(one: f.Round, at: int, entry: f.Act, rules: TableRules) -> bool:
+    """Whether the window stays open at an entry: one of its acts, or a refusal before one.
+
+    A refused act changes nothing, so the window is open after it if the round goes on there.
+    """
+    if is_in_the_window(entry, rules):
+        return True
+    if entry.refused is None:
+        return False
+    for later in one.acts[at:]:
+        if isinstance(later, f.Event) or later.refused is None:
+            return isinstance(later, f.Act) and is_in_the_window(later, rules)
+    return False
+
+
 def explicit_deal(one: f.Round) -> int:
     """The number of the entry that explicitly begins the deal, or 0."""
     for i, entry in enumerate(one.acts, 1):

@@ -16,6 +16,7 @@ from pitboss.law.play import (
     may_hit,
     may_split,
     may_stand,
+    may_surrender,
     may_zap,
 )
 from pitboss.law.stakes import Bet
@@ -65,8 +66,9 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     late bet may be above a limit as well; a latecomer's clause is part of the rule on all of them,
     and the number of boxes is one of boxes in all or of further ones;
     insurance may be too late and without a wager; and a bettor who stayed on another hand has no
-    wager to double. A hand that has bust, one that its player has
-    ended, or another hand of the box, is also out of turn.
+    wager to double. A hand that has bust, one that its player has ended, or another hand of the
+    box, is also out of turn; after the last player no hand has a turn, and what the act itself
+    lacks is as good a reason.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
@@ -94,8 +96,10 @@ def _of_hand(
     state: TableState, act: acts.OnHand, box: Box, played: PlayedHand, answer: Refusal
 ) -> Iterator[str]:
     rules, hand = state.rules, played.hand
+    turn = active(state)
     closed = any((c.box, c.hand) == (act.box, act.hand) for c in state.closed)
-    if closed or hand.has_refused:
+    after_the_last = turn is None and not closed
+    if closed or after_the_last or hand.has_refused:
         yield from _of_refused(_as_if_open(state, act, box, played))
     if hand.times_zapped and isinstance(act, acts.Double | acts.Split):
         # A house that lets no zapped hand do so reads that its cards are not the first two dealt.
@@ -112,9 +116,8 @@ def _of_hand(
         if by_the_deal is not None:
             yield by_the_deal
     by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
-    turn = active(state)
     beside = turn is not None and turn[0] is box and turn[1] is not played
-    if by_the_player or beside or (closed and is_bust(rules, hand.cards)):
+    if by_the_player or beside or after_the_last or (closed and is_bust(rules, hand.cards)):
         yield rules.deal.turns.under
 
 
@@ -147,6 +150,8 @@ def _as_if_open(state: TableState, act: acts.OnHand, box: Box, played: PlayedHan
             return may_split(state.rules, hand, hands_on_box=len(box.hands))
         case acts.Zap():
             return may_zap(state.rules, hand)
+        case acts.Surrender() if state.dealer:
+            return may_surrender(state.rules, hand, up=state.up)
         case _:
             return None
 

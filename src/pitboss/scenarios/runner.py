@@ -21,7 +21,7 @@ from pitboss.scenarios.phases import (
     ANNOUNCED,
     explicit_deal,
     is_before_the_deal,
-    is_in_the_window,
+    stays_in_the_window,
 )
 from pitboss.scenarios.placing import happens_after
 from pitboss.scenarios.refusals import Stopped, must_refuse
@@ -192,7 +192,7 @@ class Runner:
                 if self._deal_is_refused(entry):
                     return
                 self._go_on()
-                self._leave_window(entry)
+                self._leave_window(one, entry)
                 while passes_over_the_turn(self.table, entry) and stands_on_its_own(self.table):
                     self._go_on()
             elif self._asks_first(entry):
@@ -215,12 +215,12 @@ class Runner:
             picked, self._pick = self._pick, None
             self.table.do(picked)
 
-    def _leave_window(self, entry: f.Act) -> None:
-        """Close the window after the deal at the first other act, refused or not."""
+    def _leave_window(self, one: f.Round, entry: f.Act) -> None:
+        """Close the window after the deal at the first other act; a refused one may leave it."""
         duty = self.table.duty
         if duty is None or duty.task is not Task.CLOSE_WINDOW:
             return
-        if is_in_the_window(entry, self.table.rules):
+        if stays_in_the_window(one, self._at, entry, self.table.rules):
             return
         self.table.perform()
         self._advance()

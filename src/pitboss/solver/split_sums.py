@@ -11,6 +11,8 @@ is then a short sum over that table. Hands and dealer are followed as in
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -230,21 +232,26 @@ def _four_with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats
         save(out, 3 * out.shape[1] + group * WIDE, d)
 
 
+class _Waiting(NamedTuple):
+    """Leaves for which the dealer is followed together, and workspace."""
+
+    leaves: Ints
+    pays: Floats
+    """[leaf that waits, outcome and cards held]"""
+    with_dealer: Floats
+    """[leaf that waits, group of the dealer's rows and up card]"""
+    ended_on: NDArray[np.bool_]
+    """[leaf, strategy and second card]: whether a split hand ends on it"""
+
+
 @inner
 def _add_ends_of(
-    listed: Ints,
-    number: int,
-    tree: PairTree,
-    dealer: SplitRows,
-    ended: Floats,
-    ended_on: NDArray[np.bool_],
-    ends: Floats,
-    sums: Floats,
+    waiting: _Waiting, number: int, tree: PairTree, dealer: SplitRows, ends: Floats, sums: Floats
 ) -> None:
-    """Add the ends on the leaves listed, times the ways to come to them, to the tables."""
-    leaves = tree.leaves
+    """Add the ends on the leaves that wait, times the ways to reach them, to the tables."""
+    leaves, ended, ended_on = tree.leaves, waiting.with_dealer, waiting.ended_on
     for i in range(number):
-        leaf = listed[i]
+        leaf = waiting.leaves[i]
         held = leaves.held[leaves.level_from[9] + leaf]
         place = (held * IN_BOTH_HANDS + leaves.size[leaf]) * WIDE
         for s in range(ends.shape[0]):
@@ -258,26 +265,23 @@ def _add_ends_of(
 
 @inner
 def _end(
-    listed: Ints,
+    waiting: _Waiting,
     number: int,
     tree: PairTree,
     dealer: SplitRows,
     rows: Floats,
-    pays: Floats,
-    ended: Floats,
-    ended_on: NDArray[np.bool_],
     ends: Floats,
     sums: Floats,
 ) -> None:
-    """Follow the dealer for the leaves listed, four at most."""
+    """Follow the dealer for the leaves that wait, at most four."""
     if number > 2:
-        _four_with_dealer(rows, dealer, pays, ended)
+        _four_with_dealer(rows, dealer, waiting.pays, waiting.with_dealer)
     elif number == 2:
-        _two_with_dealer(rows, dealer, pays, ended)
+        _two_with_dealer(rows, dealer, waiting.pays, waiting.with_dealer)
     elif number == 1:
-        _with_dealer(rows, dealer, pays, ended)
+        _with_dealer(rows, dealer, waiting.pays, waiting.with_dealer)
     if number > 0:
-        _add_ends_of(listed, number, tree, dealer, ended, ended_on, ends, sums)
+        _add_ends_of(waiting, number, tree, dealer, ends, sums)
 
 
 @inner
@@ -325,8 +329,8 @@ def add_ends(
     orders = np.ones(10)
     pays = np.zeros((4, (outcomes + 1) * MOST_CARDS))
     ended = np.zeros((4, dealer.group_place.shape[0] * WIDE))
-    listed = np.zeros(4, np.int64)
-    waiting = 0
+    waiting = _Waiting(np.zeros(4, np.int64), pays, ended, ended_on)
+    number = 0
     while level >= 0:
         held = leaves.held[level_from[level] + at[level]]
         left = shoe[tree.order[level]]
@@ -349,13 +353,13 @@ def add_ends(
                     if k < outcomes:
                         gained = payoffs.by_outcome[hand, k]
                     of_rows = times(gained * orders[9], load(factors, drawn, MOST_CARDS))
-                    save(pays, waiting * pays.shape[1] + k * MOST_CARDS, of_rows)
-                listed[waiting] = leaf
-                waiting += 1
+                    save(pays, number * pays.shape[1] + k * MOST_CARDS, of_rows)
+                waiting.leaves[number] = leaf
+                number += 1
             # Leaves of several nodes may wait until the rows are to change.
-            if waiting == 4 or (leaf == stop and level < 8):
-                _end(listed, waiting, tree, dealer, rows, pays, ended, ended_on, ends, sums)
-                waiting = 0
+            if number == 4 or (leaf == stop and level < 8):
+                _end(waiting, number, tree, dealer, rows, ends, sums)
+                number = 0
 
 
 @kernel

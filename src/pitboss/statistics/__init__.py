@@ -6,6 +6,7 @@ from .buckets import Bucket, Buckets, edge_slope, merged
 from .moments import Distribution, Moments, further_rounds
 from .ramp import Ramp, Spot, best_ramp, best_unit, ramp_of_spread, ramp_worth, spots
 from .ruin import (
+    bankroll_after,
     required_bankroll,
     risk_of_ruin,
     ruin_before_goal,
@@ -24,6 +25,7 @@ __all__ = [
     "Spot",
     "Strata",
     "Worth",
+    "bankroll_after",
     "best_ramp",
     "best_unit",
     "edge_slope",

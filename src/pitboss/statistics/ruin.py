@@ -60,6 +60,36 @@ def ruin_within(rounds: float, bankroll: float, *, ev: float, sd: float) -> floa
     return min(1.0, _PHI((-bankroll - drift) / spread) + reflected)
 
 
+def bankroll_after(rounds: float, bankroll: float, share: float, *, ev: float, sd: float) -> float:
+    """The quantile ``share`` of the bankroll after ``rounds`` rounds; 0 if it is lost by then.
+
+    >>> round(bankroll_after(10_000, 500, 0.5, ev=0.0, sd=1.0), 1), bankroll_after(
+    ...     10_000, 100, 0.3, ev=0.0, sd=1.0
+    ... )
+    (500.0, 0.0)
+    """
+    _check(bankroll, sd)
+    if not 0 < share < 1:
+        raise ValueError(f"a share must be between 0 and 1, not {share}")
+    if rounds <= 0:
+        return bankroll
+    drift, spread = ev * rounds, sd * sqrt(rounds)
+
+    def exceeded(amount: float) -> float:
+        """The probability of having more than an amount, never having lost everything."""
+        tail = _PHI((drift - bankroll - amount) / spread)
+        reflected = exp(-2 * ev * bankroll / sd**2 + log(tail)) if tail > 0 else 0.0
+        return _PHI((drift + bankroll - amount) / spread) - reflected
+
+    low, high = 0.0, max(bankroll + drift, 0.0) + 10 * spread
+    if exceeded(0.0) <= 1 - share:
+        return 0.0
+    for _ in range(100):
+        middle = (low + high) / 2
+        low, high = (middle, high) if exceeded(middle) > 1 - share else (low, middle)
+    return low
+
+
 def ruin_before_goal(
     bankroll: float, goal: float, *, ev: float, sd: float, rounds: float | None = None
 ) -> float:

@@ -18,6 +18,7 @@ from pitboss.law.shoe import (
 )
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Exhausted, FaceUp
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.supported import check_supported
 from pitboss.table import acts
 from pitboss.table import events as e
@@ -291,7 +292,7 @@ class Table(ShoeKeeping):
         self._append(e.SupervisorRuled(by=by, ruling=ruling, why=why, under=under))
 
     def _foreign(self) -> None:
-        under = self.rules.book.remedies.get("foreign_card", self.rules.deal.turns.under)
+        under = self.rules.book.remedies.get("foreign_card", NOT_IN_THE_TEXT)
         self._append(e.CardRemoved(card="XX", why="not part of this set", under=under))
         if "foreign_card" in self.rules.book.remedies:
             self._void("foreign_card", under)

@@ -134,7 +134,7 @@ class Stream:
 
 
 def refusal_message(rules: TableRules, outcome: Outcome) -> dict[str, Any]:
-    """Why a command was refused: by the book with its clause, or by the house."""
+    """Why a command was refused: by the book with its clause, or by the server."""
     if outcome.refusal is not None:
         return {
             "why": outcome.refusal.why,

@@ -1,6 +1,6 @@
-"""Charts made by hand, with every letter in them, and the files kept of one.
+"""Hand-made charts with every letter, and the stored files of one.
 
-python -m tests.report.charts.fixture      write tests/report/charts/golden/* anew
+python -m tests.report.charts.fixture      regenerate tests/report/charts/golden/*
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ WHOLE = Chart(
         2,2 P P P P P P H H H H"""
     ),
 )
-"""Four to eight decks, soft 17 hit, double after split, surrender left out, as published.
+"""Four to eight decks, dealer hits soft 17, double after split, no surrender, as published.
 
 Every row agrees with two public tables: Wikipedia, User:Kaluza81 (the table where soft 17 is stood
 on, with the changes it lists for hitting it), and jacks/h17_basic_strategy.md of the GitHub
@@ -96,7 +96,7 @@ repository robt23/gains-and-losses, which transcribes the H17 chart of Blackjack
 
 
 def golden() -> dict[str, str]:
-    """What the kept files must hold."""
+    """The expected content of the stored files."""
     return {"small.csv": comma_separated(SMALL), "small.svg": svg(SMALL_PAGE)}
 
 

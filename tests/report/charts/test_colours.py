@@ -1,4 +1,4 @@
-"""Colours help; nobody needs them."""
+"""Colours help, but no reader needs them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ PRINTED = {
 
 
 def printed(page: Page, *, width: int, colours: str | None) -> str:
-    """What a terminal of that width is sent."""
+    """The output for a terminal of that width."""
     file = StringIO()
     system = {"color_system": colours} if colours else {"no_color": True}
     console = Console(file=file, width=width, force_terminal=True, highlight=False, **system)
@@ -47,7 +47,7 @@ def printed(page: Page, *, width: int, colours: str | None) -> str:
 
 
 def plain(page: Page, *, width: int) -> list[str]:
-    """What is read where there is no colour and no bold."""
+    """The text that remains without colour and bold."""
     file = StringIO()
     Console(file=file, width=width, highlight=False).print(TerminalChart(page))
     return file.getvalue().splitlines()
@@ -55,7 +55,7 @@ def plain(page: Page, *, width: int) -> list[str]:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_what_is_printed_can_be_read(name: str) -> None:
-    """The ratio that WCAG 2.2 asks of text (1.4.3)."""
+    """The contrast ratio that WCAG 2.2 requires of text (1.4.3)."""
     assert contrast(*PRINTED[name]) >= 4.5
 
 

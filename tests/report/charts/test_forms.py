@@ -1,4 +1,4 @@
-"""A chart in each of its forms says what the chart says."""
+"""Every format of a chart has the content of the chart."""
 
 from __future__ import annotations
 

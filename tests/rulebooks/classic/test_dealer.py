@@ -1,4 +1,4 @@
-"""The dealer's cards: the hole card, the look, and the draw."""
+"""The dealer's cards: the hole card, the check for blackjack, and the draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the operator may choose, and what holds where nothing is chosen."""
+"""What the operator may choose, and the defaults."""
 
 from __future__ import annotations
 

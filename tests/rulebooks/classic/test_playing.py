@@ -1,4 +1,4 @@
-"""Drawing, standing, and going over."""
+"""Hitting, standing and busting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shoe: the cut, the cutting card, the burn."""
+"""The shoe: the cut, the cut card, the burn."""
 
 from __future__ import annotations
 

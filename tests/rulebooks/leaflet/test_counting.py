@@ -1,4 +1,4 @@
-"""The object of the game: what the cards count, blackjack, and passing 21."""
+"""The object of the game: what the cards count, blackjack, and busting."""
 
 from __future__ import annotations
 

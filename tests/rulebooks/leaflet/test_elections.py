@@ -1,4 +1,4 @@
-"""What the operator may elect, and what is taken where nothing is elected."""
+"""What the operator may elect, and the defaults."""
 
 from __future__ import annotations
 

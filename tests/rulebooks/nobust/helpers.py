@@ -1,4 +1,4 @@
-"""Short ways to say wagers, and what becomes of them at the bank, in the tests of this book."""
+"""Helpers for wagers and their settlement by the bank, for the tests of this book."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import Result
 
 Due = tuple[Cents, Settled]
-"""A stake, and what it would come to if the bank could cover everything."""
+"""A stake, and its result if the bank covers everything."""
 
 
 def wins(stake: Cents, to_one: int = 1) -> Due:
-    """A wager that wins at so many to one."""
+    """A wager that wins at these odds to one."""
     return stake, won(stake, Odds(to_one), "of the wager")
 
 
@@ -34,7 +34,7 @@ def pushes(stake: Cents) -> Due:
 
 
 def surrenders(stake: Cents) -> Due:
-    """A wager of which half is given up."""
+    """A wager that is surrendered for half."""
     return stake, Settled(Result.SURRENDERED, 0, stake // 2, "of the wager")
 
 

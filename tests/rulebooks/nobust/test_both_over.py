@@ -1,4 +1,4 @@
-"""Rules 5 and 6: the player's hand and the player-dealer's are both over."""
+"""Rules 5 and 6: the player's hand and the player-dealer's both bust."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DEALER = {
     4: ("5d 6h 4h 7d", "5d 6h 4h 8d", "5d 6h 4h 9d", "5d 6h 4h Td", "5d 6h 5h Td"),
     5: ("2d 3d 4d 5d 8d", "2d 3d 4d 5d 9d", "2d 3d 4d 5d Td", "2d 3d 5d 5h Td", "2d 4d 5d 5h Td"),
 }
-"""The player-dealer's hands over, by their number of cards, for each of those totals."""
+"""The player-dealer's busted hands, by their number of cards, for each of those totals."""
 
 THREE_CARDS = {
     22: "Tc 5c 7c",

@@ -1,4 +1,4 @@
-"""The player-dealer's hole card, when it is seen, and the draw."""
+"""The player-dealer's hole card, when it is turned, and the draw."""
 
 from __future__ import annotations
 

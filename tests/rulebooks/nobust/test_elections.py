@@ -1,4 +1,4 @@
-"""What the card room may choose, and what holds if it does not."""
+"""What the card room may choose, and the defaults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The fee of a wager that had no action: kept, unless the room elects to give it back."""
+"""The fee of a wager that had no action: not refunded unless the room elects it."""
 
 from __future__ import annotations
 

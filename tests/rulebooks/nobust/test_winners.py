@@ -1,4 +1,4 @@
-"""How winners are determined and paid, when at least one hand is not over."""
+"""How winners are determined and paid if at least one hand has not bust."""
 
 from __future__ import annotations
 

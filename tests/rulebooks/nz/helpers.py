@@ -1,4 +1,4 @@
-"""Short ways to say a wager, and to ask what the rules leave to the operator."""
+"""Helpers for wagers, and for what the rules leave to the operator."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support import rules
 
 
 def objection(**choices: Any) -> str:
-    """What the book says against these choices; empty where it leaves them open."""
+    """The book's refusal of these choices; empty if it allows them."""
     try:
         rules("nz", **choices)
     except BadElection as bad:
@@ -23,7 +23,7 @@ def objection(**choices: Any) -> str:
 
 
 def check_range(key: str, least: int, most: int, *, default: int, under: str) -> None:
-    """Both ends are open to the operator, what lies just outside is not."""
+    """Assert that both ends are open to the operator, and values just outside are not."""
     assert rules("nz").elections[key] == default
     for inside in (least, most):
         assert rules("nz", **{key: inside}).elections[key] == inside
@@ -32,7 +32,7 @@ def check_range(key: str, least: int, most: int, *, default: int, under: str) ->
 
 
 def check_choices(key: str, *choices: str | int | bool, default: object, under: str) -> None:
-    """Each of the choices is open to the operator, and no other."""
+    """Assert that each of the choices is open to the operator, and no other."""
     assert rules("nz").elections[key] == default
     for choice in choices:
         assert rules("nz", **{key: choice}).elections[key] == choice
@@ -45,5 +45,5 @@ def main(box: int, player: str, stake: Cents) -> Bet:
 
 
 def side_bet(table: TableRules, kind: str, stake: Cents, *, wager: Cents = 10_00) -> Answer:
-    """Whether a player with that main wager on box 1 may place this side bet beside it."""
+    """Whether a player with that main wager on box 1 may add this side bet."""
     return may_wager(table, Bet(1, "P1", kind, stake), on_table=[main(1, "P1", wager)])

@@ -1,4 +1,4 @@
-"""What sections 3 to 8 and 14 leave to the operator: the ranges and what holds unless chosen."""
+"""What sections 3 to 8 and 14 leave to the operator: the ranges and the defaults."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def test_each_is_offered_by_its_own_layout_only(
 
 
 def check_sign(layout: int, kind: str, key: str, under: str) -> None:
-    """The sign's least, most and step, one amount alone, and a sign that says nothing."""
+    """The posted minimum, maximum and step, a single amount, and none posted."""
     fives: dict[str, Any] = {key: {"min": 5, "max": 20, "step": 5}}
     for stake in (5_00, 10_00, 20_00):
         assert side_bet(rules("nz", layout=layout, **fives), kind, stake)

@@ -1,4 +1,4 @@
-"""Short ways to say a bet and the clause of a refusal."""
+"""Helpers for bets and the clause of a refusal."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from pitboss.law.wagers import WagerKind
 
 
 def refused(answer: Answer) -> str | None:
-    """The clause that forbids it, or None where it is permitted."""
+    """The clause that forbids it, or None if it is permitted."""
     return None if answer else answer.under
 
 
 def bet(player: str, stake: int, *, box: int = 1, kind: str = WagerKind.MAIN) -> Bet:
-    """A bet by that player, an Initial Bet on box 1 unless said otherwise."""
+    """A bet by that player, by default an Initial Bet on box 1."""
     return Bet(box, player, kind, stake)

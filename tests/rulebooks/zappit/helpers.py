@@ -17,13 +17,13 @@ def zappit(**elections: Any) -> TableRules:
 
 
 def refused_under(answer: Answer) -> str | None:
-    """The clause that refuses, or None where the answer is yes."""
+    """The clause that refuses, or None if it is permitted."""
     return None if answer else answer.under
 
 
 def is_not_open(clause: str, **choice: Any) -> None:
-    """The operator's choice lies outside what the clause leaves open."""
-    # Not pytest.raises: what it raises is no Exception, and the mutation runner catches no other.
+    """Assert that the operator's choice is outside the range of the clause."""
+    # Not pytest.raises: it raises no Exception, and the mutation runner catches only those.
     try:
         zappit(**choice)
     except BadElection as refused:

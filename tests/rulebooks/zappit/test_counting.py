@@ -1,4 +1,4 @@
-"""Sections 1 and 2(d): what the cards count, hard and soft totals, blackjack, and going over."""
+"""Sections 1 and 2(d): what the cards count, hard and soft totals, blackjack, and busting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 6(e), (g) and (l): the hole card, the look for blackjack, and how the dealer draws."""
+"""Section 6(e), (g) and (l): the hole card, the check for blackjack, and how the dealer draws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every deal dealt one by one and settled by the law, against the counted price."""
+"""Every deal, dealt one by one and settled by the law, against the counted price."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Prices come from the book: change what it says, or what is in the shoe, and they move."""
+"""Prices follow the book: change a provision or the shoe, and they change."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ PRICED_BY = {
         "dealer.stands_on",
     ),
 }
-"""The provisions that each price must answer to."""
+"""The provisions on which each price must depend."""
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ def test_buster_has_no_price_of_its_own_where_the_hand_is_not_completed_for_it()
         price_side_bet(table, "buster")
 
 
-# A shoe counted by points: what it tells, and what it does not.
+# A shoe counted by points: what can be priced from it, and what cannot.
 
 SIX_DECKS_LESS = "A:20 2:24 3:24 4:24 5:24 6:24 7:23 8:24 9:24 T:90"
 RANKS_DECIDE = ("over_13", "under_13", "madness_21", "buster")

@@ -44,7 +44,7 @@ POLICIES = {
 
 
 class Row(NamedTuple):
-    """One line of the reference: what is asked of which wager, and the answer."""
+    """One line of the reference: the wager, the question and the answer."""
 
     wager: str
     case: str
@@ -69,7 +69,7 @@ def test_the_price_is_the_fraction_that_another_program_counts(row: Row) -> None
 
 
 def _asked(row: Row) -> Fraction:
-    """What we answer, by the book that has the wager, for the row's number of decks."""
+    """Our answer, from the book that has the wager, for the row's number of decks."""
     wager, _, soft = row.wager.partition(" ")
     match wager:
         case "insurance":

@@ -84,7 +84,7 @@ def test_players_wager_in_their_own_circle_or_a_free_one_and_not_in_the_bankers(
         table.do(acts.Sit(box=box, player=f"P{box}"))
     table.do(acts.TakeBank(player="P8", box=8, wager=1000_00))
     table.do(acts.Bet(box=1, player="P1", stake=50_00))
-    table.do(acts.Bet(box=5, player="P1", stake=50_00))  # nobody sits there
+    table.do(acts.Bet(box=5, player="P1", stake=50_00))  # the seat is empty
     for occupied in (3, 8):
         refusal = refused(table, acts.Bet(box=occupied, player="P1", stake=50_00))
         assert refusal.under == "dealing.2#1"

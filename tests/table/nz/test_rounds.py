@@ -28,7 +28,7 @@ from tests.table.helpers import (
 
 @clause("nz:4.2#1", "nz:4.2#2", "nz:4.2#3", "nz:8.4#1")
 def test_cards_move_only_when_the_dealer_deals_what_is_due() -> None:
-    """No act of anybody names a card to take, and after each the cards are where they were."""
+    """No act names a card to take, and after each act the cards are where they were."""
     table = dealt("nz", "Th 9h 8c 3d 2c 4c", {1: 10, 2: 10}, decks=4)
     table.automation = Automation.NONE
     table._automated = frozenset()
@@ -180,7 +180,7 @@ def test_all_tables_pay_perfect_pairs_by_one_scale() -> None:
     other = one_scale(second, [first])
     assert not other
     assert other.under == "15B.8#2"
-    # A book that says nothing of it leaves every table its own scale.
+    # A book without that provision lets every table use its own scale.
     assert one_scale(rules("classic"), [rules("classic")])
 
 

@@ -39,7 +39,7 @@ def test_two_equal_batches_take_turns_one_waiting_in_the_machine() -> None:
     second = of(e.CardsShuffled, table.prepare())[0]
     assert (second.batch, second.cards) == (2, 312)
     assert batch_in_machine(table.state) == 1
-    assert len(table.state.shoe.rack) == 1  # the burned card of this batch alone
+    assert len(table.state.shoe.rack) == 1  # the burn card of this batch only
     assert of(e.CardsShuffled, table.shuffle("ordered"))[0].batch == 1
 
 
@@ -54,7 +54,7 @@ def test_decks_are_replaced_once_in_24_hours() -> None:
     table.do(acts.PassTime(minutes=1))
     assert refused(table, acts.CloseBets()).under == "2(c)"
     table.do(acts.Report(what="cards_replaced", why="a day old"))
-    # The order alone makes no new cards: they are new when they have been shuffled.
+    # The order alone does not replace the cards: they are new once they have been shuffled.
     assert refused(table, acts.CloseBets()).under == "2(c)"
     table.do(acts.Shuffle(reason="replaced"))
     assert table.ask(acts.CloseBets()) is None
@@ -250,6 +250,6 @@ def test_a_missing_card_is_noticed_when_the_rest_of_the_shoe_joins_the_rack() ->
     table = shuffled("zappit")
     table.prepare()
     assert not of(e.IrregularityNoted, table.shuffle("ordered"))
-    table.source.draw()  # a card is gone that no event tells of
+    table.source.draw()  # a card is missing that no event mentions
     table.shuffle("ordered")
     assert of(e.IrregularityNoted, table.log.events)[0].what == "missing_card"

@@ -1,4 +1,4 @@
-"""Sections 4 and 5(b), (c) at a live table: who comes in, what stays, who cuts, when no deal."""
+"""Sections 4 and 5(b), (c) at a live table: who may join, what stays, who cuts, when to deal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def a_round(table: Table, *boxes: int) -> None:
 
 
 def barring(shoe: str, **elections: object) -> Table:
-    """A table where nobody may come in the middle of a shoe; P1, P2 and P3 have seats."""
+    """A table that no one may join during a shoe; P1, P2 and P3 have seats."""
     table = rigged("zappit", shoe, no_mid_shoe_entry=True, **elections)
     for box in (1, 2, 3):
         table.do(acts.Sit(box=box, player=f"P{box}"))

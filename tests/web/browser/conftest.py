@@ -1,4 +1,4 @@
-"""A real Chromium, and people who look at the pages of a real server through it."""
+"""A real Chromium, and people who use the pages of a real server with it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SWITCHES = (
 
 
 _BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The same engine without windows first: it takes a third less of the processor."""
+"""The headless shell first: it uses a third less CPU time."""
 
 
 @pytest.fixture(scope="session")
@@ -42,13 +42,13 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the house looks for its documentation, which is not built yet."""
+    """Where the server looks for its documentation, which is not built yet."""
     return tmp_path_factory.mktemp("site") / "site"
 
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory, site: Path) -> Iterator[Server]:
-    """A house whose first person, whom nobody meets, runs it."""
+    """A server whose shift manager has already signed up."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PITBOSS_DOCS", str(site))
         with Server(f"sqlite:///{tmp_path_factory.mktemp('pages') / 'house.sqlite3'}") as opened:
@@ -60,7 +60,7 @@ _CHOSEN = "if (location.protocol === 'http:') localStorage['pitboss.speed'] ??= 
 
 
 class Screen:
-    """One page in a browser of its own; a usual one is cleared and used again."""
+    """One page in its own browser context; one of the usual kind is cleared and reused."""
 
     def __init__(self, browser: Browser, address: str, speed: str) -> None:
         self.context = browser.new_context(base_url=address)
@@ -72,7 +72,7 @@ class Screen:
         self._address = address
 
     def shows(self, size: Size, theme: str, moves: bool) -> None:
-        """Be as large, and wish what is wished of pages."""
+        """Set the screen size and the media preferences."""
         self.page.set_default_timeout(15_000)
         self.page.set_viewport_size({"width": size.width, "height": size.height})
         self.page.emulate_media(
@@ -81,7 +81,7 @@ class Screen:
         )
 
     def clear(self) -> None:
-        """Forget who was here and what they chose."""
+        """Clear the session and every stored choice."""
         for other in self.context.pages:
             if other is not self.page:
                 other.close()
@@ -93,7 +93,7 @@ class Screen:
 
 @pytest.fixture(scope="session")
 def screens() -> list[Screen]:
-    """Those that nobody looks at now; a new one takes a second of the processor."""
+    """Unused contexts: a new one takes a second of CPU time."""
     return []
 
 
@@ -102,7 +102,7 @@ Arrive = Callable[..., Guest]
 
 @pytest.fixture
 def arrive(chromium: Browser, house: Server, screens: list[Screen]) -> Iterator[Arrive]:
-    """Have somebody open a browser; nothing may go wrong in any of their pages."""
+    """Open a browser for a person; no error may occur in any of their pages."""
     yield from _arriving(chromium, house, screens)
 
 

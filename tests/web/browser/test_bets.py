@@ -1,4 +1,4 @@
-"""Bets as at a real table: chips on spots, undone, doubled, again; and why an act is refused."""
+"""Bets as at a real table: chips on spots, undo, double, rebet; and why an act is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.browser.visiting import PHONE, Guest, play_a_round
 
 
 def laid(player: Guest, table: str) -> dict[tuple[int, str], int]:
-    """What the server has of this player on each spot."""
+    """This player's amount on each spot, from the server."""
     return {
         (box["number"], wager["kind"]): wager["amount"]
         for box in player.state(table)["boxes"]
@@ -36,6 +36,39 @@ def on_the_cloth(player: Guest, boxes: list[int]) -> dict[int, str]:
 def amount(player: Guest, value: str) -> None:
     player.page.fill("[data-focus='amount bet']", value)
     player.page.press("[data-focus='amount bet']", "Enter")
+
+
+ANSWERED_LATE = """() => {
+  const table = document.querySelector("pb-table");
+  const sent = table.try.bind(table);
+  table.try = async (command) => {
+    const refused = await sent(command);
+    await new Promise((go_on) => setTimeout(go_on, 500));
+    return refused;
+  };
+}"""
+
+
+def test_chips_count_once_between_the_state_and_the_answer(arrive: Arrive) -> None:
+    player = arrive()
+    player.come_in()
+    table = player.open_table("leaflet")
+    player.go(f"/tables/{table}", "[data-focus=deal]")
+    page = player.page
+    page.evaluate(ANSWERED_LATE)
+    page.click("[data-focus='chip 2500']")
+    for key in ("3", "3"):
+        page.keyboard.press(key)
+    page.click("[data-focus=bet]")
+    page.wait_for_selector("[data-box='3'].yours .pick pb-chips")
+    player.until("document.querySelector('pb-table').state.boxes[2].wagers.length > 0")
+    assert laid(player, table) == {(3, "main"): 5000}
+    assert on_the_cloth(player, [3]) == {3: "50"}, "the answer is still to come"
+    page.keyboard.press("3")
+    assert on_the_cloth(player, [3]) == {3: "75"}, "a further chip waits"
+    page.wait_for_timeout(600)
+    assert on_the_cloth(player, [3]) == {3: "75"}
+    assert page.locator("[data-box='3'].waiting-chips").count() == 1
 
 
 def test_chips_on_three_boxes_and_a_side_spot_by_keys(arrive: Arrive) -> None:

@@ -1,4 +1,4 @@
-"""The coach on the table page: off, after the round, before acting; and the page of one's play."""
+"""The coach on the table page: off, after the round, before acting; and the My play page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _advice(player: Guest) -> list[str]:
     asked: list[str] = []
 
     def note(request: Any) -> None:
-        is_a_choice = request.url.endswith("/me/preferences")  # sent, not asked for
+        is_a_choice = request.url.endswith("/me/preferences")  # sent without a request
         if "/advice" in request.url or ("/me/" in request.url and not is_a_choice):
             asked.append(request.url)
 
@@ -36,7 +36,7 @@ def _advice(player: Guest) -> list[str]:
 
 
 def _picture(player: Guest, name: str) -> None:
-    """Take a picture if somebody wants to look at it."""
+    """Take a screenshot if a folder for it is given."""
     if folder := os.environ.get("PITBOSS_PICTURES"):
         player.page.screenshot(path=str(Path(folder) / f"coach-{name}.png"))
 
@@ -50,7 +50,7 @@ def _keys(shown: dict[str, Any], player: Guest) -> list[str | None]:
 
 
 def _until_a_turn(player: Guest) -> dict[str, Any]:
-    """Bet until there is a hand to decide, and stand on the hands between."""
+    """Bet until there is a hand to decide, and stand on the hands before it."""
     for _ in range(300):
         shown = player.shown()
         turn = shown["turn"]
@@ -82,7 +82,7 @@ def test_off_after_and_before(player: Guest) -> None:
         page.wait_for_timeout(100)
     page.wait_for_selector(".coach-rows li")
     assert f"Round {number}" in (page.locator(".coach").text_content() or "")
-    assert "Rounds 1 · decisions" in (page.locator(".session-line").text_content() or "")
+    assert f"Rounds {number} · decisions" in (page.locator(".session-line").text_content() or "")
     _picture(player, "after")
     keys = _keys(_until_a_turn(player), player)
     page.select_option("[data-focus=coach]", "before")

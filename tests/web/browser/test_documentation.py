@@ -46,7 +46,7 @@ def test_the_documentation_is_built_served_and_searched(
 
 
 def _watched(page: Page, house: Server, wrong: list[str]) -> Page:
-    """A page that may not complain, nor ask anyone but the house."""
+    """A page without errors, which loads nothing from other servers."""
     ours = (house.address, "data:")
     page.on("request", lambda one: None if one.url.startswith(ours) else wrong.append(one.url))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)

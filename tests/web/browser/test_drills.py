@@ -22,14 +22,14 @@ def player(gather: Arrive) -> Guest:
 
 
 def _picture(player: Guest, name: str) -> None:
-    """Take a picture if somebody wants to look at it."""
+    """Take a screenshot if a folder for it is given."""
     if folder := os.environ.get("PITBOSS_PICTURES"):
         path = Path(folder) / f"drill-{name}.png"
         player.page.screenshot(path=str(path), full_page=True)
 
 
 def _looked_at(player: Guest, name: str) -> None:
-    """No page is too wide or breaks a rule of accessibility, on any screen, in any light."""
+    """No page is too wide or inaccessible, on any screen, in light or dark."""
     for size, theme in ((PHONE, "dark"), (DESKTOP, "light")):
         player.looks_at(size, theme)
         assert not player.is_too_wide()

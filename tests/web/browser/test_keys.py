@@ -1,4 +1,4 @@
-"""Every key does what the button with its sign does, and beside each stands its clause."""
+"""Every key does what the button with its label does, and each button shows its clause."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.browser.visiting import Guest, has_dealt
 
 
 class Moment(NamedTuple):
-    """The cards that were dealt, the key that is pressed, and the event that it brings about."""
+    """The cards dealt, the key pressed, and the event it causes."""
 
     key: str
     hand: str
@@ -53,7 +53,7 @@ def test_a_key_does_what_its_button_says(arrive: Arrive, book: str) -> None:
 
 
 def dealt(dealer: Guest, player: Guest, table: str, moment: Moment, amount: int = 10_00) -> None:
-    """A round of one box up to the moment in which its player is asked."""
+    """A round of one box up to its player's decision."""
     for type in ("take_chair", "shuffle", "house_cut"):
         dealer.say(table, type=type)
     assert player.say(table, type="bet", box=2, amount=amount) == 200
@@ -66,7 +66,7 @@ def dealt(dealer: Guest, player: Guest, table: str, moment: Moment, amount: int 
 
 
 def test_space_confirms_after_the_pointer_and_after_an_amount(arrive: Arrive) -> None:
-    """Neither a button that was clicked nor a field that was filled in keeps the keys."""
+    """Neither a clicked button nor a completed field captures the keys."""
     player = arrive()
     player.come_in()
     player.go(f"/tables/{player.open_table('classic')}", "[data-focus=deal]")

@@ -35,7 +35,7 @@ def solved(**more: str) -> Solution:
 
 
 class Analyst:
-    """Somebody who looks at the lab."""
+    """A visitor of the lab."""
 
     def __init__(self, guest: Guest) -> None:
         self.guest, self.page = guest, guest.page
@@ -55,7 +55,7 @@ class Analyst:
         return self.page.inner_text(f"[data-side={side}] [data-edge]")
 
     def shows(self, solution: Solution) -> None:
-        """The text is the solver's figure, and the exact one is behind it."""
+        """Assert that the text is the solver's figure, with the exact value as data."""
         shown = self.page.wait_for_selector(f"[data-edge='{_js(solution.house_edge)}']")
         assert shown is not None
         assert shown.inner_text() == f"{solution.house_edge:.4%}".replace("-", "−")
@@ -87,7 +87,7 @@ def test_the_edge_follows_each_control_and_is_the_solvers(analyst: Analyst) -> N
 
 def test_of_six_values_dragged_through_the_last_one_stays(analyst: Analyst) -> None:
     page = analyst.opens(at())
-    # All at once: the answer to the first comes when the last has long been wished for.
+    # All at once: the answer to the first arrives long after the last was requested.
     page.locator("[data-option=decks] input[type=range]").evaluate(
         """(range) => [5, 4, 3, 2, 7, 8].forEach((decks) => {
           range.value = decks;
@@ -112,7 +112,7 @@ _CONTROLS = """all => Object.fromEntries(all.map((one) => {
     buttons: many(".segment input[type=radio]"),
   }];
 }))"""
-"""What every control of the page consists of, asked for at once."""
+"""The parts of every control of the page, read in one call."""
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -179,7 +179,7 @@ _EVERY_CLAUSE = """async (kinds) => {
   }
   return opened;
 }"""
-"""Press every § and close what opens; its title with its first sentence."""
+"""Press every § and close its dialog; the title and first sentence of each."""
 
 
 def _gist(clause: str) -> str:
@@ -468,7 +468,7 @@ def test_axe_finds_nothing_in_the_lab(arrive: Arrive, size: Size, theme: str) ->
     page = analyst.opens(at(soft_17="hit"))
     for view in ("rules", "chart", "bets", "evening", "cards", "run"):
         if not (tab := page.locator(f"#tab-{view}")).count():
-            continue  # on a wide screen the rules are beside every view
+            continue  # on a wide screen the rules are next to every view
         tab.click()
         wanted = {"chart": "[data-cell]", "bets": "[data-bet]", "evening": "[data-evening]"}
         if view in wanted:

@@ -132,7 +132,7 @@ def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
 
 
 def _has_a_curve_on_demand(page: Page, play: dict[str, Any]) -> None:
-    """What each other act of the ladder gains, count by count, is drawn when it is asked for."""
+    """The gain of each other act of the ladder, count by count, is drawn on request."""
     assert page.locator(".index-table svg").count() == 0
     button = page.locator("tr[data-index] button").first
     button.click()

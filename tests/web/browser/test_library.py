@@ -1,4 +1,4 @@
-"""The library in a browser: a book is read, searched and linked to; books are compared."""
+"""The library in a browser: read, search and link to a book; compare books."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def seated_at(player: Guest, book: str, boxes: int, **more: Any) -> str:
 
 
 def finished(player: Guest) -> None:
-    """Decide whatever comes until the round is over and everything has been shown."""
+    """Answer every prompt until the round has ended and everything has been shown."""
     for _ in range(400):
         if player.is_over():
             break
@@ -123,7 +123,7 @@ def totals(book: str, frame: dict[str, Any]) -> list[str]:
 
 
 def no_spoilers(player: Guest, table: str, book: str) -> None:
-    """Nothing was shown, told or read out before its event, in any frame."""
+    """Assert that nothing was shown, logged or announced before its event, in any frame."""
     frames = player.page.evaluate("frames")
     events = log_of(player, table)
     wrong = [text for frame in frames for text in totals(book, frame)]
@@ -229,7 +229,7 @@ class Called:
         assert self.dealer.say(self.table, type="close_bets") == 200
 
     def play(self, dealt: dict[int | None, list[str]]) -> None:
-        """Everybody stands until the round is over."""
+        """Everyone stands until the round ends."""
         for _ in range(40):
             state = has_dealt(self.dealer, self.table, dealt)
             if (turn := state["turn"]) is not None:
@@ -292,7 +292,7 @@ def test_chips_are_taken_and_paid_in_the_order_of_the_log(
 
 
 def busy_for(player: Guest, game: Called, dealt: dict[int | None, list[str]]) -> int:
-    """Milliseconds, of a clock that the test turns, in which things move in one round."""
+    """Milliseconds of movement in one round, by a clock that the test controls."""
     page = player.page
     page.clock.install()
     player.go(f"/tables/{game.table}", ".pick")
@@ -300,7 +300,7 @@ def busy_for(player: Guest, game: Called, dealt: dict[int | None, list[str]]) ->
     busy = "document.querySelector('.felt').getAttribute('aria-busy') === 'true'"
 
     def moved() -> int:
-        """Turn the clock until everything that has happened is shown."""
+        """Advance the clock until every event is shown."""
         sequence, total = game.dealer.state(game.table)["sequence"], 0
         while page.evaluate("document.querySelector('pb-table').state.sequence") < sequence:
             total += 20 if page.evaluate(busy) else 0

@@ -18,7 +18,7 @@ QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
 
 @pytest.fixture(scope="module")
 def opener(gather: Arrive) -> Guest:
-    """Somebody who opens one form after another."""
+    """A person who opens one form after another."""
     player = gather()
     player.come_in()
     player.page.set_default_timeout(60_000)

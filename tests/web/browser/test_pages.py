@@ -1,4 +1,4 @@
-"""People at the tables, each before a browser of their own."""
+"""People at the tables, each with their own browser."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_dealer_deals_a_sealed_shoe_by_pressing_deal(arrive: Arrive) -> None:
 
 
 def test_the_cards_are_prepared_step_by_step_and_the_burned_one_is_shown(arrive: Arrive) -> None:
-    """Each step by whoever it falls to; a player who asks sees the burned card, and nobody else."""
+    """Each person does their own steps; only the player who asks sees the burn card."""
     dealer, boss, player = arrive("dealer", size=PHONE), arrive("supervisor"), arrive(size=PHONE)
     player.come_in()
     table = dealer.open_table("nz", dealt_by="person", settings={"shuffler": "hand"})
@@ -166,7 +166,7 @@ def test_motion_and_theme_are_chosen_and_kept(arrive: Arrive) -> None:
 
 
 def order(boss: Guest, table: str, label: str, reason: str) -> None:
-    """Press one of the buttons of a table in the pit, and say why."""
+    """Press one of the buttons of a table in the pit, and give the reason."""
     page = boss.page
     boss.go("/pit", f"a[href='/tables/{table}']")
     card = page.locator(".pit-card", has=page.locator(f"[href='/tables/{table}']"))
@@ -248,7 +248,7 @@ def test_a_record_is_read_verified_exported_and_its_shoe_checked(
 
 @pytest.fixture(scope="module")
 def tour(gather: Arrive) -> tuple[Guest, Guest, str]:
-    """Somebody of the house and a player, and the table that they look at."""
+    """A member of staff, a player, and the table both watch."""
     boss, player = gather("supervisor"), gather()
     player.come_in()
     table = player.open_table("rws")

@@ -1,6 +1,6 @@
 """A round of every book, dealt by a person who calls real cards, with everything in it.
 
-Two players, a dealer, a supervisor and a second one, each before a browser of their own: a side
+Two players, a dealer, a supervisor and a second one, each with their own browser: a side
 bet, insurance or surrender, a split, a page that is loaded again, a connection that is lost, and an
 irregularity that is ruled on from the pit.
 """
@@ -30,7 +30,7 @@ window.WebSocket = class extends WebSocket {
 
 @dataclass
 class Story:
-    """What is peculiar to the round of a book."""
+    """The special features of a book's round."""
 
     what: str
     """The irregularity that is reported."""
@@ -41,7 +41,7 @@ class Story:
     """What the second player presses before the hands are played."""
     remedy: str = ""
     is_approved: bool = False
-    """Whether a second person is due."""
+    """Whether a second approval is due."""
     is_cut_by_players: bool = False
     banks: bool = False
     """Whether the second player banks, and the first one presses."""
@@ -61,7 +61,7 @@ STORIES = {
 
 
 class Company(NamedTuple):
-    """Everybody in the room."""
+    """Everyone at the table."""
 
     anna: Guest
     ben: Guest
@@ -94,7 +94,7 @@ class Round:
         self._others = itertools.cycle(["2c", "5c", "7h", "3s", "6d", "Jc", "4h", "Qd", "8c"])
 
     def deal(self) -> None:
-        """The dealer does what is due, until somebody at the table has to say something."""
+        """The dealer performs duties until a player must act."""
         for _ in range(60):
             state = self.dealer.shown()
             due, to = state["dealer"]["due"], state["dealer"]["card_to"]
@@ -119,7 +119,7 @@ def seated(company: Company, book: str, story: Story) -> str:
     anna, ben, dealer = company.anna, company.ben, company.dealer
     table = dealer.open_table(book, settings=story.settings, dealt_by="person", cards="called")
     if story.banks:
-        # Whoever has a seat is asked to bank before the house's own players are.
+        # Seated players are offered the bank before the bots.
         for player, box in ((anna, 2), (ben, 5)):
             player.say(table, type="sit", box=box)
     dealer.go(f"/tables/{table}", "[data-focus='take chair']")
@@ -134,7 +134,7 @@ def seated(company: Company, book: str, story: Story) -> str:
 
 
 def shuffled_and_cut(company: Company) -> bool:
-    """The dealer shuffles, and whoever is offered the cut drags the cutting card, if anybody is."""
+    """The dealer shuffles; the player who is offered the cut, if any, drags the cut card."""
     dealer = company.dealer
     dealer.page.click("[data-focus=shuffle]")
     dealer.until("document.querySelector('pb-table').state.shoe.number > 0")
@@ -188,7 +188,7 @@ def bets_are_placed(company: Company, story: Story) -> None:
 
 
 def ruled(company: Company, story: Story, table: str) -> None:
-    """What happened, the remedy, what follows, the reason, and a second person where due."""
+    """The irregularity, remedy, effect and reason, and the second approval if due."""
     page = company.supervisor.page
     company.supervisor.go("/pit", f"a[href='/tables/{table}']")
     card = page.locator(".pit-card", has=page.locator(f"[href='/tables/{table}']"))
@@ -206,7 +206,7 @@ def ruled(company: Company, story: Story, table: str) -> None:
     page.wait_for_selector("dialog .preview .follows li .why-button")
     money = page.locator("dialog .preview table")
     if story.is_approved:
-        # What followed for the box that was named before may still be shown for a moment.
+        # The preview for the previous box may still be shown for a moment.
         money.filter(has_text=company.ben.name).wait_for()
     else:
         assert company.ben.name not in money.inner_text()
@@ -257,7 +257,7 @@ def test_a_round_with_everything_in_it(company: Company, book: str) -> None:
         assert [w["amount"] for w in taken["wagers"] if w["kind"] == "insurance"]
     game.deal()
 
-    # A split, and pages that lose the house in the middle of it.
+    # A split, with pages that lose the connection during it.
     anna.keeps_up_with(dealer)
     anna.press("p")
     dealer.keeps_up_with(anna)
@@ -304,7 +304,7 @@ def _box(state: dict[str, Any], number: int) -> dict[str, Any]:
 
 
 def _is_settled(company: Company, story: Story, table: str) -> None:
-    """Everybody sees the same, every payment has its clause, and the books are in order."""
+    """Everyone sees the same, every payment has its clause, and the ledger is verified."""
     anna, ben, dealer, supervisor, _ = company
     for player in (anna, ben):
         player.keeps_up_with(dealer)

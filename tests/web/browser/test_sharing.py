@@ -1,4 +1,4 @@
-"""Two people look at the box they share: only the one who is asked finds buttons."""
+"""Two people at the box they share: only the one who is asked has buttons."""
 
 from __future__ import annotations
 

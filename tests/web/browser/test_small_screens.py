@@ -1,4 +1,4 @@
-"""Nothing lies on anything else, on the smallest screen as on the largest."""
+"""Nothing overlaps, on the smallest screen and on the largest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES = [
     Size(1920, 1080),
 ]
 
-# The machine's own serif, and two families of very different widths that every machine has.
+# The machine's own serif, and two generic families of very different widths.
 FONTS = ("serif", "monospace", "sans-serif")
 
 _IN_FONT = "(font) => document.documentElement.style.setProperty('--serif', font)"
@@ -78,7 +78,7 @@ _COVERED = """() => {
 
 
 def split_as_far_as_may_be(dealer: Guest, player: Guest, table: str, *boxes: int) -> None:
-    """The player bets on boxes, gets eights at all of them, and splits them to the last."""
+    """The player bets on several boxes, gets eights on all, and splits as often as allowed."""
     least = player.state(table)["limits"]["minimum"]
     for box in boxes:
         assert player.say(table, type="bet", box=box, amount=least) == 200

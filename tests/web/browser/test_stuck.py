@@ -1,4 +1,4 @@
-"""Nobody is stuck: whoever has the bank, whoever is broke, whoever practises or signs up."""
+"""No player gets stuck: with the bank, without money, practising or signing up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody with a browser: what they press, and what they see."""
+"""A person with a browser: what they press, and what they see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.serving import PASSWORD, Server
 _RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
 _QUIETLY = {"resultTypes": ["violations"], "preload": False}
-"""What is in order is not listed element by element, which took half of the time."""
+"""Elements without problems are not listed, which took half of the time."""
 
 _COLOURS = ["color-contrast", "link-in-text-block"]
 _SIZES = ["target-size"]
@@ -74,11 +74,11 @@ _AXE = """async ([all, different, small]) => {
   const tight = { include: close.map(([one]) => one) };
   return close.length ? [...found, await axe.run(tight, small)] : [...found, { violations: [] }];
 }"""
-"""What can be pressed is large enough where it is 24 pixels wide and high and nothing else lies on
-it; only the others are asked about, since that took half of the time on a large page.
+"""A control is large enough if it is at least 24 pixels wide and high and nothing overlaps it. Only
+the others are checked by axe, since checking all took half of the time on a large page.
 
-Whether colours stand out takes nine tenths of the time, and is asked of the first three elements
-that look alike, with all that is within them, on the same ground: a table has hundreds of such
+Contrast takes nine tenths of the time, so it is checked for the first three of the elements that
+look alike on the same background, with everything in them: a table has hundreds of such
 rows."""
 
 _keys = itertools.count()
@@ -112,7 +112,7 @@ DESKTOP = Size(1280, 800)
 
 
 class Guest:
-    """One person before one page; with a role, somebody of the house who is signed in."""
+    """One person with one page; with a role, a member of staff who is signed in."""
 
     def __init__(self, house: Server, page: Page, role: str | None) -> None:
         self.house, self.page = house, page
@@ -121,7 +121,7 @@ class Guest:
             self.sign_in(house.named(role).name)
 
     def sign_in(self, name: str) -> None:
-        """As somebody who is known."""
+        """Sign in with an existing account."""
         self._session({"name": name, "password": PASSWORD})
 
     def _session(self, told: dict[str, Any]) -> None:
@@ -141,7 +141,7 @@ class Guest:
         return id
 
     def say(self, table: str, **told: Any) -> int:
-        """Say something without the page; the status of the answer."""
+        """Send a command without the page; returns the status of the answer."""
         answer = self.page.request.post(
             f"/api/v1/tables/{table}/commands",
             data=told,
@@ -150,7 +150,7 @@ class Guest:
         return answer.status
 
     def state(self, table: str) -> dict[str, Any]:
-        """The table as the server tells it to this person."""
+        """The table as the server sends it to this person."""
         state: dict[str, Any] = self.page.request.get(f"/api/v1/tables/{table}").json()["state"]
         return state
 
@@ -173,14 +173,14 @@ class Guest:
         assert self.page.evaluate(_UNTIL.replace("TRUE", true)), f"never: {true}"
 
     def press(self, *keys: str) -> None:
-        """Press keys and wait until the page draws what came of it."""
+        """Press keys and wait until the page shows the result."""
         before = self.page.evaluate("document.querySelector('pb-table').state.sequence")
         for key in keys:
             self.page.keyboard.press(key)
         self.until(f"document.querySelector('pb-table').state.sequence > {before}")
 
     def keeps_up_with(self, other: Guest) -> None:
-        """Wait until the page draws what the other one's page draws."""
+        """Wait until the page shows what the other person's page shows."""
         sequence = other.page.evaluate("document.querySelector('pb-table').state.sequence")
         self.until(f"document.querySelector('pb-table').state.sequence >= {sequence}")
 
@@ -188,12 +188,12 @@ class Guest:
         return self.page.locator(what).count() > 0
 
     def cards(self) -> list[str]:
-        """Every card on the table as it is read out, the dealer's first."""
+        """Every card on the table as it is announced, the dealer's first."""
         shown = self.page.locator(".lying pb-card")
         return [str(card.get_attribute("aria-label")) for card in shown.all()]
 
     def has_decided(self) -> bool:
-        """Press a key for whatever is asked now, bets left out; False where nothing is."""
+        """Press a key for the current prompt, except bets; False if there is none."""
         keyboard = self.page.keyboard
         if self.sees(_CUT):
             keyboard.press("Space")
@@ -208,7 +208,7 @@ class Guest:
         return True
 
     def has_bet(self, *, sides: bool = False) -> bool:
-        """Bet and have the cards dealt, where that is what is asked."""
+        """Bet and have the cards dealt, if betting is open."""
         if not self.sees(_BET):
             return False
         if sides:
@@ -218,7 +218,7 @@ class Guest:
         return True
 
     def lay_sides(self) -> None:
-        """Lay the chosen amount on the box that is bet on, and the least on its side spots."""
+        """Place the chosen amount on the player's box, and the minimum on its side spots."""
         page = self.page
         page.locator("[data-box].yours .pick, [data-box='4'] .pick").first.click()
         before = page.input_value("[data-focus='amount bet']")
@@ -238,12 +238,12 @@ class Guest:
         self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
 
     def is_too_wide(self) -> bool:
-        """Whether one has to scroll sideways."""
+        """Whether the page scrolls sideways."""
         wide: bool = self.page.evaluate("document.documentElement.scrollWidth > innerWidth")
         return wide
 
     def faults(self) -> list[str]:
-        """What axe finds on the page, and whether it is wider than the screen."""
+        """The problems that axe finds on the page, and whether it is wider than the screen."""
         self.page.evaluate(Axe().axe_script)
         asked = [_ASKED_OF_ALL, _ASKED_OF_DIFFERENT, _ASKED_OF_SMALL]
         every, colours, sizes = self.page.evaluate(_AXE, asked)
@@ -257,7 +257,7 @@ class Guest:
 
 
 def has_dealt(dealer: Guest, table: str, cards: dict[int | None, list[str]]) -> dict[str, Any]:
-    """The dealer calls these cards, and others where none is left, until somebody is asked."""
+    """The dealer calls these cards, then others, until a player must decide."""
     others = itertools.cycle(["2c", "3d", "2h", "3s"])
     for _ in range(100):
         state = dealer.state(table)
@@ -274,7 +274,7 @@ def has_dealt(dealer: Guest, table: str, cards: dict[int | None, list[str]]) -> 
 
 
 def play_a_round(*people: Guest, sides: bool = False, bets: bool = True) -> None:
-    """Have everybody bet once and decide until the round is over."""
+    """Have everyone bet once and decide until the round ends."""
     to_bet = list(people) if bets else []
     for _ in range(300):
         for person in people:

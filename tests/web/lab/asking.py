@@ -1,4 +1,4 @@
-"""Asking the lab of a server as a page does."""
+"""Requests to the lab of a server, as a page makes them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import httpx
 
 
 class Asker:
-    """Somebody who asks the lab."""
+    """A person who uses the lab."""
 
     def __init__(self, client: httpx.Client) -> None:
         self.http = client

@@ -1,4 +1,4 @@
-"""A house for the lab."""
+"""A server for the lab."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from tests.web.serving import Server
 
 @pytest.fixture(scope="session")
 def lab_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A house whose workers start with the first question."""
+    """A server whose workers start with the first question."""
     with Server(f"sqlite:///{tmp_path_factory.mktemp('lab') / 'house.sqlite3'}") as opened:
         yield opened

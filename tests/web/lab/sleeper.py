@@ -1,4 +1,4 @@
-"""A worker for tests: it sleeps, counts and fails as it is told."""
+"""A worker for tests that sleeps, counts and fails on request."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pitboss.web.lab.worker import Calculation, Control, Steps, become
 
 
 def sleep(asked: dict[str, Any], _control: Control) -> Steps:
-    """Sleep in one step, and tell the number of the process."""
+    """Sleep in one step, and return the id of the process."""
     time.sleep(asked["seconds"])
     yield os.getpid()
 

@@ -1,4 +1,4 @@
-"""The lab's answers are the commands': prices, hands, charts, comparisons, runs and files."""
+"""The lab answers as the commands do: prices, hands, charts, comparisons, runs and files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
 
 @pytest.fixture
 def asker(lab_house: Server) -> Asker:
-    """Somebody without a session."""
+    """A visitor without a session."""
     client = httpx.Client(base_url=f"{lab_house.address}/api/v1", timeout=60)
     return Asker(OPEN.enter_context(client))
 
@@ -296,7 +296,7 @@ def test_the_worth_of_a_provision_is_the_row_of_the_comparison(asker: Asker) -> 
     assert status == 422 and "is not a provision" in why
 
 
-# A book of one's own.
+# A user's own book.
 
 OWN = """
 id = "bold"
@@ -327,7 +327,7 @@ def test_a_book_of_ones_own_is_priced_and_not_kept(asker: Asker) -> None:
     ]
     clause = asker.http.get(f"/rulebooks/{draft['id']}/clauses/3").json()
     assert clause["clauses"][0]["gist"] == "A blackjack pays six to five."
-    # It is nowhere else: not on the shelf, not at a table.
+    # It is nowhere else: not among the books, not at a table.
     assert draft["id"] not in asker.http.get("/rulebooks").text
     asker.http.post("/sessions", json={"guest": True})
     assert asker.http.post("/tables", json={"book": draft["id"]}).status_code == 404

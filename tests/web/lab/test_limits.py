@@ -1,4 +1,4 @@
-"""How much of the lab one person gets: new prices and calculations, counted once."""
+"""The lab's limits per person: new prices and calculations, each counted once."""
 
 from __future__ import annotations
 

@@ -29,10 +29,10 @@ from tests.web.looping import done
 
 
 def with_workers(work: Callable[[Workers], Awaitable[Any]]) -> Any:
-    """What some work with one worker a lane comes to."""
+    """Run some work with one worker per lane, and return its result."""
 
     async def whole() -> Any:
-        # Beside a busy test a worker that yields would not even start.
+        # With a busy test running, a worker that yields would not even start.
         workers = Workers(number=1, program="tests.web.lab.sleeper", is_nice=False)
         workers.start()
         try:
@@ -143,7 +143,7 @@ def test_a_lane_does_not_wait_for_another() -> None:
 
 
 class Lanes(Workers):
-    """Workers that write down which lane a job was given to; they are full, then answer so."""
+    """Workers that record the lane of each job; when full, they say so."""
 
     def __init__(self, **told: Told) -> None:
         super().__init__()
@@ -187,7 +187,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_a_table_is_priced_in_the_quick_lane_however_full_it_is_at_first(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The prices of those that are used stay, however many others there are."""
+    """Prices in use stay in memory, however many others there are."""
     monkeypatch.setattr(price_cache, "MOST", 2)
     monkeypatch.setattr(price_cache, "PAUSE", 0.01)
     workers = Lanes(quick=EDGE, slow=Told(1, result=PRICE))
@@ -240,7 +240,7 @@ def test_a_full_queue_says_so() -> None:
             workers.begin("sleep", {"seconds": 9})
         workers.begin("sleep", {"seconds": 0}, lane=SLOW)
         workers.cancel(last)
-        workers.begin("sleep", {"seconds": 0})  # what nobody wants any more takes no place
+        workers.begin("sleep", {"seconds": 0})  # an unwanted job takes up no place
 
     with_workers(work)
 

@@ -6,6 +6,7 @@ from enum import StrEnum, unique
 from typing import NamedTuple
 
 from pitboss.law.answers import Answer, Permit, Refusal
+from pitboss.law.play import refused_under
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import ExposedCard
 
@@ -30,9 +31,9 @@ def refusal_binds(rules: TableRules) -> Refused | Refusal:
     said = rules.irregularities.exposed_card
     match said.value:
         case ExposedCard.OFFERED_THEN_DEALERS_SECOND:
-            return Refused(Binds.HAND, said.under)
+            return Refused(Binds.HAND, refused_under(rules))
         case ExposedCard.OFFERED_THEN_DEALER_IF_DRAWING:
-            return Refused(Binds.PLAYER, said.under)
+            return Refused(Binds.PLAYER, refused_under(rules))
         case _:
             return Refusal(said.under, "players may not refuse the card")
 

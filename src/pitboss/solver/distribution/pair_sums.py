@@ -81,7 +81,7 @@ class _Room(NamedTuple):
     """What is the same for all compositions, and workspace."""
 
     of_class: Floats
-    """[cards]: in how many orders the shoe has so many cards of the last class"""
+    """[cards]: the number of orders of that many cards of the last class"""
     of_all: Floats
     """[cards]: one over the number of orders of any cards"""
     last: Floats
@@ -90,11 +90,15 @@ class _Room(NamedTuple):
     """[code, cards of the last class more]"""
     sums: Floats
     """[outcome, cards of the last class more]"""
+    place: Ints
+    """[leaf]: where its composition is in ``out``"""
+    out: Floats
+    """[composition, further, outcome]"""
 
 
 @inner
 def _chances(dealer: PairRows, room: _Room, node: int, held: int, size: int) -> None:
-    """The sums of a node, from so many cards of the last class and so many in all."""
+    """The sums of a node, from ``held`` cards of the last class and ``size`` in all."""
     for code in range(dealer.size.shape[0]):
         of_class = load(room.of_class, entry(dealer.held, code) + held, AT_ONCE)
         of_all = load(room.of_all, entry(dealer.size, code) + size, AT_ONCE)
@@ -120,14 +124,14 @@ def _take_rest(out: Floats, place: int) -> None:
 
 @inner
 def _leaves_of(
-    node: int, column: int, leaves: Leaves, dealer: PairRows, first: int, orders: float,
-    room: _Room, place: Ints, out: Floats,
+    node: int, column: int, leaves: Leaves, dealer: PairRows, first: int, orders: float, room: _Room
 ) -> None:  # fmt: skip
     """All compositions of a node.
 
     One that has a card more of the last class, and one with a further card of it in a place of its
     own, have the same sum.
     """
+    place, out = room.place, room.out
     start = -AT_ONCE
     base = leaves.child_from[8] + node
     for leaf in range(leaves.first_child[base], leaves.first_child[base + 1]):
@@ -143,7 +147,7 @@ def _leaves_of(
 
 @inner
 def in_orders(orders: float, left: float, held: int) -> float:
-    """In how many orders there are, with so many cards more of a class of which some are left."""
+    """The number of orders, with ``held`` more cards of a class of which ``left`` are left."""
     for k in range(held):
         orders *= max(left - k, 0.0)
     return orders
@@ -185,6 +189,8 @@ def contract_pairs(
         np.zeros((dealer.code.shape[0], _NODES)),
         np.zeros((dealer.size.shape[0], AT_ONCE)),
         np.zeros((out.shape[2], AT_ONCE)),
+        place,
+        out,
     )
     of_nodes = np.zeros((MOST_CARDS, _NODES))
     orders = np.ones(10)
@@ -210,5 +216,5 @@ def contract_pairs(
                 for i in range(number):
                     held = leaves.held[level_from[8] + some + i]
                     ways = in_orders(orders[8], shoe[order[8]], held)
-                    _leaves_of(some + i, i, leaves, dealer, first, ways, room, place, out)
+                    _leaves_of(some + i, i, leaves, dealer, first, ways, room)
         level = next_node(leaves, needed, at, end, level, 7)

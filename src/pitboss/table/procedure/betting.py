@@ -67,7 +67,7 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
         return Refusal(under, f"the {beside.name} equipment is out of order")
     hand = 1 if kind is WagerKind.MAIN else None
     chips = stakes.Chips(act.box, hand, act.player, kind, act.stake, act.unnoticed, act.placed_by)
-    stakes.put(run, chips, open_.under)
+    stakes.put(run, chips, _placed_under(rules, kind, open_.under))
     if seated_first:
         stakes.give_way(run, act.box, rules.book.remedies["seated_first"])
     if kind is WagerKind.MAIN:
@@ -75,6 +75,15 @@ def bet(run: Run, act: acts.Bet) -> Refusal | None:
     if state.phase is not Phase.BETTING and not is_late:
         _call(run)
     return None
+
+
+def _placed_under(rules: TableRules, kind: str, open_under: str) -> str:
+    """The clause of a wager: the book's on betting, or the one that offers the side bet."""
+    if is_placed_late(rules, kind):
+        return open_under
+    if is_side_bet(kind):
+        return rules.side_bet(kind).offered.under
+    return rules.book.cites.get("wager", open_under)
 
 
 def _may_bet_now(state: TableState, kind: str) -> Answer:

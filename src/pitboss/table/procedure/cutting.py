@@ -105,7 +105,8 @@ def shuffle_clause(rules: TableRules, reason: str) -> str:
     if reason == "continuous":
         return rules.equipment.shuffler.under
     remedy = _ORDERED.get(reason, reason)
-    return book.remedies.get(remedy, rules.shoe.cutting_card_in_round.under)
+    due = book.cites.get("reshuffle", rules.shoe.cutting_card_in_round.under)
+    return book.remedies.get(remedy, due)
 
 
 def not_cut_under(rules: TableRules, reason: str) -> str | None:

@@ -11,6 +11,7 @@ from pitboss.cards import Card
 from pitboss.law.answers import Refusal
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
+from pitboss.law.dealer import completed_under
 from pitboss.law.dealing import dealt_under
 from pitboss.law.irregularities import refusal_binds, stays_next_card
 from pitboss.law.play import closed_under
@@ -18,6 +19,7 @@ from pitboss.law.shoe import burn_clause
 from pitboss.law.side_bets.registry import placed_under
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.enumerations import BlackjackPaid, InsuranceSettled
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
 from pitboss.table.procedure.duties import (
@@ -240,7 +242,7 @@ def _finish(run: Run, duty: Duty, card: Card | None) -> None:
     discard_held(run)
     state = run.state
     total = count(state.rules, state.dealer).total
-    run.emit(e.DealerHandCompleted(total=total, under=state.rules.dealer.stands_on.under))
+    run.emit(e.DealerHandCompleted(total=total, under=completed_under(state.rules, state.dealer)))
     settlement.give_back_busts(run)
 
 
@@ -269,7 +271,7 @@ def _collect(run: Run, duty: Duty, card: Card | None) -> None:
     stays = bool(state.shoe.held) and stays_next_card(state.rules)
     cards += [h.card.text for h in state.shoe.held if h.exposed or not stays]
     kept = sum(not h.exposed for h in state.shoe.held) if stays else 0
-    under = state.rules.book.cites.get("collection", state.rules.deal.turns.under)
+    under = state.rules.book.cites.get("collection", NOT_IN_THE_TEXT)
     run.emit(e.CardsCollected(cards=tuple(cards), kept=kept, under=under))
     run.emit(e.RoundClosed(number=state.round, under=under))
 

@@ -112,15 +112,8 @@ def _void_the_round(run: Run, act: acts.Report, under: str) -> Refusal | None:
     if act.ruling == "void_hands":
         return _void_hands(run, act, under)
     note(run, act, under)
-    void_round(run, act.what, _void_clause(run, act, under))
+    void_round(run, act.what, under)
     return None
-
-
-def _void_clause(run: Run, act: acts.Report, under: str) -> str:
-    """The clause on void rounds or, if a supervisor may choose, the one that allows it."""
-    if _record(run, act).choices:
-        return under
-    return run.state.rules.book.remedies.get("void_round", under)
 
 
 def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
@@ -134,7 +127,8 @@ def _void_hands(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def _void_unless_decided(run: Run, act: acts.Report, under: str) -> Refusal | None:
     note(run, act, under)
     if not outcome_is_established(run.state.rules, decided(run.state)):
-        void_round(run, act.what, _void_clause(run, act, under))
+        cause = run.state.rules.book.cites.get("nothing_decided", under)
+        void_round(run, act.what, cause)
     return None
 
 

@@ -182,7 +182,7 @@ def take_back(run: Run, act: acts.TakeBack) -> Refusal | None:
     """Take back all open bets."""
     if act.player not in run.state.choosing:
         return Refusal(choice_clause(run), f"{act.player} has no choice to make")
-    under = choice_clause(run)
+    under = run.state.rules.book.cites.get("bets_taken_back", choice_clause(run))
     for wager in run.state.open_wagers(player=act.player):
         settlement.hand_back(run, wager, under)
     run.emit(e.BetsWithdrawn(player=act.player, under=under))

@@ -98,7 +98,9 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
         names = " and ".join(state.asked.players)
         return Refusal(turn_clause(run), f"{names} must answer before the next card")
     if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
-        return Refusal(turn_clause(run), "no hand is waiting for a decision")
+        # With no other hand to wait for, what closed this one is the reason.
+        closed_by = closed_under(rules, found[1].hand) if turn is None else None
+        return Refusal(closed_by or turn_clause(run), "no hand is waiting for a decision")
     if state.shoe.held and pick_is_due(state) is not None:
         return Refusal(
             together_clause(run), "the player must choose one of the cards drawn together"

@@ -49,6 +49,7 @@ def not_in_play(run: Run, box: int, hand: int, under: str) -> Refusal | None:
 def void_round(run: Run, why: str, under: str) -> None:
     """Void the round: return every wager, settled or not, and every fee."""
     run.emit(e.RoundVoided(why=why, under=under))
+    under = run.state.rules.book.remedies.get("void_round", under)
     for wager in run.state.wagers:
         settlement.void_wager(run, wager, under)
     for player, amount in run.state.fees.items():

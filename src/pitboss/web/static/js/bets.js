@@ -12,6 +12,8 @@ export class Bets {
   #id;
   /** What waits on each spot: `box kind` to cents. */
   #waiting = new Map();
+  /** What has been sent and not answered yet: `box kind` to its cents, and to those placed before. */
+  #sending = new Map();
   /** What was done last, to be undone: each is a list of [spot, cents]. */
   #done = [];
   #chosen = null;
@@ -34,9 +36,12 @@ export class Bets {
     return this.#waiting.size > 0;
   }
 
-  /** What waits on a spot. */
+  /** What waits on a spot. The state may show a bet as placed before the command is answered. */
   waiting(box, kind) {
-    return this.#waiting.get(spot(box, kind)) ?? 0;
+    const key = spot(box, kind);
+    const { amount, before } = this.#sending.get(key) ?? { amount: 0, before: 0 };
+    const arrived = Math.min(amount, Math.max(0, this.#placed(box, kind) - before));
+    return Math.max(0, (this.#waiting.get(key) ?? 0) - arrived);
   }
 
   /** What waits on a box, for comparison. */
@@ -109,9 +114,8 @@ export class Bets {
     this.#add(change);
     if (most !== null && this.#placed(box, kind) + this.waiting(box, kind) > most) {
       const bets = this.#list().filter((bet) => bet.box === box && bet.kind === kind);
-      const refused = await this.#page.try({ type: "place", bets });
+      const refused = await this.#offer(bets);
       if (refused) this.#fallBack(change, refused);
-      else this.#sent(bets);
     }
   }
 
@@ -217,14 +221,22 @@ export class Bets {
     const seated = this.#state.boxes.some((b) => b.yours);
     const free = bets.find((bet) => this.#state.boxes.find((b) => b.number === bet.box)?.seat === null);
     if (!seated && free && !(await this.#page.send({ type: "sit", box: free.box }))) return false;
-    const refused = await this.#page.try({ type: "place", bets });
+    const refused = await this.#offer(bets);
     if (refused) {
       const at = refused.box ? spot(refused.box, refused.kind ?? "main") : spot(bets[0].box, bets[0].kind);
       this.#page.refuse(at, refused);
       return false;
     }
-    this.#sent(bets);
     return true;
+  }
+
+  /** Send these bets, all of them or none; the refusal, or null. */
+  async #offer(bets) {
+    this.#sending = new Map(bets.map(({ box, kind, amount }) => [spot(box, kind), { amount, before: this.#placed(box, kind) }]));
+    const refused = await this.#page.try({ type: "place", bets });
+    this.#sending.clear();
+    if (!refused) this.#sent(bets);
+    return refused;
   }
 
   #sent(bets) {
