@@ -21,6 +21,7 @@ from pitboss.rulebooks.enumerations import (
     SplitAces,
     SurrenderTime,
 )
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 
 _REFUSED: Final = "the player refused the exposed card and gets no more cards"
 
@@ -133,9 +134,9 @@ def double_wager(rules: TableRules, *, wager: Cents, amount: Cents) -> Answer:
         )
     least = doubling.least
     if amount < least.value:
-        return Refusal(
-            least.under, f"{dollars(amount)} is below the minimum of {dollars(least.value)}"
-        )
+        # A double is an additional wager in any book, so nothing is too little.
+        under = doubling.amount.under if least.under == NOT_IN_THE_TEXT else least.under
+        return Refusal(under, f"{dollars(amount)} is below the minimum of {dollars(least.value)}")
     if doubling.in_steps.value and amount % least.value:
         return Refusal(
             doubling.in_steps.under,

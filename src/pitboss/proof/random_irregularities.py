@@ -11,6 +11,7 @@ from msgspec import structs
 from pitboss.cards import DECK, Card
 from pitboss.law.irregularities import Record, known_to
 from pitboss.table import acts
+from pitboss.table.procedure.misdrawn import next_cards
 from pitboss.table.sources import CardSource, Draw, FaceUp, Marker, Seeded
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
@@ -60,10 +61,12 @@ def mishap(table: Table, random: Random) -> acts.Report | None:
     report = _report(table.state, random, record)
     if table.ask(report) is not None:
         return report
+    held = next_cards(table.state)[: record.draws] if record.is_dealt else ()
     with _in_order(table.source):
-        drawn = _drawn(table, len(report.lost) + record.draws)
+        drawn = _drawn(table, len(report.lost) + record.draws - len(held))
     if drawn is None or table.ask(report) is not None:
         return None
+    drawn = [*map(Card, held), *drawn]
     return _with_cards(report, record, drawn)
 
 

@@ -65,9 +65,10 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
     late bet may be above a limit as well; a latecomer's clause is part of the rule on all of them,
     and the number of boxes is one of boxes in all or of further ones;
-    and insurance may be too late and without a wager. A hand that has bust, one that its player has
-    ended, or another hand of the box, is also out of turn; after the last player no hand has a
-    turn, and what the act itself lacks is as good a reason.
+    insurance may be too late and without a wager; and a bettor who stayed on another hand has no
+    wager to double. A hand that has bust, one that its player has ended, or another hand of the
+    box, is also out of turn; after the last player no hand has a turn, and what the act itself
+    lacks is as good a reason.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
@@ -87,11 +88,13 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
         box = state.box(act.box)
         played = box.hand(act.hand) if box is not None else None
         if box is not None and played is not None:
-            yield from _of_hand(state, act, box, played)
+            yield from _of_hand(state, act, box, played, answer)
         yield from _of_seats(state, answer)
 
 
-def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) -> Iterator[str]:
+def _of_hand(
+    state: TableState, act: acts.OnHand, box: Box, played: PlayedHand, answer: Refusal
+) -> Iterator[str]:
     rules, hand = state.rules, played.hand
     turn = active(state)
     closed = any((c.box, c.hand) == (act.box, act.hand) for c in state.closed)
@@ -104,6 +107,8 @@ def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) 
         yield rules.doubling.cards.under if doubles else rules.splitting.pairs_only.under
     if isinstance(act, acts.Double) and act.player not in (None, box.decider):
         yield rules.sharing.others_double_alone.under
+    if isinstance(act, acts.Double) and answer.under == rules.sharing.not_paying_a_split.under:
+        yield rules.sharing.others_double_too.under
     by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None
     if isinstance(act, acts.Surrender) and rules.surrendering is not None:
         if closed or by_the_deal is not None:

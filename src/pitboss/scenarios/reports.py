@@ -6,6 +6,7 @@ from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
 from pitboss.scenarios import format as f
 from pitboss.table import acts
+from pitboss.table.procedure.misdrawn import next_cards
 from pitboss.table.sources import Draw, FaceUp, Marker
 from pitboss.table.table import Table
 
@@ -18,8 +19,12 @@ def reported(table: Table, event: f.Event) -> acts.Report:
     """The report of an event; a card drawn in error leaves the shoe now."""
     record = record_of(table.rules, event.event)
     if record is not None and record.draws:
+        held = list(next_cards(table.state)) if record.is_dealt else []
         for card in event.cards or (event.card,):
-            _take(table, card)
+            if card is not None and card.text in held:
+                held.remove(card.text)
+            else:
+                _take(table, card)
     lost = tuple(_take(table, None).text for _ in range(event.lost_cards or 0))
     return acts.Report(
         what=event.event,

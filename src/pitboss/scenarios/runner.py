@@ -23,6 +23,7 @@ from pitboss.scenarios.phases import (
     is_before_the_deal,
     stays_in_the_window,
 )
+from pitboss.scenarios.placing import happens_after
 from pitboss.scenarios.refusals import Stopped, must_refuse
 from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
 from pitboss.scenarios.standing import (
@@ -359,17 +360,9 @@ class Runner:
             self._begin()
         elif name == "extra_dealer_card":
             self._go_on(to_the_end=True)
-        elif not self._happens_at_once(event):
-            self._go_on()
+        else:
+            self._go_on(happens_after(self.table, self.source.peek_all(), event))
         self.table.do(self._reported(event))
-
-    def _happens_at_once(self, event: f.Event) -> bool:
-        """The missed card of a double, which is still due."""
-        state = self.table.state
-        if state.owed is None or state.owed[:2] != (event.box, event.hand):
-            return False
-        hands = {(b.number, h.number): h.hand for b in state.boxes for h in b.hands}
-        return event.event == "missed_card" and hands[state.owed[:2]].is_doubled
 
     def _reported(self, event: f.Event) -> acts.Report:
         try:

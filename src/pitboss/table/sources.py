@@ -254,6 +254,10 @@ class Rigged(CardSource):
         """The next item, without drawing it; ``None`` at the end of the script."""
         return self._told[0] if self._told else None
 
+    def peek_all(self) -> tuple[Draw, ...]:
+        """Everything still in the script, without drawing it."""
+        return tuple(self._told)
+
     @property
     def left(self) -> int:
         """How many cards of the set come before the shoe is empty, at ``END`` or at the end."""

@@ -16,6 +16,7 @@ from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
+from pitboss.table.procedure.misdrawn import next_cards
 from pitboss.table.sources import Called
 from pitboss.table.state import TableState
 from pitboss.table.table import Table
@@ -116,14 +117,21 @@ def _draws(state: TableState, what: str) -> int:
     return 0 if record is None else record.draws
 
 
+def _already_out(state: TableState, what: str) -> tuple[str, ...]:
+    """The cards held as the next ones that such an error takes first."""
+    record = record_of(state.rules, what)
+    return next_cards(state) if record is not None and record.is_dealt else ()
+
+
 def report_of(state: TableState, asked: Asked, by: str, second: str | None = None) -> acts.Report:
     """The report as the table engine takes it, with stand-ins for cards that are not drawn yet."""
     seen = {c.text for b in state.boxes for h in b.hands for c in h.hand.cards}
     spare = [card.text for card in DECK if card.text not in seen]
     record = record_of(state.rules, asked.what)
     tells = () if record is None else record.tells
-    one = asked.card or (spare[0] if "card" in tells else None)
-    many = asked.cards or (tuple(spare[:2]) if "cards" in tells else ())
+    likely = (*_already_out(state, asked.what), *spare)
+    one = asked.card or (likely[0] if "card" in tells else None)
+    many = asked.cards or (likely[:2] if "cards" in tells else ())
     which, ruling, rebuilt = asked.which, asked.ruling, asked.reconstructed
     match asked.remedy:
         case "first" | "second":
@@ -196,9 +204,10 @@ def carry_out(table: Table, asked: Asked, by: str, second: str | None) -> None:
     report = report_of(table.state, asked, by, second)
     number = _draws(table.state, asked.what)
     if number and table.ask(report) is None:
+        held = _already_out(table.state, asked.what)[:number]
         if isinstance(table.source, Called):
-            _call(table.source, asked, number)
-        drawn = _drawn(table, number)
+            _call(table.source, asked, number, held)
+        drawn = [*held, *_drawn(table, number - len(held))]
         if number == 1:
             report = replace(report, card=drawn[0])
         else:
@@ -206,18 +215,18 @@ def carry_out(table: Table, asked: Asked, by: str, second: str | None) -> None:
     table.do(report)
 
 
-def _call(source: Called, asked: Asked, number: int) -> None:
+def _call(source: Called, asked: Asked, number: int, held: tuple[str, ...]) -> None:
     """Call the real cards drawn in error, as the supervisor named them."""
     named = asked.cards or ((asked.card,) if asked.card else ())
     if len(named) != number:
         told = "card that was" if number == 1 else f"{number} cards that were"
         raise Refused(f"name the {told} drawn", status=422)
-    for card in named:
+    for card in named[len(held) :]:
         source.call(card)
 
 
 def _drawn(table: Table, number: int) -> list[str]:
-    if table.source.left <= number:
+    if number and table.source.left <= number:
         raise Refused("not enough cards left in the shoe")
     drawn: list[str] = []
     while len(drawn) < number:

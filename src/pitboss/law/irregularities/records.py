@@ -82,6 +82,8 @@ class Record(Named, frozen=True, kw_only=True):
     """What a scenario may state"""
     draws: int = 0
     """How many cards it takes out of the shoe; 2 means two or more"""
+    is_dealt: bool = False
+    """Whether its cards were dealt to a wrong place, so that those held as the next come first"""
     when: frozenset[Phase] = EVER
     provision: str | None = None
     """The provision under ``irregularities`` whose value is the remedy"""

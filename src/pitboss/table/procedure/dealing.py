@@ -8,11 +8,12 @@ from typing import Final
 from msgspec.structs import replace
 
 from pitboss.cards import Card
+from pitboss.law.answers import Refusal
 from pitboss.law.banking import refunded_fee
 from pitboss.law.counting import count, is_bust
 from pitboss.law.dealer import completed_under
 from pitboss.law.dealing import dealt_under
-from pitboss.law.irregularities import stays_next_card
+from pitboss.law.irregularities import refusal_binds, stays_next_card
 from pitboss.law.play import closed_under
 from pitboss.law.shoe import burn_clause
 from pitboss.law.side_bets.registry import placed_under
@@ -226,7 +227,9 @@ def _look(run: Run, duty: Duty, card: Card | None) -> None:
 
 
 def discard_held(run: Run) -> None:
-    """Discard the exposed cards that are no longer needed; the others stay the next cards."""
+    """Discard the cards offered and no longer needed; the others stay the next cards."""
+    if isinstance(refusal_binds(run.state.rules), Refusal):
+        return
     for held in run.state.shoe.held:
         if not held.exposed and stays_next_card(run.state.rules):
             continue

@@ -15,7 +15,7 @@ from pitboss.table.procedure.duties import next_to_draw
 from pitboss.table.procedure.missed_cards import note
 from pitboss.table.procedure.voids import void_hands
 from pitboss.table.run import Run
-from pitboss.table.state import Phase
+from pitboss.table.state import Phase, TableState
 
 _SETTLED = (Result.WIN, Result.LOSE, Result.STAND_OFF, Result.SURRENDERED)
 _INTERIM = frozenset({"initial_deal", "early_window"})
@@ -85,8 +85,18 @@ def picked(run: Run, act: acts.Report, under: str) -> Refusal | None:
 def removed(run: Run, act: acts.Report, under: str) -> Refusal | None:
     """Discard a card drawn to a completed hand."""
     note(run, act, under)
-    run.emit(e.CardRemoved(card=act.card or "", why="drawn to a completed hand", under=under))
+    _discard(run, act.card or "", "drawn to a completed hand", under)
     return None
+
+
+def _discard(run: Run, card: str, why: str, under: str) -> None:
+    """Remove a card from play: one held as the next card, or one from the shoe."""
+    run.emit(e.CardRemoved(card=card, why=why, held=card in next_cards(run.state), under=under))
+
+
+def next_cards(state: TableState) -> tuple[str, ...]:
+    """The cards held as the next ones, which come before those in the shoe (rws 5.12)."""
+    return tuple(held.card.text for held in state.shoe.held)
 
 
 def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None:
@@ -98,10 +108,10 @@ def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None
     note(run, act, under)
     rebuilt = may_rebuild(run, are_stray=True)
     for card in act.cards:
-        if rebuilt:
+        if not rebuilt:
+            _discard(run, card, "dealt to an empty box", under)
+        elif card not in next_cards(run.state):
             run.emit(e.CardHeld(card=card, exposed=True, under=rebuilt.under))
-        else:
-            run.emit(e.CardRemoved(card=card, why="dealt to an empty box", under=under))
     if rebuilt:
         run.emit(e.IrregularityNoted(what="rebuilt", by=act.by, under=rebuilt.under))
     offer_choice(run, under)

@@ -9,6 +9,7 @@ from pitboss.law.sharing import may_cover
 from pitboss.law.wagering import hand_without_split_wager, may_double_too
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import Uncovered
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.procedure import stakes
@@ -50,7 +51,8 @@ def may_follow(
     """Whether a back bettor may double or split, given what the player in control does."""
     rules = state.rules
     if decider_does and player not in on_hand(state, box, hand):
-        return Refusal(_left_to_each(rules, what), f"{player} has no wager on the hand")
+        under = _without_part(state, what, box, player)
+        return Refusal(under, f"{player} has no wager on the hand")
     if what is WagerKind.DOUBLE:
         return may_double_too(rules, decider_doubles=decider_does)
     found = state.box(box)
@@ -59,6 +61,17 @@ def may_follow(
         w.box == box and w.player == player and w.kind is WagerKind.SPLIT for w in state.wagers
     )
     return may_cover(rules, decider_splits=decider_does, splits=splits, covered=covered)
+
+
+def _without_part(state: TableState, what: WagerKind, box: int, player: str) -> str:
+    """The clause that leaves a bettor no part in a hand: a split declined, or the choice itself."""
+    stays = state.rules.sharing.not_paying_a_split
+    on_the_box = any(
+        (w.box, w.player) == (box, player) and w.hand is not None for w in state.wagers
+    )
+    if on_the_box and stays.value is Uncovered.FIRST_HAND:
+        return stays.under
+    return _left_to_each(state.rules, what)
 
 
 def _left_to_each(rules: TableRules, what: WagerKind) -> str:
