@@ -62,19 +62,27 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
     for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
-    late bet may be above a limit as well; a latecomer's clause is part of the rule on all of them,
-    and the number of boxes is one of boxes in all or of further ones;
+    late bet may be above a limit as well, and a late side bet is not placed with the main wager;
+    an optional wager may have a clause by which it stays; a latecomer's clause is part of the rule
+    on all of them, and the number of boxes is one of boxes in all or of further ones;
     and insurance may be too late and without a wager. A hand that has bust, one that its player has
-    ended, or another hand of the box, is also out of turn.
+    ended, a blackjack, or another hand of the box, is also out of turn, and so is any hand once the
+    house plays for an absent player, whose back bettors do not decide either.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
+        optional = state.rules.book.cites.get("optional_withdrawn")
+        if state.boxes and optional is not None and kind_of(act.kind) is not WagerKind.MAIN:
+            yield optional
     elif isinstance(act, acts.Bet) and not state.boxes:
         yield from _of_limits(state, answer)
     elif isinstance(act, acts.Bet) and state.boxes:
         late = Bet(act.box, act.player, kind_of(act.kind), act.stake)
         yield state.rules.betting.closes.under
         yield from _of_refused(may_wager(state.rules, late, on_table=bets(state)))
+        beside = state.rules.side_bets.get(late.kind)
+        if beside is not None:
+            yield beside.needs.under
     elif isinstance(act, acts.Insure):
         if state.dealer and not state.open_wagers(box=act.box, kind=WagerKind.MAIN):
             yield state.rules.insurance.against.under
@@ -98,8 +106,11 @@ def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) 
         # A house that lets no zapped hand do so reads that its cards are not the first two dealt.
         doubles = isinstance(act, acts.Double)
         yield rules.doubling.cards.under if doubles else rules.splitting.pairs_only.under
-    if isinstance(act, acts.Double) and act.player not in (None, box.decider):
-        yield rules.sharing.others_double_alone.under
+    if act.player not in (None, box.decider):
+        if isinstance(act, acts.Double | acts.Split):
+            yield rules.sharing.others_double_alone.under
+        if box.is_absent:
+            yield rules.boxes.seated_decides.under
     by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None
     if isinstance(act, acts.Surrender) and rules.surrendering is not None:
         if closed or by_the_deal is not None:
@@ -109,7 +120,8 @@ def _of_hand(state: TableState, act: acts.OnHand, box: Box, played: PlayedHand) 
     by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
     turn = active(state)
     beside = turn is not None and turn[0] is box and turn[1] is not played
-    if by_the_player or beside or (closed and is_bust(rules, hand.cards)):
+    passed = closed and (is_bust(rules, hand.cards) or is_blackjack(rules, hand))
+    if by_the_player or beside or passed or any(one.is_absent for one in state.boxes):
         yield rules.deal.turns.under
 
 

@@ -6,7 +6,9 @@ from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
 from pitboss.scenarios import format as f
 from pitboss.table import acts
+from pitboss.table.procedure.duties import Task
 from pitboss.table.sources import Draw, FaceUp, Marker
+from pitboss.table.state import TableState
 from pitboss.table.table import Table
 
 
@@ -35,6 +37,26 @@ def reported(table: Table, event: f.Event) -> acts.Report:
         lost=lost,
         why="as the scenario says",
     )
+
+
+def is_missed_on_a_double(state: TableState, event: f.Event) -> bool:
+    """Whether an event is the missed card of a double, which is still due."""
+    if state.owed is None or state.owed[:2] != (event.box, event.hand):
+        return False
+    hands = {(b.number, h.number): h.hand for b in state.boxes for h in b.hands}
+    return event.event == "missed_card" and hands[state.owed[:2]].is_doubled
+
+
+def follows_the_house(table: Table, event: f.Event, comes_out: Draw | None) -> bool:
+    """Whether a card drawn in error comes after those the house draws for an absent player.
+
+    The house draws once the window after the deal is closed, so the card that is named tells.
+    """
+    record, duty = record_of(table.rules, event.event), table.duty
+    if record is None or not record.draws or not any(b.is_absent for b in table.state.boxes):
+        return False
+    waits = duty is not None and duty.task is Task.CLOSE_WINDOW
+    return waits and isinstance(comes_out, Card) and event.card not in (None, comes_out)
 
 
 def _take(table: Table, card: Card | None) -> Card:
