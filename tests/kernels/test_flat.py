@@ -88,7 +88,7 @@ def test_the_yardstick_in_c_comes_to_the_same_numbers(book: str, settings: dict[
 
 @pytest.mark.parametrize("number", range(len(list(kept_rules()))))
 def test_charts_that_are_kept_are_the_solvers(number: int) -> None:
-    """If the law or the solver has changed, write them anew: see ``kept_charts``."""
+    """If the law or the solver has changed, write them anew: see ``players.bundled_charts``."""
     rules = list(kept_rules())[number]
     kept, chart = kept_chart(rules), solved(rules).chart
     assert kept is not None

@@ -18,7 +18,6 @@ from pitboss.solver.chart import Chart
 
 FILE: Final = Path(__file__).with_name("bundled_charts.json")
 _DECKS: Final = {"zappit": (6,), "classic": (1, 2, 4, 6, 8)}
-"""Zappit is left out: the solver, and so the test, would take too long."""
 _USUAL_DECKS: Final = (6, 8)
 
 

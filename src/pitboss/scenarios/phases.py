@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pitboss.law.irregularities import RECORDS, Remedy
-from pitboss.law.phases import IN_THE_DEAL
+from pitboss.law.phases import IN_THE_DEAL, Phase
 from pitboss.law.play import surrenders_before_play
 from pitboss.law.side_bets.registry import is_placed_late
 from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
 from pitboss.table import acts
 from pitboss.table.act_words import When
+from pitboss.table.table import Table
 
 ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
 """Events about cards missed in the deal, which may be listed before it."""
@@ -47,6 +49,27 @@ def stays_in_the_window(one: f.Round, at: int, entry: f.Act, rules: TableRules) 
         if isinstance(later, f.Event) or later.refused is None:
             return isinstance(later, f.Act) and is_in_the_window(later, rules)
     return False
+
+
+def comes_after_the_call(table: Table, act: acts.Act, entry: f.Act) -> bool:
+    """Whether a bet, or one asked back, must be refused as late, though no deal is listed before.
+
+    It is itself the first entry after the call, unless the table refuses it under that clause while
+    betting is open.
+    """
+    betting = table.rules.betting
+    if entry.kind is acts.Bet:
+        late = betting.closes.under
+    elif entry.kind is acts.Withdraw:
+        late = betting.withdrawn_later.under
+    else:
+        return False
+    if entry.refused is None or number(entry.refused) != number(late):
+        return False
+    if table.state.phase is not Phase.BETTING or not table.state.open_wagers():
+        return False
+    why = table.ask(act)
+    return why is None or number(why.under) != number(late)
 
 
 def explicit_deal(one: f.Round) -> int:

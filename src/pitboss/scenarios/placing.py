@@ -1,4 +1,4 @@
-"""When an event that names its cards happens: the table goes on by itself before it, or not."""
+"""When an event that names its cards happens: whether the table plays on by itself before it."""
 
 from __future__ import annotations
 

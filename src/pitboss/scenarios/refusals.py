@@ -63,21 +63,29 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
     for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
-    late bet may be above a limit as well; a latecomer's clause is part of the rule on all of them,
-    and the number of boxes is one of boxes in all or of further ones;
+    late bet may be above a limit as well, and a late side bet is not placed with the main wager;
+    an optional wager may have a clause by which it stays; a latecomer's clause is part of the rule
+    on all of them, and the number of boxes is one of boxes in all or of further ones;
     insurance may be too late and without a wager; and a bettor who stayed on another hand has no
-    wager to double. A hand that has bust, one that its player has ended, or another hand of the
-    box, is also out of turn; after the last player no hand has a turn, and what the act itself
-    lacks is as good a reason.
+    wager to double. A hand that has bust, one that its player has ended, a blackjack, or another
+    hand of the box, is also out of turn, and so is any hand once the house plays for an absent
+    player, whose back bettors do not decide either; after the last player no hand has a turn, and
+    what the act itself lacks is as good a reason.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
+        optional = state.rules.book.cites.get("optional_withdrawn")
+        if state.boxes and optional is not None and kind_of(act.kind) is not WagerKind.MAIN:
+            yield optional
     elif isinstance(act, acts.Bet) and not state.boxes:
         yield from _of_limits(state, answer)
     elif isinstance(act, acts.Bet) and state.boxes:
         late = Bet(act.box, act.player, kind_of(act.kind), act.stake)
         yield state.rules.betting.closes.under
         yield from _of_refused(may_wager(state.rules, late, on_table=bets(state)))
+        beside = state.rules.side_bets.get(late.kind)
+        if beside is not None:
+            yield beside.needs.under
     elif isinstance(act, acts.Insure):
         if state.dealer and not state.open_wagers(box=act.box, kind=WagerKind.MAIN):
             yield state.rules.insurance.against.under
@@ -105,8 +113,11 @@ def _of_hand(
         # A house that lets no zapped hand do so reads that its cards are not the first two dealt.
         doubles = isinstance(act, acts.Double)
         yield rules.doubling.cards.under if doubles else rules.splitting.pairs_only.under
-    if isinstance(act, acts.Double) and act.player not in (None, box.decider):
-        yield rules.sharing.others_double_alone.under
+    if act.player not in (None, box.decider):
+        if isinstance(act, acts.Double | acts.Split):
+            yield rules.sharing.others_double_alone.under
+        if box.is_absent:
+            yield rules.boxes.seated_decides.under
     if isinstance(act, acts.Double) and answer.under == rules.sharing.not_paying_a_split.under:
         yield rules.sharing.others_double_too.under
     by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None
@@ -117,7 +128,9 @@ def _of_hand(
             yield by_the_deal
     by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
     beside = turn is not None and turn[0] is box and turn[1] is not played
-    if by_the_player or beside or after_the_last or (closed and is_bust(rules, hand.cards)):
+    passed = closed and (is_bust(rules, hand.cards) or is_blackjack(rules, hand))
+    absent = any(one.is_absent for one in state.boxes)
+    if by_the_player or beside or after_the_last or passed or absent:
         yield rules.deal.turns.under
 
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from msgspec import structs
 
-from pitboss.law.answers import refusal_in
-from pitboss.law.shoe import may_cut
 from pitboss.rulebooks import rulebook
 from pitboss.scenarios import format as f
 from pitboss.scenarios import seating, sharing, shuffles
@@ -19,20 +17,28 @@ from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
     AFTER_THE_ROUND,
     ANNOUNCED,
+    comes_after_the_call,
     explicit_deal,
     is_before_the_deal,
     stays_in_the_window,
 )
 from pitboss.scenarios.placing import happens_after
 from pitboss.scenarios.refusals import Stopped, must_refuse
-from pitboss.scenarios.reports import WrongCard, as_draw, reported, shown_entry, told
+from pitboss.scenarios.reports import (
+    WrongCard,
+    as_draw,
+    follows_the_house,
+    reported,
+    shown_entry,
+    told,
+)
 from pitboss.scenarios.standing import (
     passes_over_the_turn,
     stands_on_its_own,
     stands_on_late_card,
 )
 from pitboss.table import acts
-from pitboss.table.procedure.cutting import is_cut_by_the_house, stack_of
+from pitboss.table.procedure.cutting import is_cut_by_the_house
 from pitboss.table.procedure.duties import Duty, Task
 from pitboss.table.sources import Draw, Marker, Rigged, ShoeEmpty
 from pitboss.table.state import Phase
@@ -183,7 +189,7 @@ class Runner:
     # The entries.
 
     def _entry(self, one: f.Round, entry: f.Act | f.Event) -> None:
-        if not sharing.is_answer(entry, self.table.state.asked):
+        if not sharing.is_answer(entry, self.table.state):
             self._answer_for_the_rest(entry)
         if isinstance(entry, f.Act):
             if entry.kind in _BANK and one.bank:
@@ -198,6 +204,10 @@ class Runner:
             elif self._asks_first(entry):
                 self._begin()
                 self._advance()
+            elif not self._deal_at and comes_after_the_call(
+                self.table, translated(one, entry), entry
+            ):
+                self._begin()
             while entry.kind in (acts.Bet, acts.Withdraw) and self._deals_first():
                 self.table.perform()
             self._act(one, entry)
@@ -322,7 +332,7 @@ class Runner:
         if isinstance(act, acts.PressButton) and not act.player:
             act = structs.replace(act, player=sharing.decider_of(self.table.state, act.box))
         if isinstance(act, acts.Cut) and is_cut_by_the_house(self.table.state, act):
-            self._houses_cut(act, entry.refused)
+            shuffles.cut_of_the_house(self.table, act, entry.refused)
             return
         if isinstance(act, acts.Bet) and entry.role is f.Role.SEATED:
             free = act.box not in self.table.state.seats
@@ -331,14 +341,6 @@ class Runner:
         self._do(f"act {entry.act}", act, entry.refused)
         if isinstance(act, acts.CloseBets) and entry.refused is None:
             self._report_announced()
-
-    def _houses_cut(self, act: acts.Cut, refused: str | None) -> None:
-        """The cut of a house that cuts itself: made with the shuffle, at a depth that may be."""
-        why = refusal_in(may_cut(self.table.rules, stack_of(self.table.state), act.depth))
-        if refused is not None:
-            must_refuse(self.table, f"act {told(act)}", lambda: why, refused)
-        elif why is not None:
-            raise NotPermitted(why, self.table.rules.cite(why.under))
 
     def _event(self, event: f.Event) -> None:
         name = event.event
@@ -362,6 +364,9 @@ class Runner:
             self._go_on(to_the_end=True)
         else:
             self._go_on(happens_after(self.table, self.source.peek_all(), event))
+            if follows_the_house(self.table, event, self.source.peek_next()):
+                self.table.perform()
+                self._advance()
         self.table.do(self._reported(event))
 
     def _reported(self, event: f.Event) -> acts.Report:

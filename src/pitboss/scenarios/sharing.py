@@ -9,6 +9,7 @@ from pitboss.law.answers import Refusal
 from pitboss.law.counting import is_bust
 from pitboss.law.wagers import WagerKind
 from pitboss.money import Cents
+from pitboss.rulebooks.provisions import number
 from pitboss.scenarios import format as f
 from pitboss.scenarios.format import Player
 from pitboss.table import acts
@@ -30,16 +31,30 @@ def is_shorthand(entry: f.Act) -> bool:
     return entry.amounts is not None or bool(entry.with_) or bool(entry.stay)
 
 
-def is_answer(entry: f.Act | f.Event, asked: Asked | None) -> bool:
-    """Whether an entry is the answer of a bettor who is asked."""
-    return (
-        asked is not None
-        and isinstance(entry, f.Act)
-        and entry.kind in _WHAT
-        and not is_shorthand(entry)
-        and entry.player in asked.players
-        and (entry.box, entry.hand) == (asked.box, asked.hand)
-    )
+def is_answer(entry: f.Act | f.Event, state: TableState) -> bool:
+    """Whether an entry is the answer of a bettor who is asked.
+
+    One that must be refused, and not for a fault of the answer, comes after the card: the line
+    before it said who takes part.
+    """
+    asked = state.asked
+    if asked is None or not isinstance(entry, f.Act) or entry.kind not in _WHAT:
+        return False
+    if is_shorthand(entry) or entry.player not in asked.players:
+        return False
+    if (entry.box, entry.hand) != (asked.box, asked.hand):
+        return False
+    if entry.refused is None:
+        return True
+    why = decide(state, _own_answer(entry))
+    return isinstance(why, Refusal) and number(why.under) == number(entry.refused)
+
+
+def _own_answer(entry: f.Act) -> acts.Act:
+    box, hand, player = entry.box or 0, entry.hand, entry.player
+    if entry.kind is acts.Double:
+        return acts.Double(box=box, hand=hand, player=player, amount=entry.given.get("amount"))
+    return acts.Split(box=box, hand=hand, player=player)
 
 
 def declines(asked: Asked | None) -> Iterator[acts.Decline]:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from pitboss.law.answers import refusal_in
+from pitboss.law.shoe import may_cut
 from pitboss.scenarios import format as f
+from pitboss.scenarios.refusals import must_refuse
+from pitboss.table import acts
 from pitboss.table.procedure.between_rounds import is_shuffled, mid_shoe, shuffle_due
+from pitboss.table.procedure.cutting import stack_of
 from pitboss.table.state import TableState
-from pitboss.table.table import Table
+from pitboss.table.table import NotPermitted, Table
 
 
 def listed(one: f.Round) -> list[f.Event]:
@@ -38,3 +43,12 @@ def comes_before(table: Table, one: f.Round, line: f.WagerLine) -> bool:
         return False
     allowed = mid_shoe(table.state, line.player)
     return bool(table.state.betting_since) and (allowed.barred or allowed.most is not None)
+
+
+def cut_of_the_house(table: Table, act: acts.Cut, refused: str | None) -> None:
+    """The cut of a house that cuts itself: made with the shuffle, at a depth that may be."""
+    why = refusal_in(may_cut(table.rules, stack_of(table.state), act.depth))
+    if refused is not None:
+        must_refuse(table, "act cut", lambda: why, refused)
+    elif why is not None:
+        raise NotPermitted(why, table.rules.cite(why.under))

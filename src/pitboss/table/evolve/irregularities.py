@@ -174,7 +174,7 @@ def player_left(state: TableState, event: e.PlayerLeft) -> TableState:
         highest = _next_decider(state, box, event.player)
     if highest is not None:
         return replace(state, boxes=with_box(state, event.box, decider=highest, away=away))
-    return replace(state, boxes=with_box(state, event.box, is_absent=True, away=away), closed=())
+    return replace(state, boxes=with_box(state, event.box, is_absent=True, away=away))
 
 
 def _next_decider(state: TableState, box: Box, gone: str) -> str | None:

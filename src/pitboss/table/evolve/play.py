@@ -31,7 +31,9 @@ _DEALING: Final = Phase.DEALING  # bound once: looking up a member of an enumera
 
 
 def cutting_card(state: TableState, event: e.CutCardDrawn) -> TableState:
-    """After ``CutCardDrawn``."""
+    """After ``CutCardDrawn``; a second cut card, at the back of the shoe, changes nothing."""
+    if state.shoe.cut_seen is not None:
+        return state
     box = state.box(event.box) if event.box is not None else None
     seen = CutSeen(event.box, box.decider if box is not None else None)
     return replace(state, shoe=replace(state.shoe, cut_seen=seen, due_in=state.round))
@@ -101,9 +103,12 @@ def card_asked(state: TableState, event: e.HandHit) -> TableState:
 
 
 def hand_stood(state: TableState, event: e.HandStood) -> TableState:
-    """After ``HandStood``."""
+    """After ``HandStood``; if the house stands for an absent player, no one has acted."""
     boxes = with_hand(state, event.box, event.hand, is_done=True)
-    return replace(state, boxes=boxes, closed=(Closed(event.box, event.hand, event.under),))
+    box = state.box(event.box)
+    before = state.closed if box is not None and box.is_absent else ()
+    closed = (*before, Closed(event.box, event.hand, event.under))
+    return replace(state, boxes=boxes, closed=closed)
 
 
 def hand_doubled(state: TableState, event: e.HandDoubled) -> TableState:
