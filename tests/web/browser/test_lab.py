@@ -482,9 +482,12 @@ def test_a_phone_has_the_edge_on_top_and_the_sheet_from_below(arrive: Arrive) ->
     page = analyst.opens(at())
     assert page.locator(".lab-rules").is_visible()
     page.mouse.wheel(0, 900)
-    page.wait_for_timeout(100)
-    box = page.locator("[data-edge]").bounding_box()
-    assert box is not None and 0 <= box["y"] < 120
+    page.wait_for_function(
+        """() => {
+            const edge = document.querySelector("[data-edge]")?.getBoundingClientRect();
+            return window.scrollY > 0 && edge?.height > 0 && edge.y >= 0 && edge.y < 120;
+        }"""
+    )
     page.click("[role=tab]:has-text('Chart')")
     page.wait_for_selector("[data-cell]")
     assert not page.locator(".sheet").is_visible()
