@@ -333,7 +333,7 @@ def test_a_solution_shows_itself_in_a_notebook() -> None:
     solution = pitboss.solve("nz", policy="basic")
     page = Page(solution._repr_html_())
     assert f"{solution.house_edge:.4%}" in page.words
-    assert "Division 2 - Blackjack (nz)" in page.words
+    assert "Division 2 - Blackjack rules nz · 6 decks" in page.words
     assert isinstance(solution.chart, Chart)
     shown = Page(solution.chart._repr_html_()).words.split()
     assert shown[:11] == ["hard", "2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]

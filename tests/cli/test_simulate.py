@@ -53,10 +53,11 @@ def test_the_same_digest_on_a_cluster(command: Command) -> None:
 
 
 def test_told_to_people(command: Command) -> None:
-    ran = command(*CLASSIC)
+    ran = command(*CLASSIC, "--set", "blackjack_pays=6:5")
     assert (ran.code, ran.err) == (0, "")
     assert re.search(r"^value +[-+]0\.\d{6} ± 0\.\d{6}$", ran.out, re.MULTILINE)
-    assert "Classic blackjack (classic)" in ran.out
+    assert re.search(r"^game +Classic blackjack$", ran.out, re.MULTILINE)
+    assert re.search(r"^rules +classic · 6 decks · blackjack pays: 6 to 5$", ran.out, re.MULTILINE)
     assert re.search(r"^played by +\d+ threads?$", ran.out, re.MULTILINE)
 
 
@@ -126,7 +127,9 @@ def test_two_settings_on_the_same_cards(command: Command) -> None:
     assert 0.012 < told["difference"] < 0.015
     assert told["gain"] > 100
     assert abs(told["z"]) < 4
-    assert re.search(r"^gain +\d+\.\d times as many rounds", command(*asked).out, re.M)
+    shown = command(*asked).out
+    assert re.search(r"^gain +\d+\.\d times as many rounds", shown, re.M)
+    assert re.search(r"^compared with +classic · 6 decks · blackjack pays: 6 to 5$", shown, re.M)
 
 
 @pytest.mark.parametrize("ending", [".csv", ".json", ".html", ".png", ".parquet"])

@@ -132,7 +132,7 @@ def test_who_banks_and_which_fee_is_left_out_is_noted(command: Command) -> None:
 def test_people_read_a_page(command: Command) -> None:
     out = command("solve", "rws", "--hands").out
     lines = out.splitlines()
-    assert lines[0] == "Blackjack (Version 5), 8 decks"
+    assert lines[0] == "Blackjack (Version 5): rws · 8 decks"
     solution = solve(rulebook("rws").elect())
     assert f"{solution.house_edge:.4%}" in out
     assert f"{solution.spread.sd:.4f}" in out

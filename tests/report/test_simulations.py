@@ -71,6 +71,7 @@ def flat() -> Result:
     return Result(
         book="nz",
         settings={"decks": 6},
+        rules="nz · 6 decks",
         policy="basic",
         seed=7,
         fresh=True,
@@ -196,7 +197,7 @@ class TestPage:
     def test_tells_figures_and_tables(self) -> None:
         page = html(flat())
         assert "<h1>Blackjack &amp; more: 99,991 rounds</h1>" in page
-        assert "decks = 6" in page
+        assert "<p>nz · 6 decks</p>" in page
         assert "perfect pairs" in page
         assert "By true count" in html(counting())
         assert "<dd>hi-lo</dd>" in html(counting())

@@ -53,7 +53,7 @@ def compared(
     if as_json:
         print_json(told)
     else:
-        _show(told)
+        _show(told, rules, changed)
     return 1 if z is not None and abs(z) > _DISAGREES else 0
 
 
@@ -67,10 +67,10 @@ def _elections(given: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def _show(told: dict[str, Any]) -> None:
+def _show(told: dict[str, Any], rules: TableRules, changed: TableRules) -> None:
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 3, 0, 0))
-    for label, key in (("game", "settings"), ("compared with", "compared_with")):
-        table.add_row(label, ", ".join(f"{name} = {value}" for name, value in told[key].items()))
+    table.add_row("game", rules.brief)
+    table.add_row("compared with", changed.brief)
     table.add_row("rounds each", f"{told['rounds']:,}")
     table.add_row("worth more by", f"{told['difference']:+.6f} ± {told['se']:.6f}")
     if told["gain"] is not None:

@@ -27,7 +27,7 @@ from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
     from pitboss.report.price_list import Quotation
-    from pitboss.solver import Prices, Solution
+    from pitboss.solver import Prices
     from pitboss.solver.side_bets import SideBetPrice
 
 _ACTS = ("stand", "hit", "double", "split", "surrender", "zap")
@@ -128,7 +128,7 @@ def _one_hand(
 
 def _shown_hand(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
     total = f"{'soft' if told['soft'] else 'hard'} {told['total']}"
-    yield Text.assemble((rules.book.title, "bold"), f", {rules.brief}")
+    yield Text.assemble((rules.book.title, "bold"), f": {rules.brief}")
     given = ", given no dealer blackjack" if told["given_no_dealer_blackjack"] else ""
     yield Text(f"{told['cards']} against {told['up']} ({total}), per unit of the main wager{given}")
     yield Text()
@@ -147,7 +147,7 @@ def _page(prices: Prices, quotation: Quotation, *, hands: bool) -> dict[str, Any
     solution = quotation.solution
     page = {
         "title": solution.rules.book.title,
-        "cards": _cards(solution),
+        "rules": solution.brief,
         "main": list(_main(prices)),
         "beside": list(_beside(quotation)),
         "notes": list(quotation.notes),
@@ -160,15 +160,6 @@ def _page(prices: Prices, quotation: Quotation, *, hands: bool) -> dict[str, Any
         )
         page["hands"] = [hand._asdict() for hand in solution.hands]
     return page
-
-
-def _cards(solution: Solution) -> str:
-    from pitboss.report.price_list import is_full
-
-    decks = solution.rules.equipment.decks.value
-    if is_full(solution):
-        return f"{decks} deck{'s' * (decks > 1)}"
-    return f"{solution.shoe.size} cards ({solution.shoe})"
 
 
 def _main(prices: Prices) -> Iterator[tuple[str, str, str]]:
@@ -215,7 +206,7 @@ def _percent(share: Fraction | float) -> str:
 
 
 def _shown(page: dict[str, Any]) -> Iterator[RenderableType]:
-    yield Text.assemble((page["title"], "bold"), f", {page['cards']}")
+    yield Text.assemble((page["title"], "bold"), f": {page['rules']}")
     yield Text()
     yield _main_table(page["main"])
     if page["beside"]:

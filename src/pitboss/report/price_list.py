@@ -63,7 +63,7 @@ class Quotation(Struct, frozen=True):
             "hands_given_no_dealer_blackjack": solution.given_no_blackjack,
             "cpu_seconds": solution.cpu_seconds,
         }
-        if not is_full(solution):
+        if not solution.is_full:
             document["shoe"] = str(solution.shoe)
             document["cards"] = solution.shoe.by_rank()
         if hands:
@@ -88,7 +88,7 @@ def quote(solution: Solution) -> Quotation:
             side_bets.append(SideBetQuote(solution.side_bet(kind), kind in offered))
         except CannotPrice as error:
             notes.append(str(error))
-    if not is_full(solution) and solution.rules.splitting.tens_by.value is PairsBy.RANK:
+    if not solution.is_full and solution.rules.splitting.tens_by.value is PairsBy.RANK:
         notes.append(
             "the shoe does not say which ten-value cards are left; we assume equal numbers of each "
             "rank, which decides how often two of them are a pair"
@@ -105,11 +105,6 @@ def _banked(rules: TableRules) -> str:
         "players bank this game, so the edge is the bank's, assuming it covers every wager; "
         f"the fee of {dollars(fee.value)} per circle ({rules.cite(fee.under)}) is not included"
     )
-
-
-def is_full(solution: Solution) -> bool:
-    """Whether the price is for the table's full shoe."""
-    return solution.is_full
 
 
 def _price_json(price: SideBetPrice) -> dict[str, Any]:

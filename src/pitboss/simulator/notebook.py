@@ -37,7 +37,8 @@ def figures(result: Result) -> list[tuple[str, str]]:
     """The labelled figures of a run."""
     shoe = "full shoe every round" if result.fresh else "as the book shuffles"
     told = [
-        ("game", f"{result.title} ({result.book})" if result.title else result.book),
+        ("game", result.title or result.book),
+        ("rules", result.rules),
         ("policy", result.policy),
         ("shoe", shoe),
         ("rounds", f"{result.rounds:,}" + (f" on {result.seats} boxes" * (result.seats > 1))),

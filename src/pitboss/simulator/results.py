@@ -91,6 +91,8 @@ class Result(Struct, frozen=True):
     seconds: float
     title: str = ""
     """The book's own title"""
+    rules: str = ""
+    """The rules in brief: the book, the decks and the elections that differ"""
     exact: float | None = None
     """The exact value of the same game, if there is one"""
     count: str | None = None

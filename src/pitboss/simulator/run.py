@@ -307,6 +307,7 @@ def result_of(
         cpu_seconds=ran.cpu_seconds,
         seconds=ran.seconds,
         title=rules.book.title,
+        rules=rules.brief,
         exact=prepared.exact,
         count=system.name if counts else None,
         count_starts_at=float(start) if counts and system.is_running else None,

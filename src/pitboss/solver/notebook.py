@@ -20,7 +20,8 @@ def solution_html(solution: Solution) -> str:
     """The price, and the value against each up card."""
     rules = solution.rules
     figures = (
-        ("game", f"{rules.book.title} ({rules.book.id})"),
+        ("game", rules.book.title),
+        ("rules", solution.brief),
         ("shoe", str(solution.shoe)),
         ("policy", f"{solution.policy}: {solution.policy.meaning}"),
         ("value", f"{solution.ev:+.6f}"),

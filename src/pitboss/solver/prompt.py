@@ -24,12 +24,12 @@ def solution_text(solution: Solution) -> str:
 
 def _lines(solution: Solution) -> Iterator[str]:
     rules, policy = solution.rules, solution.policy
-    yield f"{rules.book.title}: {rules.brief}"
+    yield f"{rules.book.title}: {solution.brief}"
     yield from wrap(play_in_brief(rules), _WIDTH, initial_indent="  ", subsequent_indent="  ")
     yield _line("house edge", f"{solution.house_edge:.4%}", f"of the wager, {policy} play")
     yield _line("value", f"{solution.ev:+.6f}", policy.meaning)
     if not solution.is_full:
-        yield _line("cards", str(solution.shoe.size), str(solution.shoe))
+        yield _line("cards", str(solution.shoe.size), "in the shoe")
     values = list(solution.by_up.items())
     for part in (values[:5], values[5:]):
         against = "  ".join(f"{_up(up)} {value:+.4f}" for up, value in part)

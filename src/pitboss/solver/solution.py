@@ -127,6 +127,14 @@ class Solution(Struct, frozen=True, dict=True):
         """Whether the price is from the full shoe of the table."""
         return self.shoe == Shoe.of_decks(self.rules.equipment.decks.value)
 
+    @property
+    def brief(self) -> str:
+        """The rules in brief, with the shoe in place of the decks if it is not full."""
+        if self.is_full:
+            return self.rules.brief
+        book, _, *elections = self.rules.brief.split(" · ")
+        return " · ".join([book, f"shoe of {self.shoe}", *elections])
+
     def to_dicts(self) -> list[dict[str, Any]]:
         """A row for each two cards against each up card, with the value of every act."""
         return [hand._asdict() for hand in self.hands]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from pitboss.plain import plain
-from pitboss.report.price_list import is_full
 from pitboss.solver import Solution
 from pitboss.solver.chart import UP_CARDS
 
@@ -28,6 +27,6 @@ def chart_data(solution: Solution) -> dict[str, Any]:
         },
         "legend": {letter.value: letter.meaning for letter in chart.letters()},
     }
-    if not is_full(solution):
+    if not solution.is_full:
         document["cards"] = solution.shoe.by_rank()
     return document

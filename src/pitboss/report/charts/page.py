@@ -7,7 +7,6 @@ from typing import Final
 from msgspec import Struct
 
 from pitboss.cards import Rank
-from pitboss.report.price_list import is_full
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.solver import Chart, Solution
 from pitboss.solver.chart import Letter, Row
@@ -75,21 +74,12 @@ def page_of(solution: Solution) -> Page:
         chart=chart,
         title=f"{book.title}: basic strategy",
         lines=(
-            _brief(solution),
+            solution.brief,
             play_in_brief(solution.rules),
             f"{SOURCE} · {_edge(solution.house_edge)}",
         ),
         notes=(_ZAP_NOTE,) if chart.zap else (),
     )
-
-
-def _brief(solution: Solution) -> str:
-    """The rules the chart is for; the cards it was calculated from, if the shoe is not full."""
-    brief = solution.rules.brief
-    if is_full(solution):
-        return brief
-    book, _, *settings = brief.split(" · ")
-    return " · ".join([book, f"shoe of {solution.shoe}", *settings])
 
 
 def _edge(house_edge: float) -> str:

@@ -19,6 +19,7 @@ from .drawing import DARK, LIGHT, Hue, Picture, Point, Shape, Words
 from .plots import plots
 
 _RISKS: Final = (0.01, 0.05, 0.135)
+_IN_THE_HEADING: Final = ("game", "rules", "digest")
 
 
 def _variables(colours: dict[Hue, str]) -> str:
@@ -65,13 +66,13 @@ def html(result: Result) -> str:
         body=[
             "<header>",
             f"<h1>{escape(title)}</h1>",
-            f"<p>{escape(_settings(result))}</p>",
+            f"<p>{escape(result.rules)}</p>",
             "</header>",
             "<dl>",
             *(
                 f"<div><dt>{escape(name)}</dt><dd>{escape(minus(told))}</dd></div>"
                 for name, told in figures(result)
-                if name not in ("game", "digest")
+                if name not in _IN_THE_HEADING
             ),
             "</dl>",
             '<div class="plots">',
@@ -87,22 +88,6 @@ def html(result: Result) -> str:
 
 def _title(result: Result) -> str:
     return f"{result.title or result.book}: {result.rounds:,} rounds"
-
-
-def _settings(result: Result) -> str:
-    made = ", ".join(f"{name} = {_shown(value)}" for name, value in result.settings.items())
-    return made or "the book's defaults"
-
-
-def _shown(value: object) -> str:
-    """A setting as people read it."""
-    match value:
-        case bool():
-            return "yes" if value else "no"
-        case [int() as pays, int() as per]:
-            return f"{pays} to {per}"
-        case _:
-            return str(value)
 
 
 def _tables(result: Result) -> Iterator[tuple[str, str]]:
@@ -162,11 +147,11 @@ _LINE: Final = 21
 def sheet(result: Result) -> Picture:
     """The run as one picture: figures above, plots in two columns."""
     pictures = plots(result)
-    told = [(name, words) for name, words in figures(result) if name not in ("game", "digest")]
+    told = [(name, words) for name, words in figures(result) if name not in _IN_THE_HEADING]
     width = 2 * WIDTH + 3 * _MARGIN
     shapes: list[Shape] = [
         Words(at=Point(_MARGIN + 16, 52), text=_title(result), size=24, bold=True),
-        Words(at=Point(_MARGIN + 16, 78), text=_settings(result), size=14, hue=Hue.FAINT),
+        Words(at=Point(_MARGIN + 16, 78), text=result.rules, size=14, hue=Hue.FAINT),
     ]
     rows = -(-len(told) // 2)
     for i, (name, words) in enumerate(told):
