@@ -25,7 +25,7 @@ _SHARES = (5, 25, 50, 75, 95)
 """The percentiles of the paths."""
 
 
-@click.command()
+@click.command(short_help="Calculate risk of ruin, N0, SCORE and the best ramp.")
 @with_rules
 @click.option("--bankroll", "bank", type=_MONEY, required=True, help="Bankroll, in money.")
 @click.option("--least", type=_MONEY, default=10.0, show_default=True, help="Lowest bet.")
@@ -163,7 +163,7 @@ def _paths(worth: Worth, bank: float, rounds: int) -> Iterator[dict[str, float]]
 
 
 def _shown(rules: TableRules, told: dict[str, Any]) -> Iterator[RenderableType]:
-    yield Text.assemble((rules.book.title, "bold"), f", {rules.brief}")
+    yield Text.assemble((rules.book.title, "bold"), f": {rules.brief}")
     bets = told["bets"]
     if "count" in bets:
         yield Text(

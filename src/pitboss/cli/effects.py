@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pitboss.players.effects import Effects
 
 
-@click.command()
+@click.command(short_help="List the effects of removal: one card of each rank gone.")
 @with_rules
 @policy_option
 @shoe_option
@@ -57,11 +57,11 @@ def effects(
 
 
 def _shown(found: Effects) -> Iterator[RenderableType]:
-    yield Text.assemble((found.rules.book.title, "bold"), f", {found.rules.brief}")
+    yield Text.assemble((found.rules.book.title, "bold"), f": {found.rules.brief}")
     yield Text(f"value {found.ev:+.6f} per unit, {found.policy.meaning}; with one card gone:")
     yield Text()
     cards = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))
-    for heading in ("card", "value changes by", "insurance by"):
+    for heading in ("card", "value changes by", "insurance changes by"):
         cards.add_column(heading, justify="right")
     for row in found.to_dicts():
         insurance = "" if row["insurance"] is None else f"{row['insurance']:+.4%}"

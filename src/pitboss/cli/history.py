@@ -43,7 +43,7 @@ def history() -> None:
     """Write and read round histories (docs/reference/histories.md)."""
 
 
-@history.command()
+@history.command(short_help="Export from a log, a database or another history.")
 @click.argument("source", metavar="FILE|URL")
 @click.option(
     "-o", "--output", required=True, type=click.Path(path_type=Path), metavar="PATH",
@@ -184,7 +184,7 @@ def _write_columns(logs: list[TableLog], output: Path) -> Iterator[Written]:
         yield Written(path, len(columns.rows[path.stem]), "rows")
 
 
-@history.command("import")
+@history.command("import", short_help="Play a history and compare every result it states.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option(
     "-o", "--output", type=click.Path(path_type=Path), metavar="FILE",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pitboss.players.index_plays import IndexPlays, Rung
 
 
-@click.command()
+@click.command(short_help="List index numbers for exactly these rules and a count.")
 @with_rules
 @click.option("--count", default="hi-lo", show_default=True, help="Counting system, or its file.")
 @depth_option
@@ -72,7 +72,7 @@ def index(
 
 
 def _shown(found: IndexPlays, most: int) -> Iterator[RenderableType]:
-    yield Text.assemble((found.rules.book.title, "bold"), f", {found.rules.brief}")
+    yield Text.assemble((found.rules.book.title, "bold"), f": {found.rules.brief}")
     yield Text(f"{found.system.name}, {found.depth:.0%} of the shoe dealt, from likeliest shoes")
     yield Text()
     table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 3, 0, 0))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from difflib import get_close_matches
 from importlib import import_module
 from typing import Final
 
@@ -13,6 +12,7 @@ import click
 
 from pitboss import __version__
 from pitboss.rulebooks import RulebookError
+from pitboss.rulebooks.errors import hint
 
 GOOD, BAD_INPUT = 0, 2
 
@@ -41,11 +41,8 @@ class Verbs(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            close = get_close_matches(args[0], COMMANDS, 1)
-            hint = (
-                f"did you mean {close[0]!r}?" if close else "the commands: " + ", ".join(COMMANDS)
-            )
-            raise click.UsageError(f"unknown command {args[0]!r}; {hint}")
+            told = hint(args[0], COMMANDS, "the commands:")
+            raise click.UsageError(f"unknown command {args[0]!r}; {told}")
         return super().resolve_command(ctx, args)
 
 

@@ -9,7 +9,7 @@ from pitboss.cli.output import output_path, write_output
 from pitboss.rulebooks import TableRules
 
 
-@click.command()
+@click.command(short_help="Write a game's par sheet for a test laboratory.")
 @with_rules
 @click.option(
     "-o",

@@ -21,7 +21,7 @@ OLD: Final = (
 """The note on a log that began before the chain was blinded."""
 
 
-@click.command()
+@click.command(short_help="Verify a log, a history or a server's database.")
 @click.argument("log", metavar="FILE|URL")
 @click.option(
     "--shoes",

@@ -11,7 +11,7 @@ from msgspec import Struct
 from pitboss.money import Odds
 from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, SideBets
 from pitboss.rulebooks.domains import Among, Domain, Share, Text, Whole, YesNo
-from pitboss.rulebooks.errors import BadElection, BadValue
+from pitboss.rulebooks.errors import BadElection, BadValue, hint
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 
 
@@ -126,8 +126,8 @@ def elect(
     """Make every election: check the choices against their ranges, default the others."""
     for key in choices:
         if key not in elections:
-            known = ", ".join(elections) or "none"
-            raise BadElection(f"{book} has no election {key!r}; it has: {known}")
+            told = hint(key, elections, "it has:")
+            raise BadElection(f"{book} has no election {key!r}; {told}")
     elected = {}
     for key, election in elections.items():
         try:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from decimal import Decimal
+from difflib import get_close_matches
 
 
 def as_written(given: object) -> str:
@@ -56,3 +58,13 @@ class NoSuchBook(RulebookError):
 
 class NoSuchClause(RulebookError):
     """A clause that the book does not have."""
+
+
+def hint(given: str, known: Collection[str], otherwise: str) -> str:
+    """The known name nearest to the one given, or all of them after ``otherwise``.
+
+    >>> hint("deck", ["burn", "decks"], "known:"), hint("x", ["burn", "decks"], "known:")
+    ("did you mean 'decks'?", 'known: burn, decks')
+    """
+    close = get_close_matches(given, known, 1)
+    return f"did you mean {close[0]!r}?" if close else f"{otherwise} {', '.join(known) or 'none'}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from functools import cache, partial
 from importlib import import_module
@@ -21,6 +20,7 @@ from pitboss.rulebooks.errors import (
     NoSuchBook,
     Unsupported,
     as_written,
+    hint,
 )
 from pitboss.rulebooks.ledger import Answer, Clause, Kind, Ledger
 from pitboss.rulebooks.own import OwnIrregularity, read_remedies
@@ -105,10 +105,7 @@ def _opened(name: str) -> Rulebook:
 def _from_file(path: Path, name: str, above: tuple[Path, ...]) -> Rulebook:
     """Load a user's book; ``above`` are the files based on it."""
     if not path.is_file():
-        known = ", ".join(BOOKS)
-        close = get_close_matches(name, BOOKS, 1)
-        hint = f"did you mean {close[0]!r}?" if close else f"the books are {known}"
-        raise NoSuchBook(f"no book or file named {name!r}; {hint}")
+        raise NoSuchBook(f"no book or file named {name!r}; {hint(name, BOOKS, 'the books are')}")
     try:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:

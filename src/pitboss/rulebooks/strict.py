@@ -5,10 +5,9 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping, Set
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
-from pitboss.rulebooks.errors import BadBook, RulebookError, Unsupported, as_written
+from pitboss.rulebooks.errors import BadBook, RulebookError, Unsupported, as_written, hint
 
 R = TypeVar("R")
 
@@ -39,11 +38,8 @@ class StrictReader:
     def check_keys(self, at: str, given: Mapping[str, Any], known: Set[str]) -> None:
         for key in given:
             if key not in known:
-                close = get_close_matches(key, known, 1)
-                hint = (
-                    f"did you mean {close[0]!r}?" if close else "known: " + ", ".join(sorted(known))
-                )
-                raise self.fail(f"{at}.{key}".lstrip("."), f"is not part of the schema; {hint}")
+                told = f"is not part of the schema; {hint(key, sorted(known), 'known:')}"
+                raise self.fail(f"{at}.{key}".lstrip("."), told)
 
     def table(self, at: str, raw: Any) -> dict[str, Any]:
         if not isinstance(raw, dict):
