@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -14,8 +14,8 @@ from pitboss.web.lab.questions import Question
 
 IN_MEMORY: Final = 256
 IN_STORE: Final = 10_000
-WITH_HANDS: Final = 32
-"""The most answers whose hands stay in memory; hands outweigh twenty answers without them."""
+WITH_HANDS: Final = 8
+"""The most answers whose hands stay in memory: they take 130 KB, the rest of an answer 16."""
 _PREFIX: Final = "lab/"
 _STORED: Final = frozenset({"main", "bets", "chart", "spread"})
 """The parts that are small enough for the store."""
@@ -41,8 +41,8 @@ class Answer:
         self.digest, self.question = digest, question
         self.parts: dict[str, Fields] = {}
         self.problems: dict[str, str] = {}
-        self.near: list[dict[str, Any]] = []
-        """The prices of settings one step away, as far as they are known"""
+        self.near: list[msgspec.Raw] = []
+        """The prices of settings one step away as JSON, as far as they are known"""
         self.is_near_known = False
 
 
@@ -98,7 +98,8 @@ class Answers:
         """An empty answer."""
         answer = self._known[digest] = Answer(digest, question)
         if len(self._known) > IN_MEMORY:
-            self._known.popitem(last=False)
+            oldest, _ = self._known.popitem(last=False)
+            self._with_hands.pop(oldest, None)
         return answer
 
     def learn(self, answer: Answer, part: str, fields: dict[str, bytes]) -> None:

@@ -137,7 +137,7 @@ class Desk:
         other = self.answers.get(digest) or self.answers.begin(digest, question)
         if "main" not in other.parts:
             self.answers.learn(other, "main", main)
-        answer.near.append(told)
+        answer.near.append(msgspec.Raw(msgspec.json.encode(told)))
 
     def alone(self, whose: str, kind: str, asked: dict[str, Any], *, lane: str) -> Job:
         """Begin a calculation limited to one per person; a newer one replaces it."""
