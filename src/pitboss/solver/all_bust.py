@@ -113,9 +113,9 @@ def _bust_sum(
 ) -> float:
     """The probability that one more hand busts after each of the sets of cards, added up.
 
-    ``shoe`` is without the pair, the up card and the hole card; a second card that may not be
-    played has no start. ``left[class, set]``, ``one_over[drawn, set]`` and ``come[hand, set]`` are
-    workspace.
+    ``shoe`` is without the pair, the up card and the hole card; a second card with which the hand
+    is not played on has no start. ``left[class, set]``, ``one_over[drawn, set]`` and
+    ``come[hand, set]`` are workspace.
     """
     total = 0.0
     number = drawing.drawn.shape[0]
@@ -184,7 +184,7 @@ def _bust_sets(
             if drawing.start[c] >= 0 and left[c] > 0.0:
                 come[drawing.start[c], 0] += chances[case] * left[c] / cards
         for i in range(drawing.drawn.shape[0]):
-            # A short shoe may have no card left for this hand; the other sum skips it likewise.
+            # A short shoe may have no card left for this hand; the other sum skips it too.
             if come[i, 0] <= 0.0 or cards <= drawing.drawn[i]:
                 continue
             here = come[i, 0] / (cards - drawing.drawn[i])

@@ -138,7 +138,7 @@ class _Search:
         np.add.at(never, at, come[:rows])
         plain = np.zeros((2, MOST, 10))
         np.add.at(plain, at, gain)
-        # Hands that play never reaches are still in the chart, by what they would be worth.
+        # Hands that play never reaches have a cell too, decided by what they would be worth.
         strategy.hits[:] = np.where(never > 0, sums > 0, plain > 0)
         self._note("hits", np.where(never > 0, -np.abs(sums), -1.0), strategy.hits)
 

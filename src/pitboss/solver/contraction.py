@@ -53,7 +53,7 @@ def _add(sums: Columns, levels: Levels, at: int, factors: Floats, rows: Floats) 
 def next_level(levels: Levels, level: int, factors: Floats, rows: Floats) -> None:
     """Contract one class: compute the rows of the next level.
 
-    Runs of up to four rows added are written out; what they do does not depend on data.
+    Sums of one, two and three rows are written out, without an inner loop.
     """
     for run in range(levels.runs_of_level[level], levels.runs_of_level[level + 1]):
         adds = levels.run_adds[run]
@@ -91,10 +91,10 @@ def next_level(levels: Levels, level: int, factors: Floats, rows: Floats) -> Non
 def next_node(
     leaves: Leaves, needed: NDArray[np.bool_], at: Ints, end: Ints, level: int, deepest: int
 ) -> int:
-    """Move to the next node that is needed, depth first; its level, or -1 if there is none.
+    """Move to the next node that is needed, depth first; returns its level, or -1 at the end.
 
-    ``at[level]`` is the node of each level, up to ``end[level]``; one begins from level -1. What is
-    below the nodes of the deepest level is not walked.
+    ``at[level]`` is the node of each level, up to ``end[level]``; the walk begins at level -1.
+    Nothing below the nodes of the deepest level is visited.
     """
     if level < 0:
         at[0] = 0
@@ -138,7 +138,7 @@ def _two_leaves(
 def _four_leaves(
     rows: Floats, factors: Floats, dealer: DealerRows, out: Floats, leaves: Ints
 ) -> None:
-    """As for two: enough sums at once that none has to wait for the one before it."""
+    """The same for four: with this many independent sums, none has to wait for another."""
     last = dealer.levels.last_from
     outcomes = dealer.outcome_from.shape[0] - 1
     for outcome in range(outcomes):
@@ -178,7 +178,7 @@ def falling(shoe: Floats, order: Ints, leaves: Leaves) -> Floats:
 def nodes_needed(
     shoe: Floats, need: NDArray[np.bool_], leaves: Leaves, order: Ints
 ) -> NDArray[np.bool_]:
-    """The nodes above the leaves needed, without those that the shoe has not the cards for."""
+    """The nodes above the leaves needed, except those for which the shoe lacks the cards."""
     level_from = leaves.level_from
     needed = np.zeros(level_from[10], np.bool_)
     for leaf in range(need.shape[0]):
@@ -246,8 +246,8 @@ def contract(
 ) -> None:
     """Fill ``out[leaf, outcome, up]`` with each outcome's probability times the up cards left.
 
-    ``out`` has one row more than there are leaves, for the odd one out; ``rows`` is workspace for
-    the rows of each level (:func:`room_for`).
+    ``out`` has one row more than there are leaves, which takes unused results; ``rows`` is
+    workspace for the rows of each level (:func:`room_for`).
     """
     count = need.shape[0]
     order = FROM_TENS_TO_ACES

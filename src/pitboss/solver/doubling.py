@@ -26,10 +26,10 @@ class LessIsMore(NamedTuple):
 def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
     """The hands on which doubling for less beats everything else.
 
-    A double is worth one card to the wager, and as much again to each unit added. So the full
-    amount is best if an added unit wins, and the minimum if it loses; it is then no better than a
-    hit that gives up the right to hit again. Only a book that forces a player to draw could make
-    that worthwhile; no book of ours does.
+    After a double, each unit is worth what the wager is worth with exactly one more card. So the
+    full amount is best if an added unit wins, and the minimum if it loses; the double is then no
+    better than a hit that gives up the right to hit again. Only a book that forces a player to draw
+    could make that worthwhile; no book of ours does.
     """
     if not doubles_for_less(game.rules):
         return ()
@@ -47,7 +47,7 @@ def better_for_less(game: Game, stage: Stage) -> tuple[LessIsMore, ...]:
 
 
 def _one_card(game: Game, stage: Stage) -> Floats:
-    """[class, class, up card]: the wager as it stands after one more card."""
+    """[class, class, up card]: the value of the wager after exactly one more card."""
     hands, shoe = game.multisets.hands, stage.values.shoe
     stand = np.vstack([stage.values.every_stand, np.full((1, 10), -1.0)])
     value = np.full((10, 10, 10), -1.0)

@@ -32,8 +32,9 @@ SUITED_TENS: Final = 4
 """The number of ranks of ten-value cards, assumed equally frequent."""
 
 
-# Roughly what a hand that does not bust saves of its unit: of two hands the second alone, or both
-# unless the other busts. It only guides the choice of a strategy, which is then priced exactly.
+# Roughly the part of its unit that a hand that does not bust saves against a blackjack. Of two
+# hands only the second saves it, or each does unless the other busts. It only guides the choice of
+# a strategy, which is then priced exactly.
 _ALIVE_SPARED: Final = {
     Beyond.EACH_HAND: 0.0,
     Beyond.ONE_IN_ALL: 0.0,
@@ -242,7 +243,7 @@ class StageSolver:
     def _with_dealer(self, rank: int, rows: SplitRows, ends: Floats) -> Floats:
         """[strategy and second card, ...]: the ends of a split hand with the dealer's hands.
 
-        Strategies differ in few hands: each adds only what it does otherwise than the one before.
+        Strategies differ in few hands: each adds only what it plays differently from the last.
         """
         hands, key = self.game.multisets.hands, (self.shoe.tobytes(), rank)
         number = hands.of_class_from[rank + 1] - hands.of_class_from[rank]
@@ -265,7 +266,7 @@ class StageSolver:
         return sums
 
     def _box_values(self, values: Floats, busts: Floats) -> SplitValues:
-        """Add the hands up to boxes of two and more."""
+        """Sum the values of hands over boxes of two or more hands."""
         value = self._boxes(*values)
         at_most = np.zeros_like(value)
         if self.counts_busts:
@@ -300,7 +301,7 @@ class StageSolver:
                 pairs[rank, rank, 0] -= 1
                 weights[rank, :, 0] = 1.0
                 continue
-            # The tens seen are of the split rank or of another, by how many of each are left.
+            # Each ten seen is of the split rank or not; the cases are weighted by the tens left.
             same, tens = self.shoe[TEN] / SUITED_TENS - 2, self.shoe[TEN] - 2
             for up in range(10):
                 shown = seen + int(up == rank)
@@ -312,7 +313,7 @@ class StageSolver:
     def _mend_busts(
         self, value: Floats, at_most: Floats, bust_any: Floats, bust_pair: Floats
     ) -> None:
-        """A busted hand loses its unit to a blackjack; the others lose one unit together."""
+        """Take off the units that busted hands also lose when the dealer has a blackjack."""
         busts = self._boxes(bust_any, bust_pair)
         first_busts = self._boxes(bust_any, bust_pair, first_only=True)
         for up in (ACE, TEN):
@@ -359,7 +360,7 @@ class StageSolver:
         return AllBust(self.shoe, hands, payoffs, rank, up, bits, self.intents, which)
 
     def _chance(self, boxes: AllBust, most: int) -> float:
-        """Found once for strategies that draw alike."""
+        """The probability, calculated once for all strategies that draw alike."""
         key = (boxes.key, most)
         if key not in self.all_bust:
             self.all_bust[key] = boxes.chance(most)
@@ -377,7 +378,10 @@ class StageSolver:
 
 
 def _alike(alike: int, shown: int, same: float, tens: float) -> float:
-    """The probability that all tens seen are of one rank, of which ``same`` are left."""
+    """The probability that ``alike`` of the tens shown are of the split rank.
+
+    Of ``tens`` left, ``same`` are of that rank.
+    """
     other = tens - same
     if shown == 0:
         return 1.0

@@ -107,7 +107,7 @@ def solve_stage(
 
 
 def solve_as_never_split(game: Game, shoe: Floats, known: Known | None = None) -> Stage:
-    """Solve a game with split hands played as if never split, once for all that is priced."""
+    """Solve a game with split hands played as if never split, once for all policies."""
     key = shoe.tobytes()
     if known is not None and key in known.never_split:
         return known.never_split[key]

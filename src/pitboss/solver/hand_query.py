@@ -123,7 +123,7 @@ class HandAnswer(Struct, frozen=True):
 
 
 def hand_answer(compiled: Game, stage: Stage, cards: tuple[Card, ...], up: Card) -> HandAnswer:
-    """Ask law and solution about a hand as dealt and drawn to, not split, doubled or zapped."""
+    """What law and solution say about a hand that was not split, doubled or zapped."""
     rules = compiled.rules
     classes = [CLASSES.index(up_card(rules, card)) for card in cards]
     first = CLASSES.index(up_card(rules, up))
@@ -183,7 +183,7 @@ def _check(
 
 
 def _values(compiled: Game, stage: Stage, classes: list[int], up: int) -> dict[Act, float]:
-    """What each act is worth, nan if the solver has no value for it."""
+    """The value of each act; nan if the solver has none."""
     chance = _blackjack_chance(stage, classes, up) if compiled.looked_for[up] else 0.0
     if len(classes) == 2:
         a, b = sorted(classes)

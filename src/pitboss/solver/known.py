@@ -26,6 +26,6 @@ class Known:
         self.chances: dict[bytes, Floats] = {}
         """[hand, outcome, up card], by shoe: the dealer's chances after every hand"""
         self.summed: dict[tuple[bytes, int], Summed] = {}
-        """By shoe and split class: the next strategy adds only what it does otherwise"""
+        """By shoe and split class: the next strategy adds only what it plays differently"""
         self.never_split: dict[bytes, Stage] = {}
         """By shoe: the game solved with split hands played as if never split"""

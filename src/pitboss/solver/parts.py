@@ -47,11 +47,11 @@ class Prices:
 
     @cached_property
     def main(self) -> Solution:
-        """The main game; everything else is asked of it, or added to it."""
+        """The main game, on which all other parts are based."""
         return self.by(self.policy)
 
     def by(self, policy: Policy | str) -> Solution:
-        """The game by any policy; the dealer's chances are found once for all of them."""
+        """The game played by any policy; the dealer's chances are calculated once for all."""
         policy = Policy(policy)
         if policy not in self._solved:
             self._solved[policy] = solved(self.rules, policy, self.shoe, self._known)

@@ -24,7 +24,7 @@ from .solution import Solution
 from .totals import settings_of
 
 _OVER_AT_MOST: Final = 30
-"""The points a hand may take from the shoe: a ten on twenty."""
+"""The most points a hand may take from the shoe: twenty, and a ten."""
 _LAST_HAND_AND_DEALER: Final = 40
 """The points the last hand and the dealer may have while one of them still needs a card."""
 
@@ -80,7 +80,7 @@ def solved(
 
 
 def chart(book: RulesLike, *, shoe: Shoe | str | None = None, **elections: Any) -> Chart:
-    """Work out the best strategy by totals, for exactly these rules.
+    """Calculate the best strategy by totals, for exactly these rules.
 
     >>> " ".join(chart("classic").hard[4].letters)
     'S S S S S H H H H H'

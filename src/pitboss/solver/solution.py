@@ -153,7 +153,7 @@ class Solution(Struct, frozen=True, dict=True):
         return CardsLeft.in_shoe(self.rules, self.shoe)
 
     def _third_cards(self) -> ThirdCardPolicy:
-        """Two cards take a third where the main hand is hit or doubled."""
+        """When two cards take a third card: where the main hand hits or doubles."""
         drawn: dict[tuple[Rank, Rank], frozenset[Rank]] = {}
         for hand in self.hands:
             first, second = Rank(hand.cards[0]), Rank(hand.cards[1])

@@ -2,7 +2,7 @@
 
 The probability that a split hand ends with the cards H and the dealer with the cards D is a product
 over the classes of falling factorials of the shoe, n(n-1)...(n-h-d+1), over one of all cards. Cards
-of the split class ("pair cards") that are gone change two factors of it alone: that of the class
+of the split class ("pair cards") that are gone change only two of its factors: that of the class
 itself and that of all cards. So the sum over all H and D is taken once, into a table by the pair
 cards in both hands together and by the cards in both; for each number of pair cards gone, the value
 is then a short sum over that table. Hands and dealer are followed as in
@@ -43,7 +43,7 @@ def tables_for(rank: int, number: int) -> Floats:
 
 @inner
 def _orders(shoe: Floats, held: Ints, rank: int) -> float:
-    """In how many orders the shoe has these cards, the split class left out."""
+    """The number of orders in which the shoe has these cards, without the split class."""
     orders = 1.0
     for c in range(10):
         if c != rank:
@@ -54,7 +54,7 @@ def _orders(shoe: Floats, held: Ints, rank: int) -> float:
 
 @inner
 def _add(shoe: Floats, held: Ints, rank: int, up: int, weight: float, sums: Floats) -> None:
-    """Add given cards, of the hand, the up card and those behind it, to a table."""
+    """Add the cards held by the hand and the dealer to a table, with a weight."""
     cards = 0
     for c in range(10):
         cards += held[c]
@@ -159,10 +159,10 @@ def follow_ends(
 def only_differences(
     hands: Hands, rank: int, ends: Floats, before: Floats, followed: Floats
 ) -> None:
-    """Leave of each strategy's ends what it does otherwise than the strategy before it.
+    """Reduce each strategy's ends to what differs from the strategy before it.
 
-    ``ends[strategy and second card, hand, up card]``; ``before`` and ``followed`` are of the hands
-    of the class alone: the last strategy that was followed until now, and from now on.
+    ``ends[strategy and second card, hand, up card]``; ``before`` and ``followed`` cover only the
+    hands of the class: the strategy that was followed last, and the one to be kept as the last.
     """
     start = hands.of_class_from[rank]
     number = ends.shape[0]
@@ -213,7 +213,7 @@ def _two_with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats)
 
 @inner
 def _four_with_dealer(rows: Floats, dealer: SplitRows, pays: Floats, out: Floats) -> None:
-    """Four ends likewise: enough sums at once that none has to wait for the one before it."""
+    """Four ends likewise: with this many independent sums, none has to wait for another."""
     last = dealer.levels.last_from
     for group in range(dealer.group_place.shape[0]):
         a = nothing(WIDE)

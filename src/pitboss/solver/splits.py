@@ -1,11 +1,11 @@
 """The value of a split pair, with resplits, added up hand by hand.
 
-A hand made by splitting is worth the same wherever it is: it depends on the other hands only by
-their cards. If the strategy does not look at the other hands, the value of a box is the sum of the
-values of its hands, each with a number of cards of the split class ("pair cards") and of others
-known to be gone. The value of a hand whose second card, or a card before it, is known not to be a
-pair card follows from hands without that knowledge: a card gone is a pair card with probability q,
-so E = q E(pair card) + (1 - q) E(other), which is solved for E(other).
+A hand made by splitting is worth the same wherever it is: it depends on the other hands only
+through their cards. If the strategy does not look at the other hands, the value of a box is the sum
+of the values of its hands, each with a number of cards of the split class ("pair cards") and of
+others known to be gone. The value of a hand whose second card, or a card before it, is known not to
+be a pair card follows from hands without that knowledge: a card gone is a pair card with
+probability q, so E = q E(pair card) + (1 - q) E(other), which is solved for E(other).
 """
 
 from __future__ import annotations

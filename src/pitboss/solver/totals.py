@@ -152,7 +152,7 @@ class ByTotals(NamedTuple):
 
 
 def settings_of(rules: TableRules) -> tuple[tuple[str, str], ...]:
-    """The elections that were made, as a chart has them, and always the number of decks."""
+    """The elections that were made, as a chart lists them; the number of decks is always there."""
     made = tuple((key, str(value)) for key, value in rules.choices)
     if any(key == "decks" for key, _ in made):
         return made

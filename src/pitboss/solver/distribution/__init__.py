@@ -23,7 +23,7 @@ class Spread(Struct, frozen=True):
     distribution: dict[float, float]
     """The probability of every result, from the greatest loss to the greatest win"""
     unsure: float
-    """The most of the distribution that may be elsewhere.
+    """The largest part of the distribution that may be misplaced.
 
     It is the probability of three or more hands on a box, whose results are listed as if the hands
     were independent given the dealer's outcome, which they nearly are. Without resplits and zaps

@@ -114,7 +114,7 @@ def _first_new(keys: Ints, i: int) -> int:
 class Measure:
     """Joint probabilities of cards in given places, an up card and the dealer's outcome.
 
-    If cards may have been zapped, they are together with any of these having been given up.
+    If cards may have been zapped, they are joint with one of those pairs having been given up.
     """
 
     def __init__(
@@ -128,10 +128,10 @@ class Measure:
         )
 
     def of(self, keys: Ints, further: range) -> Floats:
-        """[composition, further, outcome]: that given places have these cards in a given order.
+        """[composition, further, outcome]: the probability of the cards in given places.
 
-        ``further`` is how many cards of the split class have places besides. The last two outcomes
-        are the remaining one and a dealer blackjack.
+        ``further`` is how many more cards of the split class are in places of their own. The last
+        two outcomes are the remaining one and a dealer blackjack.
         """
         assert len(further) <= AT_ONCE
         outcomes = len(self._rows.outcome_from) - 1

@@ -29,7 +29,7 @@ from .pair_rows import Zapped
 def mix(rows: Floats, weight: Floats) -> Floats:
     """``[composition, second card, second card, outcome]``: rows with pair cards gone, weighted.
 
-    Outcomes are filled up to a multiple of eight, with anything.
+    Outcomes are padded to a multiple of eight; the padding means nothing.
     """
     number, _, outcomes = rows.shape
     mixed = np.empty((number, 2, 2, -(-outcomes // LANES) * LANES))
@@ -68,7 +68,7 @@ def pair_table(
 
     ``mixed[composition, second card of the one, of the other, outcome]`` is the weight of each
     combination of two ends. Two ends are looked up once for both orders. Ends are taken kind by
-    kind, by the list ``of_kind``, so that a sum is not put away before it is complete.
+    kind, by the list ``of_kind``, so that each sum is complete before it is stored.
     """
     wide = mixed.shape[3]
     sums = np.zeros((3, wide))
@@ -110,7 +110,7 @@ class Pair(NamedTuple):
     up: int
     hands_at_most: int
     aside: float = 0.0
-    """How rare the ends of a hand are that need not be combined with other hands'"""
+    """The probability of the rarest ends of a hand, which need not be combined with other hands'"""
     zapped: Zapped = ()
     """If it was dealt after a zap: the cards that may have been given up, all of the full shoe"""
 
@@ -197,7 +197,7 @@ class HandChances:
         return table
 
     def _one_hand_tables(self, ends: Ends, chances: Floats) -> Floats:
-        """[second card, other pair cards, kind, outcome]: one hand, no more being known."""
+        """[second card, other pair cards, kind, outcome]: one hand, nothing else being known."""
         tables = np.zeros((2, 2 + MOST_FURTHER, len(self.kinds), chances.shape[2]))
         for others in range(1, self._further + 2):
             rows = chances[ends.place, others - 1]
@@ -211,7 +211,7 @@ class HandChances:
 
 
 def _followed(ends: Ends, shoe: Floats, rank: int, aside: float) -> Ends:
-    """The ends without the rarest, which together come about as rarely as ``aside``."""
+    """The ends without the rarest, whose probability is at most ``aside`` in all."""
     if not aside:
         return ends
     counts = counts_of(ends.keys)[ends.place]

@@ -18,16 +18,16 @@ from pitboss.solver.contraction import Floats, cards_in, falling, next_node
 from .pair_rows import PairRows
 
 AT_ONCE: Final = 8
-"""Numbers of further cards of the split class"""
+"""How many numbers of further cards of the split class are handled at once"""
 _NODES: Final = 4
-"""Nodes with neighbouring leaves"""
+"""How many nodes with neighbouring leaves are handled at once"""
 _HELD: Final = MOST_CARDS - 1
 """The bits that tell how many cards of a class a listed row has"""
 
 
 @inner
 def _next_rows(levels: Levels, level: int, factors: Floats, of: int, rows: Floats) -> None:
-    """Contract one class, with one column; its factors begin at a place."""
+    """Contract one class in one column; its factors begin at ``of``."""
     for run in range(levels.runs_of_level[level], levels.runs_of_level[level + 1]):
         adds = levels.run_adds[run]
         at = levels.run_comes_from[run]
@@ -63,7 +63,7 @@ def _next_rows(levels: Levels, level: int, factors: Floats, of: int, rows: Float
 
 @inner
 def _last_rows(levels: Levels, factors: Floats, rows: Floats, last: Floats) -> None:
-    """Contract the last class but one for some nodes at once, which are columns here."""
+    """Contract the last class but one for several nodes at once, each of them a column."""
     for run in range(levels.runs_of_level[8], levels.runs_of_level[9]):
         adds = levels.run_adds[run]
         at = levels.run_comes_from[run]
@@ -87,9 +87,9 @@ class _Room(NamedTuple):
     last: Floats
     """[row of the last level, node]"""
     both: Floats
-    """[code, cards of the last class more]"""
+    """[code, further cards of the last class]"""
     sums: Floats
-    """[outcome, cards of the last class more]"""
+    """[outcome, further cards of the last class]"""
     place: Ints
     """[leaf]: where its composition is in ``out``"""
     out: Floats
@@ -113,7 +113,7 @@ def _chances(dealer: PairRows, room: _Room, node: int, held: int, size: int) -> 
 
 @inner_unfused
 def _take_rest(out: Floats, place: int) -> None:
-    """The last outcome but one so far is of any: take off all others."""
+    """Subtract all other outcomes from the last but one, which so far has the sum of all."""
     rest = out.shape[2] - 2
     for k in range(out.shape[1]):
         left = out[place, k, rest]
@@ -126,10 +126,10 @@ def _take_rest(out: Floats, place: int) -> None:
 def _leaves_of(
     node: int, column: int, leaves: Leaves, dealer: PairRows, first: int, orders: float, room: _Room
 ) -> None:  # fmt: skip
-    """All compositions of a node.
+    """Fill in all compositions of a node.
 
-    One that has a card more of the last class, and one with a further card of it in a place of its
-    own, have the same sum.
+    A composition with one more card of the last class, and one with a further card of that class
+    in a place of its own, have the same sum.
     """
     place, out = room.place, room.out
     start = -AT_ONCE

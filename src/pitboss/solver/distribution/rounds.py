@@ -36,7 +36,7 @@ class Rounds:
         self.game, self.tables, self.stage = game, tables, stage
         self.shoe = stage.values.shoe
         self.aside = aside
-        """How rare the ends of a split hand are that need not be combined with other hands'"""
+        """The probability of the rarest ends of a split hand, not combined with other hands'"""
 
     def against(self, up: int) -> Tally:
         """Every two cards against an up card that is in the shoe."""
@@ -71,7 +71,7 @@ class Rounds:
         return alike and self.stage.two_cards.chosen[a, b, up] == Act.SPLIT
 
     def _add_zapped(self, tally: Tally, zapped: list[tuple[int, int, float]], up: int) -> None:
-        """Add the rounds after a zap; a pair that is played alike after several zaps at once."""
+        """Add the rounds after a zap; pairs played alike after several zaps are added at once."""
         alike: dict[tuple[int, int, bytes, bytes], list[tuple[int, int]]] = {}
         for a, b, chance in zapped:
             after = self._after_zap[a, b]
@@ -107,7 +107,7 @@ class Rounds:
         return self.played(a, b, up, act)
 
     def played(self, a: int, b: int, up: int, act: Act) -> Tally:
-        """The two-card hands with which this is done."""
+        """The results of two cards after this act."""
         match act:
             case Act.STAND:
                 return self._on(self._unsplit.stood, a, b, up)
@@ -200,13 +200,13 @@ class Rounds:
         return self.split_box(rank, up, self.shoe, ()).tally()
 
     def split_box(self, rank: int, up: int, shoe: Floats, zapped: Zapped) -> SplitBoxes:
-        """A pair split as this stage does, from a shoe from which any of these may be zapped."""
+        """A pair split as in this stage; any of ``zapped`` may be missing from the shoe."""
         intents, most = self._plan(rank, up)
         pair = Pair(rank, up, most, self.aside, zapped)
         return SplitBoxes(self.game, self.tables, shoe, intents, pair)
 
     def _tens(self, up: int) -> Tally:
-        """Tens that are split if of one rank, and otherwise played optimally."""
+        """Two tens: split if they are of one rank, otherwise played by the stage's other act."""
         tens = self.shoe[TEN]
         alike = max(tens / SUITED_TENS - 1, 0.0) / max(tens - 1, 1.0)
         tally = Tally()

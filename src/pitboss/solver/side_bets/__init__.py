@@ -1,4 +1,4 @@
-"""Side bets and insurance, priced exactly: deals are counted, payments asked of the law."""
+"""Side bets and insurance, priced exactly: deals are counted, and the law settles each."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def price_side_bet(
 ) -> SideBetPrice:
     """A side bet of the book, on offer or not, off the top of the full shoe or from cards left.
 
-    ``policy`` says when two cards take a third, which only a bet on three cards asks.
+    ``policy`` says when two cards take a third; only a bet on three cards depends on it.
 
     >>> from pitboss.rulebooks import rulebook
     >>> price_side_bet(rulebook("rws").elect(decks=6), "player_pair").exact

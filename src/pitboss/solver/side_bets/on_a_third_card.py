@@ -104,7 +104,7 @@ def gain_of_third_card(
     """What a third card adds to the wager when these two face this first card.
 
     A player weighs it against the best play of the main hand. ``left`` is the shoe before these
-    three cards; a dealer who looks has looked, and has no blackjack.
+    three cards; a dealer who checks for blackjack has done so, and has none.
     """
     stake = whole_stake(rules.side_bet(kind))
     before = settle(rules, kind, stake, Seen(two, closed=True))
@@ -137,9 +137,9 @@ def _draws(
 
 
 def _goes_on(rules: TableRules, counts: Counts, up: int) -> int:
-    """For how many second cards of the dealer's any player draws at all.
+    """The number of second cards of the dealer with which play goes ahead.
 
-    A dealer who looks and finds a blackjack ends the round before.
+    If the dealer checks and has a blackjack, the round ends before any player draws.
     """
     if not (takes_hole_card(rules) and looks_for_blackjack(rules, card_of(up))):
         return sum(counts)
@@ -151,7 +151,7 @@ def _goes_on(rules: TableRules, counts: Counts, up: int) -> int:
 
 
 def _in_fewest_cards(ways: Counter[Ending], size: int) -> Counter[Ending]:
-    """The same, counted in deals of as few cards as tell the endings apart."""
+    """The same, counted in deals of the fewest cards that distinguish the endings."""
     for cards in range(3, _DEALT):
         alike = perm(size - cards, _DEALT - cards)
         if all(deals % alike == 0 for deals in ways.values()):

@@ -23,7 +23,7 @@ Ways = NDArray[np.int64]
 
 
 def by_faces(bet: str, left: CardsLeft, table: NDArray[np.uint8], ways: Ways) -> NDArray[np.uint8]:
-    """A table of all cards as one of the faces of a shoe, where cards of a face are alike in it."""
+    """Reduce a table of all cards to the faces of a shoe; refuse it if cards of a face differ."""
     order = [card.index for face in left.faces for card in face.cards]
     starts = np.cumsum([0, *(len(face.cards) for face in left.faces)])[:-1]
     low = high = table
@@ -55,7 +55,7 @@ def ways_to_draw(left: CardsLeft, cards: int) -> Ways:
 
 
 def endings(bet: SideBet, row: int, stake: Cents) -> Iterator[tuple[Ending, int]]:
-    """How a row may end, and how many of the equal draws end it so."""
+    """How a row may end, each with the number of equally likely draws."""
     rows, label = bet.rows.value.rows, label_of(bet, row)
     pays = rows[row].pays if row < len(rows) else None
     if isinstance(pays, PrizeTable):
@@ -68,7 +68,7 @@ def endings(bet: SideBet, row: int, stake: Cents) -> Iterator[tuple[Ending, int]
 
 
 def counted(ways: Ways, rows: NDArray[np.uint8], many: int) -> list[int]:
-    """The number of deals of each row, in pairs whose order does not matter where it does not."""
+    """The number of deals of each row, halved if all are even: their order does not matter."""
     deals = np.bincount(rows.ravel(), ways.ravel(), minlength=many)  # far below 2**53: exact
     numbers = [int(number) for number in deals]
     return [n // 2 for n in numbers] if all(n % 2 == 0 for n in numbers) else numbers
@@ -87,7 +87,7 @@ def price_on_the_deal(rules: TableRules, bet: SideBet, left: CardsLeft) -> SideB
 
 
 def price_after_failure(rules: TableRules, bet: SideBet, left: CardsLeft) -> SideBetPrice:
-    """A bet that pays by a draw at its least stake, when the equipment has failed."""
+    """The price, at the minimum stake, of a bet on a prize draw whose equipment has failed."""
     stake, many = bet.amounts.value.least, ways_to_draw(left, 2)
     rows = by_faces(bet.id, left, rows_won(rules, bet, TWO_CARDS), many)
     ways: Counter[Ending] = Counter()

@@ -41,7 +41,7 @@ _IN_SUITS = (DECK[0], DECK[13]), (DECK[0], DECK[39]), (DECK[0], DECK[0])
 
 
 def price_on_the_dealers_cards(rules: TableRules, bet: SideBet, left: CardsLeft) -> SideBetPrice:
-    """A bet on the dealer's cards, where the dealer takes them for it whatever is played."""
+    """A bet on the dealer's cards, if the dealer draws for it whatever the players do."""
     said = bet.dealer_draws
     if said is None or said.value is DealerDraws.AS_PLAY_REQUIRES:
         under = rules.cite(bet.settled.under if said is None else said.under)
@@ -104,7 +104,7 @@ def _chances(
             weight[rows] += chance
         else:
             found[_first(rows)] += chance * _share(bet, left.without(*two), first)
-    # Where everything waits for the dealer, the commonest is what the others leave of all deals.
+    # If the dealer decides every group, the most common one is all deals less the other groups.
     most = max(weight, key=lambda rows: weight[rows]) if sum(weight.values()) == 1 else None
     rest: defaultdict[int, Fraction] = defaultdict(Fraction)
     if most is not None:
@@ -132,7 +132,7 @@ def _share(bet: SideBet, left: CardsLeft, first: frozenset[int] | None) -> Fract
 def _groups(
     rules: TableRules, bet: SideBet, left: CardsLeft
 ) -> Iterator[tuple[int, tuple[Card, Card], Fraction]]:
-    """The box's two cards by the rows they leave and by what their removal means to the dealer."""
+    """The box's two cards, grouped by the rows they leave and their effect on the dealer."""
     possible, alike = rows_left(rules, bet), _classes(bet)
     grouped: dict[tuple[int, tuple[int, ...]], tuple[tuple[Card, Card], int]] = {}
     by_suit = _asks_for_suits(bet)
@@ -264,7 +264,7 @@ def _dealers(
 def _held(
     bet: SideBet, left: CardsLeft, classes: tuple[int, ...], *, told_apart: bool
 ) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
-    """[class, suit]: how many cards there are; all in the first suit where none are told apart."""
+    """[class, suit]: how many cards there are; all in the first suit if suits do not matter."""
     held = np.zeros((max(classes) + 1, 4), np.int64)
     for face in left.faces:
         if len(face.cards) > 1 and told_apart:
@@ -278,7 +278,7 @@ def _held(
 
 
 def _check_suits(bet: SideBet) -> None:
-    """Suits are counted for a whole hand only, and no single card of the dealer's is named."""
+    """Refuse a bet that names single cards of the dealer, or suits of a part of the hand."""
     one_place = len({c.of for _, c in _on_the_dealer(bet)}) == 1
     for _, condition in _on_the_dealer(bet):
         for term in condition.terms:

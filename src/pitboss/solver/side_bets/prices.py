@@ -27,8 +27,8 @@ class Ending(NamedTuple):
 class SideBetOutcome(Struct, frozen=True):
     """One line of a pay table: what happens, how often, and what it pays.
 
-    ``combinations`` counts the equally likely deals, where outcomes are told by deals of one
-    size; ``net`` is the result for one unit staked.
+    ``combinations`` counts the equally likely deals, if all outcomes are counted in deals of
+    one size; ``net`` is the result for one unit staked.
     """
 
     label: str
