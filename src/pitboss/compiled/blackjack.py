@@ -36,8 +36,8 @@ class Beyond(IntEnum):
 class TakenByBlackjack(NamedTuple):
     """What is lost to a dealer blackjack with one up card.
 
-    A hand alone on its box loses one unit, or one less ``spared`` than twice that if doubled: the
-    doubled wager of a hand that is not bust, or bust, is handed back to that part.
+    A hand alone on its box loses one unit. If doubled it loses two units less what is spared:
+    ``double_spared`` for a hand that is not bust, ``busted_double_spared`` for one that is.
     """
 
     looked_for: bool

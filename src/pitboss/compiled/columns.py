@@ -201,19 +201,19 @@ load: Final[Callable[[_Floats, int, int], Columns]] = _by_code(prefer_literal=Tr
 save: Final[Callable[[_Floats, int, Columns], None]] = _by_code(_save)
 """``save(array, at, columns)``: put them back"""
 entry: Final[Callable[[Any, int], Any]] = _by_code(_entry)
-"""``entry(array, at)``: one number of an array, by a place that is never counted from the end"""
+"""``entry(array, at)``: one number of an array; its place is never counted from the end"""
 put: Final[Callable[[Any, int, Any], None]] = _by_code(_put)
-"""``put(array, at, number)``: the same, to put a number there"""
+"""``put(array, at, number)``: store a number at a place, likewise"""
 nothing: Final[Callable[[int], Columns]] = _by_code(prefer_literal=True)(_nothing)
 """``nothing(width)``: zero in every column"""
 times: Final[Callable[[float, Columns], Columns]] = _by_code(_times)
 """``times(weight, columns)``: each times one number"""
 plus: Final[Callable[[Columns, Columns], Columns]] = _by_code(_plus)
-"""``plus(sums, columns)``: the sums and each column, which is rounded before if it is a product"""
+"""``plus(sums, columns)``: the sums plus each column; a product is rounded before it is added"""
 plus_times: Final[Callable[[Columns, float, Columns], Columns]] = _by_code(_plus_times)
-"""``plus_times(sums, weight, columns)``: the sums and each column times one number"""
+"""``plus_times(sums, weight, columns)``: the sums plus each column times one number"""
 plus_product: Final[Callable[[Columns, Columns, Columns], Columns]] = _by_code(_plus_product)
-"""``plus_product(sums, one, other)``: the sums and the product column by column"""
+"""``plus_product(sums, one, other)``: the sums plus the product, column by column"""
 product: Final[Callable[[Columns, Columns], Columns]] = _by_code(_product)
 """``product(one, other)``: column by column"""
 less: Final[Callable[[Columns, float], Columns]] = _by_code(_less)

@@ -34,7 +34,7 @@ Short = NDArray[np.int32]
 class Levels(NamedTuple):
     """Final hands arranged level by level, one class of cards contracted after each.
 
-    A row that nothing is added to and nothing multiplied on its way to the next level keeps its
+    A row that reaches the next level unchanged, with nothing added or multiplied, keeps its
     place there, so only the other rows are computed.
     """
 
@@ -46,7 +46,7 @@ class Levels(NamedTuple):
     goes_to: Short
     """[row to be computed]: its place on the next level"""
     run_from: Ints
-    """[run + 1]: runs are rows to be computed for which equally many are added up."""
+    """[run + 1]: a run is rows to be computed, each the sum of equally many rows."""
     run_adds: Ints
     """[run]: how many"""
     run_comes_from: Ints
@@ -206,7 +206,7 @@ def _placed(first: NDArray[np.float64], levels: list[tuple[Ints, Ints]]) -> Leve
         runs.append(np.unique(adds[in_runs], return_counts=True))
         place = on_next
     read = np.concatenate(comes_from)
-    # Rows of one level are put in the order in which they are read, for they are read much oftener.
+    # Rows of a level are placed in the order in which they are read, which happens most often.
     moved = np.arange(places)
     made_on = np.searchsorted(made_from, read, side="right")
     moved[read[_in_order(made_on)]] = np.arange(len(read))

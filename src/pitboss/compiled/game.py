@@ -73,8 +73,8 @@ class Game(NamedTuple):
 def game(rules: TableRules) -> Game:
     """Compile the rules of a table, or raise :class:`CannotPrice` if they are not supported.
 
-    Each table is kept by the provisions that it asks for, so that of rules which differ little from
-    others already compiled only what differs is compiled.
+    Each table is cached by the provisions it depends on, so for rules that differ little from
+    others already compiled, only what differs is compiled.
     """
     check_supported(rules)
     taken = _all_taken(rules)

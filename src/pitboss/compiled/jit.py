@@ -50,14 +50,15 @@ class _Stored(FunctionCache):
         self.turn = Turn(folder / f"{named}.turn")
 
     def ensure_cache_path(self) -> None:
-        """Whether to cache, which Numba asks before it writes."""
+        """Make the cache folder, which Numba requests before it writes."""
         self._folder.mkdir(parents=True, exist_ok=True)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled form for these types.
 
-        Numba prepares to compile first, which takes longer than to load all kernels of a command;
-        compiling prepares anyway. To run, a kernel needs the allocator of arrays.
+        Numba's own version first prepares to compile, which takes longer than loading all kernels
+        of a command and is done by compiling anyway. A loaded kernel needs only the allocator of
+        arrays.
         """
         rtsys.initialize(target_context)
         with self._guard_against_spurious_io_errors():
@@ -104,7 +105,7 @@ class _WhenCalled(_Cache):
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a compiled form, also for those who wait for it."""
+        """Store a compiled form, also for the processes that wait for it."""
         if self._on and self._stored is not None:
             try:
                 self._stored.save_overload(sig, data)

@@ -4,8 +4,8 @@ Numba optimises every function on its own, with everything it calls, generates m
 and does both again for each caller. A function that only kernels call needs neither: here its code
 is linked into the kernel as it is, and only the kernel is optimised.
 
-All this rests on the insides of Numba. Where these differ, see :func:`can_link`, every function is
-compiled in the ordinary way.
+All this depends on the internals of Numba. If these differ (see :func:`can_link`), every function
+is compiled in the ordinary way.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _NOT_NEEDED: Final = {
 
 @cache
 def can_link(target: Any) -> bool:
-    """Whether Numba has the insides that linking needs; its next version may not.
+    """Whether Numba has the internals that linking needs; its next version may not.
 
     Without them each function is compiled in the ordinary way, which takes longer.
     """
@@ -57,7 +57,7 @@ def can_link(target: Any) -> bool:
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Collect no garbage meanwhile: most of what a compiler allocates stays alive."""
+    """Suspend garbage collection: most of what a compiler allocates stays alive."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -119,7 +119,7 @@ class _Whole(_Library):  # type: ignore[misc]
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """Optimise once: Numba's cheaper round before it only removes counts of references."""
+        """Optimise once: Numba's cheaper pass before it only removes reference counting."""
         passes, builder = self._codegen._module_pass_manager()
         with self._recorded_timings.record("whole", builder):
             passes.run(self._final_module, builder)

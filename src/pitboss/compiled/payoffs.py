@@ -57,7 +57,7 @@ class Dues(NamedTuple):
     second_is_due: Flags
     """[up card, a wager is open, an extra wager was taken that a blackjack gives back]"""
     further_is_due: Flags
-    """[a wager is open on a hand that is not decided]; where the dealer's hand is one to draw to"""
+    """[a wager is open on a hand that is not decided]; for a dealer's hand that must draw"""
 
 
 def dues(rules: TableRules, walk: HandWalk, classes: Outcomes) -> Dues:
@@ -132,6 +132,6 @@ def _further_is_due(rules: TableRules) -> Flags:
 
 
 def an_open_hand(rules: TableRules) -> tuple[Hand, ...]:
-    """A hand that the dealer's cards decide, or None if they never decide."""
+    """One hand that the dealer's cards decide, or none if they never decide."""
     plain = (Hand((card_of(9), card_of(rank)), is_split=True) for rank in range(1, 10))
     return tuple(islice((hand for hand in plain if not is_decided(rules, hand)), 1))

@@ -65,7 +65,7 @@ back, or a surrendered one of which it takes all."""
 STAKES: Final = 32
 
 DRAWN_TO: Final = {DealerDraws.TO_THE_END: SIDE_BETS, DealerDraws.SECOND_CARD: INSURED}
-"""The stake that makes the dealer draw as far as a side bet asks; for a second card as insurance"""
+"""The stake that makes the dealer draw as far as a side bet needs; a second card, as insurance"""
 
 Flags = NDArray[np.uint8]
 Amounts = tuple[Fraction, ...]

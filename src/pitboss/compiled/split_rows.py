@@ -31,13 +31,13 @@ class SplitRows(NamedTuple):
     """As :class:`~pitboss.compiled.dealer_rows.DealerRows`, with one level less.
 
     Few hands agree in all classes but the last two, so these are contracted together.
-    There is one outcome more: the up card, less the blackjacks made with it. It stands for what a
-    hand gains upon its loss against the remaining outcome.
+    There is one outcome more: the up card, less the blackjacks made with it. It represents what
+    a hand gains over a loss against the remaining outcome.
     """
 
     levels: Levels
     outcome_and_held: Ints
-    """[row of the last level]: outcome times sixteen, plus cards of the class before the split"""
+    """[row of the last level]: outcome times sixteen, plus cards of the class before the last"""
     group_from: Ints
     """[group + 1]: rows with the same number of cards, and of the split class"""
     group_place: Ints
@@ -65,7 +65,7 @@ def _split_rows(final: FinalRows, rank: int) -> SplitRows:
 
 
 def _with_up_cards(final: FinalRows) -> FinalRows:
-    """Add the up card alone and, taken off, a blackjack."""
+    """Add each up card alone, and subtract the blackjacks."""
     ways = np.zeros((11, WIDE))
     ways[np.arange(10), np.arange(10)] = 1.0
     ways[10, [ACE, TEN]] = -1.0

@@ -1,9 +1,9 @@
-"""Keep what is compiled from rules by the provisions that it was compiled from.
+"""Cache what is compiled from rules, by the provisions that it was compiled from.
 
-A function marked with :func:`kept` is given rules that note everything it asks of them. Its result
-is kept with the answers, and given again under any rules that answer all of that alike. So nothing
-declares what a table depends on, and nothing can be forgotten: a function that begins to ask for
-another provision is kept by it from then on.
+A function marked with :func:`kept` is given rules that record every provision it reads. Its result
+is cached with these, and returned again for any rules in which all of them are the same. So no
+dependency is declared, and none can be forgotten: if a function begins to read another provision,
+its results depend on that one too from then on.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Path = tuple[str, ...]
 """A field of the rules; ``("dealer", "soft_17")`` is a provision of a part."""
 
 MOST_KEPT: Final = 64
-"""Results of one function; those that were made first are given up first"""
+"""The most results of one function; the oldest are dropped first"""
 FEW_KEPT: Final = 8
-"""Results of some megabytes each"""
+"""The same for results of some megabytes each"""
 
 
 class WatchedRules:
-    """Rules that note what is asked of them.
+    """Rules that record what is read from them.
 
-    An answer is put into the object itself, so that it is noted once and costs nothing after that.
-    Two of these are never equal, so that nothing is taken from a cache without being noted.
+    A value read is stored in the object itself, so it is recorded once and then costs nothing more.
+    No two of these are equal, so that no cache returns a result without its reads being recorded.
     """
 
     def __init__(self, rules: TableRules) -> None:
@@ -45,7 +45,7 @@ class WatchedRules:
     def __getattr__(self, name: str) -> Any:
         how = getattr(TableRules, name)
         if isinstance(how, FunctionType):
-            # A method asks these rules in its turn, and not those behind them.
+            # A method must read from these rules, not from those behind them.
             return how.__get__(self)
         if isinstance(how, property):
             return how.__get__(self)
@@ -78,7 +78,7 @@ class WatchedPart:
 
 
 def _said(rules: TableRules, path: Path) -> Hashable:
-    """What rules say there; of a part alone only whether they have it."""
+    """The value at a path; for a whole part, only whether it is missing."""
     held = getattr(rules, path[0])
     if len(path) == 1:
         return held is None if path[0] in PARTS else cast(Hashable, held)
@@ -92,12 +92,12 @@ class _Kept(Generic[T]):
         self.function = function
         self.most = most
         self.paths: list[tuple[Path, ...]] = []
-        """What was asked, each set of questions once; which ones come up depends on the answers"""
+        """The sets of paths read; which paths a function reads depends on the values it finds"""
         self.results: dict[Hashable, T] = {}
         self.changing = Lock()
 
     def of(self, rules: TableRules, *args: Any, **named: Any) -> tuple[dict[Path, Any], T]:
-        """The result, and what was asked for it with the answers."""
+        """The paths that were read, with their values, and the result."""
         given = (args, tuple(sorted(named.items())))
         for paths in self.paths:
             said = tuple(_said(rules, path) for path in paths)
@@ -121,10 +121,10 @@ class _Kept(Generic[T]):
 def kept(
     function: Callable[Concatenate[TableRules, P], T],
 ) -> Callable[Concatenate[TableRules, P], T]:
-    """Keep the results of a function of rules by what it asks of them.
+    """Cache the results of a function of rules by what it reads from them.
 
-    The function must depend on nothing but the rules, asked through the object it is given, and its
-    other arguments, which must be hashable; and what it returns must not be changed.
+    The function must depend on nothing but the rules, read through the object it is given, and its
+    other arguments, which must be hashable; what it returns must not be changed.
     """
     return _keeping(function, MOST_KEPT)
 
@@ -158,7 +158,7 @@ _ALL: Final[list[_Kept[Any]]] = []
 
 
 def forget() -> None:
-    """Give up every result, so that all is compiled from nothing."""
+    """Drop every result, so that everything is compiled again."""
     for results in _ALL:
         with results.changing:
             results.paths.clear()

@@ -1,1 +1,1 @@
-"""The two ways to play a compiled round: the flat kernel and the full kernel."""
+"""The kernels that play compiled rounds: the flat, the full and the step kernel."""

@@ -63,7 +63,7 @@ for each bucket in a word of 64."""
 
 
 class Span(NamedTuple):
-    """The counts that are told apart, each with a bucket; what is beyond belongs to the last."""
+    """The counts that are distinguished, each with a bucket; any beyond belong to the last."""
 
     lowest: int
     highest: int
@@ -73,7 +73,7 @@ class Span(NamedTuple):
 
     @property
     def buckets(self) -> int:
-        """How many counts are told apart."""
+        """How many counts are distinguished."""
         return self.highest - self.lowest + 1
 
     @property
@@ -91,7 +91,7 @@ class Span(NamedTuple):
         return min(max(count, self.lowest), self.highest) - self.lowest
 
     def from_middle(self, count: int) -> int:
-        """A count as kernels have it; thresholds never or always reached stay what they are."""
+        """A count relative to the middle; thresholds never or always reached stay as they are."""
         return count if abs(count) > FARTHEST else count - self.middle
 
     def counts(self) -> range:
@@ -105,7 +105,7 @@ TRUE_COUNTS: Final = Span(-TRUE_REACH, TRUE_REACH)
 
 
 class CountSystem(NamedTuple):
-    """The tags of the 52 cards, and how a true count is made of the running count."""
+    """The tags of the 52 cards, and how the running count becomes a true count."""
 
     name: str
     tags: tuple[Fraction, ...]
@@ -125,7 +125,7 @@ class CountSystem(NamedTuple):
         return self.true is TrueCount.RUNNING
 
     def span(self, decks: int) -> Span:
-        """The counts that are told apart with a shoe of that many decks."""
+        """The counts that are distinguished with a shoe of that many decks."""
         if not self.is_running:
             return TRUE_COUNTS
         start = self.start_of(decks)
@@ -168,7 +168,7 @@ class CountTables(NamedTuple):
     """[card]"""
     start: int
     factor: NDArray[np.float64]
-    """[cards left]: the factor that makes a true count of the running count"""
+    """[cards left]: the factor from running count to true count"""
     shift: float
     """A small amount added before rounding down, so that whole counts stay whole"""
     truncates: bool

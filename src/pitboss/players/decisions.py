@@ -133,7 +133,7 @@ def _drawn(
     acts = np.where(doubles, Act.DOUBLE, np.where(hits, Act.HIT, Act.STAND))
     acts[walk.is_over] = Act.STAND
     single = np.array([len(hand) == 1 for hand in walk.hands])
-    acts[single] = Act.HIT  # a split card takes its second
+    acts[single] = Act.HIT  # a split card takes its second card
     return acts.T.astype(np.uint8)
 
 

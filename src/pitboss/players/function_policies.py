@@ -161,7 +161,7 @@ class _Asked:
             return (Act.HIT if single else Act.STAND,) * 10
         bits = int(tables.permitted[0 if split is None else 1 + split][self.rows[state]])
         if not bits:
-            return (Act.HIT,) * 10  # no such hand comes of that split
+            return (Act.HIT,) * 10  # that split cannot make such a hand
         holding = self._holding(
             state, _named(bits), is_split=split is not None, is_zapped=is_zapped
         )

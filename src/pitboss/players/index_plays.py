@@ -3,7 +3,7 @@
 For each true count the likeliest shoe at one depth is solved: each class of cards has its mean,
 with fractions of cards, so that shoes differ only by the count. The acts of a hand are
 compared for the first two cards, weighted as that shoe deals them. What a play gains is weighted
-by how often the count comes about at that depth, a normal approximation.
+by how often the count occurs at that depth, by a normal approximation.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Index(NamedTuple):
         """As a spread lists them: of those that apply to a count, the last decides."""
         plays = list(self._from(self.unsurrendered, self.base_unsurrendered))
         if any(rung.act is Act.SURRENDER for rung in self.ladder):
-            # Every act is named, since a play for hands that may not be surrendered comes before.
+            # Every act is listed, since a play for hands that may not be surrendered comes first.
             first, *others = self.ladder
             if first.act is Act.SURRENDER:
                 plays.append(Deviation(self.hand, self.up, first.act, first.at))
@@ -116,7 +116,7 @@ class IndexPlays(NamedTuple):
     insure_at: int | None
     """The count from which insurance gains; None if it is not offered or never does"""
     shares: tuple[float, ...]
-    """How often each count comes about at that depth, rounded down"""
+    """How often each count, rounded down, occurs at that depth"""
     evs: tuple[float, ...]
     """The value of the game at each count, played as is best there"""
 
@@ -304,7 +304,7 @@ def _tags_by_class(system: CountSystem) -> Floats:
 
 
 def count_shares(system: CountSystem, decks: int, depth: float) -> tuple[float, ...]:
-    """How often each true count, rounded down, comes about; the ends have the rest."""
+    """How often each true count, rounded down, occurs; the first and last include all beyond."""
     cards = decks * DECK_SIZE
     left = cards * (1 - depth)
     tags = np.array([float(tag) for tag in system.tags])

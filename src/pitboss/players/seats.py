@@ -69,5 +69,5 @@ class Setting:
     told: Told = Told.BY_TOTALS
 
     def span(self, rules: TableRules) -> Span:
-        """The counts that are told apart at this table."""
+        """The counts that are distinguished at this table."""
         return self.count.span(rules.equipment.decks.value)

@@ -94,7 +94,7 @@ class Spread(NamedTuple):
         return looks_on or 0 in self.seat().bets(span)
 
     def check(self, span: Span) -> None:
-        """``BadSpread`` if it is not for such a count, or names counts that are not kept."""
+        """Raise ``BadSpread`` for another kind of count, or for bets at counts out of range."""
         if self.by is not None and (self.by == "running") != span.is_running:
             raise BadSpread(f"the spread is by {self.by} count, but the system keeps a {span.by}")
         for at, _ in self.bets:

@@ -108,7 +108,7 @@ def run(
 
 
 def steps(job: Job, goal: Goal, workers: Workers) -> Generator[Mark, None, Ran]:
-    """Play a run a piece at a time; what is thrown in ends it with the completed pieces."""
+    """Play a run a piece at a time; an interruption ends it with the completed pieces."""
     course = _Course(job, goal)
     why: str | None = None
     try:

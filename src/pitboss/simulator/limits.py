@@ -1,4 +1,4 @@
-"""How much may be asked of a run; more is a slip of the keyboard."""
+"""The limits of what a run may be asked for; anything larger is a typing mistake."""
 
 from __future__ import annotations
 
@@ -7,4 +7,4 @@ from typing import Final
 MOST_ROUNDS: Final = 10**15
 MOST_THREADS: Final = 1024
 LARGEST_ERROR: Final = 1.0
-"""A standard error to be reached, in main wagers"""
+"""The largest standard error that may be asked for, in main wagers"""

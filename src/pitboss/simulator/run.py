@@ -140,7 +140,7 @@ def goal_of(prepared: Prepared, *, rounds: float | None, until_se: float | None)
 
 
 def whole_rounds(rounds: float | None) -> int | None:
-    """A number of rounds, which may be written 1e6; ``BadRun`` if it is none."""
+    """A number of rounds, which may be written 1e6; raise ``BadRun`` for anything else."""
     if rounds is None:
         return None
     if not (_is_number(rounds) and 1 <= rounds <= MOST_ROUNDS and rounds == int(rounds)):

@@ -1,7 +1,7 @@
 """Which row of a side bet a deal wins, for every deal.
 
-A term is asked only about cards that differ in what it depends on (13 ranks, 4 suits), and its
-answers are spread over all deals; rows are laid over each other from the last to the first.
+A term is evaluated only for cards that differ in what it depends on (13 ranks, 4 suits), and the
+answers are expanded to all deals; rows are applied from the last to the first, which prevails.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def _told_apart(looks_at: LooksAt, cards: int) -> tuple[list[tuple[Card, ...]], 
                 seen = rank
             case LooksAt.SUITS:
                 seen = suit * 13
-            case LooksAt.LIKENESS:  # a suit is named after the first card that is of it
+            case LooksAt.LIKENESS:  # a suit is named after its first card
                 same = [other // 13 == suit for other in drawn[: i + 1]]
                 seen = rank + 13 * np.argmax(same, axis=0)
             case LooksAt.CARDS:
@@ -106,7 +106,7 @@ def rows_won(
 def rows_left(rules: TableRules, bet: SideBet) -> Indices:
     """[first card, second card]: the rows that a box's cards leave possible, as bits.
 
-    Conditions on the dealer's cards are assumed to be met; the last bit is what is said otherwise.
+    Conditions on the dealer's cards are assumed to be met; the last bit is for no row at all.
     """
     by, rows = read_by(rules, bet), bet.rows.value.rows
     left: Indices = np.full((52, 52), 1 << len(rows), np.int64)

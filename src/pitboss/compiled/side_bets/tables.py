@@ -58,7 +58,7 @@ class SideBetTables(NamedTuple):
     ends: NDArray[np.uint16]
     """[class x classes of the first card + class of it]: how the deal ends for all bets"""
     won: Mapping[str, Won]
-    """For each bet what each ending wins; nothing yet where more cards decide"""
+    """For each bet what each ending wins; nothing yet if more cards decide"""
     waits: NDArray[np.uint8]
     """[ending]: what it waits for"""
     groups: NDArray[np.uint16]
@@ -68,7 +68,7 @@ class SideBetTables(NamedTuple):
     third: NDArray[np.uint16]
     """[class x 52 + third card]: how bets on a third card end"""
     closed: NDArray[np.uint16]
-    """[class]: the same where the hand takes no third card"""
+    """[class]: the same if the hand takes no third card"""
     third_won: Mapping[str, Won]
     prizes: NDArray[np.uint16]
     """[draw]: which of the prizes it is, as an index into prizes_won"""
@@ -111,7 +111,7 @@ def _net(settled: Settled) -> Fraction:
 
 
 def _nets(bet: SideBet) -> Won:
-    """What each row wins, and last what is said otherwise; nothing yet where a prize is drawn."""
+    """What each row wins, and last what no row wins; a row with a prize draw wins nothing yet."""
     rows = bet.rows.value.rows
     return tuple(
         _NOT_YET
@@ -122,7 +122,7 @@ def _nets(bet: SideBet) -> Won:
 
 
 def _in_order(codes: Codes) -> tuple[Codes, list[tuple[int, ...]]]:
-    """Rows numbered in the order in which they first come, and each once."""
+    """The number of each row by first occurrence, and the distinct rows in that order."""
     once, first, which = np.unique(codes, axis=0, return_index=True, return_inverse=True)
     order = np.argsort(first)
     rank = np.empty(len(order), np.int64)
@@ -131,7 +131,7 @@ def _in_order(codes: Codes) -> tuple[Codes, list[tuple[int, ...]]]:
 
 
 class _Deal:
-    """How the cards of the deal end the bets, all of them together."""
+    """How the cards of the deal settle all bets together."""
 
     def __init__(self, rules: TableRules, bets: Sequence[SideBet], group_of: Codes) -> None:
         self.bets = [bet for bet in bets if not decisive(bet).dealers]

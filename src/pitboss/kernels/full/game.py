@@ -205,7 +205,7 @@ class Game(Record):
     rungs: Annotated[list[Rung], Rung, MOST_LADDERS * RUNGS]
     """[ladder x rungs + rung]"""
     hands_at_most: Annotated[Bytes, np.uint8, MOST_STAGES * 100]
-    """[(stage x 10 + class) x 10 + up card]: how many hands are made of a pair"""
+    """[(stage x 10 + class) x 10 + up card]: how many hands a pair is split into"""
     begins_above: Annotated[Ints, np.int64, MOST_CARDS + 1]
     """[cards in a stack that was shuffled]: a round begins while more cards are left"""
     depths: Annotated[Bytes, np.uint8, MOST_CARDS + 1]

@@ -132,7 +132,7 @@ class Sums(NamedTuple):
     two_cards: Ints
     """[bucket, ending of the deal for side bets]"""
     sevens: Ints
-    """[bucket, ending of bets on a third card]; digests know it by this name, and the last too"""
+    """[bucket, ending of bets on a third card]; this name and the last are part of digests"""
     prizes: Ints
     buster: Ints
     """[bucket, group x ends + ending of the dealer's hand]"""

@@ -188,9 +188,9 @@ def _lay_discards(game: Game, room: Room) -> Int:
 
 @rare
 def go_on_with_discards(game: Game, room: Room, position: Int) -> Int:
-    """Deal later rounds from the shuffled discards that saved the last one.
+    """Deal later rounds from the shuffled discards that completed the last one.
 
-    The cards left come last again, behind all that are out; returns their place.
+    The cards left are placed behind all that are out; returns the place of the first.
     """
     cards, counts, size = room.cards, room.counts, game.shoe_size
     left = room.total - position

@@ -35,7 +35,7 @@ class Terms(Record):
     on_dealer: Annotated[Ints, np.int64, MOST_SIDES]
     """[side bet]: whether the dealer's hand decides it"""
     hands_at_most: Annotated[Ints, np.int64, 2 * 10]
-    """[stage x 10 + class]: into how many hands a pair may be made"""
+    """[stage x 10 + class]: how many hands a pair may be split into"""
     full: Annotated[Bytes, np.uint8, 10]
     """[class]: cards of a full shoe"""
 
@@ -70,7 +70,7 @@ class Book(NamedTuple):
     acts: Shorts
     """[(context x 10 + up card) x states + state]: the permitted acts, as bits"""
     window: Shorts
-    """[up card x states + state]: the same before the dealer looks"""
+    """[up card x states + state]: the same before the dealer checks for blackjack"""
     won: Ints
     """[state x outcomes + outcome], in units"""
     to_blackjack: Ints

@@ -141,7 +141,7 @@ def _bet(book: Book, here: Here, act: Int) -> Int:
 
 @hot
 def _decide_early(book: Book, here: Here, act: Int) -> Int:
-    """Decide before the dealer looks; returns where to continue."""
+    """Decide before the dealer checks for blackjack; returns where to continue."""
     game, table = book.game, here.table
     box = here.boxes[U(table.box)]
     at: Any = LOOK

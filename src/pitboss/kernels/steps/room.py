@@ -49,7 +49,7 @@ class Box(Record):
     side: Short
     """How the deal ends for side bets"""
     third_end: Short
-    """How bets on a third card end, or -1 where the two cards do not wait for one"""
+    """How bets on a third card end, or -1 if the two cards do not wait for one"""
     prize: Short
     """The draw of a prize, or -1"""
     hands: Annotated[list[Hand], Hand, MOST_HANDS]
@@ -145,7 +145,7 @@ class Here(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a step tells about every table."""
+    """What a step reports about every table."""
 
     seen: NDArray[Any]
     mask: Longs
@@ -173,7 +173,7 @@ def new_room(cards: Bytes, many: int, boxes: int, hands: int) -> Room:
 
 
 def _in_lines(tables: NDArray[Any], boxes: NDArray[Any], *beside: NDArray[Any]) -> Room:
-    """The same tables, where none of them lies across two lines of the cache."""
+    """The same tables, none of which spans two cache lines."""
     return Room(_lined(tables), _lined(boxes), *(each.copy() for each in beside))
 
 

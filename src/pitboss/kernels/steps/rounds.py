@@ -140,7 +140,7 @@ def _deal(book: Book, here: Here) -> bool:
 
 @hot
 def _asked(book: Book, here: Here, box: Box) -> Int:
-    """What a box may do before the dealer looks, as bits."""
+    """What a box may do before the dealer checks for blackjack, as bits."""
     game, up = book.game, here.table.up
     flags = np.int64(game.up_card[U(up)])
     asked: Any = 0
@@ -303,7 +303,7 @@ def carry_on(book: Book, here: Here, dues: Ints, at: Int, act: Int) -> tuple[boo
             at = NEXT_BOX
             continue
         elif looks_on:
-            # If the whole round has no decision, it ends with a step of looking on.
+            # A round without any decision ends with a step in which the player only watches.
             if at == VOID:
                 table.ran_out = 2
             table.phase = LOOKING_ON

@@ -55,7 +55,7 @@ def see(game: Game, table: Table, card: Int) -> Int:
 
 @rare
 def _forget(game: Game, table: Table, card: Int) -> None:
-    """Shuffle a card that was seen."""
+    """Count a card as unseen again, because it is shuffled."""
     table.unseen[class_of(game, card)] += 1
 
 
@@ -178,14 +178,14 @@ def deal_cards(game: Game, terms: Terms, here: Here) -> bool:
 
 @rare
 def go_on_with_discards(game: Game, here: Here) -> None:
-    """Deal later rounds from the shuffled discards that saved the last one.
+    """Deal later rounds from the shuffled discards that completed the last one.
 
-    The cards left come last again, behind all that are out.
+    The cards left are placed behind all that are out.
     """
     table, cards, size = here.table, here.cards, game.shoe_size
     left = table.end - table.position
     table.begins = game.begins_above[table.end - size]
-    # Where the cards left are exchanged for the last of the shoe, all others are in front.
+    # The cards left change places with the last of the shoe, so that all others are in front.
     for place in range(left):
         card = cards[table.position + place]
         at = 0
