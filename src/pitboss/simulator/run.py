@@ -89,11 +89,12 @@ def simulate(
 
     ``book`` is a book's id, a ``Rulebook`` or ``TableRules``.
 
-    ``rounds`` is the minimum number, and ``until_se`` ends the run once the standard error of the
-    value is that small. All side bets offered are tracked, or those named, at one unit each; only a
-    ``spread`` stakes money on them. ``control`` reduces the variance of fresh rounds with the known
-    odds of their first cards. ``cluster`` is the address of a Dask scheduler, or ``"local"``. The
-    result depends on neither ``threads`` nor ``cluster``.
+    A run plays ``rounds``, up to the end of a chunk. ``until_se`` ends it once the standard error
+    of the value is that small; ``rounds``, if given, is then the maximum. All side bets offered are
+    tracked, or those named, at one unit each; only a ``spread`` stakes money on them. ``control``
+    reduces the variance of fresh rounds with the known odds of their first cards. ``cluster`` is
+    the address of a Dask scheduler, or ``"local"``. The result depends on neither ``threads`` nor
+    ``cluster``.
 
     >>> result = simulate("classic", decks=6, rounds=100_000, seed=7)
     >>> result.rounds >= 100_000 and abs(result.ev) < 0.02
