@@ -62,8 +62,9 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     """Further clauses that forbid an act, where the format's lists name another one for it.
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
-    for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
-    late bet may be above a limit as well, and a late side bet is not placed with the main wager;
+    for doubling a 21, a blackjack or a split ace, and a blackjack that has been paid closed by its
+    payment; at a full table two clauses leave the decision to the seat; a late bet may be above a
+    limit as well, and a late side bet is not placed with the main wager;
     an optional wager may have a clause by which it stays; a latecomer's clause is part of the rule
     on all of them, and the number of boxes is one of boxes in all or of further ones;
     insurance may be too late and without a wager; and a bettor who stayed on another hand has no
@@ -118,6 +119,11 @@ def _of_hand(
             yield rules.sharing.others_double_alone.under
         if box.is_absent:
             yield rules.boxes.seated_decides.under
+    if isinstance(act, acts.Double) and is_blackjack(rules, hand):
+        yield rules.doubling.cards.under
+    paid = rules.book.cites.get("paid_blackjack_removed")
+    if paid is not None and played.is_cleared and answer.under == rules.drawing.no_draw_on.under:
+        yield paid
     if isinstance(act, acts.Double) and answer.under == rules.sharing.not_paying_a_split.under:
         yield rules.sharing.others_double_too.under
     by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None
