@@ -17,8 +17,9 @@ from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
     AFTER_THE_ROUND,
     ANNOUNCED,
+    WAITS_FOR_THE_DEAL,
     comes_after_the_call,
-    explicit_deal,
+    deal_is_due_at,
     is_before_the_deal,
     stays_in_the_window,
 )
@@ -102,7 +103,7 @@ class Runner:
 
     def _play(self, one: f.Round) -> None:
         self.lay(one)
-        self._deal_at = explicit_deal(one)
+        self._deal_at = deal_is_due_at(one, self.table.rules)
         for i, entry in enumerate(one.acts, 1):
             self._at = i
             try:
@@ -204,7 +205,7 @@ class Runner:
             elif self._asks_first(entry):
                 self._begin()
                 self._advance()
-            elif not self._deal_at and comes_after_the_call(
+            elif self._at >= self._deal_at and comes_after_the_call(
                 self.table, translated(one, entry), entry
             ):
                 self._begin()
@@ -351,7 +352,7 @@ class Runner:
             self._announced.append(event)  # an order for after this round
             return
         if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
-            if name in ANNOUNCED:
+            if name in WAITS_FOR_THE_DEAL:
                 self._announced.append(event)
                 return
         elif event.after_cards == 0 and self.source.peek_next() is None:
