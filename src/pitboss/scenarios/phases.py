@@ -84,12 +84,21 @@ def deal_is_due_at(one: f.Round, rules: TableRules) -> int:
     last_bet = 0
     for i, entry in enumerate(one.acts, 1):
         if isinstance(entry, f.Event):
+            if _needs_a_round(entry):
+                break
             continue
         if not is_before_the_deal(entry, rules) or _is_late(entry, rules):
             break
         if entry.kind is acts.Bet:
             last_bet = i
     return last_bet
+
+
+def _needs_a_round(event: f.Event) -> bool:
+    """Whether an event cannot be listed while bets are placed."""
+    record = RECORDS.get(event.event)
+    waits = event.event in WAITS_FOR_THE_DEAL
+    return record is not None and Phase.BETTING not in record.when and not waits
 
 
 def _is_late(entry: f.Act, rules: TableRules) -> bool:
