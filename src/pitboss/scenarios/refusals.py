@@ -69,10 +69,10 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     on all of them, and the number of boxes is one of boxes in all or of further ones;
     insurance may be too late and without a wager; and a bettor who stayed on another hand has no
     wager to double. A hand with a missed card awaits the answer to it, and an answer where no card
-    was missed has the clause of either kind. A hand that has bust, one that its player has ended, a blackjack, or another
-    hand of the box, is also out of turn, and so is any hand once the house plays for an absent
-    player, whose back bettors do not decide either; after the last player no hand has a turn, and
-    what the act itself lacks is as good a reason.
+    was missed has the clause of either kind. A hand that has bust, one that its player has ended, a
+    blackjack, or another hand of the box, is also out of turn, and so is any hand once the house
+    plays for an absent player, whose back bettors do not decide either; after the last player no
+    hand has a turn, and what the act itself lacks is as good a reason.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
