@@ -76,22 +76,25 @@ def comes_after_the_call(table: Table, act: acts.Act, entry: f.Act) -> bool:
 def deal_is_due_at(one: f.Round, rules: TableRules) -> int:
     """The number of the entry up to which the deal waits, or 0.
 
-    It is the one that begins the deal or, if none does, the last bet made while betting is open.
+    It is the one that begins the deal or, if none does, the last that belongs to the time before:
+    a bet made or withdrawn, a deal that is refused, a shuffle or its cut, a new dealer.
     """
     for i, entry in enumerate(one.acts, 1):
         if isinstance(entry, f.Act) and entry.kind is acts.CloseBets and entry.refused is None:
             return i
-    last_bet = 0
+    last, is_shuffled = 0, False
     for i, entry in enumerate(one.acts, 1):
         if isinstance(entry, f.Event):
             if _needs_a_round(entry):
                 break
-            continue
-        if not is_before_the_deal(entry, rules) or _is_late(entry, rules):
+            is_shuffled |= entry.event == f.SHUFFLE
+            if entry.event in (f.SHUFFLE, f.DEALER_CHANGE):
+                last = i
+        elif not is_before_the_deal(entry, rules) or _is_late(entry, rules):
             break
-        if entry.kind is acts.Bet:
-            last_bet = i
-    return last_bet
+        elif is_shuffled or entry.kind in (acts.Bet, acts.Withdraw, acts.CloseBets):
+            last = i
+    return last
 
 
 def _needs_a_round(event: f.Event) -> bool:

@@ -36,7 +36,7 @@ from pitboss.scenarios.reports import (
 from pitboss.scenarios.standing import (
     passes_over_the_turn,
     stands_on_its_own,
-    stands_on_late_card,
+    stands_unsaid,
 )
 from pitboss.table import acts
 from pitboss.table.procedure.cutting import is_cut_by_the_house
@@ -309,7 +309,7 @@ class Runner:
             if duty is None and self._waits_for_a_cut():
                 self.table.let_the_cut_pass()
                 continue
-            if duty is None and (stands_on_late_card(self.table) or stands_on_its_own(self.table)):
+            if duty is None and stands_unsaid(self.table):
                 continue
             if duty is None and self._is_reopened():
                 continue
@@ -363,6 +363,8 @@ class Runner:
             self._begin()
         elif name == "extra_dealer_card":
             self._go_on(to_the_end=True)
+            while self.table.duty is None and stands_unsaid(self.table):
+                self._go_on(to_the_end=True)
         else:
             self._go_on(happens_after(self.table, self.source.peek_all(), event))
             if follows_the_house(self.table, event, self.source.peek_next()):
