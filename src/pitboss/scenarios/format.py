@@ -146,16 +146,22 @@ def keys_of_act(kind: type[acts.Act]) -> Keys:
 ACT_KEYS: Final[dict[str, Keys]] = {word: keys_of_act(kind) for word, kind in WORKED.items()}
 """The keys of each act, besides ``act`` itself and ``refused``, which every act may have."""
 
+_HAND: Final = "hand"
 _KEY_OF: Final = {"lost": "lost_cards"}
 """Keys that give a number of cards where the report names the cards."""
 
 
 def keys_of(record: Record) -> Keys:
-    """The keys of an event: those of the report and, in the deal, after how many cards."""
+    """The keys of an event: those of the report and, in the deal, after how many cards.
+
+    The hand may be left out, as in an act; it is the first.
+    """
+    needs = tuple(field for field in (*record.tells, *record.written) if field != _HAND)
     may = tuple(_KEY_OF.get(field, field) for field in record.may_write)
+    may += (_HAND,) if _HAND in record.tells else ()
     before = record.name in BEFORE_THE_DEAL and record.name not in _AT_ANY_CARD
     at = () if before or not record.in_deal else _IN_THE_DEAL
-    return Keys((*record.tells, *record.written), (*may, *at))
+    return Keys(needs, (*may, *at))
 
 
 SHUFFLE: Final = "shuffle"

@@ -290,6 +290,8 @@ def _event(at: At, raw: dict[str, Any], events: Mapping[str, Keys]) -> Event:
         raise at.bad("the ruling void_hands must name its hands, and void_round must not")
     if event.event == "drawn_together" and len(event.cards) < 2:
         raise at.key("cards").bad("fewer than two cards; at least two are drawn together")
+    if "hand" in own.may and event.hand is None:
+        return structs.replace(event, hand=1)
     return event
 
 

@@ -16,6 +16,13 @@ from pitboss.table.table import Table
 ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
 """Events about cards missed in the deal, which may be listed before it."""
 
+WAITS_FOR_THE_DEAL = tuple(
+    name
+    for name, record in RECORDS.items()
+    if record.in_deal and Phase.BETTING not in record.when and not record.draws
+)
+"""Events that draw no card and need a round; if bets are still placed, they wait for the deal."""
+
 AFTER_THE_ROUND = tuple(
     name for name, r in RECORDS.items() if r.is_order and r.remedy is Remedy.SHUFFLE_AFTER
 )
@@ -57,14 +64,8 @@ def comes_after_the_call(table: Table, act: acts.Act, entry: f.Act) -> bool:
     It is itself the first entry after the call, unless the table refuses it under that clause while
     betting is open.
     """
-    betting = table.rules.betting
-    if entry.kind is acts.Bet:
-        late = betting.closes.under
-    elif entry.kind is acts.Withdraw:
-        late = betting.withdrawn_later.under
-    else:
-        return False
-    if entry.refused is None or number(entry.refused) != number(late):
+    late = _late_clause(entry, table.rules)
+    if late is None or not _is_late(entry, table.rules):
         return False
     if table.state.phase is not Phase.BETTING or not table.state.open_wagers():
         return False
@@ -72,9 +73,45 @@ def comes_after_the_call(table: Table, act: acts.Act, entry: f.Act) -> bool:
     return why is None or number(why.under) != number(late)
 
 
-def explicit_deal(one: f.Round) -> int:
-    """The number of the entry that explicitly begins the deal, or 0."""
+def deal_is_due_at(one: f.Round, rules: TableRules) -> int:
+    """The number of the entry up to which the deal waits, or 0.
+
+    It is the one that begins the deal or, if none does, the last that belongs to the time before:
+    a bet made or withdrawn, a deal that is refused, a shuffle or its cut, a new dealer.
+    """
     for i, entry in enumerate(one.acts, 1):
         if isinstance(entry, f.Act) and entry.kind is acts.CloseBets and entry.refused is None:
             return i
-    return 0
+    last, is_shuffled = 0, False
+    for i, entry in enumerate(one.acts, 1):
+        if isinstance(entry, f.Event):
+            if _needs_a_round(entry):
+                break
+            is_shuffled |= entry.event == f.SHUFFLE
+            if entry.event in (f.SHUFFLE, f.DEALER_CHANGE):
+                last = i
+        elif not is_before_the_deal(entry, rules) or _is_late(entry, rules):
+            break
+        elif is_shuffled or entry.kind in (acts.Bet, acts.Withdraw, acts.CloseBets):
+            last = i
+    return last
+
+
+def _needs_a_round(event: f.Event) -> bool:
+    """Whether an event cannot be listed while bets are placed."""
+    record = RECORDS.get(event.event)
+    waits = event.event in WAITS_FOR_THE_DEAL
+    return record is not None and Phase.BETTING not in record.when and not waits
+
+
+def _is_late(entry: f.Act, rules: TableRules) -> bool:
+    late = _late_clause(entry, rules)
+    refused = entry.refused
+    return late is not None and refused is not None and number(refused) == number(late)
+
+
+def _late_clause(entry: f.Act, rules: TableRules) -> str | None:
+    """The clause by which a bet, or one asked back, comes too late."""
+    if entry.kind is acts.Bet:
+        return rules.betting.closes.under
+    return rules.betting.withdrawn_later.under if entry.kind is acts.Withdraw else None

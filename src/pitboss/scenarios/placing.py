@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
+from pitboss.rulebooks.enumerations import FaceUp as FaceUpCard
 from pitboss.scenarios import format as f
 from pitboss.table.procedure.dealing import perform
 from pitboss.table.procedure.duties import next_duty
@@ -30,12 +31,16 @@ def happens_after(table: Table, rest: tuple[Draw, ...], event: f.Event) -> int |
     if record is None or not record.draws or not named or state.phase is not Phase.PLAY:
         return None
     held = next_cards(state)
-    cards = [*held, *_cards(rest)]
+    out = tuple(_cards(rest, face_up=_deals_face_up(table)))
+    cards = [*held, *(card for card, _ in out)]
     due = _due(state, cards)
     if cards[due : due + len(named)] == named:
         return None
     before = [i for i in range(due) if cards[i : i + len(named)] == named]
-    return state.shoe.used + max(0, before[-1] - len(held)) if before else None
+    if not before:
+        return None
+    drawn = before[-1] - len(held)
+    return state.shoe.used + (out[drawn - 1][1] if drawn > 0 else 0)
 
 
 def _misses_a_double(state: TableState, event: f.Event) -> bool:
@@ -46,11 +51,21 @@ def _misses_a_double(state: TableState, event: f.Event) -> bool:
     return state.owed[:2] == (event.box, event.hand) and hands[state.owed[:2]].is_doubled
 
 
-def _cards(rest: tuple[Draw, ...]) -> Iterator[str]:
-    """The cards that leave the shoe before anything ends the round."""
+def _deals_face_up(table: Table) -> bool:
+    """Whether a card found face up in the shoe is dealt; otherwise it is removed."""
+    return table.rules.irregularities.face_up_in_shoe.value is FaceUpCard.USED
+
+
+def _cards(rest: tuple[Draw, ...], *, face_up: bool) -> Iterator[tuple[str, int]]:
+    """The cards dealt before anything ends the round, and how many have left the shoe with each."""
+    left = 0
     for one in rest:
-        if isinstance(one, Card | FaceUp):
-            yield one.text if isinstance(one, Card) else one.card.text
+        left += isinstance(one, Card | FaceUp)
+        if isinstance(one, Card):
+            yield one.text, left
+        elif isinstance(one, FaceUp):
+            if face_up:
+                yield one.card.text, left
         elif one is not Marker.CUTTING_CARD:
             return
 

@@ -62,15 +62,17 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     """Further clauses that forbid an act, where the format's lists name another one for it.
 
     The clause that closed a hand, or the refused card, comes first, but the format also has one
-    for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
-    late bet may be above a limit as well, and a late side bet is not placed with the main wager;
+    for doubling a 21, a blackjack or a split ace, and a blackjack that has been paid closed by its
+    payment; at a full table two clauses leave the decision to the seat; a late bet may be above a
+    limit as well, and a late side bet is not placed with the main wager;
     an optional wager may have a clause by which it stays; a latecomer's clause is part of the rule
     on all of them, and the number of boxes is one of boxes in all or of further ones;
     insurance may be too late and without a wager; and a bettor who stayed on another hand has no
-    wager to double. A hand that has bust, one that its player has ended, a blackjack, or another
-    hand of the box, is also out of turn, and so is any hand once the house plays for an absent
-    player, whose back bettors do not decide either; after the last player no hand has a turn, and
-    what the act itself lacks is as good a reason.
+    wager to double. A hand with a missed card awaits the answer to it, and an answer where no card
+    was missed has the clause of either kind. A hand that has bust, one that its player has ended, a
+    blackjack, or another hand of the box, is also out of turn, and so is any hand once the house
+    plays for an absent player, whose back bettors do not decide either; after the last player no
+    hand has a turn, and what the act itself lacks is as good a reason.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
@@ -97,6 +99,7 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
         played = box.hand(act.hand) if box is not None else None
         if box is not None and played is not None:
             yield from _of_hand(state, act, box, played, answer)
+        yield from _of_missed_cards(state, act, played)
         yield from _of_seats(state, answer)
 
 
@@ -118,6 +121,11 @@ def _of_hand(
             yield rules.sharing.others_double_alone.under
         if box.is_absent:
             yield rules.boxes.seated_decides.under
+    if isinstance(act, acts.Double) and is_blackjack(rules, hand):
+        yield rules.doubling.cards.under
+    paid = rules.book.cites.get("paid_blackjack_removed")
+    if paid is not None and played.is_cleared and answer.under == rules.drawing.no_draw_on.under:
+        yield paid
     if isinstance(act, acts.Double) and answer.under == rules.sharing.not_paying_a_split.under:
         yield rules.sharing.others_double_too.under
     by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None
@@ -140,6 +148,19 @@ def _of_limits(state: TableState, answer: Refusal) -> Iterator[str]:
         yield rules.betting.mid_shoe.under
     if answer.under == rules.boxes.boxes_per_player.under and "further_boxes" in cites:
         yield cites["further_boxes"]
+
+
+def _of_missed_cards(
+    state: TableState, act: acts.OnHand, played: PlayedHand | None
+) -> Iterator[str]:
+    is_answer = isinstance(act, acts.TakeLateCard | acts.CallDead)
+    is_late = played is not None and played.is_late
+    in_the_deal = played is not None and len(played.hand.cards) < 2
+    remedies = state.rules.book.remedies
+    if is_answer or (is_late and in_the_deal):
+        yield from filter(None, [remedies.get("one_card_dealt")])
+    if is_answer or (is_late and not in_the_deal):
+        yield from filter(None, [remedies.get("missed_card")])
 
 
 def _of_seats(state: TableState, answer: Refusal) -> Iterator[str]:

@@ -17,8 +17,9 @@ from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
     AFTER_THE_ROUND,
     ANNOUNCED,
+    WAITS_FOR_THE_DEAL,
     comes_after_the_call,
-    explicit_deal,
+    deal_is_due_at,
     is_before_the_deal,
     stays_in_the_window,
 )
@@ -35,7 +36,7 @@ from pitboss.scenarios.reports import (
 from pitboss.scenarios.standing import (
     passes_over_the_turn,
     stands_on_its_own,
-    stands_on_late_card,
+    stands_unsaid,
 )
 from pitboss.table import acts
 from pitboss.table.procedure.cutting import is_cut_by_the_house
@@ -102,7 +103,7 @@ class Runner:
 
     def _play(self, one: f.Round) -> None:
         self.lay(one)
-        self._deal_at = explicit_deal(one)
+        self._deal_at = deal_is_due_at(one, self.table.rules)
         for i, entry in enumerate(one.acts, 1):
             self._at = i
             try:
@@ -204,7 +205,7 @@ class Runner:
             elif self._asks_first(entry):
                 self._begin()
                 self._advance()
-            elif not self._deal_at and comes_after_the_call(
+            elif self._at >= self._deal_at and comes_after_the_call(
                 self.table, translated(one, entry), entry
             ):
                 self._begin()
@@ -308,7 +309,7 @@ class Runner:
             if duty is None and self._waits_for_a_cut():
                 self.table.let_the_cut_pass()
                 continue
-            if duty is None and (stands_on_late_card(self.table) or stands_on_its_own(self.table)):
+            if duty is None and stands_unsaid(self.table):
                 continue
             if duty is None and self._is_reopened():
                 continue
@@ -351,7 +352,7 @@ class Runner:
             self._announced.append(event)  # an order for after this round
             return
         if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
-            if name in ANNOUNCED:
+            if name in WAITS_FOR_THE_DEAL:
                 self._announced.append(event)
                 return
         elif event.after_cards == 0 and self.source.peek_next() is None:
@@ -362,6 +363,8 @@ class Runner:
             self._begin()
         elif name == "extra_dealer_card":
             self._go_on(to_the_end=True)
+            while self.table.duty is None and stands_unsaid(self.table):
+                self._go_on(to_the_end=True)
         else:
             self._go_on(happens_after(self.table, self.source.peek_all(), event))
             if follows_the_house(self.table, event, self.source.peek_next()):

@@ -32,10 +32,11 @@ def stands_on_its_own(table: Table) -> bool:
     return (is_21 or not may_hit(table.rules, hand)) and _stands(table)
 
 
-def stands_on_late_card(table: Table) -> bool:
-    """Stand on a hand that took a missed card unless the scenario has a further act."""
+def stands_unsaid(table: Table) -> bool:
+    """Stand on a hand that took a missed card, or on its own, if no further act is listed."""
     turn = active(table.state)
-    return turn is not None and turn[1].had_late_card and _stands(table)
+    late = turn is not None and turn[1].had_late_card and _stands(table)
+    return late or stands_on_its_own(table)
 
 
 def _stands(table: Table) -> bool:

@@ -219,7 +219,9 @@ def hand_voided(state: TableState, event: e.HandVoided) -> TableState:
     asked = state.asked
     if asked is not None and asked.box == event.box and event.hand in (asked.hand, asked.new_hand):
         asked = None
-    return _without_void_boxes(replace(state, boxes=boxes, owed=owed, asked=asked))
+    closed = (*state.closed, Closed(event.box, event.hand, event.under))
+    after = replace(state, boxes=boxes, owed=owed, asked=asked, closed=closed)
+    return _without_void_boxes(after)
 
 
 def round_voided(state: TableState, event: e.RoundVoided) -> TableState:

@@ -184,6 +184,9 @@ def _all_declined(run: Run) -> str:
 
 def _not_offered(run: Run, player: str) -> Refusal | None:
     shoe, cutting = run.state.shoe, run.state.rules.cutting
+    uncut = run.state.rules.book.opening.uncut_under(run.state.rules.elections)
+    if shoe.is_cut and uncut is not None:
+        return Refusal(uncut, "these cards are not cut")
     if shoe.is_cut and cutting is not None and not cutting.by_players.value:
         return Refusal(cutting.by_players.under, "the dealer cuts for the table")
     if shoe.is_cut:

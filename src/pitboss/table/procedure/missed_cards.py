@@ -9,6 +9,7 @@ from pitboss.table import events as e
 from pitboss.table.procedure import settlement
 from pitboss.table.procedure.duties import active, next_duty
 from pitboss.table.procedure.player_acts import settle_into_play
+from pitboss.table.procedure.voids import ended_under
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, PlayedHand
 
@@ -127,6 +128,8 @@ def _late(run: Run, act: acts.OnHand) -> Refusal | None:
     under = _late_clause(run)
     box = run.state.box(act.box)
     hand = box.hand(act.hand) if box is not None else None
+    if hand is not None and hand.is_void:
+        return Refusal(ended_under(run.state, act.box, hand) or under, "the hand is dead")
     if hand is None or not hand.is_late:
         return Refusal(under, f"hand {act.hand} of box {act.box} has no missed card")
     turn = active(run.state) if run.state.phase is not Phase.DEALING else None

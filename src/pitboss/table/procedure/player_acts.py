@@ -41,6 +41,7 @@ from pitboss.table.procedure.duties import (
     waiting_for_the_button,
 )
 from pitboss.table.procedure.picks import pick, pick_for_the_deal, together_clause
+from pitboss.table.procedure.voids import ended_under
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Box, Phase, PlayedHand, TableState
 
@@ -99,7 +100,7 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
         return Refusal(turn_clause(run), f"{names} must answer before the next card")
     if state.phase is not Phase.PLAY or turn is None or state.owed is not None:
         # With no other hand to wait for, what closed this one is the reason.
-        closed_by = closed_under(rules, found[1].hand) if turn is None else None
+        closed_by = ended_under(state, act.box, found[1]) if turn is None else None
         return Refusal(closed_by or turn_clause(run), "no hand is waiting for a decision")
     if state.shoe.held and pick_is_due(state) is not None:
         return Refusal(

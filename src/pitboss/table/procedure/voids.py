@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pitboss.law.answers import Refusal
+from pitboss.law.play import closed_under
 from pitboss.law.side_bets.registry import void_with_the_hand
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.table import events as e
 from pitboss.table.procedure import settlement
 from pitboss.table.run import Run
+from pitboss.table.state import PlayedHand, TableState
 
 
 def void_one_hand(run: Run, box: int, hand: int, under: str) -> None:
@@ -44,6 +46,15 @@ def not_in_play(run: Run, box: int, hand: int, under: str) -> Refusal | None:
     if played is None:
         return Refusal(under, f"hand {hand} of box {box} is not in play")
     return Refusal(under, f"hand {hand} of box {box} is already void") if played.is_void else None
+
+
+def ended_under(state: TableState, box: int, played: PlayedHand) -> str | None:
+    """The clause that ended a hand: that of its cards or, if it is void, of its wager."""
+    by_its_cards = closed_under(state.rules, played.hand)
+    if by_its_cards is not None or not played.is_void:
+        return by_its_cards
+    here = (w.under for w in state.wagers if (w.box, w.hand) == (box, played.number))
+    return next(here, None)
 
 
 def void_round(run: Run, why: str, under: str) -> None:
