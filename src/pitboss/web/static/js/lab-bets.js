@@ -132,7 +132,7 @@ export class EveningView {
     const mean = -main.house_edge * this.rounds * this.stake;
     const sd = spread.sd * Math.sqrt(this.rounds) * this.stake;
     const ahead = chances(mean / sd);
-    const sign = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+    const sign = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
     this.said.replaceChildren(
       h("strong", { "data-evening": mean }, `${count.format(this.rounds)} rounds at ${count.format(this.stake)}: ${sign(mean)} ± ${sd < 1000 ? sd.toPrecision(3) : count.format(Math.round(sd))}`),
       h("span", { class: "small" }, ` expected result ± one standard deviation; ahead about ${(ahead * 100).toFixed(0)} times in 100`));
