@@ -414,6 +414,10 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
     assert page.get_attribute("[data-run-digest]", "data-run-digest") == known.digest
     assert "agrees within" in page.inner_text("[data-z]")
     assert page.locator(".run-plot .exact").count() == 1
+    words = "import('/static/js/lab-run.js').then((run) => [0.7, -2.5, 5].map(run.inWords))"
+    near, far, wrong = page.evaluate(words)
+    assert near == "agrees within 0.7 standard errors" and wrong.startswith("does not agree")
+    assert far.startswith("is 2.5 standard errors") and far.endswith("in about one run in 81")
     told = page.inner_text(".run-result")
     assert "null" not in told and "by the chart" in told and "fresh shuffle each round" in told
     changed = page.locator(".run-view > .note")
@@ -581,6 +585,20 @@ _CUT_OFF = """() => {
   ].map((one) => one.closest("[data-option]")?.dataset.option ?? one.id);
 }"""
 """The numbers next to a slider that do not fit their field, and the tabs beyond the screen."""
+
+
+def test_a_tablet_shows_the_figures_apart(arrive: Arrive) -> None:
+    analyst = Analyst(arrive(size=Size(1024, 768)))
+    page = analyst.opens(at(soft_17="hit"))
+    page.wait_for_selector("[data-worth=soft_17]:text-matches('0.')")
+    assert page.inner_text("[data-option=soft_17] .against-default").endswith(
+        " against stand, with the other changes"
+    )
+    edge, bars, policy = page.locator("[data-edge], .by-up, #policy").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    assert edge["right"] < bars["left"]
+    assert policy["top"] > bars["bottom"] or policy["left"] > bars["right"]
 
 
 def test_a_phone_has_the_edge_on_top_and_the_sheet_from_below(arrive: Arrive) -> None:

@@ -70,8 +70,8 @@ function histogram(spread) {
     }));
 }
 
-const chances = (z) => {
-  // The normal distribution, to seven digits (Abramowitz and Stegun 7.1.26).
+/** The normal distribution, to seven digits (Abramowitz and Stegun 7.1.26). */
+export const chances = (z) => {
   const t = 1 / (1 + 0.3275911 * Math.abs(z) / Math.SQRT2);
   const tail = 1 - ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * Math.exp(-z * z / 2);
   return z < 0 ? (1 - tail) / 2 : (1 + tail) / 2;

@@ -3,6 +3,7 @@
 import { post, remove } from "./api.js";
 import { COUNTS } from "./counts.js";
 import { h, isNarrow, percent, redraw, s, sentence } from "./dom.js";
+import { chances } from "./lab-bets.js";
 import { follow } from "./lab-price.js";
 import { POLICIES } from "./lab-state.js";
 
@@ -15,7 +16,8 @@ const signed = (value, digits = 6) => `${value < 0 ? "−" : "+"}${Math.abs(valu
 export function inWords(z) {
   const far = Math.abs(z);
   if (far <= 2) return `agrees within ${far.toFixed(1)} standard errors`;
-  if (far <= 4) return `${far.toFixed(1)} standard errors from the exact value, as happens by chance in one run in ${far > 3 ? "several hundred" : "about thirty"}`;
+  const rare = many.format(Number((0.5 / chances(-far)).toPrecision(2)));
+  if (far <= 4) return `is ${far.toFixed(1)} standard errors from the exact value, as happens by chance in about one run in ${rare}`;
   return `does not agree: ${far.toFixed(1)} standard errors from the exact value`;
 }
 

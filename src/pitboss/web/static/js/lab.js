@@ -381,7 +381,8 @@ class Lab {
     for (const place of this.rules.querySelectorAll("[data-worth]")) {
       const option = this.known.get(this.state[this.editing].book).elections.find((one) => one.key === place.dataset.worth);
       const worth = near.get(`${option.key}=${defaultText(option)}`);
-      place.textContent = worth === undefined ? "…" : Math.abs(worth) < 5e-7 ? "±0.0000" : points(-worth);
+      place.textContent = worth === undefined ? "" : Math.abs(worth) < 5e-7 ? "±0.0000" : points(-worth);
+      place.nextSibling.textContent = worth === undefined ? `default: ${option.default}` : ` against ${option.default}`;
       // Alone it may be worth something else, as the list of changes says.
       place.parentElement.querySelector(".with-others").hidden = worth === undefined || Object.keys(this.state[this.editing].settings).length < 2;
     }
