@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from statistics import correlation
 from typing import Any
@@ -105,6 +106,31 @@ def test_bets_are_the_commands_line_by_line(arrive: Arrive) -> None:
             assert row[0] == line["label"] and row[3] == per_cent(line["chance"], 4)
             if line["combinations"] is not None:
                 assert row[2] == f"{line['combinations']:,}"
+
+
+def test_a_side_bet_is_switched_on_and_its_odds_are_picked_from_a_table(arrive: Arrive) -> None:
+    page = Analyst(arrive()).opens(at(view="bets"))
+    page.wait_for_selector("[data-bet=perfect_pairs].off")
+    page.check("[data-option=side_bets] .switch:has-text('Perfect Pairs') input")
+    page.wait_for_selector("[data-bet=perfect_pairs]:not(.off)")
+    page.select_option("[aria-label='Perfect Pairs: perfect pair pays']", "30")
+    page.select_option("[aria-label='Perfect Pairs: mixed pair pays']", "7")
+    page.wait_for_url(re.compile("side_bets=perfect_pairs%3A30-12-7"))
+    picked = printed("solve", {**QUICK, "side_bets": "perfect_pairs:30-12-7"})["side_bets"]
+    edge = per_cent(-picked["perfect_pairs"]["ev"], 3).replace("-", "−")
+    page.wait_for_selector(f"[data-bet=perfect_pairs] [data-bet-edge]:text-is('{edge}')")
+    page = Analyst(arrive()).opens("/lab/nz?view=run&fan_before_load=true")
+    chips = page.locator("[data-option=chips] [aria-pressed=true]")
+    assert chips.all_inner_texts() == ["1", "2.50", "5", "25", "100", "500", "1000"]
+    page.click("[data-focus='chips 50']")
+    page.wait_for_url(re.compile(r"chips=0\.50%2C1%2C2\.50%2C5"))
+    page.fill("[data-option=super_sevens_amount] input >> nth=1", "15")
+    page.keyboard.press("Tab")
+    page.wait_for_url(re.compile(r"super_sevens_amount=%7B\+min\+%3D\+1%2C\+max\+%3D\+15"))
+    page.reload()
+    page.wait_for_selector("#how-many-changed:text-is('3 changed')")
+    assert page.input_value("[data-option=super_sevens_amount] input >> nth=1") == "15"
+    assert chips.first.inner_text() == "0.50"
 
 
 def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
