@@ -271,7 +271,8 @@ def main() -> None:
     arguments.add_argument("--changes", type=int, default=50)
     told = arguments.parse_args()
     with tempfile.TemporaryDirectory(prefix="pitboss-lab-") as folder, sync_playwright() as play:
-        chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+        names = ("chromium", "chromium-headless-shell", "chromium-browser")
+        chromium = next(filter(None, map(shutil.which, names)), None)
         browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         with House(f"sqlite:///{Path(folder) / 'house.sqlite3'}") as house:
             is_missed = measure(browser, house, told.books or BOOKS, told.changes)

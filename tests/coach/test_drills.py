@@ -94,6 +94,15 @@ def test_only_the_kind_asked_for() -> None:
         HandDrill(CLASSIC, kinds=("zap",))
 
 
+@pytest.mark.parametrize("book", ["rws", "nobust"])
+def test_surrender_is_offered_with_every_hand_that_practises_it(book: str) -> None:
+    drill = HandDrill(pitboss.rulebook(book).elect(), kinds=("surrender",), seed=1)
+    for _ in range(8):
+        spot = drill.next()
+        assert spot.answers.get("surrender"), "before play or in it, as the book has it"
+        drill.answer(spot, "surrender")
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_insurance_is_practised_and_the_hand_is_played_on(book: str) -> None:
     drill = HandDrill(pitboss.rulebook(book).elect(), kinds=("insurance",), seed=2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from pitboss.rulebooks import BOOKS, rulebook
@@ -27,6 +29,18 @@ def test_a_book_in_the_library_is_what_rules_and_trace_print(
     assert [by_id[id] for id in first["readings"]] == [
         one for one in told["readings"] if one["id"] in first["readings"]
     ]
+
+
+def test_what_people_read_has_no_identifier_and_no_file_format(server: Server) -> None:
+    guest = server.guest()
+    rows = [row for part in guest.get("/provisions")["parts"] for row in part["rows"]]
+    told = [cell["shown"] for row in rows for cell in row["cells"] if cell is not None]
+    for book in BOOKS:
+        for clause in guest.get(f"/rulebooks/{book}/clauses")["clauses"]:
+            told += [said["shown"] for said in clause["provisions"]]
+            told += [one[what] for one in clause["elections"] for what in ("range", "default")]
+    assert len(told) > 1000
+    assert [text for text in told if re.search(r"[_{}\[\]]|true|false", text)] == []
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -14,7 +14,7 @@ from pitboss.compiled.ranks import CLASSES, PER_DECK, card_of
 from pitboss.law.counting import is_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.insurance import is_window
-from pitboss.law.play import is_closed, is_surrender_window
+from pitboss.law.play import is_closed, is_surrender_window, surrenders_before_play
 from pitboss.rulebooks import TableRules
 from pitboss.solver import Shoe
 
@@ -204,6 +204,8 @@ def _plays(rules: TableRules) -> Iterator[tuple[Spot, _Deal]]:
         if is_blackjack(rules, hand) or is_closed(rules, hand):
             continue
         answers = answers_by_name(rules, hand, up)
+        if surrenders_before_play(rules):
+            answers.pop("surrender", None)
         spot = Spot(rules, hand, up, answers)
         if sum(map(bool, answers.values())) > 1 and spot.unseen(full):
             yield spot, deal

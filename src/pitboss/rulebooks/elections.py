@@ -12,6 +12,7 @@ from pitboss.money import Odds
 from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, SideBets
 from pitboss.rulebooks.domains import Among, Domain, Share, Text, Whole, YesNo
 from pitboss.rulebooks.errors import BadElection, BadValue, hint
+from pitboss.rulebooks.labels import label_of
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 
 
@@ -40,7 +41,9 @@ class Election(Struct, frozen=True):
                 return f"{least} to {most}"
             case Share(least, most):
                 return f"{self.domain.show(least)} to {self.domain.show(most)}"
-            case Among() | OddsPair():
+            case Among(among):
+                return ", ".join(label_of(str(value)) for value in among)
+            case OddsPair():
                 return self.domain.allowed
             case _:
                 return ""

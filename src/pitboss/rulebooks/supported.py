@@ -101,7 +101,7 @@ def _refusals(rules: TableRules) -> Iterator[str]:
     if rules.over_over is not None and taken.value is BustTaken.AT_ONCE:
         yield (
             "drawing.bust_taken: a bust collected at once cannot be compared with the "
-            f"dealer's, as over_over requires; use 'at settlement' ({rules.cite(taken.under)})"
+            f"dealer's when both bust; use 'at settlement' ({rules.cite(taken.under)})"
         )
     yield from _side_bets(rules)
 

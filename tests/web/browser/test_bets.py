@@ -200,7 +200,7 @@ def test_every_act_of_the_game_is_on_the_bar_and_says_why_not(arrive: Arrive, bo
 def test_rules_and_pays_are_on_one_sheet(arrive: Arrive) -> None:
     player = arrive(size=PHONE)
     player.come_in()
-    table = player.open_table("leaflet", settings={"max": "300"})
+    table = player.open_table("leaflet", settings={"resplit_aces": "true"})
     player.go(f"/tables/{table}", "[data-focus=deal]")
     player.page.keyboard.press("?")
     player.page.wait_for_selector(".sheet .rule-list")
@@ -214,6 +214,10 @@ def test_rules_and_pays_are_on_one_sheet(arrive: Arrive) -> None:
     told = player.page.inner_text(".sheet")
     for word in ("Blackjack pays 3 to 2", "The dealer", "Splitting", "Perfect Pairs", "25 to 1"):
         assert word in told
+    assert "house option, default 2" in player.page.inner_text(".sheet .changed")
+    assert player.page.get_attribute(".sheet a", "href") == "/lab/leaflet?resplit_aces=true"
+    book = player.page.get_attribute("dialog a:text-is('Read the book')", "href")
+    assert book == "/books/leaflet"
     assert player.faults() == []
     player.page.keyboard.press("Escape")
     player.page.evaluate("document.querySelector('[data-focus=\"sheet perfect_pairs\"]').click()")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -180,6 +182,14 @@ def test_a_rigged_hand_is_priced_and_a_mistake_tried_and_shown_again(
         _whole_picture(player, f"me-{theme}")
     assert page.locator("[data-cell='hard/17/T'][data-heat='4']").count() == 1
     assert page.locator(".line-7").count() == page.locator(".line-30").count() == 2
+    _filters_its_rounds(player, table)
+    with page.expect_download() as download:
+        page.click("#progress-file")
+    rows = list(csv.DictReader(Path(download.value.path()).read_text().splitlines()))
+    assert [row["table"] for row in rows].count(table) == 2
+    assert float(rows[-1]["cost"]) == max(float(row["cost"]) for row in rows)
+    page.select_option("#progress-kind", "hard")
+    assert page.locator(".line-7").count() == page.locator(".line-30").count() == 2
     page.locator("[data-round] a").first.click()
     page.wait_for_selector("[data-decision]")
     assert page.url.endswith(f"/me/rounds/{table}/2")
@@ -193,6 +203,23 @@ def test_a_rigged_hand_is_priced_and_a_mistake_tried_and_shown_again(
         player.looks_at(size, theme)
         assert player.faults() == []
         _whole_picture(player, f"round-{theme}")
+
+
+def _filters_its_rounds(player: Guest, table: str) -> None:
+    """Rounds are found by day, book and table."""
+    page = player.page
+    listed = page.locator(".my-rounds [data-round]")
+    for field, wanted in (("table", table), ("book", "classic")):
+        with page.expect_response(re.compile(f"/me/rounds.*{field}={wanted}")) as answer:
+            page.select_option(f"#rounds-{field}", wanted)
+        assert answer.value.json()["all"] == 2
+    assert [one.get_attribute("data-round") for one in listed.all()] == [f"{table}/2", f"{table}/1"]
+    page.fill("#rounds-day", "2001-01-01")
+    page.wait_for_selector(".my-rounds [role=status]:text-is('No rounds.')")
+    assert listed.count() == 0
+    page.fill("#rounds-day", "")
+    page.wait_for_selector(".my-rounds [role=status]:text-is('2 rounds')")
+    assert listed.count() == 2
 
 
 def _whole_picture(player: Guest, name: str) -> None:

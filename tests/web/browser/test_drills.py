@@ -74,6 +74,36 @@ def test_hands_are_answered_by_keys_and_splits_are_played_out(player: Guest) -> 
     assert _asked(player) == asked, "a drill goes on after a reload"
 
 
+@pytest.mark.parametrize(
+    ("kind", "book", "act"),
+    [
+        ("soft", "classic", "double"),
+        ("surrender", "rws", "surrender"),
+        ("insurance", "leaflet", "insure"),
+        ("zap", "zappit", "zap"),
+    ],
+)
+def test_each_kind_of_hand_is_asked_for_under_its_book(
+    player: Guest, kind: str, book: str, act: str
+) -> None:
+    page = player.page
+    player.go("/me/drills", "#drill-begin")
+    if not page.locator("#drill-book").is_visible():
+        page.locator(".drill-choices summary").first.click()
+    page.select_option("#drill-book", book)
+    for one in page.locator(".kinds :checked").all():
+        one.uncheck()
+    page.check(f"[value={kind}]")
+    page.click("#drill-begin")
+    page.wait_for_selector(f".drill-acts [data-act={act}]")
+    said = page.inner_text(".drill-stage")
+    assert kind != "soft" or "soft " in said, said
+    assert ("Before you play" in said) is (kind in ("insurance", "surrender")), said
+    page.click(f".drill-acts [data-act={act}]")
+    page.wait_for_selector(f".drill-verdict [data-act={act}][data-ev]")
+    assert page.locator(".drill-verdict .best").count() == 1
+
+
 def test_the_count_is_asked_for_running_then_true(player: Guest) -> None:
     page = player.page
     player.go("/me/drills/count", "#drill-begin")
@@ -101,9 +131,22 @@ def test_the_count_is_asked_for_running_then_true(player: Guest) -> None:
     page.locator(".drill-choices summary").first.click()
     page.select_option("#drill-count", "own")
     assert page.locator(".own-tag").count() == 13
+    tags = {rank: 1.5 + n / 2 for n, rank in enumerate("23456789TJQKA")}
+    for rank, tag in tags.items():
+        page.fill(f"[aria-label='Tag of {rank.replace('T', '10')}']", f"{tag:g}")
+    page.select_option("#drill-true", "running")
+    page.select_option("#drill-cards", "two")
+    page.click("#drill-begin")
+    player.until("document.querySelectorAll('.drill-cloth pb-card').length === 2")
+    faces = [str(c.get_attribute("face")) for c in page.locator(".drill-cloth pb-card").all()]
+    page.fill("#drill-running", f"{sum(tags[face[0]] for face in faces):g}")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".verdict-line.right")
+    page.locator(".drill-choices summary").first.click()
     page.select_option("#drill-count", "red-7")
     page.select_option("#drill-cards", "one")
     page.click("#drill-begin")
+    page.wait_for_selector("label:has-text('Running count (Red 7)')")
     page.wait_for_selector("text=The count starts at −")
     page.fill("#drill-running", "99")
     page.keyboard.press("Enter")

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlencode, urlparse
 
 import pytest
-from playwright.sync_api import FilePayload, Page
+from playwright.sync_api import FilePayload, Page, Route
 
 from pitboss.report.charts import chart_data
 from pitboss.report.comparison import compare
@@ -19,7 +19,7 @@ from pitboss.simulator.run import simulate
 from pitboss.solver import Solution, solve
 from pitboss.web.house_options import house_options
 from tests.web.browser.conftest import Arrive
-from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size
+from tests.web.browser.visiting import PHONE, Guest, Size
 from tests.web.lab.test_lab import OWN, said, set_
 
 QUICK = {"max_hands": "1", "double_on": "none", "insurance": "false"}
@@ -83,6 +83,19 @@ def test_the_edge_follows_each_control_and_is_the_solvers(analyst: Analyst) -> N
     analyst.shows(solved(soft_17="hit"))
     assert page.inner_text("#how-many-changed") == "4 changed"
     assert "soft_17=hit" in page.url and "push_22" not in page.url
+    known = page.get_attribute("[data-edge]", "data-edge")
+    colour = "getComputedStyle(document.querySelector('[data-edge]')).color"
+    clear = page.evaluate(colour)
+    held: list[Route] = []
+    page.route("**/lab/price", lambda route: held.append(route))
+    page.click("[data-option=dealer_blackjack_takes] .segment:has-text('original')")
+    page.wait_for_selector(".lab-figures[aria-busy=true]")
+    assert page.get_attribute("[data-edge]", "data-edge") == known, "the old figure stays"
+    assert page.evaluate(colour) != clear, "and is greyed until the new one is there"
+    held[0].continue_()
+    page.unroute("**/lab/price")
+    analyst.settled()
+    assert page.evaluate(colour) == clear
 
 
 def test_of_six_values_dragged_through_the_last_one_stays(analyst: Analyst) -> None:
@@ -258,8 +271,42 @@ def test_every_cell_shows_every_act_by_keys_pointer_and_tap(analyst: Analyst) ->
     assert set(acts_of(page)) >= {"stand", "hit"}
     refused = page.locator(".sheet [data-refused=split]")
     assert refused.locator(".why-button").count() == 1
+    assert page.locator(".sheet [data-refused=zap]").count() == 0, "a word of another book"
     letters = page.locator("[data-cell]").evaluate_all("all => all.map((one) => one.innerText)")
     assert len(letters) > 300 and all(letters)
+
+
+_EVERY_CELL = """() => {
+  const key = (name) => document.activeElement.dispatchEvent(
+    new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
+  const rows = [...document.querySelectorAll(".chart-table tbody tr")];
+  const reached = [], empty = [];
+  rows[0].querySelector("[data-cell]").focus();
+  for (const row of rows) {
+    for (const name of [...Array(9).fill("ArrowRight"), ...Array(9).fill("ArrowLeft")]) {
+      const { cell } = document.activeElement.dataset;
+      if (!reached.includes(cell)) reached.push(cell);
+      if (!document.querySelector(".sheet .best") && !empty.includes(cell)) empty.push(cell);
+      key(name);
+    }
+    key("ArrowDown");
+  }
+  return [reached, empty, [...document.querySelectorAll("[data-cell]")].map((c) => c.dataset.cell)];
+}"""
+"""The cells that arrow keys lead to, those without any act, and all cells."""
+
+
+def test_arrows_lead_to_every_cell_and_each_has_its_acts(analyst: Analyst) -> None:
+    page = analyst.opens("/lab/zappit?cell=zap/8,8/7")
+    page.wait_for_selector(".sheet [data-act]")
+    assert page.inner_text(".sheet h3") == "Zap 8,8 against 7"
+    assert page.locator(".sheet [data-composition]").all_inner_texts() == ["8 8"]
+    reached, empty, every = page.evaluate(_EVERY_CELL)
+    assert sorted(reached) == sorted(every) and len(every) > 390
+    assert empty == []
+    rows = page.locator("[data-section=zap] tbody th").all_inner_texts()
+    assert rows == ["18", "17", "16", "15", "9,9", "8,8"], "the highest first, as in a printed one"
+    assert "the Zap table for two cards that may be zapped" in page.inner_text(".chart-legend")
 
 
 def test_an_evening_follows_its_dials(analyst: Analyst) -> None:
@@ -269,9 +316,15 @@ def test_an_evening_follows_its_dials(analyst: Analyst) -> None:
     assert page.inner_text("[data-figure=sd]") == f"{solution.spread.sd:.4f}"
     lost = solution.house_edge * 100 * 10
     assert f"100 rounds at 10: −{lost:.2f} ± " in page.inner_text("[data-evening]")
+    assert page.get_attribute("#evening-rounds", "aria-valuetext") == "100"
     page.focus("#evening-rounds")
     page.keyboard.press("End")
     assert "100,000 rounds at 10" in page.inner_text("[data-evening]")
+    page.focus("#evening-stake")
+    page.keyboard.press("End")
+    assert f"100,000 rounds at 1,000: −{lost * 100_000:,.2f} ± " in page.inner_text(
+        "[data-evening]"
+    )
 
 
 def chart_of(**more: str) -> dict[tuple[str, str, str], str]:
@@ -337,8 +390,12 @@ def test_where_suits_matter_a_shoe_says_so_and_what_has_no_price_why(analyst: An
     page.wait_for_selector(".notes .note:has-text('suit')")
     page = analyst.opens("/lab/nobust?against=classic&view=run")
     page.wait_for_selector("[data-sum=difference]")
-    told = page.inner_text("[data-row=over_over]")
-    assert "Not priced: " in told and "a bust collected at once cannot be compared" in told
+    assert "\nNot priced: a bust collected at once" in page.inner_text("[data-row=over_over]")
+    page.click(".more-differences summary")
+    assert "_" not in page.inner_text(".worth-view"), "no identifier"
+    for row in page.locator(".worths .said:has(.to)").all_inner_texts():
+        before, after = (set(side.split("; ")) for side in row.split(" → "))
+        assert not before & after, "only what differs"
 
 
 def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> None:
@@ -357,7 +414,36 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
     assert page.get_attribute("[data-run-digest]", "data-run-digest") == known.digest
     assert "agrees within" in page.inner_text("[data-z]")
     assert page.locator(".run-plot .exact").count() == 1
-    assert "null" not in page.inner_text(".run-view")
+    words = "import('/static/js/lab-run.js').then((run) => [0.7, -2.5, 5].map(run.inWords))"
+    near, far, wrong = page.evaluate(words)
+    assert near == "agrees within 0.7 standard errors" and wrong.startswith("does not agree")
+    assert far.startswith("is 2.5 standard errors") and far.endswith("in about one run in 81")
+    told = page.inner_text(".run-result")
+    assert "null" not in told and "by the chart" in told and "fresh shuffle each round" in told
+    changed = page.locator(".run-view > .note")
+    assert changed.is_hidden()
+    page.click("[data-option=push_22] .switch")
+    changed.wait_for(state="visible")
+    page.click("[data-focus='undo push_22']")
+    changed.wait_for(state="hidden")
+
+
+def test_a_run_is_stopped_with_what_was_whole(arrive: Arrive) -> None:
+    page = Analyst(arrive("supervisor")).opens(at(view="run"))
+    page.select_option("#run-rounds", "1000000000")
+    page.select_option("#run-count", "hi-lo")
+    page.select_option("#run-fresh", "false")
+    page.click("#run-go")
+    page.wait_for_selector(".run-plot .course")
+    assert 0 < page.locator(".run-view progress").evaluate("bar => bar.value") < 1
+    page.click("#run-go:has-text('Stop')")
+    page.wait_for_selector("[data-run-digest]")
+    assert "ended early" in page.inner_text(".run-said")
+    assert 0 < int(page.inner_text("[data-run=rounds]").replace(",", "")) < 1_000_000_000
+    counts = page.locator(".run-result .bands")
+    assert "−" in counts.inner_text() and "-" not in counts.inner_text(), "one minus sign"
+    assert "Player’s edge" in counts.inner_text()
+    page.wait_for_selector("#run-go:has-text('Run')")
 
 
 def test_a_link_reproduces_the_page_and_back_goes_back(arrive: Arrive, analyst: Analyst) -> None:
@@ -396,6 +482,10 @@ def test_what_an_address_cannot_mean_is_told_and_left_out(analyst: Analyst) -> N
     assert "has no option colour" in toasts and "decks=99 is out of range: cards.1" in toasts
     assert "colour" not in page.url and "decks" not in page.url
     analyst.shows(solved())
+    page = analyst.opens(at(policy="luck", view="moon"))
+    toasts = " ".join(page.locator(".toast").all_inner_texts())
+    assert "unknown setting, policy=luck" in toasts and "unknown setting, view=moon" in toasts
+    assert "policy" not in page.url and "view" not in page.url
     wrong = {"decks": "0", "penetration": "0.99", "soft_17": "maybe", "blackjack_pays": "9:1"}
     page = analyst.opens(at(push_22="perhaps", **wrong))
     told = page.inner_text(".toast")
@@ -442,7 +532,14 @@ def test_a_book_of_ones_own_is_dropped_priced_and_kept_only_if_asked(arrive: Arr
 
     brings(OWN.replace("6:5", "six"))
     page.wait_for_selector(".toast.bad:has-text('blackjack_odds')")
-    brings(OWN)
+    brings("#" * 65_537)
+    page.wait_for_selector(".toast.bad:has-text('65,537 bytes; a book may have at most 65,536')")
+    dropped = page.evaluate_handle(
+        "text => { const all = new DataTransfer(); all.items.add(new File([text], 'bold.toml'));"
+        " return all; }",
+        OWN,
+    )
+    page.dispatch_event(".lab", "drop", {"dataTransfer": dropped})
     page.wait_for_url(re.compile("/lab/draft-"))
     bold = read_text("bold", OWN)
     analyst.shows(solve(bold.default_rules))
@@ -477,6 +574,33 @@ def test_axe_finds_nothing_in_the_lab(arrive: Arrive, size: Size, theme: str) ->
     assert len(faults) >= 5 and faults == {view: [] for view in faults}
 
 
+_CUT_OFF = """() => {
+  for (const one of document.querySelectorAll("details.still")) one.open = true;
+  const numbers = [...document.querySelectorAll(".slider input[type=number]")];
+  const tabs = [...document.querySelectorAll("[role=tab]")];
+  if (numbers.length < 3 || tabs.length < 7) return ["nothing to look at"];
+  return [
+    ...numbers.filter((one) => one.scrollWidth > one.clientWidth),
+    ...tabs.filter((one) => one.getBoundingClientRect().right > innerWidth),
+  ].map((one) => one.closest("[data-option]")?.dataset.option ?? one.id);
+}"""
+"""The numbers next to a slider that do not fit their field, and the tabs beyond the screen."""
+
+
+def test_a_tablet_shows_the_figures_apart(arrive: Arrive) -> None:
+    analyst = Analyst(arrive(size=Size(1024, 768)))
+    page = analyst.opens(at(soft_17="hit"))
+    page.wait_for_selector("[data-worth=soft_17]:text-matches('0.')")
+    assert page.inner_text("[data-option=soft_17] .against-default").endswith(
+        " against stand, with the other changes"
+    )
+    edge, bars, policy = page.locator("[data-edge], .by-up, #policy").evaluate_all(
+        "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    assert edge["right"] < bars["left"]
+    assert policy["top"] > bars["bottom"] or policy["left"] > bars["right"]
+
+
 def test_a_phone_has_the_edge_on_top_and_the_sheet_from_below(arrive: Arrive) -> None:
     analyst = Analyst(arrive(size=PHONE))
     page = analyst.opens(at())
@@ -488,10 +612,18 @@ def test_a_phone_has_the_edge_on_top_and_the_sheet_from_below(arrive: Arrive) ->
             return window.scrollY > 0 && edge?.height > 0 && edge.y >= 0 && edge.y < 120;
         }"""
     )
+    assert page.evaluate(_CUT_OFF) == []
     page.click("[role=tab]:has-text('Chart')")
     page.wait_for_selector("[data-cell]")
     assert not page.locator(".sheet").is_visible()
     page.click("[data-cell='hard/16/9']")
     page.wait_for_selector(".sheet [data-act]")
     assert page.locator(".sheet").is_visible()
-    assert DESKTOP.width > PHONE.width
+    for narrow in (PHONE, Size(320, 640)):
+        analyst.guest.looks_at(narrow, "dark")
+        analyst.opens(at(b=f"classic?{urlencode(QUICK)}", view="run"))
+        assert not analyst.guest.is_too_wide()
+        one, other, policy = page.locator("[data-edge], #policy").evaluate_all(
+            "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+        )
+        assert one["right"] < other["left"] and other["right"] < policy["left"]

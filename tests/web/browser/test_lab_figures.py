@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 from statistics import correlation
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.web.browser.conftest import Arrive
 from tests.web.browser.test_lab import QUICK, Analyst, at
 from tests.web.lab.test_lab import said, set_
+
+COUNTS = {
+    "hi-lo": "Hi-Lo", "ko": "KO", "hi-opt-1": "Hi-Opt I", "hi-opt-2": "Hi-Opt II",
+    "omega-2": "Omega II", "zen": "Zen", "halves": "Halves", "red-7": "Red 7",
+    "ace-five": "Ace-Five",
+}  # fmt: skip
+"""The counts as people write them."""
 
 
 def printed(command: str, settings: dict[str, str], *more: str) -> dict[str, Any]:
@@ -77,7 +86,9 @@ def test_bets_are_the_commands_line_by_line(arrive: Arrive) -> None:
     assert "7.395%" in page.inner_text("[data-bet=insurance]")
     pairs = page.inner_text("[data-bet=perfect_pairs]")
     assert "−18/311" in pairs and "30 to 1" in pairs and "not on offer" not in pairs
-    assert "not on offer" in page.inner_text("[data-bet=super_sevens]")
+    sevens = page.inner_text("[data-bet=super_sevens]")
+    assert "not on offer" in sevens and "Main hand played\nbest play" in sevens
+    assert page.locator("[data-bet=perfect_pairs] tbody .why-button").count() == 4
     told: dict[str, Any] = json.loads(said("report", "nz", "--set", "layout=4", "--json"))
     known = {"insurance": told["insurance"], **told["side_bets"]}
     solved = json.loads(said("solve", "nz", "--set", "layout=4", "--json"))["side_bets"]
@@ -97,6 +108,31 @@ def test_bets_are_the_commands_line_by_line(arrive: Arrive) -> None:
                 assert row[2] == f"{line['combinations']:,}"
 
 
+def test_a_side_bet_is_switched_on_and_its_odds_are_picked_from_a_table(arrive: Arrive) -> None:
+    page = Analyst(arrive()).opens(at(view="bets"))
+    page.wait_for_selector("[data-bet=perfect_pairs].off")
+    page.check("[data-option=side_bets] .switch:has-text('Perfect Pairs') input")
+    page.wait_for_selector("[data-bet=perfect_pairs]:not(.off)")
+    page.select_option("[aria-label='Perfect Pairs: perfect pair pays']", "30")
+    page.select_option("[aria-label='Perfect Pairs: mixed pair pays']", "7")
+    page.wait_for_url(re.compile("side_bets=perfect_pairs%3A30-12-7"))
+    picked = printed("solve", {**QUICK, "side_bets": "perfect_pairs:30-12-7"})["side_bets"]
+    edge = per_cent(-picked["perfect_pairs"]["ev"], 3).replace("-", "−")
+    page.wait_for_selector(f"[data-bet=perfect_pairs] [data-bet-edge]:text-is('{edge}')")
+    page = Analyst(arrive()).opens("/lab/nz?view=run&fan_before_load=true")
+    chips = page.locator("[data-option=chips] [aria-pressed=true]")
+    assert chips.all_inner_texts() == ["1", "2.50", "5", "25", "100", "500", "1000"]
+    page.click("[data-focus='chips 50']")
+    page.wait_for_url(re.compile(r"chips=0\.50%2C1%2C2\.50%2C5"))
+    page.fill("[data-option=super_sevens_amount] input >> nth=1", "15")
+    page.keyboard.press("Tab")
+    page.wait_for_url(re.compile(r"super_sevens_amount=%7B\+min\+%3D\+1%2C\+max\+%3D\+15"))
+    page.reload()
+    page.wait_for_selector("#how-many-changed:text-is('3 changed')")
+    assert page.input_value("[data-option=super_sevens_amount] input >> nth=1") == "15"
+    assert chips.first.inner_text() == "0.50"
+
+
 def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
     page = Analyst(arrive()).opens(at(view="cards"))
     page.click("#effects-go")
@@ -107,19 +143,29 @@ def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
         one["card"].replace("T", "10"): points(one["effect"]) for one in told["effects"]
     }
     counts = {row[0]: row[1:] for row in texts(page, "tr[data-count]")}
+    assert "Hi-Opt II" in counts
     assert counts == {
-        one["count"]: [
+        COUNTS[one["count"]]: [
             "–" if one[what] is None else f"{one[what]:.3f}".replace("-", "−")
             for what in ("betting", "insurance")
         ]
         for one in told["correlations"]
     }
     page.click("#tab-index")
+    page.route("**/lab/index", _finds_more)
     page.click("#index-go")
     page.wait_for_selector("[data-index]")
     plays = printed("index", QUICK, "--count", "hi-lo", "--most", "100")["plays"]
     rows = texts(page, "tr[data-index]")
     assert len(rows) == len(plays) > 5
+    about = page.inner_text(".index-result p")
+    assert f"{len(plays) + 3} hands depend on the count" in about
+    assert f"of which the {len(plays)} that gain most are listed" in about
+    assert "From likeliest shoes" in page.inner_text(".index-view")
+    with page.expect_download() as download:
+        page.click(".index-result a[download]")
+    assert download.value.suggested_filename == "classic-hi-lo.toml"
+    assert "[[deviations]]" in Path(download.value.path()).read_text()
     for row, play in zip(rows, plays, strict=False):
         assert row[0] == f"{play['hand']} against {play['up']}".replace("T", "10")
         assert row[2] == points(play["gain"])
@@ -129,6 +175,14 @@ def test_effects_and_index_numbers_are_the_commands(arrive: Arrive) -> None:
         ]
         assert row[1].replace(" ", "") == "".join(rungs).replace(" ", "")
     _has_a_curve_on_demand(page, plays[0])
+
+
+def _finds_more(route: Route) -> None:
+    """Send the answer on as if there were three plays more than are listed."""
+    answer = route.fetch()
+    told = answer.json()
+    assert told["found"] == len(told["plays"])
+    route.fulfill(response=answer, json={**told, "found": told["found"] + 3})
 
 
 def _has_a_curve_on_demand(page: Page, play: dict[str, Any]) -> None:

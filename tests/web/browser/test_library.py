@@ -38,8 +38,8 @@ def test_an_address_names_a_clause_and_the_clause_what_answers_it(arrive: Arrive
     assert "law.play.may_split" in here.inner_text()
     assert "test_aces_are_split_once" in here.inner_text()
     here.locator("[data-path='splitting.aces_hands_at_most'] summary").click()
-    reader.page.wait_for_selector(".clause.here .others .differs")
-    assert here.locator(".others tr").count() == 6
+    reader.page.wait_for_selector(".clause.here .other-books .differs")
+    assert here.locator(".other-books tr").count() == 6
     reader.page.click("[data-price='splitting.aces_hands_at_most']")
     worth = "[data-other=zappit] [data-worth]:has-text('points on the edge')"
     reader.page.wait_for_selector(worth, timeout=60_000)
@@ -56,6 +56,14 @@ def test_the_side_by_side_table_is_searched_and_sorted(arrive: Arrive) -> None:
     reader.page.fill(".side-by-side input[type=search]", "")
     reader.page.check(".side-by-side input[type=checkbox]")
     assert rows.count() == reader.page.locator(".wide-table tbody tr.differs").count()
+    head = reader.page.locator(".wide-table thead th >> nth=1")
+    assert head.inner_text() == "nz" and head.get_attribute("title") == rulebook("nz").title
+    rows.last.scroll_into_view_if_needed()
+    top = "one => one.getBoundingClientRect().top"
+    tools = reader.page.locator(".library-tools").evaluate(
+        "one => one.getBoundingClientRect().bottom"
+    )
+    assert tools <= head.evaluate(top) < rows.last.evaluate(top), "the headings stay in sight"
     reader.page.click(".wide-table thead button >> nth=0")
     asked = rows.locator("th").all_inner_texts()
     assert len(asked) > 50 and [a[0] for a in asked] == sorted(a[0] for a in asked)
@@ -78,6 +86,9 @@ def test_a_worked_round_moves_step_by_step_and_back(arrive: Arrive) -> None:
     reader.until("document.querySelectorAll('pb-round pb-card[face]').length === 2")
     reader.page.click(".worked .says .why-button")
     reader.page.wait_for_selector("dialog .gist")
+    clause = reader.page.inner_text(".worked .says .why-button")
+    book = reader.page.get_attribute("dialog a:has-text('In the book')", "href")
+    assert book == f"/books/nz#{clause}"
 
 
 def test_a_worked_round_is_rehearsed_without_a_seat_or_money(arrive: Arrive) -> None:
@@ -103,13 +114,15 @@ def test_a_worked_round_is_rehearsed_without_a_seat_or_money(arrive: Arrive) -> 
 
 @pytest.mark.parametrize(
     ("size", "theme", "clause"),
-    [(Size(320, 640), "light", "zappit#6(h)(4)"), (DESKTOP, "dark", "leaflet#split.5")],
+    [(Size(320, 640), "light", "zappit#9(d)"), (DESKTOP, "dark", "leaflet#split.4")],
 )
 def test_the_library_is_readable_by_everybody(
     arrive: Arrive, size: Size, theme: str, clause: str
 ) -> None:
     reader = arrive(size=size, theme=theme)
     reader.go(f"/books/{clause}", ".clause.here .facts-of")
+    reader.page.locator(".clause.here [data-path] summary").first.click()
+    reader.page.wait_for_selector(".other-books .differs")
     assert reader.faults() == []
     reader.go("/books", ".wide-table tbody tr")
     assert reader.faults() == []

@@ -278,6 +278,7 @@ def test_effects_and_index_numbers_are_the_commands(asker: Asker) -> None:
         "--json",
     )  # fmt: skip
     file = told.pop("toml")
+    assert told.pop("found") == len(told["plays"]), "all of them are listed"
     assert told == json.loads(printed) and "[[deviations]]" in file
     status, why = asker.refused("/lab/index", {**asked, "count": "../zen"})
     assert status == 400 and "is not the name of a counting system" in why

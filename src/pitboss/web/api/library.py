@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,29 +13,38 @@ from pitboss.audit.clauses import clause_data, reading_data
 from pitboss.audit.side_by_side import Cell, parts_of
 from pitboss.audit.trace import trace
 from pitboss.rulebooks import BOOKS, Rulebook, rulebook
-from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.schema import slot
 from pitboss.scenarios.format import Scenario
 from pitboss.web.api.rulebooks import look_for
+from pitboss.web.house_options import house_options
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.rehearsals import Rehearse, rehearsed
 from pitboss.web.security import reads_much
 from pitboss.web.worked_rounds import brief, played, rounds_of
 
+_IN_WORDS: Final = {"amounts": "a minimum, a maximum and a step", "chips": "chip denominations"}
+"""Ranges of options that a book writes as TOML"""
+
 
 def _elections(book: Rulebook) -> dict[str, list[dict[str, str]]]:
     """The house options, by the clause that leaves them open."""
     found: dict[str, list[dict[str, str]]] = {}
-    for election in book.open_elections.values():
-        found.setdefault(number(election.under), []).append(
-            {
-                "key": election.key,
-                "says": election.says,
-                "range": election.range,
-                "default": election.shown_default,
-            }
+    for option in house_options(book):
+        found.setdefault(option["clause"], []).append(
+            {key: option[key] for key in ("key", "says", "default")} | {"range": _range(option)}
         )
     return found
+
+
+def _range(option: dict[str, Any]) -> str:
+    """The values of an option in words, as its control has them."""
+    match option["kind"]:
+        case "yes_no" | "one_of" | "odds":
+            return " · ".join(option["labels"])
+        case "side_bets":
+            return " · ".join(bet["label"] for bet in option["bets"])
+        case kind:
+            return str(_IN_WORDS.get(kind, option["range"]))
 
 
 @lru_cache(maxsize=64)

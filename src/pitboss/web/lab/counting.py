@@ -21,4 +21,4 @@ def effects(asked: dict[str, Any], _control: Control) -> Steps:
 def index(asked: dict[str, Any], _control: Control) -> Steps:
     """Index numbers from likeliest shoes, with a file for ``simulate --spread``."""
     found = index_plays(rules_of(asked), count=asked["count"], depth=asked["depth"])
-    yield found.to_json(MOST) | {"toml": found.to_toml(MOST)}
+    yield found.to_json(MOST) | {"found": len(found.plays), "toml": found.to_toml(MOST)}

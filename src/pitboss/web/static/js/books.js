@@ -1,7 +1,7 @@
 // The library: every book in our words, clause by clause, and the books side by side.
 
 import { get } from "./api.js";
-import { h, plain, redraw, under } from "./dom.js";
+import { h, plain, redraw, sentence, under } from "./dom.js";
 import { points } from "./lab-controls.js";
 import { follow } from "./lab-price.js";
 
@@ -32,7 +32,7 @@ function bookCard(book) {
     h("h3", {}, h("a", { href: `/books/${book.id}` }, book.title)),
     h("p", { class: "small" }, book.jurisdiction.startsWith("none") ? "The generic table" : book.jurisdiction),
     h("p", {}, book.about),
-    h("p", { class: "small" }, `${book.clauses} clauses`));
+    h("p", { class: "small" }, h("code", {}, book.id), ` · ${book.clauses} clauses`));
 }
 
 function cellOf(cell, book) {
@@ -66,8 +66,8 @@ function sideBySide({ books, parts }) {
   };
   const told = h("p", { class: "small", role: "status" });
   const heads = [];
-  const column = (key, label) => {
-    const made = h("th", { scope: "col" }, h("button", { type: "button", class: "sort", onclick: () => {
+  const column = (key, label, title = null) => {
+    const made = h("th", { scope: "col", title }, h("button", { type: "button", class: "sort", onclick: () => {
       by = by === key ? null : key;
       for (const one of heads) one.removeAttribute("aria-sort");
       if (by !== null) made.setAttribute("aria-sort", "ascending");
@@ -90,7 +90,7 @@ function sideBySide({ books, parts }) {
       } }), " Only where books differ")),
     h("div", { class: "wide-table", role: "region", "aria-label": "The books side by side", tabindex: 0 },
       h("table", {}, h("thead", {}, h("tr", {}, column("question", "Provision"),
-        books.map((book, n) => column(n, book.id)))), body)));
+        books.map((book, n) => column(n, book.id, book.title)))), body)));
   draw();
   return made;
 }
@@ -100,9 +100,9 @@ export function booksPage() {
   const shelf = h("div", { class: "grid" });
   const table = h("div", {}, h("p", { class: "waiting" }, "Loading…"));
   get("/rulebooks").then(({ rulebooks }) => redraw(shelf, rulebooks.map(bookCard)))
-    .catch((problem) => redraw(shelf, h("p", { class: "waiting" }, `${problem.why}.`)));
+    .catch((problem) => redraw(shelf, h("p", { class: "waiting" }, sentence(problem.why))));
   provisions().then((told) => redraw(table, sideBySide(told)))
-    .catch((problem) => redraw(table, h("p", { class: "waiting" }, `${problem.why}.`)));
+    .catch((problem) => redraw(table, h("p", { class: "waiting" }, sentence(problem.why))));
   return h("div", { class: "page library" },
     h("header", { class: "page-head" }, h("div", {}, h("h1", {}, "The books"),
       h("p", {}, "Each document in our words, clause by clause: what it requires, the code that carries it out, and the tests that cover it."))),
@@ -128,11 +128,11 @@ function otherBooks(book, path, place) {
     const own = row.cells[books.findIndex((one) => one.id === book)]?.shown;
     const differs = (one, n) => one.id !== book && row.cells[n] !== null && row.cells[n].shown !== own;
     const price = h("button", { type: "button", class: "quiet", "data-price": path, onclick: () => priced(book, path, place, price) }, "Price the differences");
-    redraw(place, h("table", { class: "others" }, h("tbody", {}, books.map((one, n) =>
-      h("tr", { class: differs(one, n) ? "differs" : null, "data-other": one.id }, h("th", { scope: "row" }, one.id), cellOf(row.cells[n], one),
+    redraw(place, h("table", { class: "other-books" }, h("tbody", {}, books.map((one, n) =>
+      h("tr", { class: differs(one, n) ? "differs" : null, "data-other": one.id }, h("th", { scope: "row", title: one.title }, one.id), cellOf(row.cells[n], one),
         h("td", { class: "small", "data-worth": "" }, differs(one, n) ? "differs" : ""))))),
     books.some(differs) && price);
-  }).catch((problem) => redraw(place, h("p", {}, `${problem.why}.`)));
+  }).catch((problem) => redraw(place, h("p", {}, sentence(problem.why))));
 }
 
 /** What each other answer would add to this book's edge, from the lab, one after another. */
@@ -158,7 +158,7 @@ async function priced(book, path, place, button) {
     button.replaceWith(h("p", { class: "small" }, "The change in this book’s house edge, at its defaults, if it took the other book’s answer. ",
       h("a", { href: `/lab/${book}` }, "Open the lab")));
   } catch (error) {
-    button.replaceWith(h("p", { class: "small" }, `${error.message}.`));
+    button.replaceWith(h("p", { class: "small" }, sentence(error.message)));
   }
   place.removeAttribute("aria-busy");
 }
@@ -245,7 +245,7 @@ function shownBook(book) {
       : h("ol", { class: "round-list" }, found.rounds.map((one) => h("li", {},
         h("a", { href: `/books/${book.book}/rounds/${encodeURIComponent(one.id)}` }, one.title),
         h("span", { class: "small" }, ` ${one.id}: ${one.clauses.join(", ")}`))))))
-    .catch((problem) => redraw(rounds, h("p", {}, `${problem.why}.`)));
+    .catch((problem) => redraw(rounds, h("p", {}, sentence(problem.why))));
   const page = h("div", { class: "page library book" },
     h("header", { class: "page-head" },
       h("div", {}, h("p", { class: "small" }, h("a", { href: "/books" }, "The books")), h("h1", {}, book.title),
@@ -281,6 +281,6 @@ export function bookPage(id) {
   get(`/rulebooks/${encodeURIComponent(id)}/clauses`).then((book) => {
     document.title = `${book.title} · Pitboss`;
     redraw(place, shownBook(book));
-  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, `${problem.why}.`)));
+  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, sentence(problem.why))));
   return place;
 }

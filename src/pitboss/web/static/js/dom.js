@@ -70,7 +70,7 @@ export function signed(cents) {
 
 /** A share as per cent. */
 export function percent(share, digits = 2) {
-  return `${(share * 100).toFixed(digits)}%`;
+  return `${(share * 100).toFixed(digits)}%`.replace("-", "−");
 }
 
 /** Whether the window is as narrow as a phone's, so that a drawing needs other proportions. */
@@ -98,6 +98,9 @@ export function plain(word) {
   const text = String(word).replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** A refusal or a problem as a sentence of its own. */
+export const sentence = (text) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 const WORDS = { cut_card: "cut card", hole_card: "hole card" };
 

@@ -1,6 +1,7 @@
 // Ramp and deviations: the bet at a count, then insurance and the play, judged for that very shoe.
 
 import { named } from "./coach.js";
+import { COUNTS } from "./counts.js";
 import { h, percent } from "./dom.js";
 import { rack } from "./drill-count.js";
 import { actButtons, decision, valued } from "./drill-hands.js";
@@ -18,7 +19,7 @@ export class BetsDrill {
     const { question } = this;
     const whole = Math.round(question.decks / Math.max(0.01, 1 - question.rack));
     return h("div", { class: "bet-count" }, rack(question.rack, whole),
-      h("p", {}, h("strong", { class: "bet-running" }, signed(question.running)), ` ${question.system} running count before the deal`),
+      h("p", {}, h("strong", { class: "bet-running" }, signed(question.running)), ` ${COUNTS[question.system] ?? question.system} running count before the deal`),
       !question.is_running && h("p", { class: "small" }, `${question.decks} decks left`));
   }
 

@@ -1,5 +1,6 @@
 // The count drill: cards, the running count, decks left from a drawn rack, the true count.
 
+import { COUNTS } from "./counts.js";
 import { h, s } from "./dom.js";
 import { cardsOf } from "./drill-hands.js";
 
@@ -50,7 +51,7 @@ export class CountDrill {
       cards.classList.add("gone");
       second.hidden = false;
       decks.focus();
-    } }, h("div", {}, h("label", { for: "drill-running" }, `Running count (${question.system})`), running));
+    } }, h("div", {}, h("label", { for: "drill-running" }, `Running count (${COUNTS[question.system] ?? question.system})`), running));
     const go = h("button", { type: "submit", class: "primary" }, question.asks_true ? "Then the true count" : "Check");
     first.append(go);
     this.first = running;

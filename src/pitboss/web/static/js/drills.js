@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { average, named } from "./coach.js";
+import { COUNTS } from "./counts.js";
 import { announce, h, percent, redraw } from "./dom.js";
 import { BetsDrill } from "./drill-bets.js";
 import { CountDrill } from "./drill-count.js";
@@ -12,7 +13,6 @@ import { tellProblem } from "./why.js";
 const KINDS = { hands: "Hands", count: "Count", bets: "Bets and plays" };
 const STAGES = { hands: HandsDrill, count: CountDrill, bets: BetsDrill };
 const HANDS = { hard: "Hard", soft: "Soft", pairs: "Pairs", surrender: "Surrender", zap: "Zap", insurance: "Insurance" };
-const SYSTEMS = ["hi-lo", "ko", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves", "ace-five", "red-7"];
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A"];
 const ROUNDINGS = { floor: "rounded down", truncate: "towards zero", round: "to the nearest", running: "running count" };
 
@@ -111,7 +111,7 @@ class Setup {
 
   #system() {
     const { count } = this.told;
-    const names = { ...Object.fromEntries(SYSTEMS.map((name) => [name, name])), own: "my own tags" };
+    const names = { ...COUNTS, own: "my own tags" };
     const tag = (rank) => h("label", { class: "own-tag" }, h("span", {}, rank === "T" ? "10" : rank), h("input", { type: "number", step: 0.5, min: -9, max: 9, value: this.own.tags[rank],
       "aria-label": `Tag of ${rank === "T" ? "10" : rank}`, onchange: (event) => { this.own.tags[rank] = Number(event.target.value) || 0; } }));
     return [h("div", { class: "basics" }, choice("drill-count", "Counting system", names, count, (value) => this.set("count", value)),

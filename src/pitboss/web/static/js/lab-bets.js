@@ -1,6 +1,7 @@
 // Insurance and side bets line by line, and what a game means for an evening.
 
 import { h, isNarrow, percent, s } from "./dom.js";
+import { POLICIES } from "./lab-state.js";
 import { whyButton } from "./why.js";
 
 const count = new Intl.NumberFormat("en");
@@ -21,9 +22,9 @@ function betCard(answer, bet, name, offered) {
     h("header", {}, h("h3", {}, name), !offered && h("span", { class: "tag" }, "not on offer"),
       h("p", { class: "bet-edge" }, h("strong", { "data-bet-edge": -bet.ev }, percent(-bet.ev, 3)), h("span", { class: "small" }, " house edge"))),
     h("dl", { class: "facts" },
-      h("div", {}, h("dt", {}, "Exact value"), h("dd", {}, bet.exact ? fraction(bet.exact) : `main hand by ${bet.policy} play`)),
+      h("div", {}, h("dt", {}, bet.exact ? "Exact value" : "Main hand played"), h("dd", {}, bet.exact ? fraction(bet.exact) : POLICIES[bet.policy])),
       h("div", {}, h("dt", {}, "Wins"), h("dd", {}, percent(bet.hit_frequency, 3))),
-      h("div", {}, h("dt", {}, "sd"), h("dd", {}, bet.sd.toFixed(3)))),
+      h("div", {}, h("dt", {}, "Standard deviation"), h("dd", {}, bet.sd.toFixed(3)))),
     bet.outcomes.length > 0 && h("details", { open: offered || null }, h("summary", {}, `Pay table, ${bet.outcomes.length} outcomes`), lines(answer.book, bet)));
 }
 
@@ -69,8 +70,8 @@ function histogram(spread) {
     }));
 }
 
-const chances = (z) => {
-  // The normal distribution, to seven digits (Abramowitz and Stegun 7.1.26).
+/** The normal distribution, to seven digits (Abramowitz and Stegun 7.1.26). */
+export const chances = (z) => {
   const t = 1 / (1 + 0.3275911 * Math.abs(z) / Math.SQRT2);
   const tail = 1 - ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t * Math.exp(-z * z / 2);
   return z < 0 ? (1 - tail) / 2 : (1 + tail) / 2;
@@ -97,7 +98,7 @@ export class EveningView {
     this.key = key;
     this.said = h("p", { class: "evening-said", role: "status" });
     const dial = (label, name, values, shown) => {
-      const range = h("input", { type: "range", id: `evening-${name}`, min: 0, max: values.length - 1, step: 1, value: values.indexOf(this[name]) });
+      const range = h("input", { type: "range", id: `evening-${name}`, min: 0, max: values.length - 1, step: 1, value: values.indexOf(this[name]), "aria-valuetext": shown(this[name]) });
       const out = h("output", { for: `evening-${name}` }, shown(this[name]));
       range.addEventListener("input", () => {
         this[name] = values[Number(range.value)];
@@ -119,7 +120,7 @@ export class EveningView {
           h("div", {}, h("dt", {}, "Standard deviation"), h("dd", { "data-figure": "sd" }, spread.sd.toFixed(4))),
           h("div", {}, h("dt", {}, "Average wager"), h("dd", { "data-figure": "average_wager" }, spread.average_wager.toFixed(4))),
           h("div", {}, h("dt", {}, "Volatility index"), h("dd", {}, spread.volatility_index.toFixed(3))))),
-      h("table", { class: "bands" }, h("caption", {}, "Return to the player, as on the par sheet"),
+      h("table", { class: "bands" }, h("caption", {}, "Likely return to the player, as on the par sheet"),
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Rounds"), h("th", { scope: "col" }, "90 in 100"), h("th", { scope: "col" }, "95 in 100"))),
         h("tbody", {}, [...new Set(spread.bands.map((band) => band.rounds))].map((rounds) => h("tr", {}, h("th", { scope: "row" }, count.format(rounds)),
           spread.bands.filter((band) => band.rounds === rounds).map((band) => h("td", { class: "figure" }, `${percent(band.low, 2)} – ${percent(band.high, 2)}`)))))));
@@ -131,7 +132,7 @@ export class EveningView {
     const mean = -main.house_edge * this.rounds * this.stake;
     const sd = spread.sd * Math.sqrt(this.rounds) * this.stake;
     const ahead = chances(mean / sd);
-    const sign = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+    const sign = (value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toLocaleString("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
     this.said.replaceChildren(
       h("strong", { "data-evening": mean }, `${count.format(this.rounds)} rounds at ${count.format(this.stake)}: ${sign(mean)} ± ${sd < 1000 ? sd.toPrecision(3) : count.format(Math.round(sd))}`),
       h("span", { class: "small" }, ` expected result ± one standard deviation; ahead about ${(ahead * 100).toFixed(0)} times in 100`));

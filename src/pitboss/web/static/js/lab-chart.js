@@ -21,7 +21,7 @@ export function byCell(answer) {
   for (const hand of answer.hands ?? []) {
     add(`${placeOf(hand)}/${hand.up}`, hand);
     if (hand.cards[0] === hand.cards[1]) add(`${hand.soft ? "soft" : "hard"}/${hand.soft ? `A,${hand.total - 11}` : hand.total}/${hand.up}`, hand);
-    if (!hand.soft) add(`zap/${hand.total}/${hand.up}`, hand);
+    if (!hand.soft) add(`zap/${hand.cards[0] === hand.cards[1] ? [...hand.cards] : hand.total}/${hand.up}`, hand);
   }
   return cells;
 }
@@ -60,10 +60,11 @@ function sheetOf(answer, cell, hands, shown, choose) {
   ];
 }
 
-/** The rows of a chart from the highest hand down: whole numbers come in rising order from JSON. */
+/** The rows of a chart from the highest hand down: whole numbers come first and rising from JSON. */
 function highestFirst(rows) {
   const told = Object.entries(rows);
-  return told.every(([hand]) => /^\d+$/.test(hand)) ? told.reverse() : told;
+  const isTotal = ([hand]) => /^\d+$/.test(hand);
+  return [...told.filter(isTotal).reverse(), ...told.filter((row) => !isTotal(row))];
 }
 
 /** A chart as tables of letters; one cell has the focus, arrows move it. */
@@ -98,7 +99,8 @@ export class ChartView {
         .map((name) => this.#table(name, chart.chart[name], chart.up_cards, other?.chart?.chart));
       this.tables.replaceChildren(h("div", { class: "chart-column" }, made(["hard", "zap"])), h("div", { class: "chart-column" }, made(["soft", "pairs"])));
       this.legend.replaceChildren(...Object.entries(chart.legend).flatMap(([letter, meaning]) =>
-        [h("span", { class: "legend-one" }, h("b", { "data-letter": letter }, letter), ` ${meaning}`)]));
+        [h("span", { class: "legend-one" }, h("b", { "data-letter": letter }, letter), ` ${meaning}`)]),
+      ...(chart.chart.zap ? [h("span", { class: "legend-note" }, "Use the Zap table for two cards that may be zapped, the other tables for all other hands.")] : []));
       if (held) this.#button(held)?.focus({ preventScroll: true });
     }
     this.answer = answer;

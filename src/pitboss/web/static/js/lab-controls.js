@@ -149,7 +149,8 @@ export function control(book, option, value, change, prefix) {
   const field = (now) => maker(option)(option, now, set, id, book);
   const undo = h("button", { type: "button", class: "undo", "aria-label": `Back to ${option.default}`, title: `Back to ${option.default}`,
     "data-focus": `undo ${option.key}`, onclick: () => change(option.key, null) }, "↺");
-  const worth = h("p", { class: "against-default" }, h("span", { "data-worth": option.key }), ` against ${option.default}`);
+  const worth = h("p", { class: "against-default" }, h("span", { "data-worth": option.key }), h("em", { class: "the-default" }),
+    h("em", { class: "with-others", hidden: true }, ", with the other changes"));
   const place = h("div", { "data-option": option.key, "data-kind": option.kind },
     h("div", { class: "control-head" },
       h("span", { class: "control-label", id: `${id}-label` }, option.says.replace(/\.$/, "")), undo,

@@ -1,10 +1,11 @@
 // Index numbers for these rules, and the effects of removal with every count's correlation.
 
 import { post } from "./api.js";
-import { h, isNarrow, s } from "./dom.js";
+import { COUNTS } from "./counts.js";
+import { h, isNarrow, s, sentence } from "./dom.js";
 import { points } from "./lab-controls.js";
 
-const COUNTS = ["hi-lo", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves"];
+const INDEXED = ["hi-lo", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves"];
 const shown = (text) => text.replaceAll("T", "10");
 const signed = (count) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : "0");
 
@@ -19,7 +20,7 @@ export class EffectsView {
     if (this.key === key) return;
     this.key = key;
     this.element.replaceChildren(h("h3", { id: "effects-title" }, "Effects of removal"),
-      h("p", { class: "small" }, "How removing one card of each rank from the full shoe changes the player’s value."),
+      h("p", { class: "small" }, "How removing one card of each rank from the full shoe changes the player’s value, in percentage points."),
       h("button", { type: "button", id: "effects-go", onclick: () => this.#ask(book, settings, key) }, "Calculate"));
   }
 
@@ -31,7 +32,7 @@ export class EffectsView {
       const told = await post("/lab/effects", { book, settings });
       if (this.key === key) this.#show(told);
     } catch (problem) {
-      said.replaceWith(h("p", { class: "small" }, `${problem.why}.`));
+      said.replaceWith(h("p", { class: "small" }, sentence(problem.why)));
     }
     this.element.removeAttribute("aria-busy");
   }
@@ -50,7 +51,7 @@ export class EffectsView {
               h("span", { class: effect[rank] > 0 ? "plus good" : "minus bad", style: { "--share": (Math.abs(effect[rank]) / most).toFixed(4) } }))))))),
         h("table", { class: "bands" }, h("caption", {}, "Correlation of each count"),
           h("thead", {}, h("tr", {}, ["Count", "Betting", "Insurance"].map((text) => h("th", { scope: "col" }, text)))),
-          h("tbody", {}, told.correlations.map((one) => h("tr", { "data-count": one.count }, h("th", { scope: "row" }, one.count),
+          h("tbody", {}, told.correlations.map((one) => h("tr", { "data-count": one.count }, h("th", { scope: "row" }, COUNTS[one.count] ?? one.count),
             h("td", { class: "figure" }, number(one.betting)), h("td", { class: "figure" }, number(one.insurance))))))));
   }
 }
@@ -64,12 +65,13 @@ function curve(play, counts) {
   const low = Math.min(...all, 0), high = Math.max(...all, 0.001);
   const x = (n) => left + (n / (counts.length - 1)) * (width - left - 8);
   const y = (value) => 8 + ((high - value) / (high - low || 1)) * (height - 8 - bottom);
-  return s("svg", { class: "plot small-plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `What each act gains over ${base}, by true count` },
+  const said = `What each act gains over ${base} per unit wagered, by true count`;
+  return h("figure", {}, h("figcaption", { class: "small" }, said), s("svg", { class: "plot small-plot", viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": said },
     [low, 0, high].map((value) => s("g", { class: "tick" }, s("line", { x1: left, x2: width - 8, y1: y(value), y2: y(value) }),
       s("text", { x: left - 5, y: y(value) + 4, "text-anchor": "end" }, value.toFixed(2).replace("-", "−")))),
-    counts.map(({ true_count: count }, n) => count % 5 === 0 && s("text", { x: x(n), y: height - 5, "text-anchor": "middle" }, signed(count))),
+    counts.map(({ true_count: count }, n) => count % 5 === 0 && s("text", { x: x(n), y: height - 5, "text-anchor": n === counts.length - 1 ? "end" : "middle" }, signed(count))),
     acts.map((act) => s("path", { class: "course", d: gains(act).map((value, n) => `${n ? "L" : "M"}${x(n).toFixed(1)} ${y(value).toFixed(1)}`).join("") })),
-    acts.map((act) => s("text", { x: width - 12, y: Math.min(height - bottom - 4, y(gains(act).at(-1)) + 12), "text-anchor": "end", class: "exact-label" }, act)));
+    acts.map((act) => s("text", { x: width - 12, y: Math.min(height - bottom - 4, y(gains(act).at(-1)) + 12), "text-anchor": "end", class: "exact-label" }, act))));
 }
 
 /** Index numbers of every hand, the greatest gain first. */
@@ -78,7 +80,7 @@ export class IndexView {
     this.choice = { count: "hi-lo", depth: 0.5 };
     this.result = h("div", { class: "index-result" });
     const pick = h("select", { id: "index-count", oninput: (event) => (this.choice.count = event.target.value) },
-      COUNTS.map((name) => h("option", { value: name }, name)));
+      INDEXED.map((name) => h("option", { value: name }, COUNTS[name])));
     const out = h("output", { for: "index-depth" }, "50%");
     const depth = h("input", { id: "index-depth", type: "range", min: 10, max: 85, step: 5, value: 50, oninput: (event) => {
       this.choice.depth = Number(event.target.value) / 100;
@@ -88,7 +90,7 @@ export class IndexView {
     this.element = h("div", { class: "index-view" },
       h("div", { class: "run-form" }, h("div", {}, h("label", { for: "index-count" }, "Count"), pick),
         h("div", { class: "dial" }, h("label", { for: "index-depth" }, "Depth"), depth, out), this.go),
-      h("p", { class: "small" }, "For each true count, the expected shoe at this depth is solved under exactly these rules."), this.result);
+      h("p", { class: "small" }, "From likeliest shoes: for each true count, the shoe most likely at this depth is solved under exactly these rules."), this.result);
   }
 
   draw(side) {
@@ -104,7 +106,7 @@ export class IndexView {
     try {
       this.#show(await post("/lab/index", { book, settings, ...this.choice }));
     } catch (problem) {
-      this.result.replaceChildren(h("p", { class: "small" }, `${problem.why}.`));
+      this.result.replaceChildren(h("p", { class: "small" }, sentence(problem.why)));
     }
   }
 
@@ -113,9 +115,9 @@ export class IndexView {
     const step = ({ act, at }, n) => h("span", { class: "rung" }, n ? h("b", {}, `${signed(at)} `) : null, act);
     this.result.replaceChildren(
       h("p", {}, h("strong", {}, told.insure_at === null ? "No insurance at these counts" : `Insure from ${signed(told.insure_at)}`),
-        ` · ${told.plays.length} hands depend on the count · `,
-        h("a", { href: file, download: `${this.side.book}-${told.count}.toml` }, ".toml for --spread")),
-      h("table", { class: "bands index-table" }, h("thead", {}, h("tr", {}, ["Hand", "Acts by true count", "Gain per round"].map((text) => h("th", { scope: "col" }, text)))),
+        ` · ${told.found} hands depend on the count${told.found > told.plays.length ? `, of which the ${told.plays.length} that gain most are listed` : ""} · `,
+        h("a", { href: file, download: `${this.side.book}-${told.count}.toml` }, "TOML file for ", h("code", {}, "pitboss simulate --spread"))),
+      h("table", { class: "bands index-table" }, h("thead", {}, h("tr", {}, ["Hand", "Acts by true count", "Gain per 100 rounds"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, told.plays.map((play) => {
           const more = h("tr", { hidden: true }, h("td", { colspan: 3 }));
           const open = () => {

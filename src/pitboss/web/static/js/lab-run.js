@@ -1,18 +1,23 @@
 // The simulator against the solver: marks as they come, the value with its errors, z in words.
 
 import { post, remove } from "./api.js";
-import { h, isNarrow, percent, redraw, s } from "./dom.js";
+import { COUNTS } from "./counts.js";
+import { h, isNarrow, percent, redraw, s, sentence } from "./dom.js";
+import { chances } from "./lab-bets.js";
 import { follow } from "./lab-price.js";
+import { POLICIES } from "./lab-state.js";
 
 const many = new Intl.NumberFormat("en");
 const ROUNDS = [100_000, 300_000, 1_000_000, 3_000_000, 10_000_000, 20_000_000, 100_000_000, 1_000_000_000];
+const CARDS = { true: "fresh shuffle each round", false: "with a cut card" };
 const signed = (value, digits = 6) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
 
 /** How far the run is from the exact value, in words. */
 export function inWords(z) {
   const far = Math.abs(z);
   if (far <= 2) return `agrees within ${far.toFixed(1)} standard errors`;
-  if (far <= 4) return `${far.toFixed(1)} standard errors from the exact value, as happens by chance in one run in ${far > 3 ? "several hundred" : "about thirty"}`;
+  const rare = many.format(Number((0.5 / chances(-far)).toPrecision(2)));
+  if (far <= 4) return `is ${far.toFixed(1)} standard errors from the exact value, as happens by chance in about one run in ${rare}`;
   return `does not agree: ${far.toFixed(1)} standard errors from the exact value`;
 }
 
@@ -55,7 +60,18 @@ export class RunView {
     this.said = h("p", { class: "run-said", role: "status" });
     this.figure = h("div", { class: "run-plot" });
     this.result = h("div", { class: "run-result" });
-    this.element = h("div", { class: "run-view" }, this.form, this.bar, this.said, this.figure, this.result);
+    this.other = h("p", { class: "note", hidden: true }, "This run was played with other house options than those chosen now.");
+    this.element = h("div", { class: "run-view" }, this.form, this.bar, this.said, this.other, this.figure, this.result);
+  }
+
+  /** Say so if the options are no longer those of the run. */
+  draw() {
+    this.other.hidden = !this.played || this.played.rules === this.#rules();
+  }
+
+  #rules() {
+    const { book, settings } = this.sideOf();
+    return JSON.stringify([book, Object.entries(settings).sort()]);
   }
 
   #form() {
@@ -71,9 +87,9 @@ export class RunView {
     this.go = h("button", { type: "button", class: "primary", id: "run-go", onclick: () => (this.run ? this.stop() : this.start()) }, "Run");
     return h("div", { class: "run-form" },
       pick("Rounds", "rounds", ROUNDS.map((n) => [n, n >= 1e6 ? `${many.format(n / 1e6)} million` : many.format(n)])),
-      pick("Play", "policy", [["basic", "by the chart"], ["optimal", "best play"], ["cdz", "no split memory"]]),
-      pick("Cards", "fresh", [["true", "fresh shuffle each round"], ["false", "with a cut card"]]),
-      pick("Count", "count", [["", "none"], ...["hi-lo", "ko", "hi-opt-1", "hi-opt-2", "omega-2", "zen", "halves", "red-7", "ace-five"].map((name) => [name, name])]),
+      pick("Play", "policy", ["basic", "optimal", "cdz"].map((name) => [name, POLICIES[name]])),
+      pick("Cards", "fresh", Object.entries(CARDS)),
+      pick("Count", "count", [["", "none"], ...Object.entries(COUNTS)]),
       h("div", {}, h("label", { for: "run-seed" }, "Seed"), seed), this.go, note);
   }
 
@@ -85,10 +101,12 @@ export class RunView {
     this.result.replaceChildren();
     this.figure.replaceChildren();
     this.said.textContent = "Starting…";
+    this.played = { rules: this.#rules(), policy: rest.policy, fresh: rest.fresh };
+    this.draw();
     try {
       this.run = (await post("/lab/runs", { book, settings, ...rest, ...(count ? { count } : {}), spread: this.spread ?? null })).id;
     } catch (problem) {
-      this.said.textContent = `${problem.why.charAt(0).toUpperCase()}${problem.why.slice(1)}.`;
+      this.said.textContent = sentence(problem.why);
       return;
     }
     const run = this.run;
@@ -99,7 +117,7 @@ export class RunView {
     await follow(response, (told) => {
       if (told.preparing) this.said.textContent = "Solving the strategy for these rules…";
       else if (told.mark) this.#mark(told.mark);
-      else if (told.problem) this.said.textContent = `${told.problem}.`;
+      else if (told.problem) this.said.textContent = sentence(told.problem);
       else this.#end(run, told);
       return true;
     });
@@ -134,10 +152,11 @@ export class RunView {
         result.exact !== undefined && fact("Exact value", signed(result.exact), "exact"),
         fact("House edge", percent(-result.edge, 4)),
         fact("Standard deviation", result.sd.toFixed(4)),
+        fact("Play", POLICIES[this.played.policy]), fact("Cards", CARDS[this.played.fresh]),
         fact("Rounds", many.format(result.rounds), "rounds"), fact("Seed", result.seed),
         fact("Digest", h("span", { class: "hash", "data-run-digest": result.digest }, result.digest.slice(0, 16)))),
       told.by_count && h("table", { class: "bands" }, h("caption", {}, "By the count before the deal"),
-        h("thead", {}, h("tr", {}, ["Count", "Rounds", "Bet", "Edge", "Error"].map((text) => h("th", { scope: "col" }, text)))),
+        h("thead", {}, h("tr", {}, ["Count", "Rounds", "Bet", "Player’s edge", "Standard error"].map((text) => h("th", { scope: "col" }, text)))),
         h("tbody", {}, told.by_count.filter(([, share]) => share > 1e-5).map(([at, share, bet, edge, error]) => h("tr", {}, h("th", { scope: "row" }, `${at > 0 ? "+" : at < 0 ? "−" : ""}${Math.abs(at)}`),
           h("td", { class: "figure" }, percent(share, 2)), h("td", { class: "figure" }, bet.toFixed(2)), h("td", { class: "figure" }, percent(edge, 3)), h("td", { class: "figure" }, percent(error, 3)))))),
       h("p", { class: "downloads" }, ["html", "csv", "json"].map((ending) => h("a", { class: "quiet", href: `/api/v1/lab/runs/${run}.${ending}`, download: "" }, `.${ending}`))),

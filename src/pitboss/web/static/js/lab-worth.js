@@ -1,11 +1,22 @@
 // What each clause is worth: against the book's default, another book, or B; line by line.
 
-import { h, percent, redraw } from "./dom.js";
+import { h, percent, redraw, sentence } from "./dom.js";
 import { points } from "./lab-controls.js";
 import { follow } from "./lab-price.js";
 import { whyButton } from "./why.js";
 
-const short = (text) => (text.length > 64 ? `${text.slice(0, 62)}…` : text);
+const LONG = 140;
+const short = (text) => (text.length > LONG ? `${text.slice(0, LONG - 2)}…` : text);
+
+/** Two answers without the parts, divided by semicolons, that they have in common. */
+function apart(...answers) {
+  const parts = answers.map((text) => text.split("; "));
+  const rest = parts.map((own, n) => own.filter((part) => !parts[1 - n].includes(part)));
+  return rest.some((own) => own.length === 0) ? answers : rest.map((own) => own.join("; "));
+}
+
+/** Why something has no price: the provision's name before the sentence is for authors of books. */
+const reason = (why) => why.replace(/^[\w.]+: /, "");
 
 function bar(worth, most) {
   const share = most ? Math.min(1, Math.abs(worth) / most) : 0;
@@ -63,7 +74,7 @@ export class WorthView {
       });
     } catch (error) {
       if (stop.signal.aborted || this.#asked !== key) return;
-      this.element.replaceChildren(h("div", { class: "worth-head" }, this.head), h("p", { class: "small" }, `${error.message}.`));
+      this.element.replaceChildren(h("div", { class: "worth-head" }, this.head), h("p", { class: "small" }, sentence(error.message)));
     }
     this.element.removeAttribute("aria-busy");
   }
@@ -76,8 +87,8 @@ export class WorthView {
     const most = Math.max(...moving.map((row) => Math.abs(worth(row) ?? 0)), Math.abs(found.total?.difference ?? 0));
     const line = (row) => h("tr", { "data-row": row.paths.join(","), "data-worth-value": worth(row) ?? "" },
       h("th", { scope: "row" }, h("span", { class: "question" }, row.question),
-        h("span", { class: "said" }, short(row.said[one].shown), h("span", { class: "to", "aria-label": "becomes" }, " → "), short(row.said[other].shown)),
-        worth(row) === null && row.why && h("span", { class: "said" }, `Not priced: ${row.why}.`)),
+        becomes(...apart(row.said[one].shown, row.said[other].shown)),
+        worth(row) === null && row.why && h("span", { class: "said" }, `Not priced: ${reason(row.why)}.`)),
       h("td", { class: "clause" }, whyButton(secondBook, clause(row.said[other].under), { label: "§", said: row.question, name: `Clause ${clause(row.said[other].under)}` })),
       h("td", { class: "figure" }, worth(row) === null ? h("span", { class: "small" }, "not priced") : points(worth(row))),
       h("td", { class: "bars" }, worth(row) !== null && bar(worth(row), most)));
@@ -91,12 +102,15 @@ export class WorthView {
           total && moving.length > 1 && sum("interaction of the changes", total.interaction, "interaction"),
           total && moving.length !== 1 && sum("total", total.difference, "difference"))),
       still.length > 0 && h("details", { class: "more-differences" },
-        h("summary", {}, `${still.length} more ${still.length === 1 ? "difference does" : "differences do"} not change the price of the main wager`),
+        h("summary", {}, `${still.length} ${moving.length > 0 ? "more " : ""}${still.length === 1 ? "difference does" : "differences do"} not change the price of the main wager`),
         h("table", { class: "worths" }, h("tbody", {}, still.map(line)))),
       !total && h("p", { class: "small" }, `Pricing the differences one by one… ${found.rows.length} so far`));
     this.element.dataset.firstBook = firstBook;
   }
 }
+
+const arrow = () => h("span", { class: "to", role: "img", "aria-label": "becomes" }, " → ");
+const becomes = (before, after) => h("span", { class: "said" }, short(before), arrow(), short(after));
 
 const clause = (under) => String(under).split("#")[0];
 
@@ -116,6 +130,6 @@ export function tornado(answer, options, pick) {
     h("p", { class: "small" }, "Nothing changed yet. What each single change would do:"),
     h("table", { class: "worths tornado" }, h("tbody", {}, greatest.map((one) => h("tr", { "data-near-row": `${one.key}=${one.value}` },
       h("th", { scope: "row" }, h("button", { type: "button", class: "link", onclick: () => pick(one.key, one.value) },
-        `${one.option.says.split(/[:;.]/)[0]}: ${label(one)}`)),
+        one.option.says.replace(/ \(.*?\)/g, "").split(/[:;.]/)[0], arrow(), label(one))),
       h("td", { class: "figure" }, points(one.worth)), h("td", { class: "bars" }, bar(one.worth, most)))))));
 }

@@ -1,7 +1,7 @@
 // The lab: turn a house option and the exact price follows, with its clause, chart, bets and runs.
 
 import { get, post } from "./api.js";
-import { announce, h, percent, redraw } from "./dom.js";
+import { announce, h, percent, redraw, sentence } from "./dom.js";
 import { betsView, EveningView } from "./lab-bets.js";
 import { CardsView } from "./lab-cards.js";
 import { ChartView } from "./lab-chart.js";
@@ -306,10 +306,10 @@ class Lab {
     const spread = answer?.spread;
     const edge = answer?.main?.house_edge;
     return h("div", { class: "edge-block", "data-side": which },
-      h("p", { class: "edge-label" }, this.state.b ? `${which.toUpperCase()} · ${this.known.get(this.state[which].book).title}` : edge < 0 ? "House edge (favours the player)" : "House edge"),
-      h("p", { class: "edge" }, h("strong", { "data-edge": edge ?? "", "data-digest": answer?.digest ?? "" }, edge === undefined ? "…" : percent(edge, 4).replace("-", "−"))),
+      h("p", { class: "edge-label" }, this.state.b ? [which.toUpperCase(), h("span", { class: "side-title" }, ` · ${this.known.get(this.state[which].book).title}`)] : edge < 0 ? "House edge (favours the player)" : "House edge"),
+      h("p", { class: "edge" }, h("strong", { "data-edge": edge ?? "", "data-digest": answer?.digest ?? "" }, edge === undefined ? "…" : percent(edge, 4))),
       h("p", { class: "edge-more small" },
-        [POLICIES[this.state.policy], chart !== undefined && this.state.policy !== "basic" && `chart ${percent(chart, 4).replace("-", "−")}`,
+        [POLICIES[this.state.policy], chart !== undefined && this.state.policy !== "basic" && `chart ${percent(chart, 4)}`,
           spread ? `sd ${spread.sd.toFixed(3)} · average wager ${spread.average_wager.toFixed(3)}` : null,
           answer && `exact · ${answer.is_full ? `${answer.decks} deck${answer.decks > 1 ? "s" : ""}` : `${answer.cards} cards`}`,
           answer && `digest ${answer.digest.slice(0, 8)}`].filter(Boolean).join(" · ")));
@@ -323,7 +323,7 @@ class Lab {
         h("div", { class: "policy" }, h("span", { class: "policy-label", "aria-hidden": "true" }, "Played by"),
           h("select", { id: "policy", "aria-label": "Played by", "data-focus": "policy", oninput: (event) => this.#change((s) => (s.policy = event.target.value), "policy") },
             Object.entries(POLICIES).map(([value, text]) => h("option", { value, selected: value === state.policy }, text))))),
-      problem && h("p", { class: "lab-problem", role: "alert" }, `${problem.why.charAt(0).toUpperCase()}${problem.why.slice(1)}. `, whyButton(problem.book, problem.clause, { label: "§", name: `Clause ${problem.clause}` })));
+      problem && h("p", { class: "lab-problem", role: "alert" }, `${sentence(problem.why)} `, whyButton(problem.book, problem.clause, { label: "§", name: `Clause ${problem.clause}` })));
     this.figures.classList.toggle("stale", Boolean(problem));
     this.#busy();
     this.#worths();
@@ -337,10 +337,14 @@ class Lab {
   #byUp(answer) {
     const ups = [..."23456789TA"].filter((up) => up in answer.by_up);
     const most = Math.max(...ups.map((up) => Math.abs(answer.by_up[up])));
-    return h("div", { class: "by-up", role: "img", "aria-label": `Value against each up card: ${ups.map((up) => `${up} ${answer.by_up[up].toFixed(3)}`).join(", ")}` },
-      ups.map((up) => h("span", { class: "up-bar", title: `${up === "T" ? "10" : up}: ${answer.by_up[up].toFixed(4)}` },
-        h("span", { class: answer.by_up[up] < 0 ? "minus" : "plus", style: { "--share": (answer.by_up[up] / most).toFixed(3) } }),
-        h("span", { class: "up-name" }, up === "T" ? "10" : up))));
+    const name = (up) => (up === "T" ? "10" : up);
+    const value = (up) => answer.by_up[up].toFixed(4).replace("-", "−");
+    const said = "Player’s value by up card";
+    return h("div", { class: "by-up" }, h("span", { class: "policy-label", "aria-hidden": "true" }, said),
+      h("div", { class: "up-bars", role: "img", "aria-label": `${said}: ${ups.map((up) => `${name(up)} ${value(up)}`).join(", ")}` },
+        ups.map((up) => h("span", { class: "up-bar", title: `${name(up)}: ${value(up)}` },
+          h("span", { class: answer.by_up[up] < 0 ? "minus" : "plus", style: { "--share": (answer.by_up[up] / most).toFixed(3) } }),
+          h("span", { class: "up-name" }, name(up))))));
   }
 
   #worths() {
@@ -377,7 +381,10 @@ class Lab {
     for (const place of this.rules.querySelectorAll("[data-worth]")) {
       const option = this.known.get(this.state[this.editing].book).elections.find((one) => one.key === place.dataset.worth);
       const worth = near.get(`${option.key}=${defaultText(option)}`);
-      place.textContent = worth === undefined ? "changed" : Math.abs(worth) < 5e-7 ? "±0.0000" : points(-worth);
+      place.textContent = worth === undefined ? "" : Math.abs(worth) < 5e-7 ? "±0.0000" : points(-worth);
+      place.nextSibling.textContent = worth === undefined ? `default: ${option.default}` : ` against ${option.default}`;
+      // Alone it may be worth something else, as the list of changes says.
+      place.parentElement.querySelector(".with-others").hidden = worth === undefined || Object.keys(this.state[this.editing].settings).length < 2;
     }
   }
 
@@ -399,8 +406,10 @@ class Lab {
       this.cards.draw(this.state, a, a?.decks ?? 6);
       this.effects.draw(this.state.a);
       this.#put(() => [this.cards.element, this.effects.element], "cards");
-    } else if (view === "run") this.#put(() => [this.runs.element], "run");
-    else if (view === "index") {
+    } else if (view === "run") {
+      this.runs.draw();
+      this.#put(() => [this.runs.element], "run");
+    } else if (view === "index") {
       this.index.draw(this.state[this.editing]);
       this.#put(() => [this.index.element], "index");
     }

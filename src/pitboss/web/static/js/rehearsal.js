@@ -1,7 +1,7 @@
 // A rehearsal: a worked round that the reader plays with its own cards and without money.
 
 import { get, post } from "./api.js";
-import { announce, h, keycap, redraw, signed } from "./dom.js";
+import { announce, h, keycap, redraw, sentence, signed } from "./dom.js";
 import { roundCloth } from "./replay.js";
 import { tellProblem, whyButton } from "./why.js";
 
@@ -118,6 +118,6 @@ export function rehearsalPage(book, id) {
         h("p", { class: "small" }, "You decide for every player. If the round’s own cards run out, more are dealt, always in the same order.")),
       rehearsal.element);
     requestAnimationFrame(() => rehearsal.ask([]));
-  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, `${problem.why}.`)));
+  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, sentence(problem.why))));
   return place;
 }

@@ -36,11 +36,12 @@ export async function sheet(state) {
           h("dt", {}, rule.question, rule.changed && h("span", { class: "note" }, ` house option, default ${rule.default}`)),
           h("dd", {}, rule.value, whyButton(state.book, rule.clause, { label: "§", said: rule.question, name: `Clause ${rule.clause}: ${rule.question}` }))))))),
       state.side_bets.map((bet) => section(bet.label, h("p", { class: "small" }, bet.amounts.text), payTable(state, bet))),
-      told.edges.length > 0 && section("House edge", h("ul", {}, told.edges.map(({ label, edge }) => h("li", {}, h("span", {}, label), h("strong", {}, edge)))),
+      section("House edge", told.edges.length === 0 && !told.note ? h("p", { class: "small" }, "Not calculated yet.") : h("ul", {}, told.edges.map(({ label, edge }) => h("li", {}, h("span", {}, label), h("strong", {}, edge)))),
         told.note && h("p", { class: "small" }, told.note),
         h("p", { class: "small" }, h("a", { href: told.lab }, "Open these rules in the lab"))),
       h("div", { class: "not-printed" }, section("Keys", keys(state))));
-  shown(title, whole, h("p", { class: "not-printed" }, h("button", { type: "button", class: "quiet", "data-focus": "print", onclick: () => rackCard(title, state.name, whole) }, "Print as a rack card")));
+  shown(title, whole, h("p", { class: "not-printed" }, h("button", { type: "button", class: "quiet", "data-focus": "print", onclick: () => rackCard(title, state.name, whole) }, "Print as a rack card"), " ",
+    h("a", { class: "quiet", href: `/books/${state.book}`, target: "_blank" }, "Read the book")));
 }
 
 const LARGEST = 10, LEAST = 4, STEP = 0.25;

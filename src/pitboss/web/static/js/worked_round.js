@@ -1,7 +1,7 @@
 // A worked round of a book, step by step on its own cloth: forwards, back, any step, the sums.
 
 import { get } from "./api.js";
-import { h, redraw, signed } from "./dom.js";
+import { h, redraw, sentence, signed } from "./dom.js";
 import { steps } from "./steps.js";
 
 const PAUSE = 900; // milliseconds between two steps that play by themselves
@@ -53,6 +53,6 @@ export function workedRoundPage(book, id) {
           ? h("p", {}, h("a", { class: "button primary", id: "rehearse", href: `/books/${book}/rounds/${encodeURIComponent(round.id)}/play` }, "Rehearse this round"),
             h("span", { class: "small" }, " The same cards, your decisions. No money; nothing is recorded."))
           : h("p", {}, "This round needs more than its players’ decisions, such as an irregularity or a marker in the shoe, so it cannot be rehearsed.")));
-  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, `${problem.why}.`)));
+  }).catch((problem) => redraw(place, h("p", { class: "waiting" }, sentence(problem.why))));
   return place;
 }
