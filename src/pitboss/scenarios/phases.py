@@ -16,10 +16,15 @@ from pitboss.table.table import Table
 ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
 """Events about cards missed in the deal, which may be listed before it."""
 
-AFTER_THE_ROUND = tuple(
-    name for name, r in RECORDS.items() if r.is_order and r.remedy is Remedy.SHUFFLE_AFTER
+OF_THE_ROUND = tuple(
+    name for name, r in RECORDS.items() if r.in_deal and Phase.BETTING not in r.when
 )
-"""Orders for after the round, which may be given at any point."""
+"""Events that happen from the deal on, and with it if an explicit deal is listed after them."""
+
+AFTER_THE_ROUND = tuple(
+    name for name, record in RECORDS.items() if record.remedy is Remedy.SHUFFLE_AFTER
+)
+"""Orders and reasons to shuffle after the round, which may be given at any point."""
 
 
 def is_before_the_deal(entry: f.Act, rules: TableRules) -> bool:

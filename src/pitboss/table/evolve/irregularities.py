@@ -241,6 +241,8 @@ def shuffle_ordered(state: TableState, event: e.ShuffleOrdered) -> TableState:
     shoe = state.shoe
     if event.at_once:
         return replace(state, shoe=replace(shoe, shuffled_at_once=True, cut_seen=None))
+    if shoe.shuffle_after == "replaced" and event.reason != "reshuffle_missed":
+        return state  # the new cards are shuffled in any case
     shoe = replace(shoe, shuffle_after=event.reason, due_in=state.round)
     ordered = replace(state, shoe=shoe)
     if event.reason == "replaced":
