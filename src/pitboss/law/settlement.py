@@ -178,7 +178,9 @@ def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> 
                 for w in wagers
             )
         case BlackjackTakes.CAP:
-            return _capped(rules, wagers)
+            return tuple(
+                _taken(rules, w) if w.kind is WagerKind.MAIN else _spared(rules, w) for w in wagers
+            )
         case BlackjackTakes.BUSTED_PLUS_ONE:
             alive = [w for w in wagers if not w.busted and w.kind is not WagerKind.DOUBLE]
             one = min(alive, key=lambda w: w.hand, default=None)
@@ -191,7 +193,7 @@ def settle_against_blackjack(rules: TableRules, wagers: Sequence[HandWager]) -> 
 
 
 def gives_back_busts(rules: TableRules) -> bool:
-    """Whether the take of a blackjack is capped, so that bust wagers may be returned."""
+    """Whether a blackjack takes original wagers only, so that other bust wagers are returned."""
     return rules.settlement.blackjack_takes.value is BlackjackTakes.CAP
 
 
@@ -222,21 +224,6 @@ def _spared(rules: TableRules, wager: HandWager) -> Settled:
             return lost(doubles.under)
         return handed_back(wager.stake, doubles.under)
     return handed_back(wager.stake, settlement.blackjack_takes.under)
-
-
-def _capped(rules: TableRules, wagers: Sequence[HandWager]) -> tuple[Settled, ...]:
-    """Take no more in all than the original wager, counting busts first."""
-    under = rules.settlement.blackjack_takes.under
-    left = sum(w.stake for w in wagers if w.kind is WagerKind.MAIN)
-    settled: dict[int, Settled] = {}
-    for i, wager in sorted(
-        enumerate(wagers), key=lambda item: (not item[1].busted, item[1].kind is WagerKind.DOUBLE)
-    ):
-        taken = min(wager.stake, left)
-        left -= taken
-        result = Result.LOSE if taken else Result.RETURNED
-        settled[i] = Settled(result, 0, wager.stake - taken, under)
-    return tuple(settled[i] for i in range(len(wagers)))
 
 
 def blackjack_is_paid(rules: TableRules, up: Card) -> Moment[BlackjackPaid]:

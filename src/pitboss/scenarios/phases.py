@@ -16,17 +16,15 @@ from pitboss.table.table import Table
 ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
 """Events about cards missed in the deal, which may be listed before it."""
 
-WAITS_FOR_THE_DEAL = tuple(
-    name
-    for name, record in RECORDS.items()
-    if record.in_deal and Phase.BETTING not in record.when and not record.draws
+OF_THE_ROUND = tuple(
+    name for name, r in RECORDS.items() if r.in_deal and Phase.BETTING not in r.when
 )
-"""Events that draw no card and need a round; if bets are still placed, they wait for the deal."""
+"""Events that happen from the deal on, and with it if an explicit deal is listed after them."""
 
 AFTER_THE_ROUND = tuple(
-    name for name, r in RECORDS.items() if r.is_order and r.remedy is Remedy.SHUFFLE_AFTER
+    name for name, record in RECORDS.items() if record.remedy is Remedy.SHUFFLE_AFTER
 )
-"""Orders for after the round, which may be given at any point."""
+"""Orders and reasons to shuffle after the round, which may be given at any point."""
 
 
 def is_before_the_deal(entry: f.Act, rules: TableRules) -> bool:
@@ -98,10 +96,14 @@ def deal_is_due_at(one: f.Round, rules: TableRules) -> int:
 
 
 def _needs_a_round(event: f.Event) -> bool:
-    """Whether an event cannot be listed while bets are placed."""
+    """Whether an event cannot be listed while bets are placed: it neither happens then nor waits.
+
+    A card drawn in error waits only for a deal that is listed.
+    """
     record = RECORDS.get(event.event)
-    waits = event.event in WAITS_FOR_THE_DEAL
-    return record is not None and Phase.BETTING not in record.when and not waits
+    if record is None or Phase.BETTING in record.when:
+        return False
+    return record.draws > 0 or event.event not in OF_THE_ROUND
 
 
 def _is_late(entry: f.Act, rules: TableRules) -> bool:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pitboss.cards import Card
-from pitboss.law.irregularities import record_of
-from pitboss.rulebooks.enumerations import FaceUp as FaceUpCard
+from pitboss.law.irregularities import Irregularity, record_of, resolution
+from pitboss.rulebooks import TableRules
+from pitboss.rulebooks.enumerations import FaceUp as TurnedCard
 from pitboss.scenarios import format as f
 from pitboss.table.procedure.dealing import perform
 from pitboss.table.procedure.duties import next_duty
 from pitboss.table.procedure.misdrawn import next_cards
 from pitboss.table.run import Run
-from pitboss.table.sources import Draw, FaceUp, Marker
+from pitboss.table.sources import Draw, Marker
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 
@@ -30,17 +31,13 @@ def happens_after(table: Table, rest: tuple[Draw, ...], event: f.Event) -> int |
     named = [card.text for card in event.cards or (event.card,) if card is not None]
     if record is None or not record.draws or not named or state.phase is not Phase.PLAY:
         return None
-    held = next_cards(state)
-    out = tuple(_cards(rest, face_up=_deals_face_up(table)))
-    cards = [*held, *(card for card, _ in out)]
+    coming = [*((card, 0) for card in next_cards(state)), *_cards(table.rules, rest)]
+    cards = [card for card, _ in coming]
     due = _due(state, cards)
     if cards[due : due + len(named)] == named:
         return None
-    before = [i for i in range(due) if cards[i : i + len(named)] == named]
-    if not before:
-        return None
-    drawn = before[-1] - len(held)
-    return state.shoe.used + (out[drawn - 1][1] if drawn > 0 else 0)
+    before = [out for i, (_, out) in enumerate(coming[:due]) if cards[i : i + len(named)] == named]
+    return state.shoe.used + before[-1] if before else None
 
 
 def _misses_a_double(state: TableState, event: f.Event) -> bool:
@@ -51,23 +48,19 @@ def _misses_a_double(state: TableState, event: f.Event) -> bool:
     return state.owed[:2] == (event.box, event.hand) and hands[state.owed[:2]].is_doubled
 
 
-def _deals_face_up(table: Table) -> bool:
-    """Whether a card found face up in the shoe is dealt; otherwise it is removed."""
-    return table.rules.irregularities.face_up_in_shoe.value is FaceUpCard.USED
+def _cards(rules: TableRules, rest: tuple[Draw, ...]) -> Iterator[tuple[str, int]]:
+    """The cards to be dealt before anything ends the round, each with how many are out before it.
 
-
-def _cards(rest: tuple[Draw, ...], *, face_up: bool) -> Iterator[tuple[str, int]]:
-    """The cards dealt before anything ends the round, and how many have left the shoe with each."""
-    left = 0
-    for one in rest:
-        left += isinstance(one, Card | FaceUp)
-        if isinstance(one, Card):
-            yield one.text, left
-        elif isinstance(one, FaceUp):
-            if face_up:
-                yield one.card.text, left
-        elif one is not Marker.CUTTING_CARD:
+    A card that is found face up and removed is out with the card that follows it.
+    """
+    is_used = resolution(rules, Irregularity.FACE_UP_IN_SHOE).remedy is TurnedCard.USED
+    out = 0
+    for left, one in enumerate(filter(lambda one: one is not Marker.CUTTING_CARD, rest), 1):
+        if isinstance(one, Marker):
             return
+        if isinstance(one, Card) or is_used:
+            yield one.text if isinstance(one, Card) else one.card.text, out
+            out = left
 
 
 def _due(state: TableState, cards: list[str]) -> int:

@@ -68,11 +68,12 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     an optional wager may have a clause by which it stays; a latecomer's clause is part of the rule
     on all of them, and the number of boxes is one of boxes in all or of further ones;
     insurance may be too late and without a wager; and a bettor who stayed on another hand has no
-    wager to double. A hand with a missed card awaits the answer to it, and an answer where no card
-    was missed has the clause of either kind. A hand that has bust, one that its player has ended, a
-    blackjack, or another hand of the box, is also out of turn, and so is any hand once the house
-    plays for an absent player, whose back bettors do not decide either; after the last player no
-    hand has a turn, and what the act itself lacks is as good a reason.
+    wager to double. A blackjack had closed by itself before even money settled it. A hand with a
+    missed card awaits the answer to it, and an answer where no card was missed has the clause of
+    either kind. A hand that has bust, one that its player has ended, a blackjack, or another hand
+    of the box, is also out of turn, and so is any hand once the house plays for an absent player,
+    whose back bettors do not decide either; after the last player no hand has a turn, and what the
+    act itself lacks is as good a reason.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
@@ -129,11 +130,11 @@ def _of_hand(
     if isinstance(act, acts.Double) and answer.under == rules.sharing.not_paying_a_split.under:
         yield rules.sharing.others_double_too.under
     by_the_deal = closed_under(rules, hand) if is_blackjack(rules, hand) else None
-    if isinstance(act, acts.Surrender) and rules.surrendering is not None:
-        if closed or by_the_deal is not None:
-            yield rules.surrendering.time.under
-        if by_the_deal is not None:
-            yield by_the_deal
+    if by_the_deal is not None and (closed or isinstance(act, acts.Surrender)):
+        yield by_the_deal
+    surrendering = rules.surrendering if isinstance(act, acts.Surrender) else None
+    if surrendering is not None and (closed or by_the_deal is not None):
+        yield surrendering.time.under
     by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
     beside = turn is not None and turn[0] is box and turn[1] is not played
     passed = closed and (is_bust(rules, hand.cards) or is_blackjack(rules, hand))

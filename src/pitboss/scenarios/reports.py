@@ -21,12 +21,14 @@ def reported(table: Table, event: f.Event) -> acts.Report:
     record = record_of(table.rules, event.event)
     if record is not None and record.draws:
         held = list(next_cards(table.state)) if record.is_dealt else []
+        named = 0
         for card in event.cards or (event.card,):
             if card is not None and card.text in held:
                 held.remove(card.text)
             else:
-                _take(table, card)
-    lost = tuple(_take(table, None).text for _ in range(event.lost_cards or 0))
+                _take(table, card, named)
+                named += 1
+    lost = tuple(_take(table, None, i).text for i in range(event.lost_cards or 0))
     return acts.Report(
         what=event.event,
         box=event.box,
@@ -55,8 +57,8 @@ def follows_the_house(table: Table, event: f.Event, comes_out: Draw | None) -> b
     return waits and isinstance(comes_out, Card) and event.card not in (None, comes_out)
 
 
-def _take(table: Table, card: Card | None) -> Card:
-    drawn = table.draw()
+def _take(table: Table, card: Card | None, before: int) -> Card:
+    drawn = table.draw(unrecorded=before)
     if drawn is None or (card is not None and drawn is not card):
         raise WrongCard(f"the event names {card}, but {drawn} leaves the shoe")
     return drawn

@@ -17,7 +17,7 @@ from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
     AFTER_THE_ROUND,
     ANNOUNCED,
-    WAITS_FOR_THE_DEAL,
+    OF_THE_ROUND,
     comes_after_the_call,
     deal_is_due_at,
     is_before_the_deal,
@@ -352,7 +352,7 @@ class Runner:
             self._announced.append(event)  # an order for after this round
             return
         if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
-            if name in WAITS_FOR_THE_DEAL:
+            if name in OF_THE_ROUND:
                 self._announced.append(event)
                 return
         elif event.after_cards == 0 and self.source.peek_next() is None:

@@ -237,8 +237,13 @@ class Table(ShoeKeeping):
                 outer += self._apart
             self._apart = outer
 
-    def draw(self, duty: Duty | None = None, found: Draw | None = None) -> Card | None:
-        """Draw the next card from the shoe, handling anything that comes out before it."""
+    def draw(
+        self, duty: Duty | None = None, found: Draw | None = None, *, unrecorded: int = 0
+    ) -> Card | None:
+        """Draw the next card from the shoe, handling anything that comes out before it.
+
+        Cards of the same error that are out already, but not recorded yet, are ``unrecorded``.
+        """
         in_error = duty is None
         duty = duty if duty is not None else next_duty(self.state)
         while True:
@@ -257,12 +262,10 @@ class Table(ShoeKeeping):
                 if self.state.is_void:
                     return None
             else:
-                if (
-                    self.source.left == 0
-                    and self.state.shoe.exhausted_after == self.state.shoe.used
-                ):
+                out = self.state.shoe.used + unrecorded
+                if self.source.left == 0 and self.state.shoe.exhausted_after == out:
                     raise ShoeEmpty  # the shuffled discards gave no card either
-                self._exhausted(wait=not in_error)
+                self._exhausted(out, wait=not in_error)
                 if in_error:
                     self._burn_due_cards()
                 if self.state.is_void or next_duty(self.state) != duty:
@@ -322,10 +325,10 @@ class Table(ShoeKeeping):
             if first and self.state.shoe.is_cut:
                 self._accept(self._decided(acts.CloseBets()))
 
-    def _exhausted(self, *, wait: bool) -> None:
+    def _exhausted(self, out: int, *, wait: bool) -> None:
         remedy = when_exhausted(self.rules)
         found = self.rules.book.remedies.get("shoe_exhausted", remedy.under)
-        self._append(e.ShoeExhausted(after=self.state.shoe.used, under=found))
+        self._append(e.ShoeExhausted(after=out, under=found))
         match remedy.remedy:
             case Exhausted.RULING:
                 self._rule("the round is declared void", "the shoe is empty", remedy.under)

@@ -79,12 +79,12 @@ def test_else_the_first_bet_goes_and_what_was_added_comes_back(choice: str) -> N
 
 
 @clause("classic:settle.4")
-def test_what_a_bust_has_cost_counts_towards_the_original() -> None:
+def test_if_the_original_is_taken_a_bust_that_was_added_comes_back() -> None:
     table = rules("classic", hole_card="none", dealer_blackjack_takes="original")
     settled = settle_against_blackjack(table, DOUBLE_BUSTED)
     assert [(one.result, one.returned) for one in settled] == [
-        ("returned", 10_00),
         ("lose", 0),
+        ("returned", 10_00),
         ("returned", 10_00),
     ]
 

@@ -154,7 +154,7 @@ def test_a_dealer_blackjack_takes_the_original_wager_and_spares_the_others() -> 
     ("reading", "first_hand_bust", "second_hand_bust"),
     [
         ("identity", (0, 10_00), (0, 0)),
-        ("cap", (0, 10_00), (10_00, 0)),
+        ("cap", (0, 10_00), (0, 10_00)),
         ("busted_plus_one", (0, 0), (0, 0)),
     ],
 )

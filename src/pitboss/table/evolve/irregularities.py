@@ -243,7 +243,11 @@ def shuffle_ordered(state: TableState, event: e.ShuffleOrdered) -> TableState:
     shoe = state.shoe
     if event.at_once:
         return replace(state, shoe=replace(shoe, shuffled_at_once=True, cut_seen=None))
-    shoe = replace(shoe, shuffle_after=event.reason, due_in=state.round)
+    if shoe.shuffle_after == "replaced" and event.reason != "reshuffle_missed":
+        return state  # the new cards are shuffled in any case
+    # After a missed shuffle the cut card did not come out in the round before the next one.
+    seen = None if shoe.shuffle_after == "reshuffle_missed" else shoe.cut_seen
+    shoe = replace(shoe, shuffle_after=event.reason, due_in=state.round, cut_seen=seen)
     ordered = replace(state, shoe=shoe)
     if event.reason == "replaced":
         return replace(ordered, preparing="opening", prepared=())

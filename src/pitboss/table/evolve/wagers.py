@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pitboss.law.banking import Bank
 from pitboss.law.dealing import order_of_deal
 from pitboss.law.hands import Hand
+from pitboss.law.phases import BEFORE_PLAY
 from pitboss.law.wagering import decider
 from pitboss.law.wagers import WagerKind, kind_of
 from pitboss.rulebooks.enumerations import Result
@@ -80,6 +81,8 @@ def wager_placed(state: TableState, event: e.WagerPlaced) -> TableState:
     asked = state.asked
     if asked is not None and wager.kind is asked.what:
         return answered(after, event.player)
+    if wager.kind is WagerKind.INSURANCE and state.phase not in BEFORE_PLAY:
+        return replace(after, closed=())  # a late insurance is an act after those on the hands
     return after
 
 

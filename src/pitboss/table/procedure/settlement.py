@@ -279,7 +279,7 @@ def _against_blackjack(
 
 
 def give_back_busts(run: Run) -> None:
-    """If a blackjack's total take is capped, return part of the busts already collected."""
+    """If a blackjack takes original wagers only, return the other busts already collected."""
     rules = run.state.rules
     if not settlement.gives_back_busts(rules) or not dealer_has_blackjack(run.state):
         return
@@ -295,8 +295,6 @@ def give_back_busts(run: Run) -> None:
             and (w.result is None or w.when == "bust")
         ]
         laid = [HandWager(w.kind, w.hand or 1, w.effective, w.when == "bust") for w in mine]
-        if not any(w.kind is WagerKind.MAIN for w in mine):
-            continue
         for wager, due in zip(mine, settlement.settle_against_blackjack(rules, laid), strict=True):
             if wager.when == "bust" and due.returned != wager.returned:
                 settle_wager(run, wager, due, "end")
