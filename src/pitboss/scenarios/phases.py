@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pitboss.law.irregularities import RECORDS, Remedy
-from pitboss.law.phases import IN_THE_DEAL, Phase
+from pitboss.law.phases import EVER, IN_THE_DEAL, Phase
 from pitboss.law.play import surrenders_before_play
 from pitboss.law.side_bets.registry import is_placed_late
 from pitboss.rulebooks import TableRules
@@ -15,6 +15,11 @@ from pitboss.table.table import Table
 
 ANNOUNCED = tuple(name for name, record in RECORDS.items() if record.when == IN_THE_DEAL)
 """Events about cards missed in the deal, which may be listed before it."""
+
+BEFORE_THE_CALL = tuple(
+    name for name, r in RECORDS.items() if IN_THE_DEAL <= r.when < EVER and not r.draws
+)
+"""Events from the first card on, which may be listed before an explicit ``deal``."""
 
 AFTER_THE_ROUND = tuple(
     name for name, r in RECORDS.items() if r.is_order and r.remedy is Remedy.SHUFFLE_AFTER

@@ -64,19 +64,17 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     The clause that closed a hand, or the refused card, comes first, but the format also has one
     for doubling a 21 or a split ace; at a full table two clauses leave the decision to the seat; a
     late bet may be above a limit as well, and a late side bet is not placed with the main wager;
-    an optional wager may have a clause by which it stays; a latecomer's clause is part of the rule
-    on all of them, and the number of boxes is one of boxes in all or of further ones;
-    insurance may be too late and without a wager; and a bettor who stayed on another hand has no
-    wager to double. A hand that has bust, one that its player has ended, a blackjack, or another
-    hand of the box, is also out of turn, and so is any hand once the house plays for an absent
-    player, whose back bettors do not decide either; after the last player no hand has a turn, and
-    what the act itself lacks is as good a reason.
+    an optional wager, or a double that has its card, may have a clause by which it stays; a
+    latecomer's clause is part of the rule on all of them, and the number of boxes is one of boxes
+    in all or of further ones; insurance may be too late and without a wager; and a bettor who
+    stayed on another hand has no wager to double. A hand that has bust, one that its player has
+    ended, a blackjack, or another hand of the box, is also out of turn, and so is any hand once the
+    house plays for an absent player, whose back bettors do not decide either; after the last player
+    no hand has a turn, and what the act itself lacks is as good a reason.
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
-        optional = state.rules.book.cites.get("optional_withdrawn")
-        if state.boxes and optional is not None and kind_of(act.kind) is not WagerKind.MAIN:
-            yield optional
+        yield from _of_wagers_that_stay(state, kind_of(act.kind))
     elif isinstance(act, acts.Bet) and not state.boxes:
         yield from _of_limits(state, answer)
     elif isinstance(act, acts.Bet) and state.boxes:
@@ -128,10 +126,21 @@ def _of_hand(
             yield by_the_deal
     by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
     beside = turn is not None and turn[0] is box and turn[1] is not played
+    if beside and "hands_in_turn" in rules.book.cites:
+        yield rules.book.cites["hands_in_turn"]
     passed = closed and (is_bust(rules, hand.cards) or is_blackjack(rules, hand))
     absent = any(one.is_absent for one in state.boxes)
     if by_the_player or beside or after_the_last or passed or absent:
         yield rules.deal.turns.under
+
+
+def _of_wagers_that_stay(state: TableState, kind: str) -> Iterator[str]:
+    cites = state.rules.book.cites
+    if state.boxes and kind != WagerKind.MAIN and "optional_withdrawn" in cites:
+        yield cites["optional_withdrawn"]
+    gets_its_card = state.asked is None  # the others have said whether they double too
+    if kind == WagerKind.DOUBLE and gets_its_card and "double_withdrawn_later" in cites:
+        yield cites["double_withdrawn_later"]
 
 
 def _of_limits(state: TableState, answer: Refusal) -> Iterator[str]:

@@ -17,6 +17,7 @@ from pitboss.scenarios.comparison import net_of
 from pitboss.scenarios.phases import (
     AFTER_THE_ROUND,
     ANNOUNCED,
+    BEFORE_THE_CALL,
     comes_after_the_call,
     explicit_deal,
     is_before_the_deal,
@@ -27,7 +28,6 @@ from pitboss.scenarios.refusals import Stopped, must_refuse
 from pitboss.scenarios.reports import (
     WrongCard,
     as_draw,
-    follows_the_house,
     reported,
     shown_entry,
     told,
@@ -351,7 +351,7 @@ class Runner:
             self._announced.append(event)  # an order for after this round
             return
         if self._at < self._deal_at and event.after_cards is None:  # the deal is listed later
-            if name in ANNOUNCED:
+            if name in BEFORE_THE_CALL:
                 self._announced.append(event)
                 return
         elif event.after_cards == 0 and self.source.peek_next() is None:
@@ -363,10 +363,9 @@ class Runner:
         elif name == "extra_dealer_card":
             self._go_on(to_the_end=True)
         else:
+            if self.table.state.phase in (Phase.BETTING, Phase.DEALING):
+                self._go_on()
             self._go_on(happens_after(self.table, self.source.peek_all(), event))
-            if follows_the_house(self.table, event, self.source.peek_next()):
-                self.table.perform()
-                self._advance()
         self.table.do(self._reported(event))
 
     def _reported(self, event: f.Event) -> acts.Report:
