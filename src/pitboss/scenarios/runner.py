@@ -280,7 +280,8 @@ class Runner:
 
     def _deals_first(self) -> bool:
         """Whether ``deal`` was given and the first card, which ends betting, is still due."""
-        return self.table.state.phase is Phase.DEALING and not self.table.state.dealt
+        state = self.table.state
+        return state.phase is Phase.DEALING and not state.dealt and self.table.duty is not None
 
     def _advance(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
         """Let the table run until a player must decide."""

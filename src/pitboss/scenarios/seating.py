@@ -26,7 +26,8 @@ def changes(scenario: f.Scenario, one: f.Round, state: TableState) -> Iterator[a
     """The acts by which seats change: to who wagers there seated, from who wagers standing."""
     if scenario.seats is not None:
         return
-    seated, standing = _seated(one), _with_role(one, f.Role.STANDING)
+    standing = _with_role(one, f.Role.STANDING) | _by_acts(one, f.Role.STANDING)
+    seated = _seated(one) | _by_acts(one, f.Role.SEATED)
     for box, sits in state.seats.items():
         now = next((player for at, player in seated if at == box), None)
         passes_on = now is not None and (box, sits) not in seated
@@ -48,3 +49,14 @@ def _seated(one: f.Round) -> dict[tuple[int, str], None]:
 def _with_role(one: f.Round, role: f.Role) -> dict[tuple[int, str], None]:
     mains = (w for w in one.wagers if w.kind == WagerKind.MAIN and w.refused is None)
     return {(line.box, line.player): None for line in mains if line.role is role}
+
+
+def _by_acts(one: f.Round, role: f.Role) -> dict[tuple[int, str], None]:
+    """The boxes and players of the main wagers placed by acts."""
+    found: dict[tuple[int, str], None] = {}
+    for entry in one.acts:
+        if isinstance(entry, f.Act) and entry.kind is acts.Bet and entry.refused is None:
+            is_main = entry.given.get("kind", WagerKind.MAIN) == WagerKind.MAIN
+            if is_main and entry.role is role and entry.box and entry.player:
+                found[entry.box, entry.player] = None
+    return found
