@@ -26,6 +26,7 @@ CITES: Final = frozenset(
         "hit",
         "double_on_9_10_11",
         "double_withdrawn",
+        "double_withdrawn_later",
         "optional_withdrawn",
         "paid_blackjack_removed",
         "even_money_removed",

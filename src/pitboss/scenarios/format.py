@@ -284,12 +284,12 @@ class ExpectedWager(Struct, frozen=True, kw_only=True):
 
 
 class ExpectedDealer(Struct, frozen=True, kw_only=True):
-    """The dealer's hand at the end."""
+    """The dealer's hand at the end; in a void round no cards and a total of 0."""
 
     cards: tuple[Card, ...]
     total: int
-    soft: bool
-    blackjack: bool
+    soft: bool = False
+    blackjack: bool = False
 
 
 class ExpectedHand(Struct, frozen=True, kw_only=True):

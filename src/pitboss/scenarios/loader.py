@@ -324,10 +324,20 @@ def _expected_wager(at: At, raw: object) -> ExpectedWager:
 
 
 _HAND: Final = {**_COMMON, "total": whole(0), "soft": truth, "blackjack": truth}
+_DEALER: Final = Keys(("cards", "total", "soft", "blackjack"))
+_NO_DEALER: Final = Keys(("cards", "total"), ("soft", "blackjack"))
+"""The keys of the dealer's hand, and of none, in a void round."""
+
+
+def _dealer(at: At, raw: object) -> ExpectedDealer:
+    is_none = isinstance(raw, dict) and raw.get("cards") == []
+    return _made(ExpectedDealer, at, raw, _HAND, _NO_DEALER if is_none else _DEALER)
+
+
 _EXPECT: Final[dict[str, Reader[Any]]] = {
     **_COMMON,
     "wagers": list_of(_expected_wager),
-    "dealer": _struct(ExpectedDealer, _HAND),
+    "dealer": _dealer,
     "hands": list_of(_struct(ExpectedHand, _HAND)),
     "net_with": list_of(_struct(NetWith, _COMMON)),
     "bank_net": balance,

@@ -6,38 +6,46 @@ from collections.abc import Iterator
 
 from pitboss.cards import Card
 from pitboss.law.irregularities import Irregularity, record_of, resolution
+from pitboss.law.phases import BEFORE_PLAY
 from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.enumerations import FaceUp as TurnedCard
 from pitboss.scenarios import format as f
 from pitboss.table.procedure.dealing import perform
-from pitboss.table.procedure.duties import next_duty
+from pitboss.table.procedure.duties import Task, next_duty
 from pitboss.table.procedure.misdrawn import next_cards
 from pitboss.table.run import Run
 from pitboss.table.sources import Draw, Marker
 from pitboss.table.state import Phase, TableState
 from pitboss.table.table import Table
 
+_PLAY = BEFORE_PLAY | {Phase.PLAY}
+"""The phases in which the table may have cards to deal by itself before an event."""
+
 
 def happens_after(table: Table, rest: tuple[Draw, ...], event: f.Event) -> int | None:
     """After how many cards of the round an event happens; None if once a player must decide.
 
     A card due by itself, such as that of a hit, comes first. If the cards named are then not the
-    next ones, they left the shoe instead of a card that was due.
+    next ones, they left the shoe instead of a card that was due, or of one that the dealer draws.
     """
     state = table.state
     if _misses_a_double(state, event):
         return state.shoe.used
     record = record_of(table.rules, event.event)
     named = [card.text for card in event.cards or (event.card,) if card is not None]
-    if record is None or not record.draws or not named or state.phase is not Phase.PLAY:
+    if record is None or not record.draws or not named or state.phase not in _PLAY:
         return None
     coming = [*((card, 0) for card in next_cards(state)), *_cards(table.rules, rest)]
     cards = [card for card, _ in coming]
     due = _due(state, cards)
-    if cards[due : due + len(named)] == named:
+    if cards[due : due + len(named)] == named and (state.phase is Phase.PLAY or not due):
         return None
-    before = [out for i, (_, out) in enumerate(coming[:due]) if cards[i : i + len(named)] == named]
-    return state.shoe.used + before[-1] if before else None
+    places = [i for i in range(len(cards)) if cards[i : i + len(named)] == named]
+    at = max((i for i in places if i <= due), default=None)
+    if at is None:
+        last = _due(state, cards, dealer_too=True)
+        at = min((i for i in places if i < last), default=None)
+    return state.shoe.used + coming[at][1] if at is not None else None
 
 
 def _misses_a_double(state: TableState, event: f.Event) -> bool:
@@ -63,10 +71,12 @@ def _cards(rules: TableRules, rest: tuple[Draw, ...]) -> Iterator[tuple[str, int
             out = left
 
 
-def _due(state: TableState, cards: list[str]) -> int:
-    """How many cards the table deals by itself before a player must decide."""
+def _due(state: TableState, cards: list[str], *, dealer_too: bool = False) -> int:
+    """How many cards the table deals by itself before a player must decide, or to the end."""
     due = 0
-    while (duty := next_duty(state)) is not None and not duty.is_after_the_players:
+    while (duty := next_duty(state)) is not None:
+        if duty.is_after_the_players and (not dealer_too or duty.task is Task.FINISH):
+            break
         if duty.needs_card and due == len(cards):
             break
         run = Run(state)

@@ -64,9 +64,9 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     The clause that closed a hand, or the refused card, comes first, but the format also has one
     for doubling a 21, a blackjack or a split ace, and a blackjack that has been paid closed by its
     payment; at a full table two clauses leave the decision to the seat; a late bet may be above a
-    limit as well, and a late side bet is not placed with the main wager;
-    an optional wager may have a clause by which it stays; a latecomer's clause is part of the rule
-    on all of them, and the number of boxes is one of boxes in all or of further ones;
+    limit as well, and a late side bet is not placed with the main wager; an optional wager, or a
+    double that has its card, may have a clause by which it stays; a latecomer's clause is part of
+    the rule on all of them, and the number of boxes is one of boxes in all or of further ones;
     insurance may be too late and without a wager; and a bettor who stayed on another hand has no
     wager to double. A blackjack had closed by itself before even money settled it. A hand with a
     missed card awaits the answer to it, and an answer where no card was missed has the clause of
@@ -77,9 +77,7 @@ def also_right(state: TableState, act: acts.Act | None, answer: Refusal) -> Iter
     """
     if isinstance(act, acts.Withdraw):
         yield from _of_refused(may_withdraw(state.rules, bets_are_closed=bool(state.boxes)))
-        optional = state.rules.book.cites.get("optional_withdrawn")
-        if state.boxes and optional is not None and kind_of(act.kind) is not WagerKind.MAIN:
-            yield optional
+        yield from _of_wagers_that_stay(state, kind_of(act.kind))
     elif isinstance(act, acts.Bet) and not state.boxes:
         yield from _of_limits(state, answer)
     elif isinstance(act, acts.Bet) and state.boxes:
@@ -137,10 +135,21 @@ def _of_hand(
         yield surrendering.time.under
     by_the_player = closed and (played.is_surrendered or not is_closed(rules, hand))
     beside = turn is not None and turn[0] is box and turn[1] is not played
+    if beside and "hands_in_turn" in rules.book.cites:
+        yield rules.book.cites["hands_in_turn"]
     passed = closed and (is_bust(rules, hand.cards) or is_blackjack(rules, hand))
     absent = any(one.is_absent for one in state.boxes)
     if by_the_player or beside or after_the_last or passed or absent:
         yield rules.deal.turns.under
+
+
+def _of_wagers_that_stay(state: TableState, kind: str) -> Iterator[str]:
+    cites = state.rules.book.cites
+    if state.boxes and kind != WagerKind.MAIN and "optional_withdrawn" in cites:
+        yield cites["optional_withdrawn"]
+    gets_its_card = state.asked is None  # the others have said whether they double too
+    if kind == WagerKind.DOUBLE and gets_its_card and "double_withdrawn_later" in cites:
+        yield cites["double_withdrawn_later"]
 
 
 def _of_limits(state: TableState, answer: Refusal) -> Iterator[str]:

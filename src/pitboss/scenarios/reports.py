@@ -6,7 +6,6 @@ from pitboss.cards import Card
 from pitboss.law.irregularities import record_of
 from pitboss.scenarios import format as f
 from pitboss.table import acts
-from pitboss.table.procedure.duties import Task
 from pitboss.table.procedure.misdrawn import next_cards
 from pitboss.table.sources import Draw, FaceUp, Marker
 from pitboss.table.table import Table
@@ -43,18 +42,6 @@ def reported(table: Table, event: f.Event) -> acts.Report:
         lost=lost,
         why="as the scenario says",
     )
-
-
-def follows_the_house(table: Table, event: f.Event, comes_out: Draw | None) -> bool:
-    """Whether a card drawn in error comes after those the house draws for an absent player.
-
-    The house draws once the window after the deal is closed, so the card that is named tells.
-    """
-    record, duty = record_of(table.rules, event.event), table.duty
-    if record is None or not record.draws or not any(b.is_absent for b in table.state.boxes):
-        return False
-    waits = duty is not None and duty.task is Task.CLOSE_WINDOW
-    return waits and isinstance(comes_out, Card) and event.card not in (None, comes_out)
 
 
 def _take(table: Table, card: Card | None, before: int) -> Card:

@@ -28,7 +28,6 @@ from pitboss.scenarios.refusals import Stopped, must_refuse
 from pitboss.scenarios.reports import (
     WrongCard,
     as_draw,
-    follows_the_house,
     reported,
     shown_entry,
     told,
@@ -281,7 +280,8 @@ class Runner:
 
     def _deals_first(self) -> bool:
         """Whether ``deal`` was given and the first card, which ends betting, is still due."""
-        return self.table.state.phase is Phase.DEALING and not self.table.state.dealt
+        state = self.table.state
+        return state.phase is Phase.DEALING and not state.dealt and self.table.duty is not None
 
     def _advance(self, cards: int | None = None, *, to_the_end: bool = False) -> None:
         """Let the table run until a player must decide."""
@@ -366,10 +366,9 @@ class Runner:
             while self.table.duty is None and stands_unsaid(self.table):
                 self._go_on(to_the_end=True)
         else:
+            if self.table.state.phase in (Phase.BETTING, Phase.DEALING):
+                self._go_on()
             self._go_on(happens_after(self.table, self.source.peek_all(), event))
-            if follows_the_house(self.table, event, self.source.peek_next()):
-                self.table.perform()
-                self._advance()
         self.table.do(self._reported(event))
 
     def _reported(self, event: f.Event) -> acts.Report:

@@ -23,13 +23,18 @@ def seats_at_first(scenario: f.Scenario) -> dict[int, str]:
 
 
 def changes(scenario: f.Scenario, one: f.Round, state: TableState) -> Iterator[acts.Act]:
-    """The acts by which a seat passes on to the player who now wagers there seated."""
+    """The acts by which seats change: to who wagers there seated, from who wagers standing."""
     if scenario.seats is not None:
         return
-    for box, player in _seated(one):
-        sits = state.seats.get(box)
-        if sits is not None and sits != player and (box, sits) not in _seated(one):
+    standing = _with_role(one, f.Role.STANDING) | _by_acts(one, f.Role.STANDING)
+    seated = _seated(one) | _by_acts(one, f.Role.SEATED)
+    for box, sits in state.seats.items():
+        now = next((player for at, player in seated if at == box), None)
+        passes_on = now is not None and (box, sits) not in seated
+        if passes_on or (now is None and (box, sits) in standing):
             yield acts.Leave(box=box, player=sits)
+    for box, player in seated:
+        if (box, state.seats.get(box)) not in seated:
             yield acts.Sit(box=box, player=player)
 
 
@@ -38,7 +43,20 @@ def _seated(one: f.Round) -> dict[tuple[int, str], None]:
     found: dict[tuple[int, str], None] = {}
     if one.bank is not None:
         found[one.bank.box, one.bank.player] = None
-    for line in one.wagers:
-        if line.role is f.Role.SEATED and line.kind == WagerKind.MAIN and line.refused is None:
-            found[line.box, line.player] = None
+    return found | _with_role(one, f.Role.SEATED)
+
+
+def _with_role(one: f.Round, role: f.Role) -> dict[tuple[int, str], None]:
+    mains = (w for w in one.wagers if w.kind == WagerKind.MAIN and w.refused is None)
+    return {(line.box, line.player): None for line in mains if line.role is role}
+
+
+def _by_acts(one: f.Round, role: f.Role) -> dict[tuple[int, str], None]:
+    """The boxes and players of the main wagers placed by acts."""
+    found: dict[tuple[int, str], None] = {}
+    for entry in one.acts:
+        if isinstance(entry, f.Act) and entry.kind is acts.Bet and entry.refused is None:
+            is_main = entry.given.get("kind", WagerKind.MAIN) == WagerKind.MAIN
+            if is_main and entry.role is role and entry.box and entry.player:
+                found[entry.box, entry.player] = None
     return found
