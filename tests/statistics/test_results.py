@@ -143,12 +143,14 @@ def test_notebook_shows_figures_and_escapes_them() -> None:
             rounds=FLAT.moments, wagered=2000, by_count=counted(), side_bets=result().side_bets
         ),
         title="Blackjack <b>",
+        rules="nz · 6 decks",
         count="hi-lo",
         exact=-0.02,
         stopped_by="interrupted",
     )._repr_html_()
     for words in (
-        "Blackjack &lt;b&gt; (nz)",
+        "Blackjack &lt;b&gt;",
+        "nz · 6 decks",
         "hi-lo",
         "perfect pairs",
         "true count",
