@@ -120,7 +120,8 @@ def test_off_after_and_before(player: Guest) -> None:
     assert page.locator(".coach-acts .best").is_visible()
     player.looks_at(DESKTOP, "light")
     player.go("/me", ".sessions li")
-    assert "Rounds" in (page.locator(".sessions li").first.text_content() or "")
+    session = page.locator(".sessions li").first.text_content() or ""
+    assert "Rounds" in session and "Classic blackjack" in session
     assert page.locator(".coach-table").count() >= 2
     assert player.faults() == []
     _picture(player, "me")

@@ -383,6 +383,13 @@ def test_any_shoe_is_priced_or_refused_in_the_solvers_words(analyst: Analyst) ->
     assert left == round(312 * 0.9), "a tenth is dealt out"
     analyst.shows(solve(rulebook("classic").elect_all(QUICK), shoe=dealt))
     assert page.inner_text(".shoe-size strong") == str(left)
+    full = page.locator("[data-full-shoe]")
+    page.click("#tab-run")
+    full.wait_for(state="visible")
+    page.click("#tab-cards")
+    page.click("[data-focus='full shoe']")
+    page.click("#tab-run")
+    full.wait_for(state="hidden")
 
 
 def test_where_suits_matter_a_shoe_says_so_and_what_has_no_price_why(analyst: Analyst) -> None:
@@ -420,7 +427,7 @@ def test_the_simulator_agrees_and_has_the_commands_digest(analyst: Analyst) -> N
     assert far.startswith("is 2.5 standard errors") and far.endswith("in about one run in 81")
     told = page.inner_text(".run-result")
     assert "null" not in told and "by the chart" in told and "fresh shuffle each round" in told
-    changed = page.locator(".run-view > .note")
+    changed = page.locator("[data-other-options]")
     assert changed.is_hidden()
     page.click("[data-option=push_22] .switch")
     changed.wait_for(state="visible")

@@ -50,8 +50,9 @@ function plot(points, exact) {
 
 /** A run: what is asked, its progress, its result. */
 export class RunView {
-  constructor(sideOf) {
+  constructor(sideOf, shoeOf) {
     this.sideOf = sideOf;
+    this.shoeOf = shoeOf;
     this.choice = { rounds: 10_000_000, seed: 1, policy: "basic", fresh: true, count: "" };
     this.points = [];
     this.run = null;
@@ -60,12 +61,14 @@ export class RunView {
     this.said = h("p", { class: "run-said", role: "status" });
     this.figure = h("div", { class: "run-plot" });
     this.result = h("div", { class: "run-result" });
-    this.other = h("p", { class: "note", hidden: true }, "This run was played with other house options than those chosen now.");
-    this.element = h("div", { class: "run-view" }, this.form, this.bar, this.said, this.other, this.figure, this.result);
+    this.other = h("p", { class: "note", "data-other-options": "", hidden: true }, "This run was played with other house options than those chosen now.");
+    this.whole = h("p", { class: "note", "data-full-shoe": "", hidden: true }, "A run deals from the full shoe, not from the cards set under Cards.");
+    this.element = h("div", { class: "run-view" }, this.form, this.whole, this.bar, this.said, this.other, this.figure, this.result);
   }
 
-  /** Say so if the options are no longer those of the run. */
+  /** Say so if the options are no longer those of the run, or the cards not those of a run. */
   draw() {
+    this.whole.hidden = !this.shoeOf();
     this.other.hidden = !this.played || this.played.rules === this.#rules();
   }
 

@@ -41,7 +41,7 @@ class Lab {
     this.index = new IndexView();
     this.effects = new EffectsView();
     this.cards = new CardsView((shoe) => this.#change((state) => (state.shoe = shoe), "shoe"));
-    this.runs = new RunView(() => this.state[this.editing]);
+    this.runs = new RunView(() => this.state[this.editing], () => this.state.shoe);
     this.element = h("div", { class: "lab" });
     this.file = ownBook(this.element, (draft) => this.#brought(draft));
     addEventListener("popstate", () => this.#arrive());

@@ -74,12 +74,13 @@ function sums(caption, rows) {
 }
 
 /** Everything that shows progress. */
-export function progressView(progress) {
+export function progressView(progress, rulebooks) {
+  const titles = new Map(rulebooks.map((one) => [one.id, one.title]));
   const books = [...new Set(progress.cells.map((one) => one.name.split("/")[0]))];
   const place = h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "The chart by cost" });
   const draw = (book) => redraw(place, heatMap(progress.cells, book));
   draw(books[0]);
-  const pick = h("select", { id: "heat-book", "aria-label": "Chart’s book", onchange: () => draw(pick.value) }, books.map((id) => h("option", { value: id }, id)));
+  const pick = h("select", { id: "heat-book", "aria-label": "Chart’s book", onchange: () => draw(pick.value) }, books.map((id) => h("option", { value: id }, titles.get(id) ?? id)));
   return h("section", { class: "my-progress" },
     h("div", { class: "page-head" }, h("h2", {}, "Progress"), h("a", { class: "quiet", id: "progress-file", href: "/api/v1/me/progress.csv", download: "decisions.csv" }, "Decisions as CSV")),
     lines(progress), sums("By kind of hand", progress.kinds),

@@ -7,11 +7,17 @@ import { progressView } from "./me-progress.js";
 import { permitted, throughList, tryAgain } from "./try-again.js";
 import { tellProblem } from "./why.js";
 
+/** The rows with the title of their book. */
+function titled(rows, rulebooks) {
+  const titles = new Map(rulebooks.map((one) => [one.id, one.title]));
+  return rows.map((row) => ({ ...row, title: titles.get(row.book) ?? row.book }));
+}
+
 function mistakes(rows) {
   if (!rows.length) return h("p", {}, "No mistakes yet.");
   return h("ol", { class: "coach-rows worst" }, rows.map((row) => {
     const place = h("div", { class: "again-place" });
-    const line = decisionLine(row, h("span", { class: "small" }, `${row.book}, round ${row.round}`), permitted(row),
+    const line = decisionLine(row, h("span", { class: "small" }, `${row.title}, round ${row.round}`), permitted(row),
       h("a", { class: "quiet", href: `/me/rounds/${row.table}/${row.round}` }, "The round"),
       h("button", { type: "button", class: "quiet", "data-again": row.n, onclick: () => {
         line.classList.add("hides");
@@ -31,8 +37,8 @@ function roundList(sessions) {
   const day = h("input", { type: "date", id: "rounds-day", onchange: () => load() });
   const pick = (id, label, options) => h("select", { id, "aria-label": label, onchange: () => load() }, h("option", { value: "" }, label),
     options.map(([value, text]) => h("option", { value }, text)));
-  const book = pick("rounds-book", "All books", [...new Set(sessions.map((one) => one.book))].map((id) => [id, id]));
-  const table = pick("rounds-table", "All tables", sessions.map((one) => [one.table, `${one.name} (${one.book})`]));
+  const book = pick("rounds-book", "All books", [...new Map(sessions.map((one) => [one.book, one.title]))]);
+  const table = pick("rounds-table", "All tables", sessions.map((one) => [one.table, `${one.name} (${one.title})`]));
   const load = async (older = false) => {
     const query = new URLSearchParams({ limit: "30", skip: String(older ? next : 0) });
     for (const [name, field] of [["day", day], ["book", book], ["table", table]]) if (field.value) query.set(name, field.value);
@@ -62,7 +68,7 @@ function sessionView(one) {
   const share = one.decisions ? one.right / one.decisions : 0;
   const fact = (name, text, more = {}) => h("div", more, h("dt", {}, name), h("dd", {}, text));
   return h("li", { "data-table": one.table },
-    h("h3", {}, h("a", { href: `/audit/${one.table}` }, one.name), h("span", { class: "small" }, ` ${one.book}`)),
+    h("h3", {}, h("a", { href: `/audit/${one.table}` }, one.name), h("span", { class: "small" }, ` ${one.title}`)),
     h("dl", { class: "session-facts" },
       fact("Rounds", String(one.rounds)), fact("Right", `${one.right} of ${one.decisions}${one.decisions ? ` (${Math.round(100 * share)}%)` : ""}`),
       fact("Errors cost", average(one.cost)), fact("Expected", signed(one.expected)), fact("Actual", signed(one.actual)), fact("Luck", signed(one.luck))),
@@ -85,16 +91,18 @@ function band(one) {
 export async function mePage() {
   const heading = () => h("header", { class: "page-head" }, h("h1", {}, "My play"), h("a", { class: "go-link", href: "/me/drills/hands" }, "Drills"));
   const page = h("div", { class: "page my-play" }, heading(), h("p", { "aria-busy": "true" }, "Loading…"));
-  Promise.all([get("/me/sessions"), get("/me/decisions?worst=20"), get("/me/progress")]).then(([told, wrong, progress]) => {
-    const worst = mistakes(wrong.decisions);
+  const asked = [get("/me/sessions"), get("/me/decisions?worst=20"), get("/me/progress"), get("/rulebooks")];
+  Promise.all(asked).then(([told, wrong, progress, { rulebooks }]) => {
+    const worst = mistakes(titled(wrong.decisions, rulebooks));
+    const sessions = titled(told.sessions, rulebooks);
     redraw(page, heading(),
       h("section", {}, h("h2", {}, "Sessions"),
-        told.sessions.length ? h("ul", { class: "sessions" }, told.sessions.map(sessionView))
+        sessions.length ? h("ul", { class: "sessions" }, sessions.map(sessionView))
           : h("p", {}, "Play a few rounds and they will appear here.")),
       h("section", {}, h("h2", {}, "Mistakes, costliest first"), worst,
         wrong.decisions.length > 0 && h("p", { class: "small keys-note" }, "Press J and K to move through the list, T to try a hand again.")),
-      told.sessions.length > 0 && roundList(told.sessions),
-      progress.days.length > 0 && progressView(progress),
+      sessions.length > 0 && roundList(sessions),
+      progress.days.length > 0 && progressView(progress, rulebooks),
       practised(progress.drills));
     const keys = (event) => {
       if (!page.isConnected) document.removeEventListener("keydown", keys);
