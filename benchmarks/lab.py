@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -24,6 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.web.browser.visiting import chromium_here
 from tests.web.serving import PASSWORD, Server
 
 from pitboss.rulebooks import BOOKS
@@ -271,9 +271,7 @@ def main() -> None:
     arguments.add_argument("--changes", type=int, default=50)
     told = arguments.parse_args()
     with tempfile.TemporaryDirectory(prefix="pitboss-lab-") as folder, sync_playwright() as play:
-        names = ("chromium", "chromium-headless-shell", "chromium-browser")
-        chromium = next(filter(None, map(shutil.which, names)), None)
-        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        browser = play.chromium.launch(executable_path=chromium_here(), args=["--no-sandbox"])
         with House(f"sqlite:///{Path(folder) / 'house.sqlite3'}") as house:
             is_missed = measure(browser, house, told.books or BOOKS, told.changes)
         browser.close()

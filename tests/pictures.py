@@ -9,7 +9,6 @@ from __future__ import annotations
 import io
 import itertools
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -25,7 +24,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from pitboss.report.charts import chart_file, page_of
 from pitboss.rulebooks import rulebook
 from pitboss.solver import solve
-from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size, has_dealt
+from tests.web.browser.visiting import DESKTOP, PHONE, Guest, Size, chromium_here, has_dealt
 from tests.web.serving import OPEN, PASSWORD, Server, Visitor
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
@@ -75,7 +74,7 @@ def main() -> None:
     only_coach = sys.argv[1:] == ["coach"]
     if not only_coach:
         _write("chart.svg", chart_file(page_of(solve(_zappit(), policy="basic")), ".svg"))
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    found = chromium_here()
     if found is None:
         raise SystemExit("the pictures need Chromium: apt-get install chromium")
     with (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.postgres import missing
-from tests.web.browser.visiting import DESKTOP, Guest, Size
+from tests.web.browser.visiting import DESKTOP, Guest, Size, chromium_here
 from tests.web.serving import Server
 
 _SWITCHES = (
@@ -24,13 +23,9 @@ _SWITCHES = (
 )
 
 
-_BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The headless shell first: it uses a third less CPU time."""
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    found = chromium_here()
     if found is None:
         missing("Chromium", "apt-get install chromium")
         raise AssertionError
