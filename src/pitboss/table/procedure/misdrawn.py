@@ -107,10 +107,13 @@ def removed_and_choice(run: Run, act: acts.Report, under: str) -> Refusal | None
         close_window(run)
     note(run, act, under)
     rebuilt = may_rebuild(run, are_stray=True)
+    held = list(next_cards(run.state))
     for card in act.cards:
         if not rebuilt:
             _discard(run, card, "dealt to an empty box", under)
-        elif card not in next_cards(run.state):
+        elif card in held:
+            held.remove(card)
+        else:
             run.emit(e.CardHeld(card=card, exposed=True, under=rebuilt.under))
     if rebuilt:
         run.emit(e.IrregularityNoted(what="rebuilt", by=act.by, under=rebuilt.under))
