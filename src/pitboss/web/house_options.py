@@ -6,17 +6,17 @@ value that an option of that kind has below.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
 from pitboss.law.layout import pays_in_words
 from pitboss.money import Odds, dollars
-from pitboss.rulebooks import Election, Rulebook
+from pitboss.rulebooks import Election, Rulebook, TableRules
 from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, Offered, SideBets
 from pitboss.rulebooks.book import Statement
 from pitboss.rulebooks.domains import Among, Share, Whole, YesNo
-from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import SIDE_BETS
 from pitboss.rulebooks.side_bets import Rows
 from pitboss.web.labels import option_label
@@ -70,12 +70,31 @@ def _option(book: Rulebook, election: Election) -> dict[str, Any]:
         "key": election.key,
         "says": election.says,
         "range": election.range,
-        "default": _shown_default(book, election),
+        "default": _shown(book, election, election.default),
         "clause": number(election.under),
         "group": _group(paths),
         "moves_price": any(_is_priced(path) for path in paths),
         **_control(book, election),
     }
+
+
+def changed_options(rules: TableRules, *, except_in: Container[str]) -> Iterator[dict[str, Any]]:
+    """The options set to other than their default, unless a provision of these parts shows it."""
+    book = rules.book
+    for key, value in rules.elected:
+        election = book.elections[key]
+        decides = (path for path, said in book.statements.items() if said.depends_on(key))
+        if value == election.default or any(
+            path.partition(".")[0] in except_in for path in decides
+        ):
+            continue
+        yield {
+            "question": election.says.removesuffix("."),
+            "value": _shown(book, election, value),
+            "clause": None if election.under == NOT_IN_THE_TEXT else number(election.under),
+            "changed": True,
+            "default": _shown(book, election, election.default),
+        }
 
 
 def _control(book: Rulebook, election: Election) -> dict[str, Any]:
@@ -148,11 +167,11 @@ def _is_priced(path: str) -> bool:
 # Labels.
 
 
-def _shown_default(book: Rulebook, election: Election) -> str:
-    """The default in words."""
+def _shown(book: Rulebook, election: Election, value: Any) -> str:
+    """A value of the option in words."""
     if isinstance(election.domain, Among):
-        return _label(book, election.key, election.default)
-    return election.shown_default
+        return _label(book, election.key, value)
+    return election.domain.show(value)
 
 
 def _label(book: Rulebook, key: str, value: str | int) -> str:

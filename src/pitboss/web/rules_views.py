@@ -12,6 +12,7 @@ from pitboss.rulebooks import TableRules
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import SideBet
 from pitboss.table import acts
+from pitboss.web.house_options import changed_options
 
 
 def rules_view(rules: TableRules) -> dict[str, Any]:
@@ -141,7 +142,7 @@ _SHEET: Final = {
 
 
 def rules_sheet(rules: TableRules) -> list[dict[str, Any]]:
-    """What the dealer does and what may be done with a hand, with house options marked."""
+    """What the dealer does, what may be done with a hand, and what the house has set."""
     default = rules.book.default_rules
     told = []
     for part, title in _SHEET.items():
@@ -164,4 +165,5 @@ def rules_sheet(rules: TableRules) -> list[dict[str, Any]]:
                 }
             )
         told.append({"title": title, "rules": lines})
-    return told
+    others = list(changed_options(rules, except_in=_SHEET))
+    return [*told, {"title": "Set by the house", "rules": others}] if others else told

@@ -200,7 +200,8 @@ def test_every_act_of_the_game_is_on_the_bar_and_says_why_not(arrive: Arrive, bo
 def test_rules_and_pays_are_on_one_sheet(arrive: Arrive) -> None:
     player = arrive(size=PHONE)
     player.come_in()
-    table = player.open_table("leaflet", settings={"resplit_aces": "true"})
+    options = {"resplit_aces": "true", "max": "750", "decks": "6"}
+    table = player.open_table("leaflet", settings=options)
     player.go(f"/tables/{table}", "[data-focus=deal]")
     player.page.keyboard.press("?")
     player.page.wait_for_selector(".sheet .rule-list")
@@ -214,8 +215,14 @@ def test_rules_and_pays_are_on_one_sheet(arrive: Arrive) -> None:
     told = player.page.inner_text(".sheet")
     for word in ("Blackjack pays 3 to 2", "The dealer", "Splitting", "Perfect Pairs", "25 to 1"):
         assert word in told
-    assert "house option, default 2" in player.page.inner_text(".sheet .changed")
-    assert player.page.get_attribute(".sheet a", "href") == "/lab/leaflet?resplit_aces=true"
+    marked = player.page.locator(".sheet .changed").all_inner_texts()
+    assert sorted(text.split("\n")[:3] for text in marked) == [
+        ["And aces into at most how many?", "house option, default 2", "3"],
+        ["Decks in the shoe", "house option, default 8", "6"],
+        ["Maximum bet", "house option, default 500", "750"],
+    ]
+    link = str(player.page.get_attribute(".sheet a", "href"))
+    assert link.startswith("/lab/leaflet?") and "resplit_aces=true" in link
     book = player.page.get_attribute("dialog a:text-is('Read the book')", "href")
     assert book == "/books/leaflet"
     assert player.faults() == []
