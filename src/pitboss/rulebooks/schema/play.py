@@ -120,8 +120,8 @@ class Splitting(Struct, frozen=True):
         Provision[PairsBy], OneOf(PairsBy), "Is a pair of tens decided by value or by rank?"
     ]
     barred: Annotated[Provision[frozenset[Rank]], UpCards(), "Which pairs may not be split?"]
-    hands_at_most: Annotated[Provision[int], Whole(1, 4), "Into at most how many hands?"]
-    aces_hands_at_most: Annotated[Provision[int], Whole(1, 4), "And aces into at most how many?"]
+    hands_at_most: Annotated[Provision[int], Whole(1, 4), "How many hands at most?"]
+    aces_hands_at_most: Annotated[Provision[int], Whole(1, 4), "How many hands of aces at most?"]
     aces_receive: Annotated[
         Provision[SplitAces], OneOf(SplitAces), "How many cards does a split ace receive?"
     ]
