@@ -217,8 +217,8 @@ def test_rules_and_pays_are_on_one_sheet(arrive: Arrive) -> None:
         assert word in told
     marked = player.page.locator(".sheet .changed").all_inner_texts()
     assert sorted(text.split("\n")[:3] for text in marked) == [
-        ["How many hands of aces at most?", "house option, default 2", "3"],
         ["Decks in the shoe", "house option, default 8", "6"],
+        ["How many hands of aces at most?", "house option, default 2", "3"],
         ["Maximum bet", "house option, default 500", "750"],
     ]
     link = str(player.page.get_attribute(".sheet a", "href"))
