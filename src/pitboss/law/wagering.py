@@ -59,7 +59,8 @@ def _one_too_many(rules: TableRules, bet: Bet, here: Sequence[Bet]) -> Refusal |
     most = rules.boxes.bettors_at_most
     if most.value is None or len(_others(bet, here)) < most.value:
         return None
-    return Refusal(most.under, f"box {bet.box} already has {most.value} bettors, the maximum")
+    held = "a bettor" if most.value == 1 else f"{most.value} bettors"
+    return Refusal(most.under, f"box {bet.box} already has {held}, the maximum")
 
 
 def _may_not_join(
