@@ -13,7 +13,7 @@ from pitboss.law.counting import count, may_become_blackjack, up_card
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import is_decided
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.enumerations import DrawsInVain, HoleCard, Soft17
+from pitboss.rulebooks.enumerations import DealingError, DrawsInVain, HoleCard, Soft17
 from pitboss.rulebooks.side_bet_enumerations import DealerDraws
 
 CARDS_FOR_SIDE_BETS: Final = {
@@ -36,6 +36,8 @@ class AtStake(Struct, frozen=True, gc=False):
     """Extra wagers collected on a bust that a dealer blackjack would return"""
     surrendered: bool = False
     """Surrendered wagers that a dealer blackjack would take in full"""
+    all_void: bool = False
+    """Every hand of the round was declared void"""
 
 
 def takes_hole_card(rules: TableRules) -> Answer:
@@ -74,6 +76,9 @@ def must_draw(rules: TableRules, hand: Sequence[Card]) -> Answer:
 def card_would_matter(rules: TableRules, hand: Sequence[Card], stake: AtStake) -> Answer:
     """Whether another dealer card can still change the result of a wager."""
     vain = rules.dealer.draws_in_vain
+    error = rules.irregularities.dealing_error
+    if stake.all_void and error.value is DealingError.REBUILD_OR_VOID_HANDS:
+        return Refusal(error.under, "every hand is void, so the dealer's hand is not completed")
     if stake.side_bet:
         draws = rules.side_bet(stake.side_bet).dealer_draws
         if draws is not None and len(hand) < CARDS_FOR_SIDE_BETS[draws.value]:

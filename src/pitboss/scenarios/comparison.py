@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import structs
 
 from pitboss.law.counting import count, is_blackjack
-from pitboss.law.cutting import Occasion, offers
+from pitboss.law.cutting import Occasion, Offer, offers
 from pitboss.law.hands import Hand
 from pitboss.law.settlement import order
 from pitboss.law.side_bets.prizes import equipment
@@ -283,7 +283,23 @@ def _shuffle(state: TableState, expect: f.Expect) -> Iterator[str]:
 
 
 def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
+    box, told = _offers(state)
+    if not told:
+        yield f"cut_offer: expected {wanted.player}, but no one is offered the cut"
+        return
+    first = told[0]
+    got = (first.box, first.player, number(first.under))
+    # A player may be named by their seat, or by the box on which the cut card came out.
+    same_box = wanted.box in (first.box, box)
+    if not same_box or got[1:] != (wanted.player, number(wanted.clause)):
+        yield f"cut_offer: expected {wanted.player} under {wanted.clause}, got {got}"
+
+
+def _offers(state: TableState) -> tuple[int | None, tuple[Offer, ...]]:
+    """The box on which the cut card came out, if any, and who is offered the cut, in order."""
     shoe = state.shoe
+    if shoe.shuffled_at_once and shoe.cut_seen is None and shoe.shuffle_after is None:
+        return None, shoe.order  # no other shuffle is due than the one made in this round
     box = None
     if shoe.shuffle_after == "replaced":
         occasion = Occasion.CARDS_REPLACED
@@ -301,12 +317,4 @@ def _cut_offer(state: TableState, wanted: f.CutOffer) -> Iterator[str]:
         on_box=box,
         plays=plays_where_it_came_out(state),
     ).offers
-    if not told:
-        yield f"cut_offer: expected {wanted.player}, but no one is offered the cut"
-        return
-    first = told[0]
-    got = (first.box, first.player, number(first.under))
-    # A player may be named by their seat, or by the box on which the cut card came out.
-    same_box = wanted.box in (first.box, box)
-    if not same_box or got[1:] != (wanted.player, number(wanted.clause)):
-        yield f"cut_offer: expected {wanted.player} under {wanted.clause}, got {got}"
+    return box, told

@@ -322,7 +322,8 @@ def at_stake(state: TableState) -> AtStake:
     surrendering = state.rules.surrendering
     hangs = given_up and surrendering is not None and not surrendering.is_final.value
     side_bet = max(waits, key=lambda kind: _cards_for(state, kind)) if waits else ""
-    return AtStake(tuple(hands), insurance, side_bet, capped, hangs)
+    void = all(played.is_void for box in state.boxes for played in box.hands)
+    return AtStake(tuple(hands), insurance, side_bet, capped, hangs, void)
 
 
 def _waits_for_the_dealer(state: TableState, wager: Wager) -> tuple[str, ...]:
