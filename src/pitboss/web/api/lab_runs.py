@@ -89,7 +89,7 @@ async def run_file(request: Request) -> Response:
         request.path_params["ending"],
     )
     request.app.state.rates.lab.count_file(asker.person, asker.address, time.monotonic())
-    made = run.files.get(f".{ending}")
+    made = run.file(f".{ending}")
     if made is None:
         raise Problem(404, "this run has no such file, or is still going")
     headers = {"content-disposition": f'attachment; filename="run.{ending}"'}
