@@ -65,7 +65,7 @@ def house_options(book: Rulebook) -> list[dict[str, Any]]:
 
 
 def _option(book: Rulebook, election: Election) -> dict[str, Any]:
-    paths = [path for path, said in book.statements.items() if said.depends_on(election.key)]
+    paths = _paths(book, election.key)
     return {
         "key": election.key,
         "says": election.says,
@@ -83,10 +83,8 @@ def changed_options(rules: TableRules, *, except_in: Container[str]) -> Iterator
     book = rules.book
     for key, value in rules.elected:
         election = book.elections[key]
-        decides = (path for path, said in book.statements.items() if said.depends_on(key))
-        if value == election.default or any(
-            path.partition(".")[0] in except_in for path in decides
-        ):
+        is_shown = any(path.partition(".")[0] in except_in for path in _paths(book, key))
+        if value == election.default or is_shown:
             continue
         yield {
             "question": election.says.removesuffix("."),
@@ -137,6 +135,11 @@ def _control(book: Rulebook, election: Election) -> dict[str, Any]:
 
 
 # Groups.
+
+
+def _paths(book: Rulebook, key: str) -> list[str]:
+    """The provisions that an option decides."""
+    return [path for path, said in book.statements.items() if said.depends_on(key)]
 
 
 def _covers(wanted: str, path: str) -> bool:
