@@ -30,9 +30,8 @@ from benchmarks.reliability.figures import (
 )
 from benchmarks.reliability.load import LoadedTable, _masked, open_loaded
 from tests.web.looping import done
-from tests.web.serving import Server
+from tests.web.serving import Server, signed_store
 
-from pitboss.store import Store, open_database
 from pitboss.web.house_audit import verified_house
 
 _FLOOD = _masked(1, b'{"type":"ping"}') * 400
@@ -213,7 +212,7 @@ def attack(
     """Run these numbers of each kind for some seconds while honest people play."""
     with tempfile.TemporaryDirectory(prefix="pitboss-attack-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'house.sqlite3'}"
-        store = Store(open_database(url))
+        store = signed_store(url)
         honest = []
         for _ in range(tables):
             some = [store.people.sign_up(f"Honest {len(honest)} {n}", "honest people play",

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 from benchmarks.reliability.figures import Figure, progress
-from tests.web.serving import PASSWORD, Seat, Server, Visitor
+from tests.web.serving import PASSWORD, Seat, Server, Visitor, signed_store
 from websockets.exceptions import WebSocketException
 
 from pitboss.rulebooks import BOOKS
@@ -114,7 +114,7 @@ class Restless(threading.Thread):
 def sit_down(server: Server) -> list[Restless]:
     """A restless player at a table of each book."""
     players = []
-    store = Store(open_database(server.url))
+    store = signed_store(server.url)
     for seed, book in enumerate(BOOKS):
         name = f"Restless {seed}"
         store.people.sign_up(name, PASSWORD, money=10**9)  # a guest's money is soon lost

@@ -25,9 +25,9 @@ from benchmarks.reliability.figures import Figure, progress, quantile
 from benchmarks.reliability.linear import AccountModel, Operation, TableModel, explained
 from tests.postgres import cluster, new_database
 from tests.web.cable import Cable
-from tests.web.serving import PASSWORD, Server
+from tests.web.serving import PASSWORD, Server, signed_store
 
-from pitboss.store import Store, open_database
+from pitboss.store import Store
 from pitboss.web.house_audit import verified_house
 
 PATIENCE = 4.0
@@ -262,7 +262,7 @@ def histories(
     history, houses, cables = History(), list[House](), list[Cable]()
     with ExitStack() as open_:
         url = open_.enter_context(_postgres(database))
-        store = Store(open_database(url))
+        store = signed_store(url)
         open_.callback(store.close)
         for _ in range(processes):
             cables.append(open_.enter_context(Cable(url)))

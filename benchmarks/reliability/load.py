@@ -28,10 +28,9 @@ from benchmarks.reliability.figures import (
 )
 from benchmarks.reliability.lab_users import LabUsers
 from tests.web.looping import done
-from tests.web.serving import Server
+from tests.web.serving import Server, signed_store
 
 from pitboss.rulebooks import BOOKS
-from pitboss.store import Store, open_database
 from pitboss.web.house_audit import verified_house
 from pitboss.web.messages import followed
 
@@ -369,7 +368,7 @@ def load(
     """
     with tempfile.TemporaryDirectory(prefix="pitboss-load-") as folder:
         url = database or f"sqlite:///{Path(folder) / 'house.sqlite3'}"
-        store = Store(open_database(url))
+        store = signed_store(url)
         tokens = []
         for _ in range(tables):
             guests = [store.people.welcome_guest(money=10**9) for _ in range(people)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from benchmarks.reliability import history
 from benchmarks.reliability.figures import Figure, processor_seconds, progress
-from tests.web.serving import Server
+from tests.web.serving import Server, signed_store
 
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.store import Store, open_database
@@ -16,7 +16,7 @@ from pitboss.store import Store, open_database
 
 def with_a_past(url: str, *, tables: int, events: int) -> list[str]:
     """A database of this many tables, every book in turn, with this many events in total."""
-    store = Store(open_database(url))
+    store = signed_store(url)
     history.welcome(store)
     ids = []
     for number in range(tables):

@@ -18,7 +18,9 @@ import httpx
 import uvicorn
 
 from pitboss.store import Store, open_database
+from pitboss.store.custody import Custody
 from pitboss.store.people import WEAK, People
+from pitboss.store.signing import take_up
 from pitboss.web.app import create_app
 from pitboss.web.door import Door
 from pitboss.web.limits import NO_LIMITS, Rate
@@ -39,9 +41,17 @@ class House(Server):
     def start(self) -> None:
         database = open_database(self.url)
         store = Store(database, people=People(database, hasher=WEAK))
+        signer, _ = take_up(store, Custody.of(self.url))
         many = Rate(at_once=1e6, a_second=1e6)
         rates = Rates(requests=many, commands=many, sign_ins=many)
-        app = create_app(store, clocks=QUICK, rates=rates, door=Door(NO_LIMITS), prices=False)
+        app = create_app(
+            store,
+            clocks=QUICK,
+            rates=rates,
+            door=Door(NO_LIMITS),
+            prices=False,
+            signer=signer,
+        )
         # A watched client may be silent for long, and must not be disconnected.
         config = uvicorn.Config(
             app, port=0, log_level="error", access_log=False, timeout_keep_alive=600

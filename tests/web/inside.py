@@ -8,14 +8,21 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
 from pitboss.rulebooks import rulebook
 from pitboss.store import Store, open_database
+from pitboss.store.heads import Signer
 from pitboss.store.people import WEAK, People
+from pitboss.store.signatures import Key
 from pitboss.web import commands as c
 from pitboss.web.actor import Actor
 from pitboss.web.hub import Hub
 from pitboss.web.table_driver import Clocks
 from tests.web.looping import done
+
+KEY = Key(Ed25519PrivateKey.from_private_bytes(bytes(range(32))))
+"""The key with which these databases are signed."""
 
 SOON = Clocks(
     bets=0.05, window=0.05, turn=0.05, cut=0.02, bank=0.02, choice=0.05, pace=0, away=60, seeds=0
@@ -27,6 +34,7 @@ async def hub_on(url: str, *, clocks: Clocks = SOON) -> AsyncIterator[Hub]:
     """A hub over a database, as in one server process; nothing is broadcast when it ends."""
     database = open_database(url)
     store = Store(database, people=People(database, hasher=WEAK))
+    Signer(store, KEY).take_up()
     hub = Hub(store, clocks=clocks, prices=False)
     await hub.start()
     yield hub
@@ -55,6 +63,7 @@ def played_by_the_clock(book: str, path: Path, *, rounds: int = 5) -> list[str]:
 
     async def play() -> list[str]:
         store = Store(open_database(f"sqlite:///{path}"))
+        Signer(store, KEY).take_up()
         hub = Hub(store, clocks=SOON, prices=False)
         await hub.start()
         guest = store.people.welcome_guest(money=1_000_00)

@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from hashlib import sha256
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 import httpx
+from argon2 import PasswordHasher
 from websockets.sync.client import ClientConnection, connect
 
+from pitboss.store import Store, open_database
+from pitboss.store.custody import Custody
+from pitboss.store.people import WEAK, People, Role
+from pitboss.store.signing import take_up
 from pitboss.web.messages import followed
 
 PASSWORD = "a long password"
@@ -36,6 +46,26 @@ def patiently() -> Iterator[None]:
 OPEN = ExitStack()
 """What people have open; closed after every test."""
 
+_KEYS = tempfile.mkdtemp(prefix="pitboss-keys-")
+atexit.register(shutil.rmtree, _KEYS, ignore_errors=True)
+
+
+def key_of(url: str) -> str | None:
+    """The key file of a database on PostgreSQL, through whatever port it is reached."""
+    if url.startswith("sqlite"):
+        return None  # it is next to the file
+    parts = urlsplit(url)
+    digest = sha256(f"{parts.path}?{parts.query}".encode()).hexdigest()[:16]
+    return f"{_KEYS}/{digest}.key"
+
+
+def signed_store(url: str, *, key: str | None = None, hasher: PasswordHasher = WEAK) -> Store:
+    """A store that signs what it adds, as the operator's console does."""
+    database = open_database(url)
+    store = Store(database, people=People(database, hasher=hasher))
+    take_up(store, Custody.of(url, key or key_of(url)))
+    return store
+
 
 class Server:
     """``pitboss serve`` in a new process."""
@@ -47,13 +77,17 @@ class Server:
 
     def __init__(self, url: str, *options: str) -> None:
         self.url, self._options = url, options
+        self.key = options[options.index("--key") + 1] if "--key" in options else key_of(url)
         self.process: subprocess.Popen[str] | None = None
         self.address = ""
 
     def start(self) -> None:
         command = [sys.executable, *self.command, "--port", "0", *self.pace]
+        key = [] if self.key is None or "--key" in self._options else ["--key", self.key]
         self.process = subprocess.Popen(
-            [*command, "--database", self.url, *self._options], stdout=subprocess.PIPE, text=True
+            [*command, "--database", self.url, *key, *self._options],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -104,7 +138,7 @@ class Server:
         return Visitor(self, {"guest": True})
 
     def named(self, role: str = "player") -> Visitor:
-        """A person with a password and, unless a player, a role."""
+        """A person with a password and, unless a player, a role given at the console."""
         name = f"{role.replace('_', ' ').title()} {next(_numbers)} {os.getpid()}"[:24]
         told = {"name": name, "password": PASSWORD}
         with httpx.Client(base_url=f"{self.address}/api/v1") as client:
@@ -115,11 +149,8 @@ class Server:
         return Visitor(self, told)
 
     def give_role(self, name: str, role: str) -> None:
-        from pitboss.store import Store, open_database
-        from pitboss.store.people import Role
-
-        store = Store(open_database(self.url))
-        assert store.people.give_role(name, Role(role))
+        store = signed_store(self.url, key=self.key)
+        assert store.people.give_role(name, Role(role), by="the console")
         store.close()
 
 

@@ -22,7 +22,7 @@ from pitboss.store.heads import Signer
 from pitboss.store.people import WEAK, People, Role
 from pitboss.store.signatures import Key
 from pitboss.web.house_audit import verified_house
-from tests.web.inside import played_by_the_clock
+from tests.web.inside import KEY, played_by_the_clock
 
 
 @pytest.fixture(scope="module")
@@ -133,7 +133,7 @@ COLUMNS = [
     "UPDATE tables SET commands = commands - 1",
     "UPDATE journal SET body = replace(body, 'Ada', 'Eve')",
     "UPDATE journal SET at = at + 1 WHERE n = 2",
-    "UPDATE journal SET kind = 'person' WHERE n = 2",
+    "UPDATE journal SET kind = 'person' WHERE n = 3",
     "DELETE FROM journal WHERE n = 3",
     "UPDATE journal_head SET n = n + 1",
     "DELETE FROM journal WHERE n = (SELECT max(n) FROM journal)",
@@ -154,6 +154,7 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     url = f"sqlite:///{path}"
     database = open_database(url)
     store = Store(database, people=People(database, hasher=WEAK))
+    Signer(store, KEY).take_up()
     ada = store.people.sign_up("Ada", "a long password", money=5_00)
     store.people.give_role("Ada", Role.DEALER)
     store.people.start_session(ada)
@@ -162,9 +163,11 @@ def signed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     played_by_the_clock("nz", path)
     store = Store(open_database(url))
     table = store.tables()[0].id
+    signer = Signer(store, KEY)
+    signer.take_up()
     ruling = store.add_ruling(table, report="{}", by="Ada", status="waiting")
     assert store.settle_ruling(ruling.id, second="Ben", status="done")
-    Signer(store, Key()).close()
+    signer.close()
     store.close()
     return path
 
@@ -196,10 +199,12 @@ def test_a_new_password_is_in_the_journal(signed: Path, tmp_path: Path) -> None:
     shutil.copy(signed, copy)
     database = open_database(f"sqlite:///{copy}")
     store = Store(database, people=People(database, hasher=WEAK))
+    signer = Signer(store, KEY)
+    signer.take_up()
     ada = store.people.sign_in("Ada", "a long password")
     token = store.people.start_session(ada)
     store.people.change_password(ada, "a long password", "another password", token=token)
-    Signer(store, Key()).close()
+    signer.close()
     store.close()
     assert problem_in(copy) is None
 
@@ -252,7 +257,14 @@ def test_whoever_kept_a_head_finds_what_was_cut_off(signed: Path, tmp_path: Path
     assert code == 0 and "continues the saved head" in told and "with key" in told, told
     copy = changed(signed, tmp_path, CUT_OFF)
     code, told = verified(copy)
-    assert code == 0, told  # without the saved head this cannot be detected
+    assert code == 1 and "every signed head is missing" in told, told
+    code, told = verified(copy, "--head", str(head))
+    assert code == 1 and "every signed head is missing" in told, told
+    copy = changed(
+        signed, tmp_path, CUT_OFF.replace("heads;", "heads WHERE n > 4;").replace("5", "4")
+    )
+    code, told = verified(copy)
+    assert code == 1 and "there is a table that was never opened" in told, told
     code, told = verified(copy, "--head", str(head))
     assert code == 1 and "the journal was truncated" in told, told
 

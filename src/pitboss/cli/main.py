@@ -19,7 +19,7 @@ GOOD, BAD_INPUT = 0, 2
 
 COMMANDS: Final = (
     "books", "rules", "trace", "solve", "simulate", "chart", "compare", "report", "play", "drill",
-    "serve", "check", "verify", "history", "effects", "index", "bankroll", "docs",
+    "serve", "admin", "check", "verify", "history", "effects", "index", "bankroll", "docs",
 )  # fmt: skip
 """The commands in the order a newcomer needs them; each is in the module of its name."""
 

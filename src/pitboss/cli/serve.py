@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from pitboss.store import Store
     from pitboss.store.people import Role
-    from pitboss.store.signatures import Key
+    from pitboss.web.app import Witnessing
 
 
 _UNREAD = 128 * 1024
@@ -41,6 +41,26 @@ _UNREAD = 128 * 1024
     "key_file",
     metavar="FILE",
     help="Signing key (default: a file next to the database or in your data directory).",
+)
+@click.option(
+    "--continue",
+    "reason",
+    metavar="REASON",
+    help="Accept a database whose signatures are not in order; the reason is recorded for good.",
+)
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="FILE|URL",
+    help="File or pitboss server that receives each signed head; repeatable.",
+)
+@click.option(
+    "--witness-for",
+    "witness_for",
+    multiple=True,
+    metavar="FINGERPRINT",
+    help="Key of another server whose signed heads to keep; repeatable.",
 )
 @click.option(
     "--host-name",
@@ -77,6 +97,9 @@ def serve(
     database: str | None,
     staff: tuple[str, ...],
     key_file: str | None,
+    reason: str | None,
+    witnesses: tuple[str, ...],
+    witness_for: tuple[str, ...],
     host_names: tuple[str, ...],
     proxies: tuple[str, ...],
     books: tuple[str, ...],
@@ -86,16 +109,17 @@ def serve(
 ) -> None:
     """Start the casino server: live play-money tables in the browser.
 
-    The first person to sign up on this machine becomes the shift manager; everyone else is a player
-    until given another role. Several servers may share one PostgreSQL database.
+    Until there is a shift manager, each start prints a one-time code for the person who is to run
+    the house; everyone else is a player until given another role. Several servers may share one
+    PostgreSQL database.
     """
     import uvicorn
 
-    from pitboss.store import BadDatabase, Store, default_url, open_database
-    from pitboss.store.people import WEAK, People
-    from pitboss.store.signatures import BadKey
-    from pitboss.store.sqlite import Sqlite
-    from pitboss.web.addresses import LOOPBACK, BadAddress, allowed_names, networks
+    from pitboss.cli.house_database import open_house
+    from pitboss.store.first_manager import FirstManager
+    from pitboss.store.people import WEAK
+    from pitboss.store.signing import operator
+    from pitboss.web.addresses import BadAddress, allowed_names, networks
     from pitboss.web.app import Reached, create_app
     from pitboss.web.door import Door
     from pitboss.web.limits import NO_LIMITS, Limits
@@ -113,19 +137,12 @@ def serve(
     listener = listen(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    try:
-        opened = open_database(database or default_url())
-        if isinstance(opened, Sqlite):
-            opened.claim()
-    except BadDatabase as error:
-        raise click.UsageError(str(error)) from None
-    try:
-        key = _key(opened.url, key_file, fast)
-    except BadKey as error:
-        raise click.UsageError(str(error)) from None
-    store = Store(opened, people=People(opened, hasher=WEAK) if fast else None)
+    witnessing = _witnessing(witnesses, witness_for)
+    store, signer = open_house(
+        database, key_file, reason=reason, is_server=True, hasher=WEAK if fast else None
+    )
     for name, role in roles:
-        if not store.people.give_role(name, role):
+        if not store.people.give_role(name, role, by=operator()):
             raise click.UsageError(f"--staff: no account is named {name!r}; sign up first")
     for file in books:
         _shelve(store, file)
@@ -136,12 +153,15 @@ def serve(
         clocks=Clocks(pace=0.01, seeds=0.05) if fast else Clocks(),
         rates=Rates.none() if free else Rates(),
         door=door,
-        first_runs_the_house=host in LOOPBACK,
         prices=priced or not fast,
-        key=key,
+        signer=signer,
+        witnessing=witnessing,
     )
+    code = FirstManager(store.database, store.people).issue()
     _make_prompt()
     click.echo(f"pitboss is open at {address}")
+    if code is not None:
+        click.echo(f"To run this house, open {address}/first-manager and enter the code {code}")
     sys.stdout.flush()
     uvicorn.Server(configured(app, door)).run(sockets=[listener])
 
@@ -160,21 +180,25 @@ def _shelve(store: Store, file: str) -> None:
         raise click.UsageError(f"--book {file}: {error}") from None
 
 
-def _key(url: str, file: str | None, fast: bool) -> Key:
-    """The server's key: the file given, one next to the database, or one in the user's data.
+def _witnessing(witnesses: tuple[str, ...], witness_for: tuple[str, ...]) -> Witnessing:
+    """Who receives our heads, and whose heads we keep."""
+    from pitboss.store.signatures import FINGERPRINT_DIGITS
+    from pitboss.web.api.witness import plain
+    from pitboss.web.app import Witnessing
+    from pitboss.web.witnesses import BadWitness, checked_witness
 
-    Tests on a shared database server use a throwaway key.
-    """
-    from pitboss.store import default_url
-    from pitboss.store.signatures import Key
-
-    if file is not None:
-        return Key.at(Path(file))
-    if url.startswith("sqlite:///"):
-        return Key.at(Path(f"{url.removeprefix('sqlite:///')}.key"))
-    if fast:
-        return Key()
-    return Key.at(Path(default_url().removeprefix("sqlite:///")).with_name("house.key"))
+    try:
+        checked = tuple(map(checked_witness, witnesses))
+    except BadWitness as error:
+        raise click.UsageError(f"--witness {error}") from None
+    for given in witness_for:
+        digits = plain(given)
+        if len(digits) != FINGERPRINT_DIGITS or set(digits) - set("0123456789abcdef"):
+            raise click.UsageError(
+                f"--witness-for {given!r} is not a fingerprint: {FINGERPRINT_DIGITS} digits "
+                "from 0 to f, as 'pitboss verify' prints it"
+            )
+    return Witnessing(checked, frozenset(map(plain, witness_for)))
 
 
 def _make_prompt() -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, NoReturn
 
 import click
 
@@ -14,6 +15,7 @@ from pitboss.cli.common import json_option, print_json
 
 if TYPE_CHECKING:
     from pitboss.store.signatures import Head
+    from pitboss.web.house_audit import VerifiedHouse
 
 OLD: Final = (
     "{} entries use the old, unblinded chain, which could reveal a card until its shoe ended"
@@ -31,24 +33,47 @@ OLD: Final = (
 )
 @click.option(
     "--head",
-    "head_file",
+    "head_files",
+    multiple=True,
     metavar="FILE",
-    help="Signed head you saved earlier: no entry before it may be changed or missing.",
+    help="Signed head you saved earlier: no entry before it may be changed or missing; repeatable.",
+)
+@click.option(
+    "--witness",
+    "witnesses",
+    multiple=True,
+    metavar="FILE|URL",
+    help="Witness that received the server's signed heads, each checked like --head; repeatable.",
+)
+@click.option(
+    "--fingerprint",
+    metavar="DIGITS",
+    help="Fingerprint you noted of the key that signs now.",
 )
 @json_option
-def verify(log: str, folder: str | None, head_file: str | None, as_json: bool) -> None:
+def verify(
+    log: str,
+    folder: str | None,
+    head_files: tuple[str, ...],
+    witnesses: tuple[str, ...],
+    fingerprint: str | None,
+    as_json: bool,
+) -> None:
     """Verify a log, a history or a server's database: every hash, state and balance.
 
-    Name a server's database by its SQLite file or its URL.
+    Name a server's database by its SQLite file or its URL. If its last signed head is kept beside
+    it or in your data directory, the database must continue it.
 
     If the shoes were sealed, each revealed order is recalculated and compared with the cards
     dealt. Exit codes: 0 if everything is verified, 1 with the first entry that is not.
     """
     house = log if "://" in log else house_file(log)
     if house is not None:
-        _verify_house(house, as_json, _read_head(head_file))
-    if head_file is not None:
-        raise click.UsageError("--head applies to a server's database, not to a log")
+        _verify_house(house, as_json, Outside(head_files, witnesses, fingerprint))
+    if head_files or witnesses or fingerprint is not None:
+        raise click.UsageError(
+            "--head, --witness and --fingerprint apply to a server's database, not to a log"
+        )
     path = Path(log)
     if not path.is_file():
         raise click.UsageError(
@@ -125,11 +150,17 @@ def house_file(log: str) -> str | None:
     return f"sqlite:///{path}" if is_house else None
 
 
-def _read_head(file: str | None) -> Head | None:
+class Outside(NamedTuple):
+    """What is known from outside a database: heads, witnesses and a fingerprint."""
+
+    head_files: tuple[str, ...] = ()
+    witnesses: tuple[str, ...] = ()
+    fingerprint: str | None = None
+
+
+def _read_head(file: str) -> Head:
     from pitboss.store.signatures import BadHead, read_head
 
-    if file is None:
-        return None
     try:
         return read_head(Path(file).read_bytes())
     except OSError as error:
@@ -138,13 +169,38 @@ def _read_head(file: str | None) -> Head | None:
         raise click.UsageError(f"--head {file!r}: {error}") from None
 
 
-def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
+def _witnessed(witness: str, keys: frozenset[str]) -> list[Head]:
+    """The heads that a witness has of a database signed with these keys."""
+    from pitboss.store.signatures import BadHead
+    from pitboss.web.witnesses import BadWitness, received
+
+    try:
+        return received(witness, keys)
+    except (BadWitness, BadHead, OSError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise click.UsageError(f"--witness {witness!r} cannot be read: {why}") from None
+
+
+def _kept_beside(url: str) -> Head | None:
+    """The last head that the server keeps outside its database, if it is where it usually is."""
+    from pitboss.store.custody import Custody
+    from pitboss.store.signatures import BadHead
+
+    try:
+        return Custody.of(url).last_head()
+    except BadHead as error:
+        raise click.UsageError(f"the last signed head {error}") from None
+
+
+def _verify_house(url: str, as_json: bool, outside: Outside) -> NoReturn:
     from pitboss.store import BadDatabase, Store, open_database
     from pitboss.web.house_audit import VerifiedHouse, verified_house
 
     file = url.removeprefix("sqlite:///")
     if file != url and not Path(file).is_file():
         raise click.UsageError(f"no database named {file!r}")
+    named = [_read_head(head_file) for head_file in outside.head_files]
+    witnessed: list[Head] = []
     try:
         store = Store(open_database(url, read_only=True))
     except BadDatabase as error:
@@ -152,40 +208,80 @@ def _verify_house(url: str, as_json: bool, head: Head | None) -> NoReturn:
     except Exception as error:  # a damaged file is a failed check, not a bug
         found = VerifiedHouse(first_bad=1, problem=f"the database cannot be opened: {error}")
     else:
-        found = verified_house(store, head)
+        beside = _kept_beside(url)
+        if outside.witnesses:
+            keys = frozenset(head.key for head in (*store.heads(), *named))
+            witnessed = [head for one in outside.witnesses for head in _witnessed(one, keys)]
+        known = [*named, *witnessed] + ([] if beside is None else [beside])
+        found = verified_house(store, *known, fingerprint=outside.fingerprint)
         store.close()
-    ok = found.problem is None
     if as_json:
-        print_json(
-            {
-                "entries": found.entries,
-                "rounds": found.rounds,
-                "ok": ok,
-                "first_bad": found.first_bad,
-                "problem": found.problem,
-                "tables": found.tables,
-                "sealed_shoes": found.sealed,
-                "revealed_shoes": found.revealed,
-                "heads": found.heads,
-                "fingerprint": found.fingerprint,
-                "unsigned": found.unsigned,
-                "old": found.old,
-            }
-        )
-    elif ok:
-        held = f"{found.entries} entries, {found.rounds} rounds at {found.tables} tables"
-        click.echo(f"{held}: every hash, state, posting and balance verified")
-        if found.fingerprint is not None:
-            told = f"signed {found.heads} times with key {found.fingerprint}"
-            after = f"; {found.unsigned} journal entries since" if found.unsigned else ""
-            click.echo(told + after)
-        if head is not None:
-            click.echo(f"it continues the saved head (entry {head.n} of the journal)")
-        if found.old:
-            click.echo(OLD.format(found.old))
+        print_json(_as_row(found, len(witnessed)))
+    elif found.problem is None:
+        _print(found, named, len(witnessed), has_witness=bool(outside.witnesses))
     else:
         click.echo(f"{found.problem} (entry {found.first_bad})")
-    sys.exit(0 if ok else 1)
+        _print_keys(found)
+    sys.exit(0 if found.problem is None else 1)
+
+
+def _as_row(found: VerifiedHouse, witnessed: int) -> dict[str, Any]:
+    return {
+        "entries": found.entries,
+        "rounds": found.rounds,
+        "ok": found.problem is None,
+        "first_bad": found.first_bad,
+        "problem": found.problem,
+        "tables": found.tables,
+        "sealed_shoes": found.sealed,
+        "revealed_shoes": found.revealed,
+        "heads": found.heads,
+        "fingerprint": found.fingerprint,
+        "unsigned": found.unsigned,
+        "old": found.old,
+        "keys": [
+            {
+                "fingerprint": key.fingerprint,
+                "first": key.first,
+                "last": key.last,
+                "heads": key.heads,
+            }
+            for key in found.keys
+        ],
+        "continued": [
+            {"n": one.n, "at": one.at, "by": one.by, "why": one.why, "problem": one.problem}
+            for one in found.continued
+        ],
+        "witnessed": witnessed,
+    }
+
+
+def _print(found: VerifiedHouse, named: list[Head], witnessed: int, *, has_witness: bool) -> None:
+    contents = f"{found.entries} entries, {found.rounds} rounds at {found.tables} tables"
+    click.echo(f"{contents}: every hash, state, posting and balance verified")
+    if found.fingerprint is not None:
+        signed = f"signed {found.heads} times with key {found.fingerprint}"
+        after = f"; {found.unsigned} journal entries since" if found.unsigned else ""
+        click.echo(signed + after)
+    if len(found.keys) > 1 or found.continued:
+        _print_keys(found)
+    for head in named:
+        click.echo(f"it continues the saved head (entry {head.n} of the journal)")
+    if has_witness:
+        click.echo(f"it continues the {witnessed} heads that were witnessed")
+    if found.old:
+        click.echo(OLD.format(found.old))
+
+
+def _print_keys(found: VerifiedHouse) -> None:
+    for key in found.keys:
+        click.echo(f"key {key.fingerprint} signed journal entries {key.first} to {key.last}")
+    for one in found.continued:
+        day = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(one.at / 1e6))
+        click.echo(
+            f"journal entry {one.n}: {one.by} continued on {day} because {one.why!r}, although "
+            f"{one.problem}"
+        )
 
 
 def _write(folder: Path, shoes: list[SealedShoe]) -> None:

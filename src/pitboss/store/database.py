@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from pitboss.store.signatures import Head
 
 Row = tuple[Any, ...]
 """A row of a result."""
 
 
+Note = tuple[int, str, int, str]
+"""An entry added to the journal: its number, the hash before it, its time and its hash."""
+
+
 class Rows(Protocol):
     """An open transaction; ``?`` is the placeholder for values."""
+
+    noted: list[Note]
+    """The entries that the transaction has added to the journal."""
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         """Execute a statement and return the number of rows affected."""
@@ -26,10 +36,22 @@ class Rows(Protocol):
         """Every row of the result."""
 
 
+class JournalSigner(Protocol):
+    """What signs the journal of a database."""
+
+    def seal(self, rows: Rows) -> Head | None:
+        """Sign the last entry of a transaction that is about to be committed."""
+
+    def committed(self, head: Head) -> None:
+        """A signed head is now durable."""
+
+
 class Database(Protocol):
     """A database that the store uses."""
 
     url: str
+    signer: JournalSigner | None
+    """What signs the entries that are added to the journal."""
     shared: bool
     """Whether several server processes may share it."""
     clock: str

@@ -1,13 +1,26 @@
-"""Record the state of all tables in the journal and sign its head."""
+"""Sign the journal of a database: each transaction that adds to it, and the tables every minute."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
+from pitboss.store.custody import Custody
 from pitboss.store.database import Rows
-from pitboss.store.journal import note
-from pitboss.store.signatures import Head, Key
+from pitboss.store.journal import START, Noted, all_entries, end_of, note
+from pitboss.store.recorded import Recorded, marks_in, people_in
+from pitboss.store.signatures import BadHead, Head, Key, fingerprint
+from pitboss.store.signed_journal import (
+    SignedJournal,
+    deciding,
+    examined,
+    wrong_chain,
+    wrong_heads,
+    wrong_outside,
+    wrong_signatures,
+)
 
 if TYPE_CHECKING:
     from pitboss.store.store import Store
@@ -22,6 +35,10 @@ WITHOUT_HISTORY: Final = {
 """What neither a chain nor recalculation covers; its digest is signed at shutdown."""
 
 
+class NotSigned(Exception):
+    """A journal that may not be continued without the operator's word; the message says why."""
+
+
 def digest_of_the_rest(rows: Rows) -> str:
     """A digest of everything that has no history of its own."""
     digest = sha256()
@@ -33,62 +50,274 @@ def digest_of_the_rest(rows: Rows) -> str:
     return digest.hexdigest()
 
 
-class Signer:
-    """Sign heads for one server process, only if something has changed since the last one."""
+def heads_in(rows: Rows) -> list[Head]:
+    """Every signed head, oldest first."""
+    found = rows.all("SELECT n, at, hash, key, signature FROM heads ORDER BY n")
+    return [Head(int(n), int(at), *text) for n, at, *text in found]
 
-    def __init__(self, store: Store, key: Key) -> None:
-        self._store, self._key = store, key
-        self._told: dict[str, list[Any]] = {}
-        self._last = 0
+
+class Signer:
+    """Signs what one process adds to the journal of a database.
+
+    It signs an entry only if the one before it is signed too: what someone wrote without the key
+    stays unsigned, with everything after it, until an operator accepts it on record.
+    """
+
+    def __init__(self, store: Store, key: Key, custody: Custody | None = None) -> None:
+        self._store, self._key, self._custody = store, key, custody
+        self._reported: dict[str, Any] = {}
+        self._known = (0, "")
+        self._lock = threading.Lock()
+        self._begins_again = False
         self.head: Head | None = None
+        self.problem: str | None = None
+        """Why nothing more is signed, if so"""
+        self.on_head: Callable[[Head], None] = self.keep_outside
+        self.on_problem: Callable[[str], None] = lambda _: None
 
     @property
     def fingerprint(self) -> str:
         """The fingerprint of the key."""
         return self._key.fingerprint
 
+    # The beginning.
+
+    def take_up(self, *, why: str | None = None, by: str = "") -> str | None:
+        """Examine the journal, and sign it from now on.
+
+        Raises ``NotSigned`` if something is wrong; with a reason ``why``, that is accepted and
+        recorded instead. Returns a sentence for the operator if the journal is new or an old one.
+        """
+        database = self._store.database
+        with database.one_moment(), database.reading(long=True) as rows:
+            entries = all_entries(rows)
+            try:
+                found, problem = self._examined(rows, entries)
+            except (ValueError, KeyError, TypeError, IndexError) as error:
+                reason = " ".join(str(error).split())[:100]
+                raise NotSigned(f"the journal cannot be read: {reason}") from None
+        if problem is not None and why is None:
+            raise NotSigned(problem)
+        if problem is None and why is not None:
+            raise NotSigned("nothing is wrong with the database, so there is nothing to accept")
+        self._known = (entries[-1].n, entries[-1].hash) if entries else (0, "")
+        replaced = None if entries or self._custody is None else self._custody.last_head()
+        self._begins_again = problem is not None or replaced is not None
+        with database.writing() as rows:
+            database.signer = self
+            if problem is not None:
+                note(rows, "continued", self._accepted(rows, problem, str(why), by))
+            elif found.is_older and end_of(rows) == (self._known[0], self._known[1] or START):
+                note(rows, "key", {"key": self._key.public})
+        if replaced is not None:
+            return (
+                f"this database is new, but entry {replaced.n} of another was signed here before; "
+                "its last head is kept with the ending .before"
+            )
+        return _older(found, entries) if found.is_older and problem is None else None
+
+    def _examined(self, rows: Rows, entries: list[Noted]) -> tuple[SignedJournal, str | None]:
+        """What was found about the journal, and the first problem."""
+        heads, end = heads_in(rows), end_of(rows)
+        accepted = {
+            entry.told["problem"]: entry.n for entry in entries if entry.kind == "continued"
+        }
+        wrong = wrong_chain(entries, end) or wrong_heads(entries, heads)
+        if wrong in accepted:  # then it counts from where it was accepted
+            n = accepted[wrong]
+            later = [head for head in heads if head.n >= n]
+            wrong = wrong_chain(entries, end, start=n - 1) or wrong_heads(entries, later)
+        wrong = wrong or wrong_signatures(deciding(entries, heads))
+        if wrong is not None:
+            return SignedJournal(problem=wrong), wrong
+        found = examined(entries, heads)
+        wrong = found.problem
+        if not found.keys and found.is_older and not found.was_opened and not self._has_signed():
+            wrong = None  # it is from before there were signatures, or new
+        wrong = (
+            wrong
+            or self._wrong_key(found)
+            or self._wrong_outside(found, entries)
+            or _wrong_contents(rows, entries)
+        )
+        return found, wrong
+
+    def _has_signed(self) -> bool:
+        """Whether this key has signed before, at this place."""
+        return self._custody is not None and (not self._key.is_new or self._custody.head.exists())
+
+    def _wrong_key(self, found: SignedJournal) -> str | None:
+        if not found.holders or self._key.public in found.holders:
+            return None
+        others = " and ".join(sorted(map(fingerprint, found.holders)))
+        return (
+            f"the database is signed by another key, {others}; the key here is {self.fingerprint}"
+        )
+
+    def _wrong_outside(self, found: SignedJournal, entries: list[Noted]) -> str | None:
+        try:
+            head = None if self._custody is None else self._custody.last_head()
+        except BadHead as bad:
+            return f"the last signed head outside the database cannot be used: {bad}"
+        if head is None or not entries:
+            return None
+        wrong = wrong_outside(found, entries, head)
+        if wrong is not None and head.n > len(entries):
+            return (
+                f"the database ends at entry {len(entries)} of its journal, but entry {head.n} was "
+                "signed already: it is an older copy, or its end was deleted"
+            )
+        return wrong
+
+    def _accepted(self, rows: Rows, problem: str, why: str, by: str) -> dict[str, Any]:
+        """The entry by which an operator accepts the database as it is."""
+        people, tables = people_in(rows), marks_in(rows)
+        recorded = Recorded.of(all_entries(rows))
+        differing = [
+            person
+            for person in people
+            if person | {"money": 0} != recorded.people.get(person["id"], {}) | {"money": 0}
+        ]
+        moved = {
+            id: mark for id, mark in tables.items() if recorded.marks.get(id, [mark])[-1] != mark
+        }
+        return {
+            "problem": problem,
+            "why": why,
+            "by": by,
+            "key": self._key.public,
+            "people": differing,
+            "tables": moved,
+        }
+
+    # Every transaction.
+
+    def seal(self, rows: Rows) -> Head | None:
+        """Sign the last entry of a transaction, in it."""
+        first, before, *_ = rows.noted[0]
+        n, _, at, hash = rows.noted[-1]
+        with self._lock:
+            if not self._follows(rows, first - 1, before):
+                return None
+            head = self._key.sign(n, at, hash)
+        rows.run(
+            "INSERT INTO heads VALUES (?, ?, ?, ?, ?)",
+            (head.n, head.at, head.hash, head.key, head.signature),
+        )
+        return head
+
+    def _follows(self, rows: Rows, n: int, hash: str) -> bool:
+        """Whether the entry before is signed, by us or by another process with the key."""
+        if self.problem is not None:
+            return False
+        if n == 0 or (n, hash) == self._known:
+            return True
+        found = rows.one("SELECT n, at, hash, key, signature FROM heads WHERE n = ?", (n,))
+        if found is not None and found[2] == hash:
+            head = Head(int(found[0]), int(found[1]), *found[2:])
+            if head.key != self._key.public:
+                self._look_for_a_new_key(head.key)
+            if head.key == self._key.public and wrong_signatures([head]) is None:
+                return True
+        self.problem = f"entry {n} of the journal was not signed with our key: signing has stopped"
+        self.on_problem(self.problem)
+        return False
+
+    def _look_for_a_new_key(self, public: str) -> None:
+        """Change to the key in our key file if another process has put it there."""
+        key = None if self._custody is None else self._custody.known_key()
+        if key is not None and key.public == public:
+            self._key = key
+
+    def committed(self, head: Head) -> None:
+        """Remember a durable head, and pass it on."""
+        with self._lock:
+            if head.n > self._known[0]:
+                self._known, self.head = (head.n, head.hash), head
+        self.on_head(head)
+
+    def keep_outside(self, head: Head) -> None:
+        """Keep a head beside the key."""
+        if self._custody is None:
+            return
+        if self._begins_again:
+            self._begins_again = False
+            self._custody.begin_again(head)
+        else:
+            self._custody.keep_head(head)
+
+    # A server.
+
     def open(self) -> Head | None:
-        """Record that a server has started."""
+        """Record that a server has started, with the position of every table."""
+        self._ready()
         with self._store.database.writing() as rows:
             note(rows, "opened", {"key": self._key.public})
-        return self.sign()
+            self._report_tables(rows)
+        return self.head
 
     def sign(self) -> Head | None:
-        """Record the last hash of each table and sign; return None if nothing has changed."""
+        """Record and sign the position of each table that has moved; None if none has."""
+        self._ready()
         with self._store.database.writing() as rows:
-            return self._signed(rows)
+            if not self._report_tables(rows):
+                return None
+        return self.head
 
     def close(self) -> Head | None:
         """Sign the last head, covering everything else too if no other process is running."""
+        self._ready()
         with self._store.database.writing() as rows:
             alone = not self._store.database.shared
-            self._tell_tables(rows)
+            self._report_tables(rows)
             note(rows, "closed", {"rest": digest_of_the_rest(rows) if alone else None})
-            return self._signed(rows)
+        return self.head
 
-    def _signed(self, rows: Rows) -> Head | None:
-        self._tell_tables(rows)
-        found = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
-        assert found is not None
-        n, hash = int(found[0]), str(found[1])
-        if n == self._last or n == 0:
-            return None
-        at = rows.one("SELECT at FROM journal WHERE n = ?", (n,))
-        assert at is not None
-        head = self._key.sign(n, int(at[0]), hash)
-        rows.run(
-            "INSERT INTO heads VALUES (?, ?, ?, ?, ?) ON CONFLICT (n) DO NOTHING",
-            (head.n, head.at, head.hash, head.key, head.signature),
-        )
-        self._last, self.head = n, head
-        return head
+    def _ready(self) -> None:
+        if self._store.database.signer is not self:
+            self.take_up()
 
-    def _tell_tables(self, rows: Rows) -> None:
-        now = {
-            row[0]: list(row[1:])
-            for row in rows.all("SELECT id, sequence, hash, commands, commands_hash FROM tables")
-        }
-        moved = {id: far for id, far in now.items() if self._told.get(id) != far}
+    def _report_tables(self, rows: Rows) -> bool:
+        now = marks_in(rows)
+        moved = {id: mark for id, mark in now.items() if self._reported.get(id) != mark}
         if moved:
             note(rows, "heads", {"tables": moved})
-            self._told = now
+            self._reported = now
+        return bool(moved)
+
+    # Rotation.
+
+    def hand_over(self, successor: Key, *, by: str) -> Head:
+        """Sign, with this key, that another one signs from now on."""
+        body = {"from": self._key.public, "to": successor.public, "by": by}
+        with self._store.database.writing() as rows:
+            note(rows, "handover", body)
+        if self.problem is not None or self.head is None:
+            raise NotSigned(self.problem or "nothing was signed")
+        self._key = successor
+        return self.head
+
+
+def _older(found: SignedJournal, entries: list[Noted]) -> str | None:
+    """The sentence about a journal that an earlier version wrote."""
+    if not entries:
+        return None
+    if not found.keys:
+        return (
+            f"this database is from an earlier version: the {len(entries)} entries of its journal "
+            "were never signed and are accepted as they are"
+        )
+    after = f", the last {found.unsigned} of them unsigned" if found.unsigned else ""
+    return (
+        f"this database is from an earlier version, which signed once a minute: the {len(entries)} "
+        f"entries of its journal are accepted as they are{after}"
+    )
+
+
+def _wrong_contents(rows: Rows, entries: list[Noted]) -> str | None:
+    """What contradicts the journal, as far as it is quickly seen."""
+    recorded = Recorded.of(entries)
+    wrong = next(recorded.wrong_people(rows), None) or next(recorded.wrong_tables(rows), None)
+    if wrong is None and recorded.closed not in (None, digest_of_the_rest(rows)):
+        wrong = "something was changed after the server was shut down"
+    return wrong

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -47,22 +47,41 @@ def hash_of(before: str, n: int, at: int, kind: str, body: str) -> str:
 
 
 def note(rows: Rows, kind: str, body: dict[str, Any]) -> Noted:
-    """Add an entry, in the transaction of the change it records."""
+    """Add an entry, in the transaction of the change it records.
+
+    When the transaction ends, its last entry is signed if the database has a signer.
+    """
     # The update locks the journal until the transaction ends.
     rows.run("UPDATE journal_head SET n = n + 1 WHERE id = 1")
     found = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
     assert found is not None
-    n, at, text = int(found[0]), int(time.time() * 1e6), written(body)
-    hashed = hash_of(str(found[1]), n, at, kind, text)
+    n, before, at, text = int(found[0]), str(found[1]), int(time.time() * 1e6), written(body)
+    hashed = hash_of(before, n, at, kind, text)
     rows.run("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (n, at, kind, text, hashed))
     rows.run("UPDATE journal_head SET hash = ? WHERE id = 1", (hashed,))
+    rows.noted.append((n, before, at, hashed))
     return Noted(n, at, kind, text, hashed)
 
 
-def wrong_with(entries: Iterable[Noted]) -> str | None:
-    """The first fault in a journal, or None."""
-    before = START
-    for number, one in enumerate(entries, 1):
+def all_entries(rows: Rows) -> list[Noted]:
+    """The whole journal."""
+    return [
+        Noted(*row) for row in rows.all("SELECT n, at, kind, body, hash FROM journal ORDER BY n")
+    ]
+
+
+def end_of(rows: Rows) -> tuple[int, str]:
+    """The number and the hash at which the journal ends, by its own record."""
+    found = rows.one("SELECT n, hash FROM journal_head WHERE id = 1")
+    if found is None:
+        raise ValueError("the journal has no end")
+    return int(found[0]), str(found[1])
+
+
+def wrong_with(entries: Sequence[Noted], *, start: int = 0) -> str | None:
+    """The first fault in a journal after entry ``start``, or None."""
+    before = entries[start - 1].hash if start else START
+    for number, one in enumerate(entries[start:], start + 1):
         if one.n != number:
             return f"entry {number} of the journal is missing or misplaced"
         if one.hash != hash_of(before, one.n, one.at, one.kind, one.body):
@@ -92,6 +111,11 @@ def person(id: str, name: str, role: str, hashed: str | None, created: float) ->
     """A person as recorded in the journal."""
     told = {"id": id, "name": name, "role": role, "created": created}
     return {**told, "password": password_digest(hashed)}
+
+
+def person_in(body: dict[str, Any]) -> dict[str, Any]:
+    """A person in an entry of the journal, without what else it records."""
+    return {key: body[key] for key in ("id", "name", "role", "created", "password")}
 
 
 def ruling(row: Iterable[Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from enum import StrEnum, unique
 from hashlib import sha256
 from typing import Final
@@ -41,6 +41,9 @@ _FOR_EVER: Final = 1e15
 
 _CHANGES: Final = "people/changes"
 """The key of the counter of ended sessions and changed roles."""
+
+FIRST_MANAGER: Final = "first-manager/"
+"""The keys under which the codes for the first shift manager are stored."""
 
 GUEST: Final = "Guest "
 """The prefix of guests' names, reserved for them."""
@@ -93,18 +96,34 @@ class People:
         hasher: PasswordHasher = STRONG,
     ) -> None:
         self._database = database
-        self._hasher = hasher
-        self._nobody = self._hasher.hash(secrets.token_hex(16))
+        self.hasher = hasher
+        self._nobody = self.hasher.hash(secrets.token_hex(16))
         self.attempts = Attempts(database, allowed=failures_allowed, longest=locked_for)
         self.idle_for = idle_for
 
     # Signing up and in.
 
-    def sign_up(self, name: str, password: str, *, money: int, role: Role = Role.PLAYER) -> Person:
-        """Add a person with a password and play money, or raise ``NameTaken``."""
-        hashed = self._hasher.hash(password)
+    def sign_up(
+        self,
+        name: str,
+        password: str,
+        *,
+        money: int,
+        role: Role = Role.PLAYER,
+        by: str = "",
+        first: Callable[[Rows], None] = lambda _: None,
+    ) -> Person:
+        """Add a person with a password and play money, or raise ``NameTaken``.
+
+        ``first`` is done in the same transaction; ``by`` is who made the account, if another did.
+        """
+        hashed = self.hasher.hash(password)
         with self._database.writing() as rows:
-            return self._add(rows, name, hashed, role, money)
+            first(rows)
+            person = self._add(rows, name, hashed, role, money)
+            if role is not Role.PLAYER:
+                self._note_role(rows, person.id, role, by)
+            return person
 
     def welcome_guest(self, *, money: int) -> Person:
         """Add a guest under a generated name."""
@@ -167,7 +186,7 @@ class People:
 
     def keep_guest(self, person: Person, password: str) -> Person:
         """Give a guest a password: name, money, seats and history stay theirs."""
-        kept = self._hasher.hash(password)
+        kept = self.hasher.hash(password)
         with self._database.writing() as rows:
             changed = rows.run(
                 "UPDATE people SET password = ? WHERE id = ? AND password IS NULL",
@@ -182,7 +201,7 @@ class People:
 
     def _matches(self, kept: str, password: str) -> bool:
         try:
-            return self._hasher.verify(kept, password)
+            return self.hasher.verify(kept, password)
         except (VerificationError, InvalidHashError):
             return False
 
@@ -191,7 +210,7 @@ class People:
     ) -> None:
         """Set a new password and end every other session of the person."""
         self.sign_in(person.name, old, address=address)
-        kept = self._hasher.hash(new)
+        kept = self.hasher.hash(new)
         with self._database.writing() as rows:
             rows.run("UPDATE people SET password = ? WHERE id = ?", (kept, person.id))
             told = {"person": person.id, "password": journal.password_digest(kept)}
@@ -281,9 +300,20 @@ class People:
 
     # Roles.
 
-    def give_role(self, name: str, role: Role) -> bool:
-        """Assign a role, and return whether the person exists."""
+    def give_role(
+        self,
+        name: str,
+        role: Role,
+        *,
+        by: str = "",
+        first: Callable[[Rows], None] = lambda _: None,
+    ) -> bool:
+        """Assign a role, and return whether the person exists.
+
+        ``first`` is done in the same transaction; ``by`` is who assigned it.
+        """
         with self._database.writing() as rows:
+            first(rows)
             found = rows.one(
                 "SELECT id FROM people WHERE folded = ? AND password IS NOT NULL", (folded(name),)
             )
@@ -294,9 +324,15 @@ class People:
                 "role = ? WHERE id = ?",
                 (role.value, time.time(), role.value, found[0]),
             )
-            journal.note(rows, "role", {"person": found[0], "role": role.value})
+            self._note_role(rows, found[0], role, by)
             _changed(rows)
             return True
+
+    @staticmethod
+    def _note_role(rows: Rows, person: str, role: Role, by: str) -> None:
+        journal.note(rows, "role", {"person": person, "role": role.value, "by": by})
+        if role is Role.SHIFT_MANAGER:  # the codes on the consoles are void
+            rows.run("DELETE FROM kept WHERE key LIKE ?", (f"{FIRST_MANAGER}%",))
 
     def known_since(self, name: str) -> float:
         """Since when a person has had their account and present role; the future if neither."""
@@ -305,12 +341,6 @@ class People:
                 "SELECT created, role_since FROM people WHERE folded = ?", (folded(name),)
             )
         return _FOR_EVER if found is None else max(float(found[0]), float(found[1]))
-
-    def has_staff(self) -> bool:
-        """Whether anyone is more than a player."""
-        with self._database.reading() as rows:
-            found = rows.one("SELECT 1 FROM people WHERE role <> ?", (Role.PLAYER.value,))
-        return found is not None
 
 
 def folded(name: str) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 import psycopg
 
-from pitboss.store.database import Row, Rows
+from pitboss.store.database import JournalSigner, Note, Row, Rows
 from pitboss.store.errors import BadDatabase, InDoubt
 from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
 
@@ -24,6 +24,7 @@ _MIGRATING = 0x71B055
 class _PostgresRows:
     def __init__(self, cursor: psycopg.Cursor[Row]) -> None:
         self._cursor = cursor
+        self.noted: list[Note] = []
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         self._cursor.execute(_dialect(sql), values)
@@ -83,6 +84,7 @@ class Postgres:
 
     def __init__(self, url: str) -> None:
         self.url = url
+        self.signer: JournalSigner | None = None
         self._own = threading.local()
         self._all: list[psycopg.Connection[Row]] = []
         self._guard = threading.Lock()
@@ -136,7 +138,9 @@ class Postgres:
                 connection.transaction(),
                 connection.cursor() as cursor,
             ):
-                yield _PostgresRows(cursor)
+                rows = _PostgresRows(cursor)
+                yield rows
+                head = self.signer.seal(rows) if self.signer and rows.noted else None
                 is_committing = True
         except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             told = _first_line(error)
@@ -144,6 +148,8 @@ class Postgres:
             if is_committing and error.sqlstate is None:
                 raise InDoubt(f"PostgreSQL is not responding: {told}") from error
             raise BadDatabase(f"PostgreSQL is not responding: {told}") from error
+        if self.signer is not None and head is not None:
+            self.signer.committed(head)
 
     @contextmanager
     def reading(self, *, long: bool = False) -> Iterator[Rows]:

@@ -25,8 +25,14 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from msgspec import Struct
 
+from pitboss.store.private_files import make_folder
+
 LONGEST_HEAD: Final = 10_000
 """The most bytes in a head file; a head has some three hundred."""
+
+
+FINGERPRINT_DIGITS: Final = 32
+"""The hexadecimal digits of a fingerprint: half of a SHA-256."""
 
 
 class BadKey(Exception):
@@ -73,8 +79,8 @@ def _message(n: int, at: int, hash: str) -> bytes:
 
 def fingerprint(key: str) -> str:
     """The fingerprint of a public key: eight groups of four digits."""
-    digest = sha256(key.encode()).hexdigest()[:32]
-    return " ".join(digest[at : at + 4] for at in range(0, 32, 4))
+    digest = sha256(key.encode()).hexdigest()[:FINGERPRINT_DIGITS]
+    return " ".join(digest[at : at + 4] for at in range(0, FINGERPRINT_DIGITS, 4))
 
 
 def read_head(told: bytes) -> Head:
@@ -96,6 +102,8 @@ class Key:
         self._private = private or Ed25519PrivateKey.generate()
         raw = self._private.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
         self.public = raw.hex()
+        self.is_new = private is None
+        """Whether it was made just now"""
 
     @classmethod
     def at(cls, path: Path) -> Key:
@@ -115,15 +123,20 @@ class Key:
     @classmethod
     def _made(cls, path: Path) -> Key:
         key = cls()
-        told = key._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         try:
             number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:  # another process was first
             return cls.at(path)
         with os.fdopen(number, "wb") as file:
-            file.write(told)
+            file.write(key.as_pem())
+            file.flush()
+            os.fsync(number)
         return key
+
+    def as_pem(self) -> bytes:
+        """The contents of the key's file."""
+        return self._private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
     @property
     def fingerprint(self) -> str:

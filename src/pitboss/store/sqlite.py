@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,8 +12,9 @@ from pathlib import Path
 from typing import IO, Any, Final
 from urllib.parse import quote
 
-from pitboss.store.database import Row, Rows
+from pitboss.store.database import JournalSigner, Note, Row, Rows
 from pitboss.store.errors import BadDatabase
+from pitboss.store.private_files import create_private, make_folder
 from pitboss.store.schema import MIGRATIONS, brought_up_to_date, newly_fixed, version_of
 
 _MOST_ROWS: Final = 128
@@ -27,6 +29,7 @@ _LONGEST_LOG: Final = 20_000
 class _SqliteRows:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self.noted: list[Note] = []
 
     def run(self, sql: str, values: Sequence[Any] = ()) -> int:
         return self._connection.execute(sql, values).rowcount
@@ -91,6 +94,7 @@ class Sqlite:
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.url = f"sqlite:///{path}"
+        self.signer: JournalSigner | None = None
         self._read_only = read_only
         self._lock = threading.Lock()
         self._own = threading.local()
@@ -105,7 +109,9 @@ class Sqlite:
             # Resolve links: the file has one claim, whatever its names.
             self._path = path.resolve()
             if not read_only:
-                self._path.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(self._path.parent)
+                # SQLite gives the files beside it the permissions of the database.
+                create_private(self._path)
             if self._path.is_file() and self._path.stat().st_size:
                 self._must_be_a_house()  # before anything is changed
             self._writer = self._connect()
@@ -127,7 +133,7 @@ class Sqlite:
         """Lock out other server processes; raise ``BadDatabase`` if one is already running."""
         lock = Path(f"{self._path}.lock")
         try:
-            self._claim = lock.open("w")  # held while we serve
+            self._claim = os.fdopen(os.open(lock, os.O_WRONLY | os.O_CREAT, 0o600), "w")
         except OSError as error:
             raise BadDatabase(f"{str(lock)!r} cannot be written: {error.strerror}") from None
         try:
@@ -180,12 +186,16 @@ class Sqlite:
         with self._lock, _told_plainly():
             self._writer.execute("BEGIN IMMEDIATE")
             try:
-                yield _SqliteRows(self._writer)
+                rows = _SqliteRows(self._writer)
+                yield rows
+                head = self.signer.seal(rows) if self.signer and rows.noted else None
                 self._writer.execute("COMMIT")
             except BaseException:
                 if self._writer.in_transaction:  # some errors have ended it already
                     self._writer.execute("ROLLBACK")
                 raise
+        if self.signer is not None and head is not None:
+            self.signer.committed(head)
 
     @contextmanager
     def reading(self, *, long: bool = False) -> Iterator[Rows]:

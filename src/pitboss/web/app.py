@@ -23,8 +23,9 @@ from starlette.websockets import WebSocket
 
 from pitboss import __version__
 from pitboss.store.errors import BadDatabase
+from pitboss.store.first_manager import FirstManager
+from pitboss.store.heads import Signer
 from pitboss.store.people import hashed
-from pitboss.store.signatures import Key
 from pitboss.store.store import Store
 from pitboss.web import shelf
 from pitboss.web.addresses import LOOPBACK
@@ -32,6 +33,7 @@ from pitboss.web.api import (
     audit,
     coach,
     drills,
+    first_manager,
     history,
     lab,
     lab_runs,
@@ -42,6 +44,7 @@ from pitboss.web.api import (
     rulebooks,
     rulings,
     tables,
+    witness,
 )
 from pitboss.web.documentation import Documentation
 from pitboss.web.door import Door
@@ -124,6 +127,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/rulebooks/{book}/rounds/{round}/rehearsal", library.rehearse, "POST"),
     _route("/provisions", library.side_by_side),
     _route("/people", people.sign_up, "POST"),
+    _route("/first-manager", first_manager.is_needed),
+    _route("/first-manager", first_manager.become, "POST"),
     _route("/people/{name}/role", people.give_role, "POST"),
     _route("/people/{name}/lock", people.lock, "POST"),
     _route("/sessions", people.sign_in, "POST"),
@@ -165,6 +170,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/tables/{table}/hold", rulings.release, "DELETE"),
     _route("/audit/verify", audit.verify, "POST"),
     _route("/audit/head", audit.head),
+    _route("/audit/witness", witness.heads),
+    _route("/audit/witness", witness.take_head, "POST"),
     _route("/audit/tables", history.tables),
     _route("/audit/ledger", history.ledger),
     _route("/pit", pit.pit),
@@ -238,6 +245,7 @@ _PAGES: Final = (
     "/audit",
     "/audit/{table}",
     "/sign-in",
+    "/first-manager",
     "/me",
     "/me/rounds/{table}/{number}",
     "/me/drills",
@@ -279,6 +287,13 @@ async def _failed(_request: Request, _error: Exception) -> Response:
     return problem(500, "internal error; nothing was changed")
 
 
+class Witnessing(NamedTuple):
+    """Who receives our signed heads, and the fingerprints of the keys whose heads we keep."""
+
+    witnesses: tuple[str, ...] = ()
+    keys: frozenset[str] = frozenset()
+
+
 class Reached(NamedTuple):
     """How the server is reached: the host names it accepts, and its own address."""
 
@@ -293,13 +308,13 @@ def create_app(
     rates: Rates | None = None,
     door: Door | None = None,
     reached: Reached | None = None,
-    first_runs_the_house: bool = True,
     prices: bool = True,
-    key: Key | None = None,
+    signer: Signer | None = None,
+    witnessing: Witnessing | None = None,
 ) -> Starlette:
     """The application over a store; the store is closed when the application ends.
 
-    With a ``key`` the server signs the head of its journal every minute and at shutdown.
+    With a ``signer`` the server signs its journal, and every minute how far the tables are.
     """
     rates, peers, reached = rates or Rates(), Peers(), reached or Reached()
     door = Door() if door is None else door
@@ -314,7 +329,7 @@ def create_app(
         await asyncio.to_thread(peers.learn, store)
         await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.
-        async with signing(app, store, key):
+        async with signing(app, signer, (witnessing or Witnessing()).witnesses):
             await hub.start()
             work = (door.keep(), app.state.visitors.keep())
             keeping = [asyncio.create_task(each) for each in work]
@@ -340,5 +355,6 @@ def create_app(
     app.state.rates = rates
     app.state.door, app.state.limits = door, door.limits
     app.state.hashing = ThreadPoolExecutor(2, thread_name_prefix="hashing")
-    app.state.first_runs_the_house = first_runs_the_house
+    app.state.first_manager = FirstManager(store.database, store.people)
+    app.state.witness_for = (witnessing or Witnessing()).keys
     return app

@@ -13,6 +13,7 @@ from pitboss.audit import fairness
 from pitboss.audit.sealed_shoes import SealedShoe, verify_with_shoes
 from pitboss.store.journal import START, command_hash
 from pitboss.store.ledger import Accounts
+from pitboss.store.recorded import Mark
 from pitboss.store.records import Entry, Posting, Round, TableInfo
 from pitboss.store.store import Store
 from pitboss.table import events as e
@@ -27,9 +28,6 @@ from pitboss.web.masking import Happened, HoleCard, shown
 from pitboss.web.open_table import told_digest
 from pitboss.web.snapshots import Snapshot, Trail, again, as_kept, read, read_state
 from pitboss.web.table_notes import notes_of, written_notes
-
-Mark = tuple[int, str, int, str]
-"""A table's position at the last signed head: entries and commands, with hashes."""
 
 _WORDS: Final = "says"
 """The fields of an entry's public form whose wording may differ between versions."""

@@ -1,4 +1,4 @@
-"""Sign the head of the journal every minute, and once more at shutdown."""
+"""Sign the position of every table every minute, and once more at shutdown."""
 
 from __future__ import annotations
 
@@ -6,29 +6,27 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from typing import Final
 
 from starlette.applications import Starlette
 
 from pitboss.store.heads import Signer
-from pitboss.store.signatures import Key
-from pitboss.store.store import Store
-
-EVERY: Final = 60.0
-"""Seconds between two heads."""
+from pitboss.store.signed_journal import INTERVAL
+from pitboss.web.witnesses import Heralds
 
 _log = logging.getLogger("pitboss.web")
 
 
 @asynccontextmanager
 async def signing(
-    app: Starlette, store: Store, key: Key | None, *, every: float = EVERY
+    app: Starlette, signer: Signer | None, witnesses: tuple[str, ...], *, every: float = INTERVAL
 ) -> AsyncIterator[None]:
-    """Sign while the application runs; without a key nothing is signed."""
-    signer = app.state.signer = None if key is None else Signer(store, key)
+    """Sign while the application runs; without a signer nothing is signed."""
+    app.state.signer = signer
     if signer is None:
         yield
         return
+    heralds = Heralds(signer.keep_outside, witnesses)
+    signer.on_head, signer.on_problem = heralds.announce, lambda why: _log.error("%s", why)
     await asyncio.to_thread(signer.open)
     task = asyncio.create_task(_keep_signing(signer, every))
     try:
@@ -38,6 +36,7 @@ async def signing(
         with suppress(asyncio.CancelledError):
             await task
         await asyncio.to_thread(signer.close)
+        await asyncio.to_thread(heralds.close)
 
 
 async def _keep_signing(signer: Signer, every: float) -> None:

@@ -5,23 +5,36 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.store import journal
 from pitboss.store.heads import digest_of_the_rest
-from pitboss.store.journal import Noted
 from pitboss.store.ledger import may_owe
 from pitboss.store.people import folded
+from pitboss.store.recorded import Recorded, marks_in
 from pitboss.store.records import TableInfo
 from pitboss.store.refills import book_of, postings_of
 from pitboss.store.schema import MIGRATIONS
-from pitboss.store.signatures import BadHead, Head
+from pitboss.store.signatures import Head
+from pitboss.store.signed_journal import (
+    GRACE,
+    INTERVAL,
+    Continuation,
+    KeyRange,
+    SignedJournal,
+    examined,
+    wrong_chain,
+    wrong_heads,
+    wrong_outside,
+    wrong_signatures,
+)
 from pitboss.store.store import Store
+from pitboss.store.witnessed import witnessed_heads
 from pitboss.table import events as e
 from pitboss.table.old_names import read_event
-from pitboss.web.database_audit import Mark, verified_table
+from pitboss.web.database_audit import verified_table
 
 
 class VerifiedHouse(Struct, frozen=True):
@@ -40,62 +53,23 @@ class VerifiedHouse(Struct, frozen=True):
     """Entries of the journal after the last signed head."""
     old: int = 0
     """Entries of the old chain, whose hashes could reveal their cards."""
+    keys: tuple[KeyRange, ...] = ()
+    """The keys in the order in which they signed."""
+    continued: tuple[Continuation, ...] = ()
+    """Where an operator accepted what was wrong, on record."""
 
 
-class Told(Struct):
-    """What should exist according to the journal."""
+def verified_house(store: Store, *stored: Head, fingerprint: str | None = None) -> VerifiedHouse:
+    """Verify every table of a database, its money, people and journal.
 
-    people: dict[str, dict[str, Any]] = {}
-    tables: dict[str, dict[str, Any]] = {}
-    status: dict[str, str] = {}
-    marks: dict[str, list[Mark]] = {}
-    old: dict[str, tuple[int, str]] = {}
-    rulings: dict[str, dict[str, Any]] = {}
-    books: dict[str, str] = {}
-    refills: list[tuple[str, int, int]] = []
-    closed: str | None = None
-
-    def hear(self, one: Noted) -> None:
-        """The next entry."""
-        told, self.closed = one.told, None
-        match one.kind:
-            case "person":
-                self.people[told["id"]] = told
-            case "role":
-                self.people[told["person"]]["role"] = told["role"]
-            case "password":
-                self.people[told["person"]]["password"] = told["password"]
-            case "refill":
-                self.refills.append((told["person"], told["n"], told["money"]))
-            case "table":
-                self.tables[told["id"]] = told
-            case "status":
-                self.status[told["table"]] = told["status"]
-            case "heads":
-                for id, mark in told["tables"].items():
-                    self.marks.setdefault(id, []).append(tuple(mark))
-            case "old":
-                self.old[told["table"]] = (told["entries"], told["digest"])
-            case "ruling":
-                self.rulings[told["id"]] = told
-            case "book":
-                self.books[told["key"]] = told["digest"]
-            case "closed":
-                self.closed = told["rest"]
-            case "opened":
-                pass
-            case _:
-                raise ValueError(f"the journal has an entry of unknown kind {one.kind!r}")
-
-
-def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
-    """Verify every table of a database, its money, people and journal; ``head`` is a stored one.
+    It must continue each of the heads that were ``stored`` outside it, and be signed last by the
+    key with this ``fingerprint``, if one is known.
 
     Anything that cannot be read is reported as a problem.
     """
     try:
         with store.database.one_moment():
-            return _verified(store, head)
+            return _verified(store, stored, fingerprint)
     except Exception as error:  # after a flipped bit the data may look like anything
         told = " ".join(str(error).split())[:200]
         return VerifiedHouse(
@@ -103,74 +77,48 @@ def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
         )
 
 
-def _verified(store: Store, head: Head | None) -> VerifiedHouse:
+def _verified(store: Store, stored: Sequence[Head], known: str | None) -> VerifiedHouse:
     wrong = store.database.damage() or _wrong_schema(store)
     if wrong is not None:
         return VerifiedHouse(first_bad=1, problem=wrong)
-    entries, told = store.journal(), Told()
-    heads = store.heads()
-    wrong = _wrong_journal(store, entries, heads)
-    if wrong is None and head is not None:
-        wrong = _wrong_kept(entries, heads, head)
+    entries, heads = store.journal(), store.heads()
+    wrong = (
+        wrong_chain(entries, store.journal_head())
+        or wrong_heads(entries, heads)
+        or wrong_signatures((*heads, *witnessed_heads(store)))
+    )
     if wrong is not None:
         return VerifiedHouse(first_bad=1, problem=wrong)
-    for one in entries:
-        told.hear(one)
-    found = _tables(store, told)
-    wrong = found.problem or next(_wrong_rest(store, told, found), None)
-    newest = heads[-1] if heads else None
-    return VerifiedHouse(
-        found.tables,
-        found.entries,
-        found.rounds,
-        found.sealed,
-        found.revealed,
-        None if wrong is None else found.first_bad or found.entries + 1,
-        wrong,
-        len(heads),
-        None if newest is None else newest.fingerprint,
-        len(entries) - (0 if newest is None else newest.n),
-        found.old,
+    signed = examined(entries, heads)
+    wrong = (signed.problem if entries else None) or next(
+        (wrong for head in stored if (wrong := wrong_outside(signed, entries, head))), None
+    )
+    newest = heads[-1].fingerprint if heads else None
+    if wrong is None and known is not None and _plain(known) != _plain(newest or ""):
+        wrong = f"the last head is signed by a different key: {newest}"
+    recorded = Recorded.of(entries)
+    found = VerifiedHouse(problem=wrong) if wrong is not None else _tables(store, recorded, signed)
+    wrong = found.problem or next(_wrong_rest(store, recorded, found), None)
+    return replace(
+        found,
+        first_bad=None if wrong is None else found.first_bad or found.entries + 1,
+        problem=wrong,
+        heads=len(heads),
+        fingerprint=newest,
+        unsigned=signed.unsigned,
+        keys=tuple(signed.keys),
+        continued=tuple(signed.continued),
     )
 
 
-# The journal.
-
-
-def _wrong_journal(store: Store, entries: list[Noted], heads: list[Head]) -> str | None:
-    wrong = journal.wrong_with(entries)
-    if wrong is not None:
-        return wrong
-    last = (entries[-1].n, entries[-1].hash) if entries else (0, journal.START)
-    if store.journal_head() != last:
-        return "the journal does not end where it says: entries were lost"
-    for head in heads:
-        if not 0 < head.n <= len(entries) or entries[head.n - 1].hash != head.hash:
-            return f"the journal is not the one that was signed at entry {head.n}"
-        if entries[head.n - 1].at != head.at:
-            return f"the signed head of entry {head.n} has a different time"
-        try:
-            head.check()
-        except BadHead as bad:
-            return str(bad)
-    return None
-
-
-def _wrong_kept(entries: list[Noted], heads: list[Head], kept: Head) -> str | None:
-    """Compare a stored head with the journal."""
-    if heads and all(head.key != kept.key for head in heads):
-        return f"the stored head is signed by a different key: {kept.fingerprint}"
-    if kept.n > len(entries):
-        return f"the journal was truncated: signed entry {kept.n} is missing"
-    if entries[kept.n - 1].hash != kept.hash:
-        return f"the journal was rewritten: entry {kept.n} is not the one that was signed"
-    return None
+def _plain(fingerprint: str) -> str:
+    return "".join(fingerprint.split()).lower()
 
 
 # Tables.
 
 
-def _tables(store: Store, told: Told) -> VerifiedHouse:
+def _tables(store: Store, told: Recorded, signed: SignedJournal) -> VerifiedHouse:
     entries = rounds = sealed = revealed = old = 0
     infos = store.every_table()
     problem = _wrong_list(infos, told)
@@ -183,13 +131,15 @@ def _tables(store: Store, told: Told) -> VerifiedHouse:
         sealed += len(shoes)
         revealed += sum(shoe.is_revealed for shoe in shoes)
         wrong = found.problem or _wrong_old(store, info, told)
+        if wrong is None and not signed.is_older:
+            wrong = _wrong_pace(store, info, told)
         if wrong is not None:
             first_bad, problem = found.first_bad or 1, f"table {info.id}: {wrong}"
             break
     return VerifiedHouse(len(infos), entries, rounds, sealed, revealed, first_bad, problem, old=old)
 
 
-def _wrong_list(infos: Sequence[TableInfo], told: Told) -> str | None:
+def _wrong_list(infos: Sequence[TableInfo], told: Recorded) -> str | None:
     there = {info.id for info in infos}
     for id in told.tables.keys() | told.marks.keys():
         if id not in there:
@@ -203,7 +153,22 @@ def _wrong_list(infos: Sequence[TableInfo], told: Told) -> str | None:
     return None
 
 
-def _wrong_old(store: Store, info: TableInfo, told: Told) -> str | None:
+def _wrong_pace(store: Store, info: TableInfo, told: Recorded) -> str | None:
+    """Find entries over a longer time than a running server leaves unsigned."""
+    if not (marks := told.marks.get(info.id)):
+        return None
+    ((first, last),) = store.everything(
+        "SELECT min(at), max(at) FROM events WHERE table_id = ? AND n > ?", info.id, marks[-1][0]
+    )
+    if first is None or last - first <= INTERVAL + GRACE:
+        return None
+    return (
+        f"its last signed head is too old: entries over {(last - first) / 60:.0f} minutes follow "
+        "it, and a server signs every minute"
+    )
+
+
+def _wrong_old(store: Store, info: TableInfo, told: Recorded) -> str | None:
     first = store.entries(info.id, upto=1)[0]
     opening = read_event(first.event, first.version)
     if isinstance(opening, e.TableOpened) and opening.book != info.book:
@@ -220,7 +185,7 @@ def _wrong_old(store: Store, info: TableInfo, told: Told) -> str | None:
 # Everything else.
 
 
-def _wrong_rest(store: Store, told: Told, found: VerifiedHouse) -> Iterator[str]:
+def _wrong_rest(store: Store, told: Recorded, found: VerifiedHouse) -> Iterator[str]:
     yield from _wrong_people(store, told)
     yield from _wrong_money(store, told)
     yield from _wrong_rulings(store, told)
@@ -228,24 +193,20 @@ def _wrong_rest(store: Store, told: Told, found: VerifiedHouse) -> Iterator[str]
     yield from _wrong_numbers(store, found)
     if told.closed is not None:
         with store.database.reading() as rows:
+            yield from told.moved_since_the_end(marks_in(rows))
             if digest_of_the_rest(rows) != told.closed:
                 yield "something was changed after the server was shut down"
 
 
-def _wrong_people(store: Store, told: Told) -> Iterator[str]:
-    found = store.everything("SELECT id, name, role, password, created, folded FROM people")
-    people = {row[0]: journal.person(*row[:5]) for row in found}
-    for id, known in told.people.items():
-        if people.get(id) != {key: known[key] for key in known if key != "money"}:
-            yield f"{known['name']} is not the person who signed up, or has a different role"
-    if len(people) != len(told.people) or len(found) != len(people):
-        yield "there is an account that never signed up"
-    for row in found:
-        if row[5] != folded(row[1]):
-            yield f"{row[1]} is stored under a different name"
+def _wrong_people(store: Store, told: Recorded) -> Iterator[str]:
+    with store.database.reading() as rows:
+        yield from told.wrong_people(rows)
+    for name, stored in store.everything("SELECT name, folded FROM people"):
+        if stored != folded(name):
+            yield f"{name} is stored under a different name"
 
 
-def _wrong_money(store: Store, told: Told) -> Iterator[str]:
+def _wrong_money(store: Store, told: Recorded) -> Iterator[str]:
     if store.totals() != (0, 0):
         yield "the accounts do not sum to zero"
     if differing := store.disagreeing_accounts():
@@ -267,14 +228,14 @@ def _wrong_money(store: Store, told: Told) -> Iterator[str]:
             yield f"the credit setting of {account} was changed"
 
 
-def _wrong_rulings(store: Store, told: Told) -> Iterator[str]:
+def _wrong_rulings(store: Store, told: Recorded) -> Iterator[str]:
     found = store.everything(f"SELECT {journal.OF_A_RULING} FROM rulings")
     rulings = {row[0]: journal.ruling(row) for row in found}
     if rulings != told.rulings or len(found) != len(rulings):
         yield "a ruling was changed, added or removed"
 
 
-def _wrong_books(store: Store, told: Told) -> Iterator[str]:
+def _wrong_books(store: Store, told: Recorded) -> Iterator[str]:
     found = {key: sha256(text.encode()).hexdigest() for key, text in store.kept_under("book/")}
     if found != told.books:
         yield "a book was changed, added or removed"

@@ -10,9 +10,11 @@ import msgspec
 from starlette.routing import Route
 
 from pitboss import __version__
+from pitboss.store.signatures import Head
 from pitboss.web import commands as c
 from pitboss.web.api.audit import VerifyTable
 from pitboss.web.api.drills import AskDrill
+from pitboss.web.api.first_manager import ConsoleCode
 from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, AskWorth
 from pitboss.web.api.lab_runs import AskRun
 from pitboss.web.api.people import (
@@ -33,6 +35,8 @@ from pitboss.web.rehearsals import Rehearse
 
 _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people": ("SignUp", SignUp),
+    "/first-manager": ("ConsoleCode", ConsoleCode),
+    "/audit/witness": ("Head", Head),
     "/people/{name}/role": ("GiveRole", GiveRole),
     "/people/{name}/lock": ("Lock", Lock),
     "/me/password": ("ChangePassword", ChangePassword),
@@ -70,9 +74,10 @@ _QUERIES: Final[dict[str, tuple[str, ...]]] = {
     "/me/rounds/{table}/{number}": ("standard",),
     "/audit/tables": ("before", "limit"),
     "/audit/ledger": ("before", "limit"),
+    "/audit/witness": ("key",),
 }
 
-_WORDS: Final = frozenset({"standard", "book", "kind", "table", "day"})
+_WORDS: Final = frozenset({"standard", "book", "kind", "table", "day", "key"})
 """The parameters that are not numbers."""
 _TEXT: Final = {"type": "string"}
 _WHOLE: Final = {"type": "integer", "minimum": 0}
@@ -85,12 +90,13 @@ _OPEN: Final = frozenset(
      "/lab/price", "/lab/prices/{digest}", "/lab/compare", "/lab/runs",
      "/lab/effects", "/lab/index", "/lab/worth", "/lab/books",
      "/lab/runs/{run}", "/lab/runs/{run}/stream", "/lab/runs/{run}.{ending}",
-     "/lab/export/{digest}.{ending}"}
+     "/lab/export/{digest}.{ending}", "/first-manager", "/audit/witness"}
 )  # fmt: skip
 
 _CREATES: Final = frozenset(
-    {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/rulebooks"}
-)
+    {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/rulebooks",
+     "/audit/witness"}
+)  # fmt: skip
 
 _TABLE: Final = (
     "id name book title jurisdiction cloth status dealt_by opened_by bots practice settings limits "
@@ -119,6 +125,10 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ),
     ("GET", "/rulebooks/{book}/clauses/{clause}"): "book title clause clauses readings",
     ("POST", "/people"): f"token {_PERSON}",
+    ("GET", "/first-manager"): "needed",
+    ("POST", "/first-manager"): "name role",
+    ("GET", "/audit/witness"): "heads",
+    ("POST", "/audit/witness"): "n fingerprint",
     ("POST", "/people/{name}/role"): "name role",
     ("POST", "/people/{name}/lock"): "name locked",
     ("POST", "/sessions"): f"token {_PERSON}",
@@ -294,6 +304,8 @@ def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
             "required": True,
             "content": {"application/json": {"schema": ref}},
         }
-    if path not in _OPEN or (path in ("/tables", "/rulebooks") and method == "POST"):
+    if path not in _OPEN or (
+        path in ("/tables", "/rulebooks", "/first-manager") and method == "POST"
+    ):
         operation["security"] = [{"cookie": []}, {"bearer": []}]
     return operation

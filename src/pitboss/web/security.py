@@ -63,6 +63,7 @@ _SIGN_INS: Final = Rate(at_once=60, a_second=1)
 _OPENINGS: Final = Rate(at_once=20, a_second=0.1)
 _OFFENCES: Final = Rate(at_once=30, a_second=0.5)
 _AUDITS: Final = Rate(at_once=10, a_second=0.2)
+_WITNESSES: Final = Rate(at_once=20, a_second=0.5)
 
 
 class Rates:
@@ -78,6 +79,7 @@ class Rates:
         sign_ins: Rate = _SIGN_INS,
         openings: Rate = _OPENINGS,
         audits: Rate = _AUDITS,
+        witnesses: Rate = _WITNESSES,
         lab: LabRates | None = None,
     ) -> None:
         self.requests = Buckets(requests)
@@ -91,6 +93,8 @@ class Rates:
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
         """Full log verifications by one person"""
+        self.witnesses = Buckets(witnesses)
+        """Signed heads of other servers from one address"""
         self.lab = LabBuckets(lab or LabRates())
         self.penalties = Penalties()
         """Clients that ignored a warning"""
@@ -108,7 +112,8 @@ class Rates:
     def none(cls) -> Rates:
         """No limits at all; for tests and measurements of something else."""
         many = Rate(at_once=1e6, a_second=1e6)
-        names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits")
+        names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits",
+                 "witnesses")  # fmt: skip
         free = cls(**dict.fromkeys(names, many), lab=NO_RATES)
         free._offences = Buckets(many)
         return free

@@ -14,12 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.money import dollars
+from pitboss.store.first_manager import FirstManager
 from pitboss.store.ledger import BOT
 from pitboss.store.passwords import too_easy
-from pitboss.store.people import Barred, LockedOut, NameTaken, Role, WrongPassword, folded
+from pitboss.store.people import Barred, LockedOut, NameTaken, People, Role, WrongPassword, folded
 from pitboss.store.records import Person
 from pitboss.store.refills import NotBroke, TooSoon, refilled
 from pitboss.store.refills import refill as take_more
+from pitboss.web.api.first_manager import code_problems
 from pitboss.web.api.preferences import preferences_of
 from pitboss.web.positions import REFILL, REFILL_EVERY, Standing, standings
 from pitboss.web.problems import Problem, body_of, json_response
@@ -37,10 +39,11 @@ _RESERVED = frozenset(
 
 
 class SignUp(Struct, forbid_unknown_fields=True):
-    """A new account."""
+    """A new account; the code on the server's console makes it the first shift manager's."""
 
     name: Annotated[str, Meta(min_length=2, max_length=24)]
     password: Annotated[str, Meta(max_length=200)]
+    code: Annotated[str, Meta(max_length=40)] | None = None
 
 
 class ChangePassword(Struct, forbid_unknown_fields=True):
@@ -92,7 +95,8 @@ def _not_too_easy(password: str, name: str) -> None:
         raise Problem(422, why)
 
 
-def _checked(name: str) -> str:
+def checked_name(name: str) -> str:
+    """A name as it is stored, or a ``Problem``."""
     plain = " ".join(unicodedata.normalize("NFC", name).split())
     if len(plain) < 2 or not all(ch.isalnum() or ch in " .-_'" for ch in plain):
         raise Problem(
@@ -121,20 +125,23 @@ async def _told(request: Request, person: Person) -> dict[str, Any]:
 
 
 async def sign_up(request: Request) -> Response:
-    """Create an account with play money; the first made on this machine is the shift manager."""
+    """Create an account with play money; with the console's code, the first shift manager's."""
     _limited(request)
     asked: SignUp = await body_of(request, SignUp)
-    name, people = _checked(asked.name), request.app.state.hub.store.people
+    name, state = checked_name(asked.name), request.app.state
     _not_too_easy(asked.password, name)
+    address, code = client_of(request), asked.code
 
     def add() -> Person:
-        first = request.app.state.first_runs_the_house and not people.has_staff()
-        role = Role.SHIFT_MANAGER if first else Role.PLAYER
-        added: Person = people.sign_up(name, asked.password, money=PLAY_MONEY, role=role)
-        return added
+        if code is None:
+            people: People = state.hub.store.people
+            return people.sign_up(name, asked.password, money=PLAY_MONEY)
+        first: FirstManager = state.first_manager
+        return first.sign_up(name, asked.password, code, money=PLAY_MONEY, address=address)
 
     try:
-        person = await _hashing(request, add)
+        with code_problems():
+            person = await _hashing(request, add)
     except NameTaken:
         raise Problem(409, f"the name {name!r} is taken") from None
     return await _welcomed(request, person, 201)
@@ -296,7 +303,8 @@ async def give_role(request: Request) -> Response:
     name = await _another(request, "change your own role")
     asked: GiveRole = await body_of(request, GiveRole)
     people = request.app.state.hub.store.people
-    if not await asyncio.to_thread(people.give_role, name, asked.role):
+    manager = await somebody(request)
+    if not await asyncio.to_thread(lambda: people.give_role(name, asked.role, by=manager.name)):
         raise Problem(404, f"there is no account with a password named {name!r}")
     await request.app.state.visitors.look_at_all()
     return json_response({"name": name, "role": asked.role.value})

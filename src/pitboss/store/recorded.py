@@ -1,0 +1,134 @@
+"""What should exist in a database according to its journal, and the rows that contradict it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from pitboss.store import journal
+from pitboss.store.database import Rows
+from pitboss.store.journal import Noted
+
+Mark = tuple[int, str, int, str]
+"""A table's position at a signed head: entries and commands, each with the last hash."""
+
+
+class Recorded(Struct):
+    """The contents of the journal, entry by entry."""
+
+    people: dict[str, dict[str, Any]] = {}
+    tables: dict[str, dict[str, Any]] = {}
+    status: dict[str, str] = {}
+    marks: dict[str, list[Mark]] = {}
+    old: dict[str, tuple[int, str]] = {}
+    rulings: dict[str, dict[str, Any]] = {}
+    books: dict[str, str] = {}
+    refills: list[tuple[str, int, int]] = []
+    closed: str | None = None
+    """The digest signed at shutdown, while it is the last entry."""
+
+    @classmethod
+    def of(cls, entries: Iterable[Noted]) -> Recorded:
+        """Everything in these entries."""
+        recorded = cls()
+        for entry in entries:
+            recorded.take(entry)
+        return recorded
+
+    def take(self, entry: Noted) -> None:
+        """Add the next entry."""
+        body, self.closed = entry.told, None
+        match entry.kind:
+            case "person":
+                self.people[body["id"]] = journal.person_in(body) | {"money": body["money"]}
+            case "role":
+                self.people[body["person"]]["role"] = body["role"]
+            case "password":
+                self.people[body["person"]]["password"] = body["password"]
+            case "refill":
+                self.refills.append((body["person"], body["n"], body["money"]))
+            case "table":
+                self.tables[body["id"]] = body
+            case "status":
+                self.status[body["table"]] = body["status"]
+            case "heads":
+                for id, mark in body["tables"].items():
+                    self.marks.setdefault(id, []).append(tuple(mark))
+            case "old":
+                self.old[body["table"]] = (body["entries"], body["digest"])
+            case "ruling":
+                self.rulings[body["id"]] = body
+            case "book":
+                self.books[body["key"]] = body["digest"]
+            case "closed":
+                self.closed = body["rest"]
+            case "continued":
+                self._accept(body)
+            case "opened" | "key" | "handover":
+                pass
+            case _:
+                raise ValueError(f"the journal has an entry of unknown kind {entry.kind!r}")
+
+    def _accept(self, body: dict[str, Any]) -> None:
+        """Accept rows that contradicted the journal, as the operator did on record."""
+        for person in body["people"]:
+            known = self.people.get(person["id"], {"money": 0})
+            self.people[person["id"]] = known | person
+        for id, mark in body["tables"].items():
+            self.marks[id] = [tuple(mark)]
+
+    # Contradictions.
+
+    def wrong_people(self, rows: Rows) -> Iterator[str]:
+        """The people who are not as the journal has them."""
+        found = {person["id"]: person for person in people_in(rows)}
+        for id, known in self.people.items():
+            due = {key: known[key] for key in known if key != "money"}
+            if (person := found.get(id)) is None:
+                yield f"the account of {known['name']} was removed"
+            elif person["role"] != due["role"]:
+                was, now = (role.replace("_", " ") for role in (due["role"], person["role"]))
+                yield f"{known['name']} has a different role: {now}, and in the journal {was}"
+            elif person != due:
+                yield f"{known['name']} is not the person who signed up, or has another password"
+        if found.keys() - self.people.keys():
+            yield "there is an account that never signed up"
+
+    def wrong_tables(self, rows: Rows) -> Iterator[str]:
+        """The tables whose log no longer has the entry that was signed last."""
+        positions = marks_in(rows)
+        for id in self.tables.keys() | self.marks.keys():
+            if id not in positions:
+                yield f"table {id} was removed"
+        if positions.keys() - self.tables.keys():
+            yield "there is a table that was never opened"
+        for id, marks in self.marks.items():
+            sequence, hash, *_ = marks[-1]
+            if id not in positions:
+                continue
+            found = rows.one("SELECT hash FROM events WHERE table_id = ? AND n = ?", (id, sequence))
+            if found is None or found[0] != hash or positions[id][0] < sequence:
+                yield f"table {id}: the log no longer has the signed entry {sequence}"
+        if self.closed is not None:
+            yield from self.moved_since_the_end(positions)
+
+    def moved_since_the_end(self, positions: dict[str, Mark]) -> Iterator[str]:
+        """The tables that are not where they were when the server was shut down."""
+        if self.closed is not None:
+            for id, position in positions.items():
+                if id in self.marks and self.marks[id][-1] != position:
+                    yield f"table {id} was changed after the server was shut down"
+
+
+def people_in(rows: Rows) -> list[dict[str, Any]]:
+    """Everyone with an account, as the journal records them."""
+    found = rows.all("SELECT id, name, role, password, created FROM people ORDER BY created, id")
+    return [journal.person(*row) for row in found]
+
+
+def marks_in(rows: Rows) -> dict[str, Mark]:
+    """The present position of every table."""
+    found = rows.all("SELECT id, sequence, hash, commands, commands_hash FROM tables")
+    return {str(row[0]): (int(row[1]), str(row[2]), int(row[3]), str(row[4])) for row in found}
