@@ -58,12 +58,12 @@ async def soon(is_so: Callable[[], object]) -> None:
     raise AssertionError("it did not come about")
 
 
-def played_by_the_clock(book: str, path: Path, *, rounds: int = 5) -> list[str]:
+def played_by_the_clock(book: str, path: Path, *, rounds: int = 5, key: Key = KEY) -> list[str]:
     """The events of rounds in which a guest bets and then sends nothing more."""
 
     async def play() -> list[str]:
         store = Store(open_database(f"sqlite:///{path}"))
-        Signer(store, KEY).take_up()
+        Signer(store, key).take_up()
         hub = Hub(store, clocks=SOON, prices=False)
         await hub.start()
         guest = store.people.welcome_guest(money=1_000_00)

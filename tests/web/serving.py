@@ -63,7 +63,11 @@ def signed_store(url: str, *, key: str | None = None, hasher: PasswordHasher = W
     """A store that signs what it adds, as the operator's console does."""
     database = open_database(url)
     store = Store(database, people=People(database, hasher=hasher))
-    take_up(store, Custody.of(url, key or key_of(url)))
+    try:
+        take_up(store, Custody.of(url, key or key_of(url)))
+    except BaseException:
+        store.close()
+        raise
     return store
 
 

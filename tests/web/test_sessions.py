@@ -10,10 +10,9 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from pitboss.store import Store
-from pitboss.store.people import STRONG, People, Role, WrongPassword
+from pitboss.store.people import STRONG, Role, WrongPassword
 from tests.postgres import new_database
-from tests.web.serving import PASSWORD, Seat, Server, Visitor
+from tests.web.serving import PASSWORD, Seat, Server, Visitor, signed_store
 
 NEW = "another long password"
 
@@ -165,10 +164,8 @@ def test_a_name_that_nobody_has_is_answered_alike(server: Server) -> None:
 
 
 def test_it_takes_as_long_for_a_name_that_nobody_has(server: Server) -> None:
-    from pitboss.store import open_database
-
-    store = Store(open_database(server.url))
-    people = People(store.database, hasher=STRONG)
+    store = signed_store(server.url, hasher=STRONG)
+    people = store.people
     person = people.sign_up(f"Timed {time.time_ns() % 10**9}", PASSWORD, money=0)
     took: dict[bool, list[float]] = {True: [], False: []}
     for number in range(8):

@@ -137,10 +137,14 @@ def serve(
     listener = listen(host, port)
     port = listener.getsockname()[1]
     shown = f"[{host}]" if ":" in host else host
-    witnessing = _witnessing(witnesses, witness_for)
-    store, signer = open_house(
-        database, key_file, reason=reason, is_server=True, hasher=WEAK if fast else None
-    )
+    try:
+        witnessing = _witnessing(witnesses, witness_for)
+        store, signer = open_house(
+            database, key_file, reason=reason, is_server=True, hasher=WEAK if fast else None
+        )
+    except click.UsageError:
+        listener.close()
+        raise
     for name, role in roles:
         if not store.people.give_role(name, role, by=operator()):
             raise click.UsageError(f"--staff: no account is named {name!r}; sign up first")

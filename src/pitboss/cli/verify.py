@@ -50,6 +50,12 @@ OLD: Final = (
     metavar="DIGITS",
     help="Fingerprint you noted of the key that signs now.",
 )
+@click.option(
+    "--key",
+    "key_file",
+    metavar="FILE",
+    help="Signing key that the server was given; its last signed head is kept beside it.",
+)
 @json_option
 def verify(
     log: str,
@@ -57,22 +63,24 @@ def verify(
     head_files: tuple[str, ...],
     witnesses: tuple[str, ...],
     fingerprint: str | None,
+    key_file: str | None,
     as_json: bool,
 ) -> None:
     """Verify a log, a history or a server's database: every hash, state and balance.
 
-    Name a server's database by its SQLite file or its URL. If its last signed head is kept beside
-    it or in your data directory, the database must continue it.
+    Name a server's database by its SQLite file or its URL. If the server's key and last signed head
+    are next to it or in your data directory, it must be signed with that key and continue that
+    head.
 
     If the shoes were sealed, each revealed order is recalculated and compared with the cards
     dealt. Exit codes: 0 if everything is verified, 1 with the first entry that is not.
     """
     house = log if "://" in log else house_file(log)
     if house is not None:
-        _verify_house(house, as_json, Outside(head_files, witnesses, fingerprint))
-    if head_files or witnesses or fingerprint is not None:
+        _verify_house(house, as_json, Outside(head_files, witnesses, fingerprint, key_file))
+    if head_files or witnesses or fingerprint is not None or key_file is not None:
         raise click.UsageError(
-            "--head, --witness and --fingerprint apply to a server's database, not to a log"
+            "--head, --witness, --fingerprint and --key apply to a server's database, not to a log"
         )
     path = Path(log)
     if not path.is_file():
@@ -151,11 +159,12 @@ def house_file(log: str) -> str | None:
 
 
 class Outside(NamedTuple):
-    """What is known from outside a database: heads, witnesses and a fingerprint."""
+    """What is known from outside a database: heads, witnesses, and the key or its fingerprint."""
 
     head_files: tuple[str, ...] = ()
     witnesses: tuple[str, ...] = ()
     fingerprint: str | None = None
+    key_file: str | None = None
 
 
 def _read_head(file: str) -> Head:
@@ -181,15 +190,32 @@ def _witnessed(witness: str, keys: frozenset[str]) -> list[Head]:
         raise click.UsageError(f"--witness {witness!r} cannot be read: {why}") from None
 
 
-def _kept_beside(url: str) -> Head | None:
-    """The last head that the server keeps outside its database, if it is where it usually is."""
-    from pitboss.store.custody import Custody
-    from pitboss.store.signatures import BadHead
+def _kept_beside(url: str, outside: Outside) -> tuple[Head | None, list[str]]:
+    """The last head that the server keeps outside its database, and the fingerprint of its key.
 
+    They are where they usually are, or where ``--key`` says.
+    """
+    from pitboss.store.custody import Custody
+    from pitboss.store.signatures import BadHead, BadKey
+
+    if outside.key_file is not None and not Path(outside.key_file).is_file():
+        raise click.UsageError(f"--key: there is no file {outside.key_file!r}")
+    custody = Custody.of(url, outside.key_file)
     try:
-        return Custody.of(url).last_head()
+        head = custody.last_head()
     except BadHead as error:
         raise click.UsageError(f"the last signed head {error}") from None
+    if outside.fingerprint is not None:
+        return head, [outside.fingerprint]
+    if outside.key_file is None and head is None and not url.startswith("sqlite:"):
+        return head, []  # the usual key may be that of another database
+    try:
+        keys = [custody.known_key(), custody.waiting_key()]
+    except BadKey as error:
+        if outside.key_file is None:  # the verifier need not be allowed to read it
+            return head, []
+        raise click.UsageError(str(error)) from None
+    return head, [key.fingerprint for key in keys if key is not None]
 
 
 def _verify_house(url: str, as_json: bool, outside: Outside) -> NoReturn:
@@ -208,12 +234,12 @@ def _verify_house(url: str, as_json: bool, outside: Outside) -> NoReturn:
     except Exception as error:  # a damaged file is a failed check, not a bug
         found = VerifiedHouse(first_bad=1, problem=f"the database cannot be opened: {error}")
     else:
-        beside = _kept_beside(url)
+        beside, fingerprints = _kept_beside(url, outside)
         if outside.witnesses:
             keys = frozenset(head.key for head in (*store.heads(), *named))
             witnessed = [head for one in outside.witnesses for head in _witnessed(one, keys)]
         known = [*named, *witnessed] + ([] if beside is None else [beside])
-        found = verified_house(store, *known, fingerprint=outside.fingerprint)
+        found = verified_house(store, *known, fingerprints=fingerprints)
         store.close()
     if as_json:
         print_json(_as_row(found, len(witnessed)))

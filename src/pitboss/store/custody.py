@@ -56,6 +56,10 @@ class Custody(NamedTuple):
         """The key, or None if there is none yet."""
         return Key.at(self.key) if self.key.exists() else None
 
+    def store_key(self, key: Key) -> None:
+        """Write a new key; raise ``FileExistsError`` if there is one."""
+        key.write(self.key)
+
     def waiting_key(self) -> Key | None:
         """The next key, if a rotation was interrupted."""
         return Key.at(self.next_key) if self.next_key.exists() else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from hashlib import sha256
@@ -103,6 +104,8 @@ class Signer:
         self._known = (entries[-1].n, entries[-1].hash) if entries else (0, "")
         replaced = None if entries or self._custody is None else self._custody.last_head()
         self._begins_again = problem is not None or replaced is not None
+        if self._custody is not None and self._key.is_new:
+            self._custody.store_key(self._key)  # before anything is signed with it
         with database.writing() as rows:
             database.signer = self
             if problem is not None:
@@ -213,21 +216,29 @@ class Signer:
         if n == 0 or (n, hash) == self._known:
             return True
         found = rows.one("SELECT n, at, hash, key, signature FROM heads WHERE n = ?", (n,))
-        if found is not None and found[2] == hash:
+        before = self._key.public
+        if found is not None and found[2] == hash and self._has_followed_the_key(rows):
             head = Head(int(found[0]), int(found[1]), *found[2:])
-            if head.key != self._key.public:
-                self._look_for_a_new_key(head.key)
-            if head.key == self._key.public and wrong_signatures([head]) is None:
+            if head.key in (before, self._key.public) and wrong_signatures([head]) is None:
                 return True
         self.problem = f"entry {n} of the journal was not signed with our key: signing has stopped"
         self.on_problem(self.problem)
         return False
 
-    def _look_for_a_new_key(self, public: str) -> None:
-        """Change to the key in our key file if another process has put it there."""
-        key = None if self._custody is None else self._custody.known_key()
-        if key is not None and key.public == public:
-            self._key = key
+    def _has_followed_the_key(self, rows: Rows) -> bool:
+        """Change to the key to which another process has let ours hand over, if it has."""
+        found = rows.one(
+            "SELECT body FROM journal WHERE kind = 'handover' AND n > ? ORDER BY n DESC",
+            (self._known[0],),
+        )
+        if found is None:
+            return True
+        heir = json.loads(found[0])["to"]
+        if self._custody is not None and heir != self._key.public:
+            for key in (self._custody.waiting_key(), self._custody.known_key()):
+                if key is not None and key.public == heir:
+                    self._key = key
+        return bool(self._key.public == heir)
 
     def committed(self, head: Head) -> None:
         """Remember a durable head, and pass it on."""

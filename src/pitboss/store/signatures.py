@@ -112,7 +112,9 @@ class Key:
             try:
                 told = path.read_bytes()
             except FileNotFoundError:
-                return cls._made(path)
+                key = cls()
+                key.write(path)
+                return key
             private = load_pem_private_key(told, password=None)
         except (OSError, ValueError, TypeError, UnsupportedAlgorithm) as error:
             raise BadKey(f"the key {str(path)!r} cannot be used: {error}") from None
@@ -120,19 +122,19 @@ class Key:
             raise BadKey(f"the key {str(path)!r} cannot be used: it is not an Ed25519 key")
         return cls(private)
 
-    @classmethod
-    def _made(cls, path: Path) -> Key:
-        key = cls()
-        make_folder(path.parent)
+    def write(self, path: Path) -> None:
+        """Write the key to a new file; raise ``FileExistsError`` if it exists."""
         try:
+            make_folder(path.parent)
             number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:  # another process was first
-            return cls.at(path)
+        except FileExistsError:
+            raise
+        except OSError as error:
+            raise BadKey(f"the key {str(path)!r} cannot be written: {error.strerror}") from None
         with os.fdopen(number, "wb") as file:
-            file.write(key.as_pem())
+            file.write(self.as_pem())
             file.flush()
             os.fsync(number)
-        return key
 
     def as_pem(self) -> bytes:
         """The contents of the key's file."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import socket
+from contextlib import suppress
 from typing import Final
 
 from pitboss.store.custody import Custody
@@ -42,8 +43,11 @@ def take_up(store: Store, custody: Custody, *, why: str | None = None) -> tuple[
 
     Raises ``NotSigned`` if something is wrong, unless there is a reason ``why`` to continue.
     """
-    signer = Signer(store, _key(store, custody, why), custody)
-    return signer, signer.take_up(why=why, by=operator())
+    for _ in range(2):
+        signer = Signer(store, _key(store, custody, why), custody)
+        with suppress(FileExistsError):  # another process has made the key meanwhile
+            return signer, signer.take_up(why=why, by=operator())
+    raise BadKey(f"the key {str(custody.key)!r} cannot be made")
 
 
 def _key(store: Store, custody: Custody, why: str | None) -> Key:
@@ -57,7 +61,7 @@ def _key(store: Store, custody: Custody, why: str | None) -> Key:
             f"the database is signed by the key {newest.fingerprint}, which is not here: put its "
             f"file at {str(custody.key)!r}"
         )
-    return Key.at(custody.key) if key is None else key
+    return key or Key()
 
 
 def _is_heir(store: Store, key: Key) -> bool:

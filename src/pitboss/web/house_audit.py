@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from pitboss.store.recorded import Recorded, marks_in
 from pitboss.store.records import TableInfo
 from pitboss.store.refills import book_of, postings_of
 from pitboss.store.schema import MIGRATIONS
-from pitboss.store.signatures import Head
+from pitboss.store.signatures import Head, fingerprint
 from pitboss.store.signed_journal import (
     GRACE,
     INTERVAL,
@@ -59,17 +59,19 @@ class VerifiedHouse(Struct, frozen=True):
     """Where an operator accepted what was wrong, on record."""
 
 
-def verified_house(store: Store, *stored: Head, fingerprint: str | None = None) -> VerifiedHouse:
+def verified_house(
+    store: Store, *stored: Head, fingerprints: Collection[str] = ()
+) -> VerifiedHouse:
     """Verify every table of a database, its money, people and journal.
 
-    It must continue each of the heads that were ``stored`` outside it, and be signed last by the
-    key with this ``fingerprint``, if one is known.
+    It must continue each of the heads that were ``stored`` outside it, and the key that signs now
+    must have one of these ``fingerprints``, if any are known.
 
     Anything that cannot be read is reported as a problem.
     """
     try:
         with store.database.one_moment():
-            return _verified(store, stored, fingerprint)
+            return _verified(store, stored, fingerprints)
     except Exception as error:  # after a flipped bit the data may look like anything
         told = " ".join(str(error).split())[:200]
         return VerifiedHouse(
@@ -77,7 +79,7 @@ def verified_house(store: Store, *stored: Head, fingerprint: str | None = None) 
         )
 
 
-def _verified(store: Store, stored: Sequence[Head], known: str | None) -> VerifiedHouse:
+def _verified(store: Store, stored: Sequence[Head], known: Collection[str]) -> VerifiedHouse:
     wrong = store.database.damage() or _wrong_schema(store)
     if wrong is not None:
         return VerifiedHouse(first_bad=1, problem=wrong)
@@ -93,9 +95,7 @@ def _verified(store: Store, stored: Sequence[Head], known: str | None) -> Verifi
     wrong = (signed.problem if entries else None) or next(
         (wrong for head in stored if (wrong := wrong_outside(signed, entries, head))), None
     )
-    newest = heads[-1].fingerprint if heads else None
-    if wrong is None and known is not None and _plain(known) != _plain(newest or ""):
-        wrong = f"the last head is signed by a different key: {newest}"
+    wrong = wrong or _wrong_holder(signed, known)
     recorded = Recorded.of(entries)
     found = VerifiedHouse(problem=wrong) if wrong is not None else _tables(store, recorded, signed)
     wrong = found.problem or next(_wrong_rest(store, recorded, found), None)
@@ -104,15 +104,26 @@ def _verified(store: Store, stored: Sequence[Head], known: str | None) -> Verifi
         first_bad=None if wrong is None else found.first_bad or found.entries + 1,
         problem=wrong,
         heads=len(heads),
-        fingerprint=newest,
+        fingerprint=heads[-1].fingerprint if heads else None,
         unsigned=signed.unsigned,
         keys=tuple(signed.keys),
         continued=tuple(signed.continued),
     )
 
 
-def _plain(fingerprint: str) -> str:
-    return "".join(fingerprint.split()).lower()
+def _wrong_holder(signed: SignedJournal, known: Collection[str]) -> str | None:
+    """Say so if another key signs than the one that is known."""
+    holders = sorted(map(fingerprint, signed.holders))
+    if not known or not holders or {*map(_plain, known)} & {*map(_plain, holders)}:
+        return None
+    return (
+        f"the database is signed by another key, {' and '.join(holders)}; "
+        f"the known one is {' or '.join(known)}"
+    )
+
+
+def _plain(digits: str) -> str:
+    return "".join(digits.split()).lower()
 
 
 # Tables.

@@ -4,6 +4,7 @@ import { get, remove } from "./api.js";
 import { auditPage } from "./audit.js";
 import { bookPage, booksPage } from "./books.js";
 import { h, money, redraw } from "./dom.js";
+import { firstManagerPage } from "./first-manager.js";
 import { archivePage } from "./ledger.js";
 import { lobbyPage } from "./lobby.js";
 import { pitPage } from "./pit.js";
@@ -75,6 +76,7 @@ function pageFor(path, me) {
   const parts = path.split("/").filter(Boolean);
   if (parts.length === 0) return lobbyPage(me);
   if (parts[0] === "sign-in") return signInPage("", me);
+  if (parts[0] === "first-manager") return firstManagerPage(me);
   if (parts[0] === "books" && parts[4] === "play") return later(() => import("./rehearsal.js").then(({ rehearsalPage }) => rehearsalPage(...[parts[1], parts[3]].map(decodeURIComponent))));
   if (parts[0] === "books" && parts[2] === "rounds") return workedRoundPage(...[parts[1], parts[3]].map(decodeURIComponent));
   if (parts[0] === "books") return parts[1] ? bookPage(decodeURIComponent(parts[1])) : booksPage();
@@ -98,7 +100,7 @@ async function start() {
     if (problem.status !== 401) tellProblem(problem);
   }
   top(me);
-  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
+  const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
   redraw(document.getElementById("main"), pageFor(location.pathname, me));

@@ -2,6 +2,7 @@
 
 import { post } from "./api.js";
 import { h, money } from "./dom.js";
+import { managerHint } from "./first-manager.js";
 import { tellProblem } from "./why.js";
 
 function onward() {
@@ -63,5 +64,6 @@ export function signInPage(told = "", me = null) {
         onclick: () => tried(() => post("/sessions", { guest: true })) }, "Play as a guest")),
     h("div", { class: "two" },
       form("Sign in", "Sign in", "/sessions", false),
-      form(me?.guest ? "Start a new account" : "Sign up", "Sign up", "/people", true)));
+      form(me?.guest ? "Start a new account" : "Sign up", "Sign up", "/people", true)),
+    managerHint());
 }
