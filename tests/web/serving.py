@@ -106,6 +106,13 @@ class Server:
                 return
         raise AssertionError("the server does not answer")
 
+    def console_code(self) -> str:
+        """The code for the first shift manager, which the next line of the console shows."""
+        assert self.process is not None and self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert f"open {self.address}/first-manager and enter the code " in line, line
+        return line.split()[-1]
+
     @property
     def is_up(self) -> bool:
         """Whether the process is running."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -50,7 +49,6 @@ def open_house(
     from pitboss.store.signing import BadReason, checked_reason, take_up
     from pitboss.store.sqlite import Sqlite
 
-    os.umask(0o077)  # whatever is created from here on is private
     url = database or default_url()
     try:
         why = None if reason is None else checked_reason(reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import socket
 import sys
 from pathlib import Path
@@ -162,6 +163,7 @@ def serve(
         witnessing=witnessing,
     )
     code = FirstManager(store.database, store.people).issue()
+    os.umask(0o077)  # whatever the server creates is private
     _make_prompt()
     click.echo(f"pitboss is open at {address}")
     if code is not None:

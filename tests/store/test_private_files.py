@@ -1,0 +1,118 @@
+"""The database, its key and what lies beside them are readable by their owner only."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from pitboss.cli.main import cli
+from tests.web.serving import PASSWORD, Server
+
+AS_ANOTHER = 'for file; do head -c 1 "$file" > /dev/null 2>&1 && echo "$file"; done; exit 0'
+"""Print the files that can be read."""
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    """A folder of ours into which others may look."""
+    with tempfile.TemporaryDirectory(prefix="pitboss-shared-") as folder:
+        Path(folder).chmod(0o755)
+        yield Path(folder)
+
+
+def add(path: Path, name: str = "Mia") -> Result:
+    """A command that writes to the database."""
+    return CliRunner().invoke(
+        cli,
+        ["admin", "add", name, "--password-file", "-", "--database", f"sqlite:///{path}"],
+        input=f"{PASSWORD}\n",
+    )
+
+
+def readable_by_others(files: list[Path]) -> list[str]:
+    """The files whose mode allows others in, or which another user has really read."""
+    found = [str(path) for path in files if mode_of(path) & 0o077]
+    if os.geteuid() == 0:
+        ran = subprocess.run(
+            ["/bin/sh", "-c", AS_ANOTHER, "sh", *map(str, files)],
+            capture_output=True,
+            text=True,
+            check=True,
+            user="nobody",
+            group="nogroup",
+            extra_groups=[],
+            cwd="/",
+        )
+        found += ran.stdout.splitlines()
+    return found
+
+
+def test_a_running_server_keeps_its_files_to_itself(shared: Path) -> None:
+    witness = shared / "heads.jsonl"
+    before = os.umask(0o022)
+    try:
+        with Server(f"sqlite:///{shared}/house.sqlite3", "--witness", str(witness)) as server:
+            server.guest()
+            files = sorted(shared.iterdir())
+            names = {path.name.removeprefix("house.sqlite3") for path in files}
+            assert {"", "-wal", "-shm", ".key", ".lock", ".head"} <= names
+            assert readable_by_others(files) == []
+        assert readable_by_others(sorted(shared.iterdir())) == []
+    finally:
+        os.umask(before)
+    assert mode_of(shared) == 0o755, "the folder is not ours to change"
+    assert witness.read_text().count("\n") >= 1
+
+
+def test_what_was_readable_is_tightened(shared: Path) -> None:
+    path = shared / "house.sqlite3"
+    assert add(path).exit_code == 0
+    for file in shared.iterdir():
+        file.chmod(0o644)
+    exposed = readable_by_others(sorted(shared.iterdir()))
+    assert len(exposed) == (2 if os.geteuid() == 0 else 1) * len(list(shared.iterdir()))
+    told = add(path, "Ben")
+    assert told.exit_code == 0 and "other users could read the signing key" in told.output
+    assert readable_by_others(sorted(shared.iterdir())) == []
+    assert "could read" not in add(path, "Cy").output
+
+
+def test_a_folder_that_is_made_is_private(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "down" / "house.sqlite3"
+    before = os.umask(0o022)
+    try:
+        assert add(path).exit_code == 0
+    finally:
+        os.umask(before)
+    assert mode_of(path.parent) == mode_of(path.parent.parent) == 0o700
+
+
+def test_our_own_folder_is_tightened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    own = tmp_path / "pitboss"
+    own.mkdir(mode=0o755)
+    added = CliRunner().invoke(
+        cli, ["admin", "add", "Mia", "--password-file", "-"], input=f"{PASSWORD}\n"
+    )
+    assert added.exit_code == 0, added.output
+    assert mode_of(own) == 0o700
+    assert readable_by_others(sorted(own.iterdir())) == []
+
+
+def test_a_folder_in_which_others_write_is_named_and_left_alone(shared: Path) -> None:
+    shared.chmod(0o1777)
+    told = add(shared / "house.sqlite3")
+    assert told.exit_code == 0 and told.output.count("other users may create files in") == 1
+    assert mode_of(shared) == 0o1777
+    assert readable_by_others(sorted(shared.iterdir())) == []
