@@ -19,7 +19,7 @@ from pitboss.cli.main import cli
 from pitboss.store import Store, open_database
 from pitboss.store.custody import Custody
 from pitboss.store.heads import NotSigned, Signer
-from pitboss.store.journal import note
+from pitboss.store.journal import START, note
 from pitboss.store.people import Role
 from pitboss.store.signatures import Key
 from pitboss.store.signing import rotate, take_up
@@ -421,6 +421,49 @@ def test_what_was_forged_can_be_accepted_only_on_record(house: Path) -> None:
     found = verify(house)
     assert found.exit_code == 0 and "continued on" in found.output
     assert "every signed head is missing" in found.output
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE journal SET body = replace(body, 'Eve', 'Eva')",
+        "UPDATE journal_head SET n = n - 3",
+        "DELETE FROM heads WHERE n > 4",
+        "UPDATE heads SET hash = replace(hash, 'a', 'b') WHERE n = 3",
+        "UPDATE people SET role = 'auditor' WHERE name = 'Eve'",
+        "UPDATE tables SET sequence = 2",
+        "DELETE FROM sessions; INSERT INTO kept VALUES ('x', 'y')",
+    ],
+)
+def test_a_house_is_continued_once_whatever_was_wrong(house: Path, change: str) -> None:
+    with unguarded(house) as database:
+        database.executescript(change)
+    assert start(house) is not None
+    assert start(house, why="it is known") is None
+    assert start(house) is None
+    store = Store(open_database(url_of(house)))
+    assert store.journal()[-1].kind in ("continued", "closed") and store.newest_head() is not None
+    store.close()
+
+
+def test_a_journal_cut_short_under_a_running_server_is_not_continued(tmp_path: Path) -> None:
+    """Whether to nothing, or to an earlier head that is truly signed."""
+    for n in (0, 2):
+        path = tmp_path / f"house {n}.sqlite3"
+        store = signed_store(url_of(path))
+        for name in ("Ada", "Ben", "Cy"):
+            store.people.sign_up(name, "a long password", money=0)
+        with unguarded(path) as database:
+            for table in ("heads", "journal"):
+                database.execute(f"DELETE FROM {table} WHERE n > ?", (n,))
+            hash = database.execute("SELECT hash FROM journal WHERE n = ?", (n,)).fetchone()
+            end = (n, START if hash is None else hash[0])
+            database.execute("UPDATE journal_head SET n = ?, hash = ?", end)
+        store.people.sign_up("Dee", "a long password", money=0)
+        newest = store.newest_head()
+        store.close()
+        assert newest is None or newest.n == n, "it has stopped signing"
+        assert verify(path).exit_code == 1
 
 
 @pytest.mark.parametrize("why", ["", "   ", "x" * 201, "a\x00b"])

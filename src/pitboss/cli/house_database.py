@@ -68,7 +68,7 @@ def open_house(
     except NotSigned as error:
         store.close()
         told = str(error)
-        if why is None:
+        if error.may_continue and why is None:
             told += "; 'pitboss serve --continue REASON' accepts the database as it is, on record"
         raise click.UsageError(told) from None
     except (BadKey, BadHead, BadDatabase) as error:

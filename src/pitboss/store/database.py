@@ -54,6 +54,8 @@ class Database(Protocol):
     """What signs the entries that are added to the journal."""
     shared: bool
     """Whether several server processes may share it."""
+    was_migrated: bool
+    """Whether an older schema was brought up to date when it was opened"""
     clock: str
     """The SQL expression for seconds since 1970 by the database's clock."""
 

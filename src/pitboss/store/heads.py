@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,7 +37,14 @@ WITHOUT_HISTORY: Final = {
 
 
 class NotSigned(Exception):
-    """A journal that may not be continued without the operator's word; the message says why."""
+    """A journal that is not continued; the message says why.
+
+    Most can be, with the operator's word on record: ``may_continue``.
+    """
+
+    def __init__(self, why: str, *, may_continue: bool = True) -> None:
+        self.may_continue = may_continue
+        super().__init__(why)
 
 
 def digest_of_the_rest(rows: Rows) -> str:
@@ -67,7 +74,7 @@ class Signer:
     def __init__(self, store: Store, key: Key, custody: Custody | None = None) -> None:
         self._store, self._key, self._custody = store, key, custody
         self._reported: dict[str, Any] = {}
-        self._known = (0, "")
+        self._known = (0, START)
         self._lock = threading.Lock()
         self._begins_again = False
         self.head: Head | None = None
@@ -96,12 +103,17 @@ class Signer:
                 found, problem = self._examined(rows, entries)
             except (ValueError, KeyError, TypeError, IndexError) as error:
                 reason = " ".join(str(error).split())[:100]
-                raise NotSigned(f"the journal cannot be read: {reason}") from None
+                raise NotSigned(
+                    f"the journal cannot be read, restore a backup: {reason}", may_continue=False
+                ) from None
         if problem is not None and why is None:
             raise NotSigned(problem)
         if problem is None and why is not None:
-            raise NotSigned("nothing is wrong with the database, so there is nothing to accept")
-        self._known = (entries[-1].n, entries[-1].hash) if entries else (0, "")
+            raise NotSigned(
+                "nothing is wrong with the database, so there is nothing to accept",
+                may_continue=False,
+            )
+        self._known = (entries[-1].n, entries[-1].hash) if entries else (0, START)
         replaced = None if entries or self._custody is None else self._custody.last_head()
         self._begins_again = problem is not None or replaced is not None
         if self._custody is not None and self._key.is_new:
@@ -109,8 +121,10 @@ class Signer:
         with database.writing() as rows:
             database.signer = self
             if problem is not None:
+                # The journal may not end where it says, which was accepted too.
+                rows.run("UPDATE journal_head SET n = ?, hash = ? WHERE id = 1", self._known)
                 note(rows, "continued", self._accepted(rows, problem, str(why), by))
-            elif found.is_older and end_of(rows) == (self._known[0], self._known[1] or START):
+            elif found.is_older and end_of(rows) == self._known:
                 note(rows, "key", {"key": self._key.public})
         if replaced is not None:
             return (
@@ -141,7 +155,7 @@ class Signer:
             wrong
             or self._wrong_key(found)
             or self._wrong_outside(found, entries)
-            or _wrong_contents(rows, entries)
+            or next((w for w in self._wrong_contents(rows, entries) if w not in accepted), None)
         )
         return found, wrong
 
@@ -171,6 +185,16 @@ class Signer:
                 "signed already: it is an older copy, or its end was deleted"
             )
         return wrong
+
+    def _wrong_contents(self, rows: Rows, entries: list[Noted]) -> Iterator[str]:
+        """What contradicts the journal, as far as it is quickly seen."""
+        recorded = Recorded.of(entries)
+        yield from recorded.wrong_people(rows)
+        yield from recorded.wrong_tables(rows)
+        if self._store.database.was_migrated:
+            return  # a migration may change what has no history
+        if recorded.closed not in (None, digest_of_the_rest(rows)):
+            yield "something was changed after the server was shut down"
 
     def _accepted(self, rows: Rows, problem: str, why: str, by: str) -> dict[str, Any]:
         """The entry by which an operator accepts the database as it is."""
@@ -204,7 +228,7 @@ class Signer:
                 return None
             head = self._key.sign(n, at, hash)
         rows.run(
-            "INSERT INTO heads VALUES (?, ?, ?, ?, ?)",
+            "INSERT INTO heads VALUES (?, ?, ?, ?, ?) ON CONFLICT (n) DO NOTHING",
             (head.n, head.at, head.hash, head.key, head.signature),
         )
         return head
@@ -213,11 +237,12 @@ class Signer:
         """Whether the entry before is signed, by us or by another process with the key."""
         if self.problem is not None:
             return False
-        if n == 0 or (n, hash) == self._known:
+        if (n, hash) == self._known:
             return True
         found = rows.one("SELECT n, at, hash, key, signature FROM heads WHERE n = ?", (n,))
         before = self._key.public
-        if found is not None and found[2] == hash and self._has_followed_the_key(rows):
+        is_later = n > self._known[0]
+        if is_later and found is not None and found[2] == hash and self._has_followed_the_key(rows):
             head = Head(int(found[0]), int(found[1]), *found[2:])
             if head.key in (before, self._key.public) and wrong_signatures([head]) is None:
                 return True
@@ -323,12 +348,3 @@ def _older(found: SignedJournal, entries: list[Noted]) -> str | None:
         f"this database is from an earlier version, which signed once a minute: the {len(entries)} "
         f"entries of its journal are accepted as they are{after}"
     )
-
-
-def _wrong_contents(rows: Rows, entries: list[Noted]) -> str | None:
-    """What contradicts the journal, as far as it is quickly seen."""
-    recorded = Recorded.of(entries)
-    wrong = next(recorded.wrong_people(rows), None) or next(recorded.wrong_tables(rows), None)
-    if wrong is None and recorded.closed not in (None, digest_of_the_rest(rows)):
-        wrong = "something was changed after the server was shut down"
-    return wrong

@@ -85,6 +85,7 @@ class Postgres:
     def __init__(self, url: str) -> None:
         self.url = url
         self.signer: JournalSigner | None = None
+        self.was_migrated = False
         self._own = threading.local()
         self._all: list[psycopg.Connection[Row]] = []
         self._guard = threading.Lock()
@@ -199,6 +200,7 @@ class Postgres:
             rows.run("SET LOCAL statement_timeout = 0")
             _wait_for_the_lock(rows)
             version = brought_up_to_date(rows)
+            self.was_migrated = 0 < version < len(MIGRATIONS)
             if version == 0:
                 rows.run(
                     "CREATE FUNCTION only_added_to() RETURNS trigger LANGUAGE plpgsql AS "

@@ -77,13 +77,16 @@ def _blank() -> Iterator[Rows]:
         connection.close()
 
 
-def _migrate(rows: Rows) -> None:
-    for table in newly_fixed(brought_up_to_date(rows)):
+def _migrate(rows: Rows) -> int:
+    """Bring the schema up to date, and return its version before."""
+    version = brought_up_to_date(rows)
+    for table in newly_fixed(version):
         for change in ("UPDATE", "DELETE"):
             rows.run(
                 f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table}"
                 f" BEGIN SELECT RAISE(ABORT, '{table} are only added to'); END"
             )
+    return version
 
 
 class Sqlite:
@@ -95,6 +98,7 @@ class Sqlite:
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         self.url = f"sqlite:///{path}"
         self.signer: JournalSigner | None = None
+        self.was_migrated = False
         self._read_only = read_only
         self._lock = threading.Lock()
         self._own = threading.local()
@@ -234,7 +238,8 @@ class Sqlite:
 
     def migrate(self) -> int:
         with self.writing() as rows:
-            _migrate(rows)
+            version = _migrate(rows)
+        self.was_migrated = 0 < version < len(MIGRATIONS)
         return len(MIGRATIONS)
 
     def damage(self) -> str | None:
