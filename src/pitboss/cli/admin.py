@@ -186,7 +186,7 @@ def rotate_key(database: str | None, key_file: str | None, as_json: bool) -> Non
         print_json({"before": before, "after": after})
         return
     click.echo(f"the key {before} has handed over to {after}")
-    click.echo("note the new fingerprint, and give it to whoever noted the old one")
+    click.echo("note the new fingerprint, and give it to everyone who noted the old one")
 
 
 def _read(database: str | None) -> Store:

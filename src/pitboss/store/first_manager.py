@@ -1,4 +1,4 @@
-"""The first shift manager: whoever reads the one-time code on the server's console."""
+"""The first shift manager: the person who reads the one-time code on the server's console."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from pitboss.store.custody import Custody
 from pitboss.store.database import Rows
 from pitboss.store.journal import START, Noted, all_entries, end_of, note
-from pitboss.store.recorded import Recorded, marks_in, people_in
+from pitboss.store.recorded import Mark, Recorded, marks_in, people_in
 from pitboss.store.signatures import BadHead, Head, Key, fingerprint
 from pitboss.store.signed_journal import (
     SignedJournal,
@@ -97,10 +97,12 @@ class Signer:
         recorded instead. Returns a sentence for the operator if the journal is new or an old one.
         """
         database = self._store.database
+        # The head is read first: another process may sign on while the journal is read.
+        outside = self._read_outside()
         with database.one_moment(), database.reading(long=True) as rows:
             entries = all_entries(rows)
             try:
-                found, problem = self._examined(rows, entries)
+                found, problem = self._examined(rows, entries, outside)
             except (ValueError, KeyError, TypeError, IndexError) as error:
                 reason = " ".join(str(error).split())[:100]
                 raise NotSigned(
@@ -114,7 +116,7 @@ class Signer:
                 may_continue=False,
             )
         self._known = (entries[-1].n, entries[-1].hash) if entries else (0, START)
-        replaced = None if entries or self._custody is None else self._custody.last_head()
+        replaced = None if entries else outside
         self._begins_again = problem is not None or replaced is not None
         if self._custody is not None and self._key.is_new:
             self._custody.store_key(self._key)  # before anything is signed with it
@@ -133,7 +135,9 @@ class Signer:
             )
         return _older(found, entries) if found.is_older and problem is None else None
 
-    def _examined(self, rows: Rows, entries: list[Noted]) -> tuple[SignedJournal, str | None]:
+    def _examined(
+        self, rows: Rows, entries: list[Noted], outside: Head | None
+    ) -> tuple[SignedJournal, str | None]:
         """What was found about the journal, and the first problem."""
         heads, end = heads_in(rows), end_of(rows)
         accepted = {
@@ -154,7 +158,7 @@ class Signer:
         wrong = (
             wrong
             or self._wrong_key(found)
-            or self._wrong_outside(found, entries)
+            or _wrong_end(found, entries, outside)
             or next((w for w in self._wrong_contents(rows, entries) if w not in accepted), None)
         )
         return found, wrong
@@ -171,20 +175,16 @@ class Signer:
             f"the database is signed by another key, {others}; the key here is {self.fingerprint}"
         )
 
-    def _wrong_outside(self, found: SignedJournal, entries: list[Noted]) -> str | None:
+    def _read_outside(self) -> Head | None:
+        """The last head beside the key."""
         try:
-            head = None if self._custody is None else self._custody.last_head()
+            return None if self._custody is None else self._custody.last_head()
         except BadHead as bad:
-            return f"the last signed head outside the database cannot be used: {bad}"
-        if head is None or not entries:
-            return None
-        wrong = wrong_outside(found, entries, head)
-        if wrong is not None and head.n > len(entries):
-            return (
-                f"the database ends at entry {len(entries)} of its journal, but entry {head.n} was "
-                "signed already: it is an older copy, or its end was deleted"
-            )
-        return wrong
+            raise NotSigned(
+                f"the last signed head beside the key cannot be used: {bad}; move it away if you "
+                "know why",
+                may_continue=False,
+            ) from None
 
     def _wrong_contents(self, rows: Rows, entries: list[Noted]) -> Iterator[str]:
         """What contradicts the journal, as far as it is quickly seen."""
@@ -206,7 +206,9 @@ class Signer:
             if person | {"money": 0} != recorded.people.get(person["id"], {}) | {"money": 0}
         ]
         moved = {
-            id: mark for id, mark in tables.items() if recorded.marks.get(id, [mark])[-1] != mark
+            id: _as_logged(rows, id, mark)
+            for id, mark in tables.items()
+            if recorded.marks.get(id, [mark])[-1] != mark
         }
         return {
             "problem": problem,
@@ -332,6 +334,24 @@ class Signer:
             raise NotSigned(self.problem or "nothing was signed")
         self._key = successor
         return self.head
+
+
+def _wrong_end(found: SignedJournal, entries: list[Noted], outside: Head | None) -> str | None:
+    """What the last head beside the key proves against a journal, or None."""
+    if outside is None or not entries:
+        return None
+    if outside.n > len(entries):
+        return (
+            f"the database ends at entry {len(entries)} of its journal, but entry {outside.n} was "
+            "signed already: it is an older copy, or its end was deleted"
+        )
+    return wrong_outside(found, entries, outside)
+
+
+def _as_logged(rows: Rows, id: str, mark: Mark) -> Mark:
+    """A table's position with the hash of the entry in its log, which may be another."""
+    found = rows.one("SELECT hash FROM events WHERE table_id = ? AND n = ?", (id, mark[0]))
+    return mark if found is None else (mark[0], str(found[0]), *mark[2:])
 
 
 def _older(found: SignedJournal, entries: list[Noted]) -> str | None:

@@ -79,7 +79,6 @@ class Rates:
         sign_ins: Rate = _SIGN_INS,
         openings: Rate = _OPENINGS,
         audits: Rate = _AUDITS,
-        witnesses: Rate = _WITNESSES,
         lab: LabRates | None = None,
     ) -> None:
         self.requests = Buckets(requests)
@@ -93,7 +92,7 @@ class Rates:
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
         """Full log verifications by one person"""
-        self.witnesses = Buckets(witnesses)
+        self.witnesses = Buckets(_WITNESSES)
         """Signed heads of other servers from one address"""
         self.lab = LabBuckets(lab or LabRates())
         self.penalties = Penalties()
@@ -112,10 +111,9 @@ class Rates:
     def none(cls) -> Rates:
         """No limits at all; for tests and measurements of something else."""
         many = Rate(at_once=1e6, a_second=1e6)
-        names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits",
-                 "witnesses")  # fmt: skip
+        names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits")
         free = cls(**dict.fromkeys(names, many), lab=NO_RATES)
-        free._offences = Buckets(many)
+        free._offences, free.witnesses = Buckets(many), Buckets(many)
         return free
 
 

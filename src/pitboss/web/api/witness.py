@@ -32,7 +32,7 @@ def plain(digits: str) -> str:
 
 
 async def take_head(request: Request) -> Response:
-    """Keep a signed head of another server, if this one was told to witness its key."""
+    """Store a signed head of another server, if this one witnesses its key."""
     _limited(request)
     store: Store = request.app.state.hub.store
     body = b""
@@ -57,7 +57,7 @@ async def take_head(request: Request) -> Response:
 
 
 async def heads(request: Request) -> Response:
-    """The heads of other servers that are kept here, of one key or of all."""
+    """The stored heads of other servers, of one key or of all."""
     _limited(request)
     wanted = plain(request.query_params.get("key", ""))
     store: Store = request.app.state.hub.store
