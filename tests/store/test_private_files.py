@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import stat
 import subprocess
 import tempfile
@@ -44,13 +45,14 @@ def readable_by_others(files: list[Path]) -> list[str]:
     """The files whose mode allows others in, or which another user has really read."""
     found = [str(path) for path in files if mode_of(path) & 0o077]
     if os.geteuid() == 0:
+        nobody = pwd.getpwnam("nobody")
         ran = subprocess.run(
             ["/bin/sh", "-c", AS_ANOTHER, "sh", *map(str, files)],
             capture_output=True,
             text=True,
             check=True,
-            user="nobody",
-            group="nogroup",
+            user=nobody.pw_uid,
+            group=nobody.pw_gid,
             extra_groups=[],
             cwd="/",
         )

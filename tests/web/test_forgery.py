@@ -497,6 +497,18 @@ def test_an_old_house_opens_with_the_honest_sentence(tmp_path: Path) -> None:
     assert verify(path).exit_code == 0 and start(path) is None
 
 
+def test_a_head_that_cannot_be_kept_outside_stops_nothing(
+    house: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    Path(f"{house}.head.lock").unlink()
+    Path(f"{house}.head.lock").mkdir()
+    command = ["admin", "role", "Eve", "dealer", "--database", url_of(house)]
+    given = CliRunner().invoke(cli, command)
+    assert given.exit_code == 0, given.output
+    assert "cannot be kept beside the key" in caplog.text
+    assert verify(house).exit_code == 0
+
+
 # Rotation.
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import threading
 from collections.abc import Callable, Iterator
 from hashlib import sha256
@@ -34,6 +35,9 @@ WITHOUT_HISTORY: Final = {
     "tables": "id, status, owner, address, lease, notes",
 }
 """What neither a chain nor recalculation covers; its digest is signed at shutdown."""
+
+
+_log = logging.getLogger("pitboss.store")
 
 
 class NotSigned(Exception):
@@ -81,7 +85,7 @@ class Signer:
         self.problem: str | None = None
         """Why nothing more is signed, if so"""
         self.on_head: Callable[[Head], None] = self.keep_outside
-        self.on_problem: Callable[[str], None] = lambda _: None
+        self.on_problem: Callable[[str], None] = _log.error
 
     @property
     def fingerprint(self) -> str:
@@ -272,7 +276,10 @@ class Signer:
         with self._lock:
             if head.n > self._known[0]:
                 self._known, self.head = (head.n, head.hash), head
-        self.on_head(head)
+        try:
+            self.on_head(head)
+        except OSError as error:  # it is signed and durable nevertheless
+            self.on_problem(f"the last signed head cannot be kept beside the key: {error}")
 
     def keep_outside(self, head: Head) -> None:
         """Keep a head beside the key."""
