@@ -17,9 +17,10 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Positive, Whole, shortened
+from pitboss.cli.numbers import Positive, Whole
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
+from pitboss.numbers import shortened
 from pitboss.rulebooks import TableRules
 from pitboss.simulator.limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 

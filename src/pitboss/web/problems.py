@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.law.answers import Refusal
+from pitboss.numbers import NotANumber, whole
 from pitboss.rulebooks import TableRules
 from pitboss.web.open_table import Refused
 
@@ -104,9 +105,10 @@ async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
 
 
 async def _read(request: Request, most: int) -> bytes:
-    length = request.headers.get("content-length", "0")
-    if not (length.isascii() and length.isdigit() and len(length) < 12) or int(length) > most:
-        raise Problem(413, f"a request may have at most {most} bytes")
+    try:
+        whole(request.headers.get("content-length", "0"), least=0, most=most)
+    except NotANumber:
+        raise Problem(413, f"a request may have at most {most} bytes") from None
     body = b""
     async for chunk in request.stream():
         body += chunk
