@@ -87,12 +87,13 @@ def _check_size(text: str, mark: re.Pattern[str]) -> None:
     """Refuse a document that is too long or too deep, before anything is built from it."""
     if len(text) > LONGEST:
         raise BadDocument(f"a document may have at most {LONGEST} characters")
-    depth, parts, at = 0, 1, 0
+    depth, parts, at, is_toml = 0, 1, 0, mark is _TOML_MARK
     while (found := mark.search(text, at)) is not None:
         at = found.end()
         match found[0]:
-            case '"' | "'" | "#" as opening:
-                if mark is _TOML_MARK and text.startswith(3 * opening, found.start()):
+            case '"' | "'" | "#":
+                opening = found[0]
+                if 3 * opening in _ENDS and is_toml and text.startswith(opening * 3, found.start()):
                     opening, at = 3 * opening, at + 2
                 end = _ENDS[opening].match(text, at)
                 if end is None:

@@ -151,12 +151,18 @@ class Lanes(Workers):
         self._told = told
 
     def begin(
-        self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
+        self,
+        kind: str,
+        asked: dict[str, Any],
+        *,
+        lane: str = QUICK,
+        priority: int = 0,
+        seconds: float = w.SECONDS,
     ) -> Job:
         self.begun.append((kind, lane))
         if not self._told or len(self.begun) < 2:
             raise Busy("no worker here")
-        job = Job(Task(1, kind, asked, priority), lane)
+        job = Job(Task(1, kind, asked, priority, seconds), lane)
         for told in (self._told[lane], Told(1, is_last=True)):
             job.tell(told)
         return job
