@@ -29,7 +29,8 @@ def toml(text: str) -> dict[str, Any]:
     >>> toml("edge = 0.5\\nboxes = [1, 2]")
     {'edge': Decimal('0.5'), 'boxes': [1, 2]}
     """
-    _check_size(text, _TOML_MARK)
+    _check_length(text)
+    _check_toml(text)
     try:
         told = tomllib.loads(text, parse_float=_decimal)
     except tomllib.TOMLDecodeError as error:
@@ -48,7 +49,8 @@ def json_value(text: str) -> Any:
     >>> json_value('{"stake": 0.5}')
     {'stake': Decimal('0.5')}
     """
-    _check_size(text, _JSON_MARK)
+    _check_length(text)
+    check_json(text)
     try:
         return json.loads(
             text, parse_float=_decimal, parse_int=_integer, parse_constant=_no_constant
@@ -71,8 +73,25 @@ def _no_constant(text: str) -> NoReturn:
     raise NotANumber(text, "a number")
 
 
-_JSON_MARK: Final = re.compile(r'["\[\]{}]')
-_TOML_MARK: Final = re.compile(r"""["'\[\]{}.=,\n#]""")
+_TEXTS: Final = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)  # one without an end is the last
+_BRACKETS: Final = re.compile(r"[^\[\]{}]+")
+_LONG: Final = re.compile(r"-[0-9]{19}|(?<![.0-9])[0-9]{20}|[0-9]{41}")
+"""A number that no database stores, or that takes long to read"""
+
+
+def check_json(text: str) -> None:
+    """Refuse JSON that is too deep or has too long a number, before anything is built from it."""
+    bare = _TEXTS.sub('""', text)
+    if (found := _LONG.search(bare)) is not None:
+        raise BadDocument(f"{found[0]}… is not a number of at most 18 digits")
+    depth = 0
+    for bracket in _BRACKETS.sub("", bare):
+        depth += 1 if bracket in "[{" else -1
+        if depth > DEEPEST:
+            raise BadDocument(f"more than {DEEPEST} levels are not allowed")
+
+
+_MARK: Final = re.compile(r"""["'\[\]{}.=,\n#]""")
 _ENDS: Final = {
     '"""': re.compile(r'(?:[^"\\]|\\.|"(?!""))*+"{3,5}', re.DOTALL),
     "'''": re.compile(r"(?:[^']|'(?!''))*+'{3,5}"),
@@ -83,35 +102,31 @@ _ENDS: Final = {
 """What comes after the opening of a text or a comment, up to and with its end."""
 
 
-def _check_size(text: str, mark: re.Pattern[str]) -> None:
-    """Refuse a document that is too long or too deep, before anything is built from it."""
+def _check_toml(text: str) -> None:
+    """The same for TOML, where a key of many parts counts as many levels."""
+    depth, parts, at = 0, 1, 0
+    while (found := _MARK.search(text, at)) is not None:
+        mark, at = found[0], found.end()
+        if mark in "\"'#":
+            if 3 * mark in _ENDS and text.startswith(3 * mark, found.start()):
+                mark, at = 3 * mark, at + 2
+            end = _ENDS[mark].match(text, at)
+            if end is None:
+                return  # a text that does not end, which the parser reports with its line
+            at = end.end()
+        elif mark == ".":
+            parts += 1
+        else:
+            parts = parts if mark in "]}" else 1
+            depth += (mark in "[{") - (mark in "]}")
+        if depth > DEEPEST or parts > DEEPEST:
+            line = text.count("\n", 0, at) + 1
+            raise BadDocument(f"line {line}: more than {DEEPEST} levels are not allowed")
+
+
+def _check_length(text: str) -> None:
     if len(text) > LONGEST:
         raise BadDocument(f"a document may have at most {LONGEST} characters")
-    depth, parts, at, is_toml = 0, 1, 0, mark is _TOML_MARK
-    while (found := mark.search(text, at)) is not None:
-        at = found.end()
-        match found[0]:
-            case '"' | "'" | "#":
-                opening = found[0]
-                if 3 * opening in _ENDS and is_toml and text.startswith(opening * 3, found.start()):
-                    opening, at = 3 * opening, at + 2
-                end = _ENDS[opening].match(text, at)
-                if end is None:
-                    return  # a text that does not end, which the parser reports with its line
-                at = end.end()
-            case "[" | "{":
-                depth += 1
-                parts = 1
-            case "]" | "}":
-                depth -= 1
-            case ".":
-                parts += 1
-            case _:
-                parts = 1
-        if depth > DEEPEST or parts > DEEPEST:
-            raise BadDocument(
-                f"line {text.count(chr(10), 0, at) + 1}: more than {DEEPEST} levels are not allowed"
-            )
 
 
 def _check_numbers(value: object) -> None:
