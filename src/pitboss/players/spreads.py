@@ -174,7 +174,10 @@ def _bets(bets: Mapping[Any, Any]) -> tuple[tuple[int, int], ...]:
 
 def _columns(text: str) -> tuple[str, dict[str, str]]:
     """Which count the heading names, and the bets."""
-    lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    try:
+        lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    except csv.Error as error:
+        raise BadSpread(f"it is not CSV: {error}") from None
     by = _HEADINGS.get(tuple(cell.strip() for cell in lines[0])) if lines else None
     if by is None:
         either = " or ".join(",".join(heading) for heading in _HEADINGS)
