@@ -156,7 +156,10 @@ def read_history(lines: Iterable[str]) -> History:
             continue
         try:
             check_json(text)
-            reader.read(json.loads(text))
+            entry = json.loads(text)
+            if not isinstance(entry, dict):
+                raise BadHistory("it is not one JSON object")
+            reader.read(entry)
         except (BadDocument, BadHistory, KeyError, TypeError, json.JSONDecodeError) as error:
             raise BadHistory(f"line {number}: {error}") from None
     if not reader.is_sealed:

@@ -49,7 +49,6 @@ class Watchdog:
         self._watched = 0
         self._is_over = threading.Event()
         self._answered = threading.Event()
-        self._asked = 0.0
         self._lags: deque[tuple[float, float]] = deque()
         self._lock = threading.Lock()
         self._freezes = 0
@@ -76,27 +75,31 @@ class Watchdog:
 
     def _watch(self) -> None:
         assert self._loop is not None
-        while not self._is_over.wait(self._every):
+        while True:
+            # A single long operation stops this thread too, so its own delay counts.
+            due = time.monotonic() + self._every
+            if self._is_over.wait(self._every):
+                return
             self._answered.clear()
-            asked = time.monotonic()
             try:
                 self._loop.call_soon_threadsafe(self._answered.set)
             except RuntimeError:
                 return  # the loop has been closed
-            if not self._answered.wait(self._frozen):
+            left = due + self._frozen - time.monotonic()
+            if left <= 0 or not self._answered.wait(left):
                 self._freezes += 1
                 self._log.error("the event loop is frozen; it is at:\n%s", self._stack())
                 self._answered.wait()
                 if self._is_over.is_set():
                     return
-                late = time.monotonic() - asked
+                late = time.monotonic() - due
                 self._log.error("the event loop was frozen for %.1f seconds", late)
-            self._record(asked)
+            self._record(due)
 
-    def _record(self, asked: float) -> None:
+    def _record(self, due: float) -> None:
         now = time.monotonic()
         with self._lock:
-            self._lags.append((now, now - asked))
+            self._lags.append((now, now - due))
             while self._lags and now - self._lags[0][0] > _REMEMBERED:
                 self._lags.popleft()
 
