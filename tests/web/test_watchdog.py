@@ -22,6 +22,10 @@ from tests.web.serving import Server
 LOG = logging.getLogger("pitboss.tests")
 
 
+def _messages(caplog: pytest.LogCaptureFixture) -> list[str]:
+    return [record.getMessage() for record in caplog.records if record.name == LOG.name]
+
+
 def a_slow_step(seconds: float) -> None:
     time.sleep(seconds)
 
@@ -42,10 +46,11 @@ def test_a_frozen_loop_is_logged_with_what_it_was_at(caplog: pytest.LogCaptureFi
 
     before, freezes, worst = done(freeze())
     assert freezes > before and worst >= 300
-    frozen, ended = [r.getMessage() for r in caplog.records if r.name == LOG.name][-2:]
-    assert "a_slow_step(0.5)" in frozen and "time.sleep(seconds)" in frozen
+    messages = _messages(caplog)
+    frozen = next(message for message in messages if "a_slow_step(0.5)" in message)
+    assert "the event loop is frozen" in frozen and "time.sleep(seconds)" in frozen
     assert frozen.count("File ") <= 12
-    assert "was frozen for" in ended
+    assert any("was frozen for" in message for message in messages)
 
 
 def test_what_holds_the_interpreter_is_logged_as_soon_as_it_lets_go(
@@ -57,17 +62,16 @@ def test_what_holds_the_interpreter_is_logged_as_soon_as_it_lets_go(
         watchdog = Watchdog(LOG, every=0.01, frozen=0.05)
         watchdog.start()
         await asyncio.sleep(0.1)
-        a_power(3_000_000)
+        a_power(1_000_000)
         for _ in range(500):
-            if any("was frozen" in r.getMessage() for r in caplog.records):
+            if any("a_power" in message for message in _messages(caplog)):
                 break
             await asyncio.sleep(0.01)
         watchdog.stop()
         return watchdog.lag.freezes
 
     assert done(freeze()) >= 1
-    frozen = next(r.getMessage() for r in caplog.records if "is frozen" in r.getMessage())
-    assert "a_power" in frozen
+    assert any("a_power" in message for message in _messages(caplog))
 
 
 def a_power(exponent: int) -> int:
@@ -84,7 +88,7 @@ def test_a_loop_that_is_well_says_so(caplog: pytest.LogCaptureFixture) -> None:
 
     lag = done(rest())
     assert lag.freezes == 0 and lag.worst >= lag.now >= 0
-    assert not [r for r in caplog.records if r.name == LOG.name]
+    assert not _messages(caplog)
 
 
 def test_health_has_the_lag_beside_what_it_had(server: Server) -> None:

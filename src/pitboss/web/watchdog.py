@@ -85,8 +85,9 @@ class Watchdog:
                 self._loop.call_soon_threadsafe(self._answered.set)
             except RuntimeError:
                 return  # the loop has been closed
-            left = due + self._frozen - time.monotonic()
-            if left <= 0 or not self._answered.wait(left):
+            self._answered.wait(max(0.0, due + self._frozen - time.monotonic()))
+            # An answer may have come just before a freeze that kept this thread from taking it.
+            if time.monotonic() - due >= self._frozen:
                 self._freezes += 1
                 self._log.error("the event loop is frozen; it is at:\n%s", self._stack())
                 self._answered.wait()
