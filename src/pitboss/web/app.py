@@ -273,10 +273,15 @@ async def page(request: Request) -> Response:
     return HTMLResponse(_document(styles), headers={"cache-control": "no-cache"})
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    detail = error.detail if isinstance(error, HTTPException) else "internal error"
-    return problem(status, str(detail))
+_SAID: Final = {
+    404: f"this server has nothing at this address; {API}/openapi.json lists what the API has",
+    405: f"this address does not take such a request; {API}/openapi.json lists what it takes",
+}
+
+
+async def _not_found(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return problem(error.status_code, _SAID.get(error.status_code, error.detail))
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:
