@@ -22,8 +22,10 @@ HUGE = (
     Decimal("inf"), Decimal("nan"), "inf", "nan", "-inf", "Infinity",
 )  # fmt: skip
 """Each takes seconds to years as a fraction, or is no number at all"""
-FOREIGN: tuple[object, ...] = ("٣", "²", "１２", "½", "−1", "", " ", "one", "0x1f", "1__0", "_1", "1/0", "1e", "e1",
-           "1 2", True, None, [], {}, b"1", "1,5", "1:2", "\n")  # fmt: skip
+FOREIGN: tuple[object, ...] = (
+    "٣", "²", "１２", "½", "−1", "", " ", "one", "0x1f", "1__0", "_1", "1/0", "1e", "e1", "1 2",
+    True, None, [], {}, b"1", "1,5", "1:2", "\n",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("raw", [*HUGE, *FOREIGN], ids=lambda raw: shortened(raw)[:20])

@@ -128,6 +128,8 @@ class Amounts(Struct, frozen=True):
         return Sign(value.least + 50, value.most, value.step), Sign(value.least, higher, value.step)
 
 
+_WRITTEN = (str, int, Decimal, list, tuple, dict)
+"""What is read as it is; a number of JSON with a point is read as it is written"""
 _MOST_CHIPS = 24
 _MOST_UNITS = 1000
 """The most units in the smallest chip: whether chips make up an amount takes as many steps"""
@@ -151,7 +153,7 @@ class ChipSet(Struct, frozen=True):
         if not isinstance(raw, list | tuple) or not 0 < len(raw) <= _MOST_CHIPS:
             raise BadValue(raw, self.allowed)
         money = Money(least=1)
-        amounts = {money.read(str(chip) if isinstance(chip, float) else chip) for chip in raw}
+        amounts = {money.read(chip if isinstance(chip, _WRITTEN) else str(chip)) for chip in raw}
         chips = tuple(sorted(amount for amount in amounts if amount is not None))
         if chips[0] // gcd(*chips) > _MOST_UNITS:
             raise BadValue(raw, self.allowed)

@@ -7,6 +7,7 @@ Domains of money and odds are in :mod:`pitboss.rulebooks.amounts`.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Protocol
@@ -153,6 +154,8 @@ class Share(Struct, frozen=True):
         return f"a share from {self.show(self.least)} to {self.show(self.most)}"
 
     def read(self, raw: object) -> Fraction:
+        if not isinstance(raw, str | int | Decimal | Fraction):
+            raise BadValue(raw, self.allowed)
         try:
             if isinstance(raw, str) and raw.rstrip().endswith("%"):
                 percent = exact(raw.rstrip()[:-1], least=self.least * 100, most=self.most * 100)

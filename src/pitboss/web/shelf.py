@@ -56,7 +56,7 @@ def check_length(text: str) -> None:
 
 def add(store: Store, book: Rulebook, *, by: str) -> Rulebook:
     """Add a book that was read from its text; raises ``NotShelved``."""
-    assert book.source is not None, "one of ours is on the shelf already"
+    assert book.source is not None, "our own books are not added"
     check_length(book.source)
     if not _ID.fullmatch(book.id):
         raise NotShelved(
