@@ -16,7 +16,7 @@ from pitboss.web.lab.workers import READ, Failed, Job, Workers
 
 _LONGEST: Final = 2000
 """The most characters of the sentence that refuses a book"""
-_SECONDS: Final = 3.0
+_SECONDS: Final = 5.0
 """CPU seconds in which a book of the greatest length must be read, its side bets checked too"""
 
 
@@ -44,7 +44,8 @@ async def book_from(workers: Workers, where: str, text: str) -> Rulebook:
     try:
         packed = await job.result()
     except Failed as failed:
-        raise NotRead(str(failed)) from None
+        why = str(failed)
+        raise NotRead(f"the book cannot be read: {why}" if why.startswith("it ") else why) from None
     # Our own worker wrote it: nothing but the pickled book can come through its pipe.
     book: Rulebook = pickle.loads(packed)
     return book
