@@ -33,6 +33,10 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
         "requests, frames, books and scenarios that are none",
         {"requests": 20_000, "frames": 100_000, "files": 10_000},
     ),
+    "values": (
+        "odd values in every field of every route and of the books' schema",
+        {"requests": 10_000, "most_ms": 250, "seed": 27},
+    ),
     "load": (
         "a hundred tables at once",
         {"tables": 100, "people": 8, "rate": 500, "seconds": 600, "database": "", "lab": 0},

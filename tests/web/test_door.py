@@ -20,7 +20,7 @@ from pitboss.web.addresses import BadAddress, allowed_names, asked_by, counted_a
 from pitboss.web.door import Door, HttpConnection
 from pitboss.web.limits import LONGEST, NO_LIMITS, SHORTEST, Limits, Penalties, Rate
 from pitboss.web.security import Rates
-from pitboss.web.server import Sparing
+from pitboss.web.sparing_log import Sparing
 from tests.web.serving import OPEN, Server
 from tests.web.test_limits import Here
 

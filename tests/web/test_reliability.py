@@ -20,6 +20,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "peeks": {"rounds": 10_000},
     "prediction": {"rounds": 30},
     "grinding": {"secrets": 300, "seeds": 1000},
+    "values": {"requests": 200, "most_ms": 20_000},
     "malformed": {"requests": 200, "frames": 200, "files": 100},
 }
 

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -56,6 +57,7 @@ from pitboss.web.security import Guard, Rates, client_of, token_of, who_asks
 from pitboss.web.streams import Pace, Stream, serve_stream
 from pitboss.web.table_driver import Clocks
 from pitboss.web.visitors import Visitors
+from pitboss.web.watchdog import Watchdog
 
 STATIC: Final = Path(str(files("pitboss.web") / "static"))
 """Our own pages: no build step, no third-party files."""
@@ -101,6 +103,8 @@ async def health(request: Request) -> Response:
     """Whether the server is open and its database can be written."""
     hub: Hub = request.app.state.hub
     told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
+    watchdog: Watchdog = request.app.state.watchdog
+    told["loop"] = msgspec.to_builtins(watchdog.lag)
     if (wrong := await hub.health.problem()) is not None:
         return problem(503, wrong, version=__version__, tables=told["tables"])
     return json_response(told)
@@ -269,10 +273,15 @@ async def page(request: Request) -> Response:
     return HTMLResponse(_document(styles), headers={"cache-control": "no-cache"})
 
 
-async def _not_found(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    detail = error.detail if isinstance(error, HTTPException) else "internal error"
-    return problem(status, str(detail))
+_SAID: Final = {
+    404: f"this server has nothing at this address; {API}/openapi.json lists what the API has",
+    405: f"this address does not take such a request; {API}/openapi.json lists what it takes",
+}
+
+
+async def _not_found(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return problem(error.status_code, _SAID.get(error.status_code, error.detail))
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:
@@ -311,6 +320,8 @@ def create_app(
         hub.forwarding = Forwarding(peers, hub.log)
         app.state.hub = hub
         app.state.visitors = Visitors(store.people, door.limits, hub.log)
+        app.state.watchdog = Watchdog(hub.log)
+        app.state.watchdog.start()
         await asyncio.to_thread(peers.learn, store)
         await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.
@@ -322,6 +333,8 @@ def create_app(
             for task in keeping:
                 task.cancel()
             await hub.stop()
+        app.state.watchdog.stop()
+        app.state.sessions.shutdown()
         store.close()
 
     pages: list[BaseRoute] = [Route(path, page) for path in _PAGES]
@@ -340,5 +353,7 @@ def create_app(
     app.state.rates = rates
     app.state.door, app.state.limits = door, door.limits
     app.state.hashing = ThreadPoolExecutor(2, thread_name_prefix="hashing")
+    # Sessions have threads of their own: whatever fills the others, people stay signed in.
+    app.state.sessions = ThreadPoolExecutor(4, thread_name_prefix="sessions")
     app.state.first_runs_the_house = first_runs_the_house
     return app

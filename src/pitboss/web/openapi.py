@@ -100,7 +100,7 @@ _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
 
 _ANSWERS: Final[dict[tuple[str, str], str]] = {
-    ("GET", "/health"): "status version tables",
+    ("GET", "/health"): "status version tables loop",
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
     ("POST", "/rulebooks"): "id title jurisdiction own",

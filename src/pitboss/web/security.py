@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -22,6 +23,8 @@ from pitboss.web.lab.limits import NO_RATES, LabBuckets, LabRates
 from pitboss.web.limits import Buckets, Penalties, Rate
 from pitboss.web.peers import Peers
 from pitboss.web.problems import Problem, problem
+
+T = TypeVar("T")
 
 COOKIE: Final = "pitboss_session"
 """The cookie that carries the token of a session."""
@@ -236,7 +239,13 @@ async def who_asks(connection: HTTPConnection) -> Person | None:
     if not token or len(token) > 200:
         return None
     store: Store = connection.app.state.hub.store
-    return await asyncio.to_thread(store.people.who_has, token)
+    return await in_sessions(connection, lambda: store.people.who_has(token))
+
+
+async def in_sessions(connection: HTTPConnection, work: Callable[[], T]) -> T:
+    """Look up or change a session in the threads that do nothing else."""
+    threads = connection.app.state.sessions
+    return await asyncio.get_running_loop().run_in_executor(threads, work)
 
 
 async def somebody(connection: HTTPConnection) -> Person:

@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from pitboss import numbers
 from pitboss.store.people import Role
 from pitboss.store.records import Entry, TableInfo
 from pitboss.store.store import Store
@@ -37,10 +38,11 @@ class VerifyTable(Struct, forbid_unknown_fields=True):
 
 def _number(request: Request, name: str) -> int:
     """A whole number from the path; a ``Problem`` if it is not one."""
-    told: str = request.path_params[name]
-    if not (told.isascii() and told.isdigit()):
-        raise Problem(404, f"the {'round' if name == 'number' else name} must be a whole number")
-    return int(told) if len(told) <= len(str(MOST_ROUNDS)) else MOST_ROUNDS
+    try:
+        return numbers.whole(request.path_params[name], least=0, most=MOST_ROUNDS)
+    except numbers.NotANumber:
+        what = "round" if name == "number" else name
+        raise Problem(404, f"the {what} must be a whole number up to {MOST_ROUNDS}") from None
 
 
 async def _verified(request: Request, info: TableInfo) -> Whole:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss import numbers
 from pitboss.store.records import TableInfo
 from pitboss.table.state import TableState
 from pitboss.web.api.tables import actor_of, hub_of, info_of, whole
@@ -170,14 +171,15 @@ async def round_(request: Request) -> Response:
     info = await info_of(request)
     if info.status == "open":
         await _permitted(request, info.id)
-    number = request.path_params["number"]
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Problem(400, "the round must be a whole number")
+    try:
+        number = numbers.whole(request.path_params["number"], least=0, most=10**9)
+    except numbers.NotANumber:
+        raise Problem(400, "the round must be a whole number") from None
     found = await _account(request, info.id, person.name, standard)
-    played = next((one for one in found["rounds"] if one["number"] == int(number)), None)
+    played = next((one for one in found["rounds"] if one["number"] == number), None)
     if played is None:
         raise Problem(404, "you did not play in this round, or it is not over")
-    rows = [row for row in found["decisions"] if row["round"] == int(number)]
+    rows = [row for row in found["decisions"] if row["round"] == number]
     luck = round(played["actual"] - played["expected"], 2)
     totals = found["totals"]
     return json_response({**played, "luck": luck, "decisions": rows, "session": totals})

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss import numbers
 from pitboss.store.history import Line
 from pitboss.store.ledger import player_account
 from pitboss.store.people import Role, folded
@@ -39,11 +40,10 @@ def _before(request: Request) -> int | None:
 def _time_before(request: Request) -> float | None:
     """The time to continue before, in microseconds since 1970."""
     told = request.query_params.get("before")
-    if told is None:
-        return None
-    if not (told.isascii() and told.isdigit() and len(told) < 18):
-        raise Problem(400, "before must be a whole number")
-    return int(told) / 1e6
+    try:
+        return None if told is None else numbers.whole(told, least=0, most=10**17) / 1e6
+    except numbers.NotANumber:
+        raise Problem(400, "before must be a whole number") from None
 
 
 def _on_from(at: float) -> int:

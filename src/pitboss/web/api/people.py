@@ -23,7 +23,15 @@ from pitboss.store.refills import refill as take_more
 from pitboss.web.api.preferences import preferences_of
 from pitboss.web.positions import REFILL, REFILL_EVERY, Standing, standings
 from pitboss.web.problems import Problem, body_of, json_response
-from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, who_asks
+from pitboss.web.security import (
+    COOKIE,
+    client_of,
+    in_sessions,
+    one_of,
+    somebody,
+    token_of,
+    who_asks,
+)
 
 T = TypeVar("T")
 
@@ -146,7 +154,7 @@ async def sign_in(request: Request) -> Response:
     asked: SignIn = await body_of(request, SignIn)
     people = request.app.state.hub.store.people
     if asked.guest:
-        person = await asyncio.to_thread(lambda: people.welcome_guest(money=PLAY_MONEY))
+        person = await in_sessions(request, lambda: people.welcome_guest(money=PLAY_MONEY))
         return await _welcomed(request, person, 201)
     address = client_of(request)
     with _told_as_problems("wrong name or password"):
@@ -193,8 +201,8 @@ async def change_password(request: Request) -> Response:
 async def _welcomed(request: Request, person: Person, status: int) -> Response:
     """A new token, in place of the one that came with the request."""
     people = request.app.state.hub.store.people
-    token = await asyncio.to_thread(
-        lambda: people.start_session(person, instead_of=token_of(request))
+    token = await in_sessions(
+        request, lambda: people.start_session(person, instead_of=token_of(request))
     )
     response = json_response({"token": token, **await _told(request, person)}, status)
     response.set_cookie(

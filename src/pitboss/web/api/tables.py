@@ -12,6 +12,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss import numbers
 from pitboss.law.answers import Refusal
 from pitboss.law.side_bets.registry import one_scale
 from pitboss.plain import plain
@@ -79,9 +80,12 @@ def whole(request: Request, name: str, default: int, *, most: int) -> int:
     told = request.query_params.get(name)
     if told is None:
         return default
-    if not (told.isascii() and told.isdigit() and len(told) < 12):
-        raise Problem(400, f"{name} must be a whole number, not {told[:40]!r}")
-    return min(int(told), most)
+    try:
+        return min(numbers.whole(told, least=0, most=10**11), most)
+    except numbers.NotANumber:
+        raise Problem(
+            400, f"{name} must be a whole number, not {numbers.shortened(told)}"
+        ) from None
 
 
 def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
