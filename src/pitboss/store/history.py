@@ -122,7 +122,7 @@ class History:
         for n, amount, account in sorted(issued):
             is_shown = before is None or when[n] < before
             if amount and is_shown:  # a new name moves money only from one's own account
-                lines.append(Line("", n, when[n], account, amount, "issued"))
+                lines.append(Line("", n, when[n], account, int(amount), "issued"))
         ordered = sorted(lines, key=lambda line: (-line.at, -line.n))
         page = ordered[:most]
         return page + [line for line in ordered[most:] if line.at == page[-1].at]

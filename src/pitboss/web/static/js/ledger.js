@@ -1,7 +1,7 @@
 // Ledgers of a table or a person, and the list of all tables: everything, page by page.
 
 import { get } from "./api.js";
-import { h, plain, redraw, signed, statusLabel } from "./dom.js";
+import { h, person, plain, redraw, signed, statusLabel } from "./dom.js";
 import { tellProblem } from "./why.js";
 
 function when(at) {
@@ -71,7 +71,7 @@ export function archivePage(me) {
       next = page.next;
       more.hidden = next === null;
       const rows = page.tables.map((table) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `/audit/${table.id}` }, table.name)),
-        h("td", {}, table.title), h("td", {}, table.opened_by), h("td", {}, when(table.created)),
+        h("td", {}, table.title), h("td", {}, person(table.opened_by, page.badges)), h("td", {}, when(table.created)),
         h("td", { class: "number" }, String(table.rounds)), h("td", {}, statusLabel(table.status))));
       if (fresh) redraw(list, rows);
       else list.append(...rows);
