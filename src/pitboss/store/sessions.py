@@ -142,7 +142,7 @@ class Sessions:
                 (person.id, now, now),
             )
         current = hashed(token)
-        return [Session(row[0][:_ID], *row[1:], row[0] == current) for row in found]
+        return [Session(row[0][:_ID], *row[1:6], row[0] == current) for row in found]
 
     def end_session(self, token: str) -> None:
         """Revoke a token."""

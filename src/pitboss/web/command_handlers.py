@@ -60,7 +60,8 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if live.chair == person.name:
         raise Refused("the dealer may not play at this table", status=403)
     if live.practice and live.info.opened_by not in person.names:
-        raise Refused(f"{live.info.opened_by} practises at this table alone", status=403)
+        opener = actor.hub.known.text(live.info.opened_by)
+        raise Refused(f"{opener} practises at this table alone", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
