@@ -85,9 +85,7 @@ def test_https_is_kept_only_where_a_trusted_proxy_reports_it(
             answer = httpx.get(f"{behind.address}{path}", headers=secure)
             assert answer.headers["strict-transport-security"] == "max-age=31536000"
             assert "strict-transport-security" not in httpx.get(f"{behind.address}{path}").headers
-        came = httpx.post(
-            f"{behind.address}/api/v1/sessions", json={"guest": True}, headers=secure
-        )
+        came = httpx.post(f"{behind.address}/api/v1/sessions", json={"guest": True}, headers=secure)
         assert "Secure" in came.headers["set-cookie"]
     answer = httpx.get(f"{server.address}/", headers=secure)
     assert "strict-transport-security" not in answer.headers, "anybody may send that header"

@@ -28,9 +28,7 @@ BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
         (f"/{'y' * 3000}", f"There is nothing at /{'y' * 79}…."),
     ],
 )
-def test_a_person_reads_what_is_wrong_and_where_to_go(
-    server: Server, path: str, says: str
-) -> None:
+def test_a_person_reads_what_is_wrong_and_where_to_go(server: Server, path: str, says: str) -> None:
     answer = httpx.get(f"{server.address}{path}", headers=BROWSER)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
