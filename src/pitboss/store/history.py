@@ -121,7 +121,7 @@ class History:
         when = [float(found[1]), *(row[0] / 1e6 for row in times)]
         for n, amount, account in sorted(issued):
             is_shown = before is None or when[n] < before
-            if amount and is_shown:  # a new name moves money only from one's own account
+            if amount and is_shown:  # a new name moves money between accounts of one person account
                 lines.append(Line("", n, when[n], account, int(amount), "issued"))
         ordered = sorted(lines, key=lambda line: (-line.at, -line.n))
         page = ordered[:most]

@@ -196,7 +196,7 @@ def claim_forms(rows: Rows, person: str, name: str) -> bool:
 
 
 def _kept_forms(name: str) -> Collection[str]:
-    """The stored forms of a name: none of a guest's, since nobody else may choose such a name."""
+    """The stored forms of a name: none of a guest's, which is reserved."""
     return () if name.startswith(GUEST) else sorted(forms(name))
 
 
@@ -223,7 +223,7 @@ def wrong_forms(rows: Rows) -> str | None:
     names = {row[0]: row[1] for row in rows.all("SELECT id, name FROM people")}
     stored = {row[0]: row[1] for row in rows.all("SELECT form, person FROM name_forms")}
     if stray := next((one for one in stored.values() if one not in names), None):
-        return f"a form of a name belongs to nobody: {stray}"
+        return f"a form of a name belongs to an unknown account: {stray}"
     if made[0] != (1, VERSION):
         return None
     due = {person: _kept_forms(name) for person, name in names.items()}

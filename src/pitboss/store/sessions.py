@@ -142,7 +142,10 @@ class Sessions:
                 (person.id, now, now),
             )
         current = hashed(token)
-        return [Session(row[0][:_ID], *row[1:6], row[0] == current) for row in found]
+        return [
+            Session(kept[:_ID], device, address, created, seen, ends, kept == current)
+            for kept, device, address, created, seen, ends in found
+        ]
 
     def end_session(self, token: str) -> None:
         """Revoke a token."""

@@ -106,7 +106,7 @@ def page_about(
         '<main id="main" tabindex="-1" data-complete><div class="page no-page">'
         f"<h1>{'This page does not exist' if status == 404 else 'This did not work'}</h1>"
         f'<p class="lead"><bdi>{escape(why)}</bdi></p>'
-        f'<p>Go on from here:</p><ul class="ways">{ways}</ul></div></main>'
+        f'<p>Continue here:</p><ul class="ways">{ways}</ul></div></main>'
     )
     told = document.replace(_MAIN, main)
     return HTMLResponse(told, status, headers={**(headers or {}), "cache-control": "no-cache"})

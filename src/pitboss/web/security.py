@@ -80,7 +80,6 @@ class Rates:
         commands: Rate = _COMMANDS,
         messages: Rate = _MESSAGES,
         sign_ins: Rate = _SIGN_INS,
-        guests: Rate = _GUESTS,
         openings: Rate = _OPENINGS,
         audits: Rate = _AUDITS,
         lab: LabRates | None = None,
@@ -92,7 +91,7 @@ class Rates:
         self.messages = Buckets(messages)
         """Messages from one address, by any person"""
         self.sign_ins = Buckets(sign_ins)
-        self.guests = Buckets(guests)
+        self.guests = Buckets(_GUESTS)
         """New guests from one address: each has a session for months"""
         self.openings = Buckets(openings)
         """Tables that are opened from one address"""
@@ -115,9 +114,9 @@ class Rates:
     def none(cls) -> Rates:
         """No limits at all; for tests and measurements of something else."""
         many = Rate(at_once=1e6, a_second=1e6)
-        names = "requests reads commands messages sign_ins guests openings audits"
+        names = "requests reads commands messages sign_ins openings audits"
         free = cls(**dict.fromkeys(names.split(), many), lab=NO_RATES)
-        free._offences = Buckets(many)
+        free.guests = free._offences = Buckets(many)
         return free
 
 

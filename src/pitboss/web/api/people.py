@@ -281,7 +281,7 @@ async def keep_account(request: Request) -> Response:
 
 
 async def choose_name(request: Request) -> Response:
-    """Choose a name in place of the guest's name under which you kept the account."""
+    """Choose a name in place of the guest's name of your account."""
     person = await somebody(request)
     _limited(request)
     asked: ChooseName = await body_of(request, ChooseName)

@@ -87,7 +87,7 @@ export function archivePage(me) {
     timer = setTimeout(() => load(true), 250);
   });
   load(true);
-  const person = h("form", { class: "roles", onsubmit: async (submitted) => {
+  const chosen = h("form", { class: "roles", onsubmit: async (submitted) => {
     submitted.preventDefault();
     try {
       redraw(result, await ledgerView({ person: submitted.target.person.value }, me));
@@ -96,7 +96,7 @@ export function archivePage(me) {
     }
   } }, h("label", { for: "person" }, "Ledger of"), h("input", { id: "person", name: "person", required: true, maxlength: 40, placeholder: "Name" }),
   h("button", { type: "submit" }, "Show"));
-  return h("div", { class: "page audit" }, h("header", { class: "page-head" }, h("h1", {}, "Audit"), person), result,
+  return h("div", { class: "page audit" }, h("header", { class: "page-head" }, h("h1", {}, "Audit"), chosen), result,
     h("section", { "aria-labelledby": "all-tables" }, h("h2", { id: "all-tables" }, "Tables"), h("p", {}, find),
       h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "All tables" }, h("table", { class: "archive" },
         h("thead", {}, h("tr", {}, ["Table", "Book", "Opened by", "Opened", "Rounds", "Status"].map((name) => h("th", { scope: "col" }, name)))), list)), more));

@@ -14,6 +14,6 @@ const WAYS = [
 export function missingPage(why) {
   document.title = "Page not found · Pitboss";
   return h("div", { class: "page no-page" }, h("h1", {}, "This page does not exist"), h("p", { class: "lead" }, why),
-    h("p", {}, "Go on from here:"),
+    h("p", {}, "Continue here:"),
     h("ul", { class: "ways" }, WAYS.map(([path, label, what]) => h("li", {}, h("a", { href: path }, label), " ", h("span", { class: "small" }, what)))));
 }

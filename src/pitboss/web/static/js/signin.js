@@ -42,7 +42,7 @@ const DAYS = 180;
 
 /** What becomes of a guest's account. */
 const guestTerms = () => h("p", { class: "small", id: "guest-terms" },
-  `A guest’s account is on this device only. It lasts for ${DAYS} days after your last visit; then nobody can reach it, and its play money is lost. A password keeps it.`);
+  `A guest’s account is on this device only. It lasts for ${DAYS} days after your last visit; after that the account and its play money are lost. Choose a password to keep them.`);
 
 /** A guest keeps the account: a password is all it takes, and a name is welcome. */
 function keepForm(me) {
