@@ -9,9 +9,13 @@ import pytest
 
 from tests.web.serving import Server
 
+one_database = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
+"""One database is enough for what does not depend on it."""
+
 BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
 
 
+@one_database
 @pytest.mark.parametrize(
     ("path", "says"),
     [
@@ -43,6 +47,7 @@ def test_a_person_reads_what_is_wrong_and_where_to_go(server: Server, path: str,
     assert head.status_code == 404 and head.headers["content-type"].startswith("text/html")
 
 
+@one_database
 @pytest.mark.parametrize("accept", ["application/json", "*/*", "text/plain"])
 @pytest.mark.parametrize("path", ["/nonsense", "/api/v1/nonsense", "/api/v1/tables/abc/nonsense"])
 def test_a_program_gets_one_sentence(server: Server, path: str, accept: str) -> None:
@@ -52,6 +57,7 @@ def test_a_program_gets_one_sentence(server: Server, path: str, accept: str) -> 
     assert answer.json()["why"] == f"there is nothing at {path}"
 
 
+@one_database
 def test_the_api_answers_a_browser_in_json_too(server: Server) -> None:
     answer = httpx.get(f"{server.address}/api/v1/nonsense", headers=BROWSER)
     assert answer.headers["content-type"] == "application/problem+json"
@@ -62,6 +68,7 @@ def test_the_api_answers_a_browser_in_json_too(server: Server) -> None:
     assert answer.json()["why"] == "DELETE is not possible at /api/v1/pit"
 
 
+@one_database
 def test_pages_of_things_that_exist_are_pages(server: Server) -> None:
     table = server.guest().open("classic")
     for path in (f"/tables/{table}", f"/audit/{table}", "/books/nz", "/lab/nz", "/me/drills/hands"):

@@ -20,6 +20,9 @@ from pitboss.table.old_names import read_event
 from pitboss.web.app import ROUTES
 from tests.web.serving import Seat, Server, Visitor
 
+one_database = pytest.mark.parametrize("server", ["sqlite"], indirect=True)
+"""One database is enough for what does not depend on it."""
+
 HIDES = {"CardBurned", "CardDealt", "CardHeld", "CardRemoved", "CardsCollected", "BurnedCardShown"}
 
 
@@ -64,6 +67,7 @@ def everything_readable(person: Visitor, table: str) -> dict[str, bytes]:
     return found
 
 
+@one_database
 @pytest.mark.parametrize("book", ["zappit", "nz"])
 def test_no_route_opens_a_card_of_the_shoe_in_play_to_anybody(server: Server, book: str) -> None:
     player = server.guest()
@@ -93,6 +97,7 @@ def test_no_route_opens_a_card_of_the_shoe_in_play_to_anybody(server: Server, bo
             assert kept["event"] in HIDES
 
 
+@one_database
 def test_an_export_verifies_and_opens_when_its_shoe_has_ended(
     server: Server, tmp_path: Path
 ) -> None:
@@ -119,6 +124,7 @@ def verified(person: Visitor, table: str, folder: Path) -> dict[str, Any]:
     return found
 
 
+@one_database
 def test_a_shoe_of_real_cards_is_sealed_until_it_is_shuffled_or_the_table_closes(
     server: Server,
 ) -> None:
@@ -169,6 +175,7 @@ def test_where_the_coach_is_barred_no_account_is_given_of_a_shoe_in_play(server:
     visitor.get(f"/me/rounds/{seat.table}/1")
 
 
+@one_database
 def test_a_barred_table_gives_the_account_of_shoes_that_have_ended(server: Server) -> None:
     """A continuous shuffler has a new shoe for every round."""
     visitor = server.guest()

@@ -194,12 +194,13 @@ def read(body: bytes) -> Command:
 
 def tidied(sent: Command) -> Command:
     """A command whose reason is plain text; raises ``ValueError`` if nothing is left of it."""
-    if not isinstance(sent, Disable | PauseTable | CloseTable):
+    given = getattr(sent, "why", None)
+    if not isinstance(given, str):
         return sent
-    why = plain_text(sent.why)
+    why = plain_text(given)
     if not why:
         raise ValueError("a reason needs at least one visible character")
-    return sent if why == sent.why else msgspec.structs.replace(sent, why=why)
+    return sent if why == given else msgspec.structs.replace(sent, why=why)
 
 
 def command(word: str, **sent: Any) -> Command:
