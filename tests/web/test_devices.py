@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import httpx
 import pytest
 
@@ -77,15 +79,17 @@ def test_the_name_of_a_device(agent: str, name: str) -> None:
 
 
 def test_https_is_kept_only_where_a_trusted_proxy_reports_it(
-    fresh_url: str, server: Server
+    tmp_path: Path, sqlite_house: Server
 ) -> None:
     secure = {"x-forwarded-proto": "https", "x-forwarded-for": "203.0.113.9"}
-    with Server(fresh_url, "--trusted-proxy", "127.0.0.1") as behind:
+    with Server(
+        f"sqlite:///{tmp_path / 'house.sqlite3'}", "--trusted-proxy", "127.0.0.1"
+    ) as behind:
         for path in ("/", "/api/v1/health", "/nonsense"):
             answer = httpx.get(f"{behind.address}{path}", headers=secure)
             assert answer.headers["strict-transport-security"] == "max-age=31536000"
             assert "strict-transport-security" not in httpx.get(f"{behind.address}{path}").headers
         came = httpx.post(f"{behind.address}/api/v1/sessions", json={"guest": True}, headers=secure)
         assert "Secure" in came.headers["set-cookie"]
-    answer = httpx.get(f"{server.address}/", headers=secure)
+    answer = httpx.get(f"{sqlite_house.address}/", headers=secure)
     assert "strict-transport-security" not in answer.headers, "anybody may send that header"

@@ -64,7 +64,7 @@ def test_the_api_answers_a_browser_in_json_too(server: Server) -> None:
     answer = httpx.post(f"{server.address}/nonsense", headers=BROWSER)
     assert (answer.status_code, answer.json()["status"]) == (404, 404)
     answer = httpx.delete(f"{server.address}/api/v1/pit")
-    assert (answer.status_code, answer.headers["allow"]) == (405, "GET, HEAD")
+    assert answer.status_code == 405 and "GET" in answer.headers["allow"]
     assert answer.json()["why"] == "DELETE is not possible at /api/v1/pit"
 
 
