@@ -23,6 +23,9 @@ _CHANGES: Final = "people/changes"
 _NOTED: Final = 300.0
 """Seconds after which the use of a session is noted again, at most."""
 
+_LISTED: Final = 200
+"""The most sessions in a list."""
+
 _ID: Final = 16
 """The digits of a token's hash by which its session is named."""
 
@@ -138,8 +141,9 @@ class Sessions:
         with self._database.reading() as rows:
             found = rows.all(
                 "SELECT token, device, address, created, seen, ends FROM sessions "
-                "WHERE person = ? AND seen >= ? - idle AND ends >= ? ORDER BY seen DESC, token",
-                (person.id, now, now),
+                "WHERE person = ? AND seen >= ? - idle AND ends >= ? "
+                "ORDER BY seen DESC, token LIMIT ?",
+                (person.id, now, now, _LISTED),
             )
         current = hashed(token)
         return [

@@ -96,9 +96,10 @@ async def ledger(request: Request) -> Response:
     if name and table:
         raise Problem(400, "name a table or a person, not both")
     if not table:
-        name = name or person.name
-        if not is_staff and folded(name) != folded(person.name):
+        own = {folded(each) for each in person.names}
+        if not is_staff and name and folded(name) not in own:
             raise Problem(403, "only staff may read another person's ledger")
+        name = hub_of(request).known.text(name) if is_staff and name else person.name
         before = _time_before(request)
         found = await asyncio.to_thread(
             lambda: store.lines_of_a_person(name, before=before, most=most)

@@ -260,7 +260,8 @@ async def me(request: Request) -> Response:
     chosen = await asyncio.to_thread(preferences_of, store, person)
     told = {"refilled": more, "preferences": chosen}
     response = json_response({**await _told(request, person), **told})
-    if token := request.cookies.get(COOKIE):
+    token = request.cookies.get(COOKIE)
+    if token and token == token_of(request):
         _keep_cookie(request, response, person, token)
     return response
 
