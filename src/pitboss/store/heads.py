@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from pitboss.store.store import Store
 
 WITHOUT_HISTORY: Final = {
-    "sessions": "token, person, created, seen",
+    "sessions": "token, person, created, seen, idle, ends, device, address",
+    "name_tables": "id, version",
     "kept": "key, value",
     "attempts": "key, failures, until, at",
     "people": "id, name, folded, password, role, role_since, failures, locked_until, created",

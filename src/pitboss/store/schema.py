@@ -7,6 +7,8 @@ from typing import Final
 from pitboss.store.database import Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.journal import START, take_over
+from pitboss.store.lifetimes import GUEST_IDLE, GUEST_LIFE, LIFE
+from pitboss.store.names import bring_forms_up_to_date
 
 FIRST: Final = (
     """CREATE TABLE people (
@@ -146,7 +148,26 @@ ADMISSION: Final = (
 )
 """Sign-in attempts, since when a person has had a role, and who opened each table."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION)
+NAMES: Final = (
+    "ALTER TABLE people ADD COLUMN formerly TEXT",
+    """CREATE TABLE name_forms (
+        form TEXT PRIMARY KEY,
+        person TEXT NOT NULL REFERENCES people (id))""",
+    "CREATE INDEX name_forms_of ON name_forms (person)",
+    """CREATE TABLE name_tables (
+        id INTEGER PRIMARY KEY,
+        version TEXT NOT NULL)""",
+    "ALTER TABLE sessions ADD COLUMN idle DOUBLE PRECISION NOT NULL DEFAULT 43200",
+    "ALTER TABLE sessions ADD COLUMN ends DOUBLE PRECISION NOT NULL DEFAULT 0",
+    "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE sessions ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+    f"UPDATE sessions SET ends = created + {LIFE}",
+    f"UPDATE sessions SET idle = {GUEST_IDLE}, ends = created + {GUEST_LIFE} "
+    "WHERE person IN (SELECT id FROM people WHERE password IS NULL)",
+)
+"""The forms in which names look alike, former names, and how long each session lives."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION, NAMES)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
@@ -178,6 +199,8 @@ def brought_up_to_date(rows: Rows) -> int:
         if statements is BLINDED:
             take_over(rows)
         rows.run("INSERT INTO migrations VALUES (?)", (number,))
+    if NAMES in MIGRATIONS:
+        bring_forms_up_to_date(rows)
     return version
 
 

@@ -42,6 +42,7 @@ from pitboss.web.api import (
     preferences,
     rulebooks,
     rulings,
+    sessions,
     tables,
 )
 from pitboss.web.documentation import Documentation
@@ -49,6 +50,8 @@ from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
 from pitboss.web.hub import Elsewhere, Hub
+from pitboss.web.known_people import KnownPeople
+from pitboss.web.missing_pages import missing, not_found, page_about
 from pitboss.web.open_table import Refused
 from pitboss.web.openapi import document
 from pitboss.web.peers import Peers
@@ -73,7 +76,7 @@ def _told(endpoint: Endpoint) -> Endpoint:
     async def told(request: Request) -> Response:
         try:
             try:
-                return await endpoint(request)
+                return _renamed(request, await endpoint(request))
             except Elsewhere as elsewhere:
                 forwarding = request.app.state.hub.forwarding
                 answer: Response | None = await forwarding.request(request, elsewhere.address)
@@ -93,6 +96,17 @@ def _told(endpoint: Endpoint) -> Endpoint:
     told.__doc__ = endpoint.__doc__
     told.__name__ = endpoint.__name__
     return told
+
+
+def _renamed(request: Request, answer: Response) -> Response:
+    """A JSON answer with the present names of people who played as guests."""
+    if answer.media_type == "application/json":
+        known: KnownPeople = request.app.state.hub.known
+        body = known.body(bytes(answer.body))
+        if body is not answer.body and body != answer.body:
+            answer.body = body
+            answer.headers["content-length"] = str(len(body))
+    return answer
 
 
 def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
@@ -131,10 +145,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/people/{name}/role", people.give_role, "POST"),
     _route("/people/{name}/lock", people.lock, "POST"),
     _route("/sessions", people.sign_in, "POST"),
+    _route("/sessions", sessions.sessions),
+    _route("/sessions", sessions.end_sessions, "DELETE"),
     _route("/sessions/current", people.sign_out, "DELETE"),
+    _route("/sessions/{session}", sessions.end_session, "DELETE"),
     _route("/me", people.me),
     _route("/me/password", people.change_password, "POST"),
     _route("/me/account", people.keep_account, "POST"),
+    _route("/me/name", people.choose_name, "POST"),
     _route("/me/refill", people.refill, "POST"),
     _route("/me/preferences", preferences.prefer, "POST"),
     _route("/me/decisions", coach.decisions),
@@ -269,19 +287,14 @@ async def page(request: Request) -> Response:
     """The HTML document of a page; one script serves all pages and draws what the path names."""
     if not (STATIC / "index.html").is_file():
         return Response("The web pages are not installed; the API is at /api/v1.", 200)
+    if (why := await missing(request)) is not None:
+        return page_about(404, why, _document(_STYLES[""]))
     styles = _STYLES.get(request.url.path.split("/")[1], _STYLES[""])
     return HTMLResponse(_document(styles), headers={"cache-control": "no-cache"})
 
 
-_SAID: Final = {
-    404: f"this server has nothing at this address; {API}/openapi.json lists what the API has",
-    405: f"this address does not take such a request; {API}/openapi.json lists what it takes",
-}
-
-
-async def _not_found(_request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return problem(error.status_code, _SAID.get(error.status_code, error.detail))
+async def _not_found(request: Request, error: Exception) -> Response:
+    return not_found(request, error, _document(_STYLES[""]))
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:
@@ -319,9 +332,10 @@ def create_app(
         hub.left_after = door.limits.left_after
         hub.forwarding = Forwarding(peers, hub.log)
         app.state.hub = hub
-        app.state.visitors = Visitors(store.people, door.limits, hub.log)
+        app.state.visitors = Visitors(store.people, door.limits, hub.log, hub.known)
         app.state.watchdog = Watchdog(hub.log)
         app.state.watchdog.start()
+        await hub.known.refresh()
         await asyncio.to_thread(peers.learn, store)
         await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.

@@ -43,6 +43,10 @@ _UNREADY: Final = (acts.Bet, acts.TakeBank, acts.Insure, acts.TakeEvenMoney, act
 def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     """Carry out a person's command; raises ``Refused`` if the server itself refuses it."""
     live = actor.live
+    try:
+        told = c.tidied(told)
+    except ValueError as error:
+        raise Refused(str(error), status=422) from None
     if live.status == "closed":
         raise Refused("the table is closed")
     _not_paused(live, told)
@@ -55,8 +59,9 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         return _prepare(live, person, told)
     if live.chair == person.name:
         raise Refused("the dealer may not play at this table", status=403)
-    if live.practice and person.name != live.info.opened_by:
-        raise Refused(f"{live.info.opened_by} practises at this table alone", status=403)
+    if live.practice and live.info.opened_by not in person.names:
+        opener = actor.hub.known.text(live.info.opened_by)
+        raise Refused(f"{opener} practises at this table alone", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from typing import Any
 
@@ -13,9 +14,9 @@ from pitboss.store import journal
 from pitboss.store.heads import digest_of_the_rest
 from pitboss.store.journal import Noted
 from pitboss.store.ledger import may_owe
-from pitboss.store.people import folded
-from pitboss.store.records import TableInfo
-from pitboss.store.refills import book_of, postings_of
+from pitboss.store.names import folded, written, wrong_forms
+from pitboss.store.records import Posting, TableInfo
+from pitboss.store.refills import book_of, postings_of, renaming
 from pitboss.store.schema import MIGRATIONS
 from pitboss.store.signatures import BadHead, Head
 from pitboss.store.store import Store
@@ -52,7 +53,8 @@ class Told(Struct):
     old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
     books: dict[str, str] = {}
-    refills: list[tuple[str, int, int]] = []
+    issued: list[tuple[str, Posting]] = []
+    """What was posted when people signed up, took more money or chose a name, by person"""
     closed: str | None = None
 
     def hear(self, one: Noted) -> None:
@@ -60,13 +62,20 @@ class Told(Struct):
         told, self.closed = one.told, None
         match one.kind:
             case "person":
-                self.people[told["id"]] = told
+                self.people[told["id"]] = {**told, "formerly": None}
+                self._post(told["id"], postings_of(0, told["name"], told["money"]))
             case "role":
                 self.people[told["person"]]["role"] = told["role"]
             case "password":
                 self.people[told["person"]]["password"] = told["password"]
             case "refill":
-                self.refills.append((told["person"], told["n"], told["money"]))
+                name = self.people[told["person"]]["name"]
+                self._post(told["person"], postings_of(told["n"], name, told["money"]))
+            case "name":
+                known = self.people[told["person"]]
+                moved = renaming(told["n"], known["name"], told["name"], told["money"])
+                self._post(told["person"], moved)
+                known |= {"name": told["name"], "formerly": known["name"]}
             case "table":
                 self.tables[told["id"]] = told
             case "status":
@@ -86,6 +95,9 @@ class Told(Struct):
                 pass
             case _:
                 raise ValueError(f"the journal has an entry of unknown kind {one.kind!r}")
+
+    def _post(self, person: str, postings: Iterable[Posting]) -> None:
+        self.issued += [(person, posting) for posting in postings]
 
 
 def verified_house(store: Store, head: Head | None = None) -> VerifiedHouse:
@@ -233,16 +245,22 @@ def _wrong_rest(store: Store, told: Told, found: VerifiedHouse) -> Iterator[str]
 
 
 def _wrong_people(store: Store, told: Told) -> Iterator[str]:
-    found = store.everything("SELECT id, name, role, password, created, folded FROM people")
-    people = {row[0]: journal.person(*row[:5]) for row in found}
+    found = store.everything(
+        "SELECT id, name, role, password, created, formerly, folded FROM people"
+    )
+    people = {row[0]: {**journal.person(*row[:5]), "formerly": row[5]} for row in found}
     for id, known in told.people.items():
         if people.get(id) != {key: known[key] for key in known if key != "money"}:
             yield f"{known['name']} is not the person who signed up, or has a different role"
     if len(people) != len(told.people) or len(found) != len(people):
         yield "there is an account that never signed up"
     for row in found:
-        if row[5] != folded(row[1]):
+        if row[6] not in (folded(row[1]), written(row[1])):
             yield f"{row[1]} is stored under a different name"
+    with store.database.reading() as rows:
+        wrong = wrong_forms(rows)
+    if wrong is not None:
+        yield wrong
 
 
 def _wrong_money(store: Store, told: Told) -> Iterator[str]:
@@ -254,12 +272,12 @@ def _wrong_money(store: Store, told: Told) -> Iterator[str]:
         "SELECT table_id, n, line, account, amount FROM postings WHERE table_id LIKE 'house/%' "
         "ORDER BY table_id, line"
     )
-    opening = [(id, 0, person["money"]) for id, person in told.people.items()]
-    due = [
-        (book_of(id), n, line, posting.account, posting.amount)
-        for id, n, money in (*opening, *told.refills)
-        for line, posting in enumerate(postings_of(n, told.people[id]["name"], money))
-    ]
+    lines: Counter[tuple[str, int]] = Counter()
+    due = []
+    for person, posting in told.issued:
+        place = (book_of(person), posting.n)
+        due.append((*place, lines[place], posting.account, posting.amount))
+        lines[place] += 1
     if sorted(issued) != sorted(due):
         yield "the money issued does not match the opening balances and refills"
     for account, owes in store.everything("SELECT account, may_owe FROM accounts"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -110,6 +110,8 @@ class LiveTable:
         self.chair = notes.chair
         self.ready = set(notes.ready)
         self.practice, self.pause = notes.practice, notes.pause
+        self.staff: Mapping[str, str] = {}
+        """The role of everyone who is more than a player, by name"""
         static = {**rules_view(table.rules), "movements": MOVEMENTS}
         self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
 
@@ -252,6 +254,7 @@ class LiveTable:
             self._seeds(),
             self.pause,
             self.practice,
+            self.staff,
         )
 
     def _seeds(self) -> tuple[str, ...] | None:

@@ -17,6 +17,7 @@ from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, A
 from pitboss.web.api.lab_runs import AskRun
 from pitboss.web.api.people import (
     ChangePassword,
+    ChooseName,
     GiveRole,
     KeepAccount,
     Lock,
@@ -37,6 +38,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people/{name}/lock": ("Lock", Lock),
     "/me/password": ("ChangePassword", ChangePassword),
     "/me/account": ("KeepAccount", KeepAccount),
+    "/me/name": ("ChooseName", ChooseName),
     "/me/refill": ("Refill", Refill),
     "/me/preferences": ("Preferences", Preferences),
     "/me/drills/{kind}": ("AskDrill", AskDrill),
@@ -88,8 +90,13 @@ _OPEN: Final = frozenset(
      "/lab/export/{digest}.{ending}"}
 )  # fmt: skip
 
+_SIGNED_IN: Final = frozenset(
+    {("/tables", "POST"), ("/rulebooks", "POST"), ("/sessions", "GET"), ("/sessions", "DELETE")}
+)
+"""Operations on open paths that need a session."""
+
 _CREATES: Final = frozenset(
-    {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/rulebooks"}
+    {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/me/name", "/rulebooks"}
 )
 
 _TABLE: Final = (
@@ -124,6 +131,8 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/sessions"): f"token {_PERSON}",
     ("GET", "/me"): f"{_PERSON} refilled preferences",
     ("POST", "/me/account"): f"token {_PERSON}",
+    ("POST", "/me/name"): f"token {_PERSON}",
+    ("GET", "/sessions"): "sessions",
     ("POST", "/me/refill"): "amount balance net",
     ("POST", "/me/preferences"): "speed coach coach_by",
     ("GET", "/me/decisions"): "decisions",
@@ -165,12 +174,12 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "signed_at"
     ),
     ("GET", "/tables/{table}/history"): (
-        "table name book title status opened_by created rounds next"
+        "table name book title status opened_by created rounds badges next"
     ),
-    ("GET", "/audit/tables"): "tables next",
+    ("GET", "/audit/tables"): "tables badges next",
     ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
-    ("GET", "/pit"): "tables",
+    ("GET", "/pit"): "tables badges",
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
@@ -294,6 +303,6 @@ def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
             "required": True,
             "content": {"application/json": {"schema": ref}},
         }
-    if path not in _OPEN or (path in ("/tables", "/rulebooks") and method == "POST"):
+    if path not in _OPEN or (path, method) in _SIGNED_IN:
         operation["security"] = [{"cookie": []}, {"bearer": []}]
     return operation

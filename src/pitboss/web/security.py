@@ -55,6 +55,9 @@ HEADERS: Final = {
 }
 """The security headers of every answer; scripts and styles come only from our own files."""
 
+_HTTPS_ONLY: Final = "max-age=31536000"
+"""For how long browsers use https only: a year, for this host name and no other."""
+
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -63,6 +66,7 @@ _READS: Final = Rate(at_once=120, a_second=20)
 _COMMANDS: Final = Rate(at_once=60, a_second=20)
 _MESSAGES: Final = Rate(at_once=600, a_second=200)
 _SIGN_INS: Final = Rate(at_once=60, a_second=1)
+_GUESTS: Final = Rate(at_once=100, a_second=0.05)
 _OPENINGS: Final = Rate(at_once=20, a_second=0.1)
 _OFFENCES: Final = Rate(at_once=30, a_second=0.5)
 _AUDITS: Final = Rate(at_once=10, a_second=0.2)
@@ -90,6 +94,8 @@ class Rates:
         self.messages = Buckets(messages)
         """Messages from one address, by any person"""
         self.sign_ins = Buckets(sign_ins)
+        self.guests = Buckets(_GUESTS)
+        """New guests from one address: each has a session for months"""
         self.openings = Buckets(openings)
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
@@ -111,9 +117,9 @@ class Rates:
     def none(cls) -> Rates:
         """No limits at all; for tests and measurements of something else."""
         many = Rate(at_once=1e6, a_second=1e6)
-        names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits")
-        free = cls(**dict.fromkeys(names, many), lab=NO_RATES)
-        free._offences = Buckets(many)
+        names = "requests reads commands messages sign_ins openings audits"
+        free = cls(**dict.fromkeys(names.split(), many), lab=NO_RATES)
+        free.guests = free._offences = Buckets(many)
         return free
 
 
@@ -168,6 +174,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["scheme"] == "https":
+                    headers["strict-transport-security"] = _HTTPS_ONLY
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("cache-control", "no-store")
             await send(message)
@@ -239,7 +247,7 @@ async def who_asks(connection: HTTPConnection) -> Person | None:
     if not token or len(token) > 200:
         return None
     store: Store = connection.app.state.hub.store
-    return await in_sessions(connection, lambda: store.people.who_has(token))
+    return await in_sessions(connection, lambda: store.people.who_has(token, client_of(connection)))
 
 
 async def in_sessions(connection: HTTPConnection, work: Callable[[], T]) -> T:

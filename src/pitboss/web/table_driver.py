@@ -94,9 +94,14 @@ class House:
         for step in self._steps(present):
             if self.is_machine or is_bot(step.actor):
                 # Practice has no clock: a connected player may take any time.
-                alone = self._live.practice and self._live.info.opened_by in present
+                alone = self._live.practice and not self._players().isdisjoint(present)
                 return None if step.is_clock and alone else step
         return None
+
+    def _players(self) -> set[str]:
+        """Everyone with a seat or a bet."""
+        state = self._live.state
+        return {*state.seats.values(), *(wager.player for wager in state.wagers)}
 
     def _steps(self, present: frozenset[str]) -> Iterator[Step]:
         state = self._live.state

@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.store.names import plain_text
 from pitboss.store.people import Role
 from pitboss.store.records import Person, Ruling
 from pitboss.web.actor import Actor
@@ -62,10 +63,16 @@ def _told(ruling: Ruling) -> dict[str, Any]:
     }
 
 
+def _plain(asked: Asked) -> Asked:
+    """A report whose texts are plain, without changes of direction."""
+    ruling = None if asked.ruling is None else plain_text(asked.ruling)
+    return msgspec.structs.replace(asked, reason=plain_text(asked.reason), ruling=ruling)
+
+
 async def rule(request: Request) -> Response:
     """Preview a ruling, carry it out, or submit it for a second approval."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
-    asked: Asked = await body_of(request, Asked)
+    asked = _plain(await body_of(request, Asked))
     actor = await actor_of(request)
     may_rule(actor.live, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
@@ -128,9 +135,9 @@ async def reject(request: Request) -> Response:
     store = actor.hub.store
     ruling = await _pending(request, actor)
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
-    if not asked.reason.strip():
+    if not (reason := plain_text(asked.reason)):
         raise Problem(422, "a rejection needs a reason")
-    return await _ended(actor, ruling, person, "rejected", asked.reason)
+    return await _ended(actor, ruling, person, "rejected", reason)
 
 
 async def withdraw(request: Request) -> Response:
