@@ -129,7 +129,7 @@ def write_act(act: acts.Act, state: TableState, names: Names) -> str | None:
 
 
 _NAMELESS: Final = (
-    acts.CloseBets, acts.ChangeDealer, acts.PassTime, acts.Shuffle, acts.PrepareCards,
+    acts.CloseBets, acts.ChangeDealer, acts.PassTime, acts.Shuffle, acts.PrepareCards, acts.PassCut,
 )  # fmt: skip
 """Acts of the dealer."""
 
@@ -170,6 +170,8 @@ def _other(act: acts.Act, who: str, names: Names) -> str | None:
             return "d close"
         case acts.ChangeDealer():
             return "d change"
+        case acts.PassCut():
+            return "d passcut"
         case acts.PassTime():
             return f"d wait {act.minutes}"
         case acts.Shuffle():
@@ -211,6 +213,8 @@ def _dealers(verb: str, more: Sequence[str]) -> acts.Act:
             return acts.CloseBets()
         case "change", []:
             return acts.ChangeDealer()
+        case "passcut", []:
+            return acts.PassCut()
         case "wait", [minutes]:
             return acts.PassTime(minutes=whole_number(minutes))
         case "shuffle", [reason]:

@@ -139,8 +139,9 @@ class Game:
         )
         if answer.lower() == "q":
             raise Left
+        middle = (span.least + span.most) // 2
         try:
-            depth = whole(answer, least=0, most=cards) if answer else self.table.house_depth(cards)
+            depth = whole(answer, least=0, most=cards) if answer else middle
         except NotANumber:
             self._screen.say(f"{shortened(answer)} is not a number of cards.")
             return
