@@ -54,7 +54,7 @@ def test_a_program_gets_one_sentence(server: Server, path: str, accept: str) -> 
     answer = httpx.get(f"{server.address}{path}", headers={"accept": accept})
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "application/problem+json"
-    assert answer.json()["why"].startswith(f"there is nothing at {path}")
+    assert answer.json()["why"] == f"there is nothing at {path}"
 
 
 @one_database

@@ -70,12 +70,6 @@ def _short(text: str) -> str:
     return plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}…"
 
 
-_LISTS: Final = {
-    404: "/api/v1/openapi.json lists what the API has",
-    405: "/api/v1/openapi.json lists what it takes",
-}
-
-
 def not_found(request: Request, error: Exception, document: str) -> Response:
     """The answer to a request that no route takes: a page for people, a problem for programs."""
     status = error.status_code if isinstance(error, HTTPException) else 500
@@ -89,7 +83,7 @@ def not_found(request: Request, error: Exception, document: str) -> Response:
     headers = getattr(error, "headers", None)
     if _wants_a_page(request):
         return page_about(status, f"{why[0].upper()}{why[1:]}.", document, headers)
-    return problem(status, f"{why}; {_LISTS.get(status, '')}".rstrip("; "), headers=headers)
+    return problem(status, why, headers=headers)
 
 
 def _wants_a_page(request: Request) -> bool:
