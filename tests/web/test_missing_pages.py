@@ -36,6 +36,7 @@ def test_a_person_reads_what_is_wrong_and_where_to_go(server: Server, path: str,
     answer = httpx.get(f"{server.address}{path}", headers=BROWSER)
     assert answer.status_code == 404
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert "<title>Page not found" in answer.text
     (main,) = re.findall(r"<main.*</main>", answer.text)
     assert says in main and "<script" not in main and len(main) < 2000
     ways = re.findall(r'href="([^"]+)"', main)

@@ -108,5 +108,6 @@ def page_about(
         f'<p class="lead"><bdi>{escape(why)}</bdi></p>'
         f'<p>Continue here:</p><ul class="ways">{ways}</ul></div></main>'
     )
-    told = document.replace(_MAIN, main)
+    title = "<title>Page not found · Pitboss</title>"
+    told = document.replace(_MAIN, main).replace("<title>Pitboss</title>", title)
     return HTMLResponse(told, status, headers={**(headers or {}), "cache-control": "no-cache"})
