@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
+from heapq import heappop, heappush
 from math import gcd
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
+
+from pitboss.numbers import NotANumber, decimal, shortened, whole
 
 Cents = int
 """An amount of money in cents: ``Cents(12_50)`` is twelve and a half."""
+
+MOST: Final = 100_000_000_00
+"""The largest amount that may be written, in cents: no limit, stake or prize is above it.
+
+A database holds sums of hundreds of millions of such amounts."""
+
+MOST_TO_ONE: Final = 1_000_000
+"""The largest number in a pair of odds."""
 
 
 class NotMoney(ValueError):
@@ -28,15 +39,18 @@ def cents(amount: str | int | Decimal) -> Cents:
     >>> cents("12.5")
     1250
     """
+    given = shortened(amount)
     if isinstance(amount, bool) or not isinstance(amount, str | int | Decimal):
-        raise NotMoney(f"{amount!r} is not an amount of money; write it as in 12.50")
+        raise NotMoney(f"{given} is not an amount of money; write it as in 12.50")
     try:
-        value = Decimal(amount) * 100
-    except InvalidOperation:
-        raise NotMoney(f"{amount!r} is not an amount of money; write it as in 12.50") from None
-    if not value.is_finite() or value != value.to_integral_value():
-        raise NotMoney(f"{amount} is not a whole number of cents")
-    return int(value)
+        value = Fraction(decimal(amount)) * 100
+    except NotANumber:
+        raise NotMoney(f"{given} is not an amount of money; write it as in 12.50") from None
+    if value.denominator != 1:
+        raise NotMoney(f"{given} is not a whole number of cents")
+    if abs(value) > MOST:
+        raise NotMoney(f"{given} is more than {dollars(MOST)}, the largest amount of money")
+    return value.numerator
 
 
 def dollars(amount: Cents) -> str:
@@ -75,10 +89,20 @@ class Odds(NamedTuple):
     @classmethod
     def read(cls, text: str) -> Self:
         """Read ``3:2`` or ``3 to 2``."""
-        found = re.fullmatch(r"\s*(\d+)\s*(?::|to)\s*(\d+)\s*", str(text))
-        if found is None or int(found[2]) == 0:
-            raise NotOdds(f"{text!r} is not a pair of odds; write it as in 3:2")
-        return cls(int(found[1]), int(found[2]))
+        try:
+            found = re.fullmatch(r"\s*([0-9]{1,12})\s*(?::|to)\s*([0-9]{1,12})\s*", text)
+            if found is None:
+                raise NotOdds
+            pays, per = (
+                whole(found[1], most=MOST_TO_ONE),
+                whole(found[2], least=1, most=MOST_TO_ONE),
+            )
+        except (TypeError, ValueError):
+            raise NotOdds(
+                f"{shortened(text)} is not a pair of odds; write it as in 3:2, "
+                f"with numbers up to {MOST_TO_ONE}"
+            ) from None
+        return cls(pays, per)
 
     def on(self, stake: Cents) -> Cents:
         """The winnings on a stake, without the stake; a half cent rounds up."""
@@ -110,18 +134,20 @@ def is_payable(amount: Cents, chips: tuple[Cents, ...]) -> bool:
         return False
     smallest, *others = sorted(chip // unit for chip in chips)
     goal = amount // unit
-    # The least sum in each residue class of the smallest chip; anything above it follows by adding
-    # smallest chips, so amounts of any size are decided at once.
-    least: dict[int, int] = {0: 0}
+    # The least sum in each residue class of the smallest chip, the smallest sums first; anything
+    # above it follows by adding smallest chips, so amounts of any size are decided at once.
+    least: dict[int, int] = {}
     frontier = [0]
     while frontier:
-        reached = frontier.pop()
+        total = heappop(frontier)
+        residue = total % smallest
+        if residue in least:
+            continue
+        least[residue] = total
+        if residue == goal % smallest:
+            break
         for chip in others:
-            total = reached + chip
-            residue = total % smallest
-            if total < least.get(residue, total + 1):
-                least[residue] = total
-                frontier.append(total)
+            heappush(frontier, total + chip)
     return goal % smallest in least and least[goal % smallest] <= goal
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,11 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 from pitboss.envs.aec import BlackjackAEC, BlackjackParallel
 from pitboss.envs.several import About
+from pitboss.players.stakes import side_stake
 
 from .shapes import chosen
+
+SIDE_BETS = Path(__file__).parents[2] / "examples" / "side_bets.toml"
 
 TABLES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("nz", {"boxes": {"player_1": 1, "player_2": 1, "player_3": 2}, "rounds": 3}),
@@ -85,3 +89,46 @@ def test_the_player_dealer_wins_what_the_players_lose() -> None:
     total = env._cumulative_rewards[banker] + env._cumulative_rewards[other]
     assert env._cumulative_rewards[banker] != 0
     assert total * env.game.unit == pytest.approx(-house, abs=1e-6)
+
+
+def test_what_a_player_has_not_seen_is_counted_by_class() -> None:
+    env = BlackjackAEC("classic", players=2, bets=(1,), settings={"decks": 2})
+    for seed in range(6):
+        env.reset(seed=seed)
+        while env.agents and not any(env.terminations.values()):
+            seen = env.observe(env.agent_selection)["observation"]
+            if seen[0] == About.PLAY:
+                break
+            env.step(int(np.argmax(env.observe(env.agent_selection)["action_mask"])))
+        else:
+            continue  # the dealer has a blackjack: nobody is asked to play
+        table = env.game.table
+        shown = [card for box in table.state.boxes for card in box.hands[0].hand.cards]
+        shown += table.state.dealer[:1]
+        left = dict.fromkeys("A23456789", 8) | {"T": 32}
+        for card in shown:
+            left["T" if card.rank in "TJQK" else str(card.rank)] -= 1
+        unseen = seen[-10:]
+        assert sorted(unseen.tolist()) == sorted(left.values())
+        assert unseen[-1] == left["T"]
+        assert unseen.sum() == 2 * 52 - len(shown)
+        break
+    else:
+        pytest.fail("no seed led to a decision")
+
+
+def test_a_side_bet_after_the_deal_stakes_the_chips_of_the_environment() -> None:
+    env = BlackjackAEC(
+        str(SIDE_BETS), players=1, bets=(1,), side_bets=None, settings={"extra": "bust_bonus"}
+    )
+    env.reset(seed=1)
+    for _ in range(10):
+        agent = env.agent_selection
+        mask = env.observe(agent)["action_mask"]
+        offered = [name for name in env.actions if name == "side_bust_bonus"]
+        if offered and mask[env.actions.index(offered[0])]:
+            env.step(env.actions.index(offered[0]))
+            break
+        env.step(int(np.argmax(mask)))
+    [bonus] = [w for w in env.game.table.state.wagers if w.kind == "bust_bonus"]
+    assert bonus.stake == side_stake(env.game.rules, "bust_bonus")

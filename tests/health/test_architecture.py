@@ -19,7 +19,8 @@ MODULES = sorted(SOURCE.rglob("*.py"))
 
 LAYERS = [
     {"_imported", "_old_names"},
-    {"cards", "frames", "money", "plain"},
+    {"numbers"},
+    {"cards", "documents", "frames", "money", "plain"},
     {"rulebooks"},
     {"law"},
     {"table", "compiled"},

@@ -94,7 +94,7 @@ def test_who_sits_out() -> None:
             "'fold' is not an act; the acts: stand, hit",
         ),
         ({"side_bets": {"insurance": {"stake": 1}}}, "'insurance' is not a side bet"),
-        ({"side_bets": {"perfect_pairs": {"stake": 0}}}, "is 0, not an amount"),
+        ({"side_bets": {"perfect_pairs": {"stake": 0}}}, "is 0, not a number of units above 0"),
         ({"side_bets": {"perfect_pairs": {"form": 1}}}, "needs a stake"),
         ({"side_bets": []}, "a table for each"),
         ([], "a spread needs bets"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 
@@ -212,3 +213,30 @@ def test_a_closed_database_is_not_opened_again_by_a_thread_still_at_work(url: st
     late.start()
     late.join()
     assert refused == ["the database is closed"]
+
+
+def test_a_sum_that_is_not_zero_is_reported_as_it_is(store: Store) -> None:
+    table(store)
+    person(store)
+    store.commit([unit(1)])
+    with store.database.writing() as rows:
+        rows.run("INSERT INTO postings VALUES ('t1', 9, 0, 'player/Ada', 7)")
+    assert store.totals() == (0, 7)
+    assert store.disagreeing_accounts() == ["player/Ada"]
+    with store.database.writing() as rows:
+        rows.run("UPDATE accounts SET balance = balance + 3 WHERE account = 'player/Ada'")
+    assert store.totals() == (3, 7)
+
+
+def test_the_end_of_a_table_is_in_the_journal(store: Store) -> None:
+    table(store)
+    person(store)
+    ended = replace(unit(1), status="closed")
+    assert store.commit([ended]) == [None]
+    with store.database.reading() as rows:
+        kinds = [
+            json.loads(body)
+            for kind, body in rows.all("SELECT kind, body FROM journal")
+            if kind == "status"
+        ]
+    assert kinds[-1] == {"table": "t1", "status": "closed"}

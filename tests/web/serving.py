@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from hashlib import sha256
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -147,6 +148,18 @@ class Server:
 
     def guest(self) -> Visitor:
         return Visitor(self, {"guest": True})
+
+    def prepare(self, table: str, dealer: Callable[..., object]) -> None:
+        """Prepare the cards step by step, as the book lists them; ``dealer`` sends a command."""
+        lobby = self.guest()
+        if not lobby.state(table)["preparation"]:
+            return
+        boss = self.named("supervisor")
+        lobby.say(table, "arrive")
+        people = {"supervisor": partial(boss.say, table), "player": partial(lobby.say, table)}
+        while steps := [one for one in boss.state(table)["preparation"] if not one["optional"]]:
+            told = {"step": steps[0]["step"], "batch": steps[0]["batch"]}
+            people.get(steps[0]["by"], dealer)("prepare", **told)
 
     def named(self, role: str = "player") -> Visitor:
         """A person with a password and, unless a player, a role given at the console."""

@@ -17,9 +17,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from pitboss.web.addresses import BadAddress, allowed_names, asked_by, counted_as, networks
+from pitboss.web.door import Door, HttpConnection
 from pitboss.web.limits import LONGEST, NO_LIMITS, SHORTEST, Limits, Penalties, Rate
 from pitboss.web.security import Rates
-from pitboss.web.server import Sparing
+from pitboss.web.sparing_log import Sparing
 from tests.web.serving import OPEN, Server
 from tests.web.test_limits import Here
 
@@ -350,3 +351,13 @@ def test_behind_a_proxy_everybody_is_counted_alone(tmp_path: Path, trusted: bool
         assert (429 in statuses) is not trusted
         came = httpx.post(sessions, json={"guest": True}, headers=forwarded)
         assert ("secure" in came.headers["set-cookie"].lower()) == trusted
+
+
+def test_a_connection_that_has_ended_makes_room_for_the_next() -> None:
+    door = Door(few(connections=3))
+    for _ in range(10):
+        connection = HttpConnection.__new__(HttpConnection)
+        assert door.lets_in(connection, "192.0.2.1")
+        door.goes(connection, "192.0.2.1")
+    kept = [HttpConnection.__new__(HttpConnection) for _ in range(4)]
+    assert [door.lets_in(each, "192.0.2.1") for each in kept] == [True, True, True, False]

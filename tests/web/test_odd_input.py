@@ -74,6 +74,67 @@ def test_numbers_of_five_thousand_digits(server: Server) -> None:
         ada.http.post(f"/tables/{table}/commands", content=b"{}", headers=headers)
 
 
+def test_an_unknown_address_is_one_sentence(server: Server) -> None:
+    long = "a" * 3000
+    for path in ("/nope", f"/{long}", "/lab/runs/x.y/z", "/tables/a/b/c", "/%ff%fe", "/..%2f..%2f"):
+        why = is_a_sentence(server.guest().http.get(path), 404)
+        assert "openapi.json" in why
+    for path in (
+        f"/static/{long}",
+        f"/docs/{long}",
+        "/docs/%f0%9f%92%a5",
+        "/static/%ff",
+        f"/{long}",
+    ):
+        answer = httpx.get(f"{server.address}{path}")
+        assert answer.status_code == 404 and len(answer.text) < 400
+    assert "does not take" in is_a_sentence(server.guest().http.put("/tables"), 405)
+    for book in ("x", long, LONG):
+        is_a_sentence(server.guest().http.get(f"/rulebooks/{book}"), 404)
+
+
+BOOK = (
+    'id="odd"\ntitle="T"\njurisdiction="J"\ndocument="D"\nbased_on="classic"\n[clauses]\n"3"="A."\n'
+)
+DEEP = "[" * 30_000 + "]" * 30_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"a = {DEEP}",
+        ".".join(["k"] * 30_000) + " = 1",
+        f"{BOOK}[dealer]\nstands_on = {{ is = {LONG}, under = '3' }}",
+        f"{BOOK}[published]\nedge = '1e60000000'\nsource = 's'",
+        f"{BOOK}[published]\nedge = inf\nsource = 's'",
+        f"{BOOK}[elections.min]\ndefault = 100_000_001",
+        f"{BOOK}[elections.min]\ndefault = '{LONG}'",
+        f"{BOOK}[elections.decks]\nkind = 'whole'\nfrom = 1\nto = 0x{'f' * 60_000}\ndefault = 1",
+        "x" * 65_537,
+    ],
+    ids=range(9),
+)  # fmt: skip
+def test_an_odd_book_is_one_sentence(server: Server, text: str) -> None:
+    answer = server.guest().http.post("/lab/books", json={"text": text})
+    assert len(is_a_sentence(answer, 422)) < 500
+
+
+def test_amounts_have_an_upper_end(server: Server) -> None:
+    ada = server.guest()
+    for amount in (LONG, "1e60000000", "100000000.01", "-1", "inf", 10**17):
+        for path in ("/tables", "/lab/price"):
+            asked = {"book": "classic", "settings": {"max": amount}}
+            why = is_a_sentence(ada.http.post(path, json=asked), 422)
+            assert "an amount of money from 0.01 to 100000000" in why and len(why) < 500
+    answer = ada.http.post(
+        "/tables", content=b'{"book":"classic","settings":{"max":%s}}' % LONG.encode()
+    )
+    assert "at most 18 digits" in is_a_sentence(answer, 400)
+    assert ada.http.post(
+        "/tables", json={"book": "classic", "settings": {"max": "100000000"}}
+    ).is_success
+
+
 def test_nul_is_refused_by_both_databases(server: Server) -> None:
     boss, ada = server.named("shift_manager"), server.guest()
     table = ada.open("classic")

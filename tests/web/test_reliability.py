@@ -16,10 +16,12 @@ SMALL: dict[str, dict[str, Any]] = {
     "flips": {"trials": 60},
     "interruption": {"rounds": 1},
     "fairness": {"shoes": 60},
-    "leaks": {"rounds": 60},
+    "leaks": {"rounds": 120},
+    "refusals": {"rounds": 270},
     "peeks": {"rounds": 10_000},
     "prediction": {"rounds": 30},
     "grinding": {"secrets": 300, "seeds": 1000},
+    "values": {"requests": 200, "most_ms": 20_000},
     "malformed": {"requests": 200, "frames": 200, "files": 100},
 }
 

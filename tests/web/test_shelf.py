@@ -84,7 +84,7 @@ def test_its_price_is_the_solvers(server: Server, own: str) -> None:
         (TEXT.replace("ID", "nz"), 422, "the id of a book in the package"),
         (TEXT.replace("ID", "Not An Id"), 409, "must have at most 40 characters"),
         (TEXT.replace("ID", "x").replace("6:5", "six"), 422, "odds"),
-        ("#" * 70_000, 409, "at most 65536 characters"),
+        ("#" * 70_000, 409, "at most 65536 bytes"),
     ],
 )
 def test_what_is_no_book_is_refused_in_the_readers_words(

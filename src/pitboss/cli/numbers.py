@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
-from math import isfinite
-from typing import Any, Final
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
-_LONGEST: Final = 40
-"""The most characters that a number may have; longer ones are refused unread."""
+from pitboss.numbers import NotANumber, approximate, decimal, exact, shortened
 
 
 class Whole(click.ParamType[int]):
@@ -26,7 +23,7 @@ class Whole(click.ParamType[int]):
         if number is None or not self.least <= number <= self.most:
             least, most = _brief(self.least), _brief(self.most)
             raise click.UsageError(
-                f"{_option(param)} {shortened(value)} is not a whole {self.what} "
+                f"{_option(param)} {shortened(str(value))} is not a whole {self.what} "
                 f"from {least} to {most}"
             )
         return number
@@ -43,14 +40,13 @@ class Positive(click.ParamType[float]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        text = str(value)
         try:
-            number = float(text) if len(text) <= _LONGEST and text.isascii() else 0.0
-        except ValueError:
+            number = approximate(value, least=0, most=self.most)
+        except NotANumber:
             number = 0.0
-        if not isfinite(number) or not 0 < number <= self.most:
+        if number == 0:
             raise click.UsageError(
-                f"{_option(param)} {shortened(value)} is not a number above zero "
+                f"{_option(param)} {shortened(str(value))} is not a number above zero "
                 f"and at most {self.most:g}, such as {self.example}"
             )
         return number
@@ -66,26 +62,13 @@ def only_with(needed: str, *options: str) -> None:
             raise click.UsageError(f"{_option(option)} applies only with {needed}")
 
 
-def shortened(value: object) -> str:
-    """What was given, in quotes, cut where it is long."""
-    text = str(value)
-    return repr(text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…")
-
-
 def _whole(text: str) -> int | None:
     """The whole number that a text writes; exponents are read only while they are small."""
-    if len(text) > _LONGEST or not text.isascii():
+    try:
+        number = exact(decimal(text))
+    except NotANumber:
         return None
-    found = re.fullmatch(r"\s*([-+]?\d+(?:_\d+)*)(?:\.(\d*))?(?:[eE]\+?(\d{1,2}))?\s*", text)
-    if found is None:
-        return None
-    digits, places, exponent = found[1], found[2] or "", int(found[3] or 0)
-    shift = exponent - len(places)
-    number = int(digits.replace("_", "") + places)
-    if shift >= 0:
-        return number * int(10**shift)
-    whole, rest = divmod(number, 10**-shift)
-    return None if rest else int(whole)
+    return number.numerator if number.denominator == 1 else None
 
 
 def _option(param: click.Parameter | None) -> str:

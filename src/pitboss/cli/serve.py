@@ -178,10 +178,10 @@ def _shelve(store: Store, file: str) -> None:
     from pitboss.web import shelf
 
     try:
-        text = rulebook(Path(file)).source
-        if text is None:
+        book = rulebook(Path(file))
+        if book.source is None:
             raise shelf.NotShelved(f"{file!r} is one of our books; give a file")
-        shelf.add(store, text, by="house")
+        shelf.add(store, book, by="house")
     except (RulebookError, ValueError) as error:
         raise click.UsageError(f"--book {file}: {error}") from None
 

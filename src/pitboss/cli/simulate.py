@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,9 +16,10 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
-from pitboss.cli.numbers import Positive, Whole, shortened
+from pitboss.cli.numbers import Positive, Whole
 from pitboss.cli.output import output_path, write_output
 from pitboss.cli.simulate_compared import compared
+from pitboss.numbers import NotANumber, exact, shortened
 from pitboss.rulebooks import TableRules
 from pitboss.simulator.limits import LARGEST_ERROR, MOST_ROUNDS, MOST_THREADS
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pitboss.simulator.results import Result
 
 _MOST_BANKED: Final = 1_000_000
+_FINEST: Final = 1000
 _DISAGREES: Final = 4.0
 """Standard errors beyond which a difference is not put down to chance."""
 
@@ -228,10 +229,10 @@ def _wagers(bank: str | None) -> Fraction | None:
     if bank is None:
         return None
     try:
-        wagers = Fraction(bank) if re.fullmatch(r"[\d./]{1,12}", bank) else Fraction(0)
-    except (ValueError, ZeroDivisionError):
+        wagers = exact(bank, least=0, most=_MOST_BANKED)
+    except NotANumber:
         wagers = Fraction(0)
-    if not 0 < wagers <= _MOST_BANKED:
+    if wagers == 0 or wagers.denominator > _FINEST:
         raise click.UsageError(
             f"--bank {shortened(bank)} is not a number of main wagers above zero "
             f"and at most {_MOST_BANKED:,}"

@@ -12,6 +12,7 @@ from msgspec import Struct, field, structs
 from pitboss.cards import DECK, Card
 from pitboss.compiled.ranks import CLASSES
 from pitboss.law.counting import count, up_card
+from pitboss.numbers import whole
 from pitboss.players.counts import CountSystem
 from pitboss.players.index_plays import Index
 from pitboss.players.spreads import Spread
@@ -241,7 +242,7 @@ class RampDrill:
     def answer(self, question: RampQuestion, told: int | str) -> Judged:
         """Judge a bet by the ramp, an act by the ladder; the cost is exact for this shoe."""
         if question.spot is None:
-            return self._bet(question, int(told))
+            return self._bet(question, whole(told))
         return self._act(question, question.spot, str(told))
 
     def _bet(self, question: RampQuestion, units: int) -> Judged:

@@ -8,11 +8,11 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from pitboss.documents import toml
 from pitboss.handbook.notebooks import write_notebook_page
 from pitboss.handbook.strict_pages import is_strict, make_strict
 
@@ -92,7 +92,7 @@ def _stage(root: Path, staged: Path, generated: Mapping[str, str]) -> None:
         (docs / name).parent.mkdir(parents=True, exist_ok=True)
         (docs / name).write_text(text, "utf-8")
     pages = {str(page.relative_to(docs)): page for page in docs.rglob("*.md")}
-    listed = set(_listed(tomllib.loads((root / _CONFIG).read_text("utf-8"))["project"]["nav"]))
+    listed = set(_listed(toml((root / _CONFIG).read_text("utf-8"))["project"]["nav"]))
     issues = [f"{name}: not in the contents of {_CONFIG}" for name in pages.keys() - listed]
     issues += [f"{_CONFIG}: the page {name} does not exist" for name in listed - pages.keys()]
     for name, page in pages.items():

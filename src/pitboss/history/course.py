@@ -18,14 +18,14 @@ from pitboss.table.procedure.cutting import MISSED, last_cutter, stack_of
 from pitboss.table.procedure.duties import Duty, Task, active, next_duty
 from pitboss.table.state import Phase, TableState
 
-from .notation import BadHistory, Names, place, read_act
+from .notation import BadHistory, Names, place, read_act, whole_number
 
 _event: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 
 WINDOW_ACTS: Final = (
     acts.Insure, acts.TakeEvenMoney, acts.Surrender, acts.PressButton, acts.Bet,
 )  # fmt: skip
-DEALERS_ACTS: Final = ("close", "change", "wait", "shuffle")
+DEALERS_ACTS: Final = ("close", "change", "passcut", "wait", "shuffle")
 
 
 def is_quiet(duty: Duty | None) -> bool:
@@ -128,7 +128,7 @@ class Course:
             self._act(read_act(words, names), line, before_all)
 
     def _go(self, words: list[str]) -> None:
-        for _ in range(int(words[2])):
+        for _ in range(whole_number(words[2])):
             duty = next_duty(self.state)
             if duty is None:
                 raise BadHistory(f"{' '.join(words)!r}: the dealer has nothing to do")
@@ -159,7 +159,7 @@ class Course:
         if words[1] in BY_ITSELF and len(words) == 2:
             self.happen([BY_ITSELF[words[1]](self.state)])
         elif words[1] == "cut" and len(words) == 3:
-            event = cut_by_the_house(self.state, int(words[2]))
+            event = cut_by_the_house(self.state, whole_number(words[2]))
             if event is None:
                 raise BadHistory(f"{told!r}: these cards are not cut")
             self.happen([event])

@@ -9,14 +9,19 @@ p2 split b3 | p2 decline b3 b3.2   a back bettor joins, or stays with the new ha
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, Final
 
+from pitboss import money as amounts
+from pitboss.numbers import NotANumber, shortened, whole
 from pitboss.table import acts
 from pitboss.table.state import TableState
 
 FORMAT: Final = "brh/1"
 """The version of the notation."""
+
+_MOST: Final = 1_000_000
+"""The largest number that a line may have, other than an amount."""
 
 
 class BadHistory(ValueError):
@@ -32,12 +37,9 @@ def money(cents: int) -> str:
 def cents(text: str | Decimal | int) -> int:
     """An amount in cents, exactly."""
     try:
-        amount = Decimal(text) * 100
-    except InvalidOperation:
-        raise BadHistory(f"{text!r} is not an amount") from None
-    if amount != int(amount):
-        raise BadHistory(f"{text} is not in whole cents")
-    return int(amount)
+        return amounts.cents(text)
+    except amounts.NotMoney as error:
+        raise BadHistory(str(error)) from None
 
 
 def place(box: int, hand: int | None = 1) -> str:
@@ -48,15 +50,22 @@ def place(box: int, hand: int | None = 1) -> str:
 def read_place(word: str) -> tuple[int, int]:
     """The box and the hand of a place."""
     box, _, hand = word[1:].partition(".")
-    if not word.startswith("b") or not box.isdecimal() or not (hand or "1").isdecimal():
-        raise BadHistory(f"{word!r} is not a place; a box is b3, its second hand b3.2")
-    return int(box), int(hand or 1)
+    try:
+        if not word.startswith("b"):
+            raise NotANumber(word, "a place")
+        return whole(box, least=0, most=_MOST), whole(hand or 1, least=0, most=_MOST)
+    except NotANumber:
+        raise BadHistory(
+            f"{shortened(word)} is not a place; a box is b3, its second hand b3.2"
+        ) from None
 
 
-def _whole(word: str) -> int:
-    if not word.isdecimal():
-        raise BadHistory(f"{word!r} is not a whole number")
-    return int(word)
+def whole_number(word: str) -> int:
+    """A number of minutes, cards or duties."""
+    try:
+        return whole(word, least=0, most=_MOST)
+    except NotANumber as error:
+        raise BadHistory(str(error)) from None
 
 
 class Names:
@@ -73,10 +82,15 @@ class Names:
 
     def read(self, word: str) -> str:
         """The player with a short name."""
-        number = word[1:]
-        if word[:1] != "p" or not number.isdecimal() or not 0 < int(number) <= len(self.players):
-            raise BadHistory(f"{word!r} is not a player; there are p1 to p{len(self.players)}")
-        return self.players[int(number) - 1]
+        most = len(self.players)
+        try:
+            if word[:1] != "p":
+                raise NotANumber(word, "a player")
+            return self.players[whole(word[1:], least=1, most=most) - 1]
+        except NotANumber:
+            raise BadHistory(
+                f"{shortened(word)} is not a player; there are p1 to p{most}"
+            ) from None
 
 
 _ON_HAND: Final[dict[type[acts.Act], str]] = {
@@ -115,7 +129,7 @@ def write_act(act: acts.Act, state: TableState, names: Names) -> str | None:
 
 
 _NAMELESS: Final = (
-    acts.CloseBets, acts.ChangeDealer, acts.PassTime, acts.Shuffle, acts.PrepareCards,
+    acts.CloseBets, acts.ChangeDealer, acts.PassTime, acts.Shuffle, acts.PrepareCards, acts.PassCut,
 )  # fmt: skip
 """Acts of the dealer."""
 
@@ -156,6 +170,8 @@ def _other(act: acts.Act, who: str, names: Names) -> str | None:
             return "d close"
         case acts.ChangeDealer():
             return "d change"
+        case acts.PassCut():
+            return "d passcut"
         case acts.PassTime():
             return f"d wait {act.minutes}"
         case acts.Shuffle():
@@ -178,9 +194,9 @@ def read_act(words: Sequence[str], names: Names) -> acts.Act:
         act: acts.Act = _READ[verb](player=player)
         return act
     if verb == "cut" and len(more) == 1:
-        return acts.Cut(player=player, depth=_whole(more[0]))
+        return acts.Cut(player=player, depth=whole_number(more[0]))
     if verb == "prepare" and len(more) in (2, 3):
-        batch = _whole(more[2]) if len(more) > 2 else 1
+        batch = whole_number(more[2]) if len(more) > 2 else 1
         return acts.PrepareCards(step=more[0], by=player, role=more[1], batch=batch)
     if not more:
         raise BadHistory(f"{' '.join(words)!r} lacks a place")
@@ -197,12 +213,14 @@ def _dealers(verb: str, more: Sequence[str]) -> acts.Act:
             return acts.CloseBets()
         case "change", []:
             return acts.ChangeDealer()
+        case "passcut", []:
+            return acts.PassCut()
         case "wait", [minutes]:
-            return acts.PassTime(minutes=_whole(minutes))
+            return acts.PassTime(minutes=whole_number(minutes))
         case "shuffle", [reason]:
             return acts.Shuffle(reason=reason)
         case "shuffle", [reason, at]:
-            return acts.Shuffle(reason=reason, at=int(at) if at.isdecimal() else at)
+            return acts.Shuffle(reason=reason, at=whole_number(at) if at.isdecimal() else at)
     raise BadHistory(f"the dealer does not {' '.join([verb, *more])!r}")
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from pitboss.documents import BadDocument, check_json
 from pitboss.table import events as e
 from pitboss.table.hiding import MAY_HIDE, commitment, hidden_in, public_part
 from pitboss.table.log import (
@@ -154,8 +155,12 @@ def read_history(lines: Iterable[str]) -> History:
         if not text.strip():
             continue
         try:
-            reader.read(json.loads(text))
-        except (BadHistory, KeyError, TypeError, json.JSONDecodeError) as error:
+            check_json(text)
+            entry = json.loads(text)
+            if not isinstance(entry, dict):
+                raise BadHistory("it is not one JSON object")
+            reader.read(entry)
+        except (BadDocument, BadHistory, KeyError, TypeError, json.JSONDecodeError) as error:
             raise BadHistory(f"line {number}: {error}") from None
     if not reader.is_sealed:
         raise BadHistory("the history has no seal: it was truncated")

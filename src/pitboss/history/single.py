@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from pitboss.documents import BadDocument, toml
 from pitboss.law.answers import Refusal
 from pitboss.rulebooks import TableRules, rules_of
 from pitboss.table import acts
@@ -101,8 +101,8 @@ def lifted(entries: Sequence[Logged], number: int, **context: Any) -> str | None
 
 _BEFORE: tuple[type[e.Event], ...] = (
     e.TableOpened, e.SeatTaken, e.PlayerArrived, e.CardsPrepared, e.CardsShuffled, e.CutOffered,
-    e.CutDeclined, e.ShoeCut, e.ShoeLoaded, e.CardBurned, e.ShoeSealed, e.SeedGiven, e.SeedsMixed,
-    e.ShoeRevealed, e.TimePassed,
+    e.CutDeclined, e.CutUnanswered, e.ShoeCut, e.ShoeLoaded, e.CardBurned, e.ShoeSealed,
+    e.SeedGiven, e.SeedsMixed, e.ShoeRevealed, e.TimePassed,
 )  # fmt: skip
 """Events before betting closes that a self-contained round leaves out"""
 
@@ -175,9 +175,9 @@ def _key(key: object) -> str:
 def read_round(text: str) -> PlayedRound:
     """Play a round at a table of its book; raises if a wager it lists has another result."""
     try:
-        told = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        raise BadHistory(f"not TOML: {error}") from None
+        told = toml(text)
+    except BadDocument as error:
+        raise BadHistory(str(error)) from None
     if told.get("format", FORMAT) != FORMAT:
         raise BadHistory(f"the format is {told['format']!r}, not {FORMAT!r}")
     for key in ("book", "players", "actions"):

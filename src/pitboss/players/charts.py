@@ -8,6 +8,7 @@ from typing import Final
 from pitboss.cards import Rank
 from pitboss.compiled.acts import Act
 from pitboss.compiled.ranks import ACE, CLASSES
+from pitboss.numbers import shortened
 from pitboss.solver.chart import UP_CARDS, Chart, Letter, Row
 from pitboss.solver.totals import ByTotals
 
@@ -26,7 +27,10 @@ class BadChart(ValueError):
 
 def read_chart(text: str) -> Chart:
     """Read a chart from the CSV that ``pitboss chart BOOK -o FILE.csv`` writes."""
-    lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    try:
+        lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    except csv.Error as error:
+        raise BadChart(f"it is not CSV: {error}") from None
     if lines and lines[0][-1].strip() == _RULES:
         lines = [_without_rules(line) for line in lines]
     if not lines or [cell.strip() for cell in lines[0]] != _HEADING:
@@ -57,9 +61,10 @@ def _without_rules(line: list[str]) -> list[str]:
 def _row(cells: list[str]) -> tuple[str, Row]:
     section, hand, *letters = [*cells, "", ""][: max(len(cells), 2)]
     if section not in _SECTIONS:
-        raise BadChart(f"{section!r} is not a part of a chart; the parts: {', '.join(_SECTIONS)}")
+        parts = ", ".join(_SECTIONS)
+        raise BadChart(f"{shortened(section)} is not a part of a chart; the parts: {parts}")
     if hand not in _SECTIONS[section]:
-        raise BadChart(f"{hand!r} is not a hand in the part {section}")
+        raise BadChart(f"{shortened(hand)} is not a hand in the part {section}")
     if len(letters) != len(UP_CARDS):
         raise BadChart(f"the row {section} {hand} has {len(letters)} letters, not ten")
     return section, Row(hand, tuple(_letter(section, hand, letter) for letter in letters))
@@ -70,7 +75,7 @@ def _letter(section: str, hand: str, letter: str) -> Letter:
         found = Letter(letter)
     except ValueError:
         known = ", ".join(Letter)
-        raise BadChart(f"{section} {hand} has {letter!r}; the letters: {known}") from None
+        raise BadChart(f"{section} {hand} has {shortened(letter)}; the letters: {known}") from None
     if found in (Letter.SPLIT, Letter.SURRENDER_OR_SPLIT) and hand not in PAIRS:
         raise BadChart(f"{section} {hand} has {letter} but is not a pair")
     if found is Letter.ZAP and section != "zap":

@@ -17,8 +17,6 @@ A system is a well-known one, given by name, or comes from a file:
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Mapping
 from enum import StrEnum, unique
 from fractions import Fraction
@@ -30,6 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitboss.cards import CARDS, DECK, DECK_SIZE, Colour, Rank
+from pitboss.documents import json_value, toml
+from pitboss.numbers import NotANumber, exact, shortened
 
 
 class BadCount(ValueError):
@@ -223,12 +223,22 @@ def _tags(said: Mapping[str, object]) -> tuple[Fraction, ...]:
 
 
 def _number(what: str, value: object) -> Fraction:
-    if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise BadCount(f"{what} is {value!r}, not a number")
     try:
-        return Fraction(str(value))
-    except ValueError:
-        raise BadCount(f"{what} is {value!r}, not a number") from None
+        number = exact(value, least=-_MOST, most=_MOST)
+        if number.denominator > _FINEST:
+            raise NotANumber(value, "a whole number of small parts")
+    except NotANumber:
+        raise BadCount(
+            f"{what} is {shortened(value)}, not a number from -{_MOST} to {_MOST} "
+            f"in parts of at least 1/{_FINEST}"
+        ) from None
+    return number
+
+
+_MOST: Final = 1000
+"""The largest tag or count that a system may state."""
+_FINEST: Final = 100
+"""The largest denominator of a tag: counts are whole numbers of the smallest part of all tags."""
 
 
 _KEYS: Final = frozenset({"name", "tags", "true", "decks", "start", "start_per_deck"})
@@ -306,7 +316,7 @@ def count_system(name: str | Path) -> CountSystem:
         raise BadCount(f"unknown counting system {str(name)!r}; use {', '.join(SYSTEMS)}")
     try:
         text = path.read_text("utf-8")
-        said = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        said = toml(text) if path.suffix == ".toml" else json_value(text)
     except (OSError, ValueError) as error:
         raise BadCount(f"{path.name} cannot be read: {error}") from error
     if not isinstance(said, dict):

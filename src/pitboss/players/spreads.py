@@ -25,15 +25,15 @@ begins at the count of a new shoe or below.
 from __future__ import annotations
 
 import csv
-import json
-import tomllib
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pitboss.compiled.acts import Act
+from pitboss.documents import json_value, toml
 from pitboss.law.wagers import is_side_bet, kind_of
+from pitboss.numbers import NotANumber, exact, shortened, whole
 
 from .counts import FARTHEST, TRUE_COUNTS, Span
 from .deviations import LOWEST, Deviation
@@ -44,6 +44,8 @@ _HEADINGS: Final[Mapping[tuple[str, ...], str]] = {
     ("running_count", "bet"): "running",
 }
 _MOST_UNITS: Final = 10_000
+_MOST_COMPANY: Final = 99
+_FINEST: Final = 100
 
 
 class BadSpread(ValueError):
@@ -113,9 +115,9 @@ def read_spread(path: str | Path) -> Spread:
                 by, columns = _columns(text)
                 return Spread(_bets(columns), by=by)
             case ".toml":
-                said = tomllib.loads(text)
+                said = toml(text)
             case ".json":
-                said = json.loads(text)
+                said = json_value(text)
             case _:
                 raise BadSpread("a spread must be a .toml, .json or .csv file")
         return spread_of(said)
@@ -140,10 +142,10 @@ def spread_of(said: object) -> Spread:
         raise BadSpread('bets must be units by count, such as { "-10" = 1, "2" = 4 }')
     by = said.get("by")
     if by not in (None, "true", "running"):
-        raise BadSpread(f'by must be "true" or "running", not {by!r}')
+        raise BadSpread(f'by must be "true" or "running", not {shortened(by)}')
     company = _whole("company", said.get("company", 0))
-    if company < 0:
-        raise BadSpread("company must be the number of other players")
+    if not 0 <= company <= _MOST_COMPANY:
+        raise BadSpread(f"company must be the number of other players, at most {_MOST_COMPANY}")
     return Spread(
         _bets(bets),
         _count(said, "insure_at"),
@@ -172,7 +174,10 @@ def _bets(bets: Mapping[Any, Any]) -> tuple[tuple[int, int], ...]:
 
 def _columns(text: str) -> tuple[str, dict[str, str]]:
     """Which count the heading names, and the bets."""
-    lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    try:
+        lines = [line for line in csv.reader(text.splitlines()) if any(map(str.strip, line))]
+    except csv.Error as error:
+        raise BadSpread(f"it is not CSV: {error}") from None
     by = _HEADINGS.get(tuple(cell.strip() for cell in lines[0])) if lines else None
     if by is None:
         either = " or ".join(",".join(heading) for heading in _HEADINGS)
@@ -208,11 +213,14 @@ def _side_bet(name: str, said: object) -> SideStake:
     if not isinstance(said, Mapping) or "stake" not in said or set(said) - {"stake", "from"}:
         raise BadSpread(f"the side bet {name} needs a stake and may have from")
     try:
-        stake = Fraction(str(said["stake"]))
-    except (ValueError, ZeroDivisionError):
-        stake = Fraction(0)
-    if stake <= 0:
-        raise BadSpread(f"the stake of {name} is {said['stake']!r}, not an amount")
+        stake = exact(said["stake"], least=0, most=_MOST_UNITS)
+        if stake == 0 or stake.denominator > _FINEST:
+            raise NotANumber(stake, "an amount")
+    except NotANumber:
+        raise BadSpread(
+            f"the stake of {name} is {shortened(said['stake'])}, not a number of units above 0 "
+            f"and at most {_MOST_UNITS}, in parts of at least 1/{_FINEST}"
+        ) from None
     return SideStake(side_bet_kind(name), stake, _count(said, "from"))
 
 
@@ -243,8 +251,6 @@ def _threshold(what: str, value: object) -> int:
 
 def _whole(what: str, value: object) -> int:
     try:
-        if isinstance(value, int | str) and not isinstance(value, bool):
-            return int(value)
-    except ValueError:
-        pass
-    raise BadSpread(f"{what} is {value!r}, not a whole number")
+        return whole(value, allowed="a whole number")
+    except NotANumber:
+        raise BadSpread(f"{what} is {shortened(value)}, not a whole number") from None

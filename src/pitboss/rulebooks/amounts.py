@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from decimal import Decimal
+from math import gcd
 
 from msgspec import Struct
 
-from pitboss.money import Cents, Odds, cents, dollars
+from pitboss.money import MOST, Cents, Odds, cents, dollars
+from pitboss.numbers import whole
 from pitboss.rulebooks.domains import Whole
 from pitboss.rulebooks.errors import BadValue
 
@@ -21,8 +23,8 @@ class Money(Struct, frozen=True):
 
     @property
     def allowed(self) -> str:
-        floor = f" of at least {dollars(self.least)}" if self.least else ""
-        return f"an amount of money{floor}" + (", or none" if self.or_none else "")
+        ends = f"from {dollars(self.least)} to" if self.least else "of at most"
+        return f"an amount of money {ends} {dollars(MOST)}" + (", or none" if self.or_none else "")
 
     def read(self, raw: object) -> Cents | None:
         if self.or_none and (raw is None or raw == "none"):
@@ -106,7 +108,7 @@ class Amounts(Struct, frozen=True):
         if isinstance(raw, Sign):
             return raw
         if isinstance(raw, str):
-            words = [word.partition("=")[::2] for word in raw.strip("{} ").split(",")]
+            words = [word.partition("=")[::2] for word in raw.strip("{} ").split(",", 3)]
             raw = {key.strip(): value.strip() for key, value in words}
         if not isinstance(raw, Mapping) or not {"min"} <= raw.keys() <= {"min", "max", "step"}:
             raise BadValue(raw, self.allowed)
@@ -126,23 +128,36 @@ class Amounts(Struct, frozen=True):
         return Sign(value.least + 50, value.most, value.step), Sign(value.least, higher, value.step)
 
 
+_WRITTEN = (str, int, Decimal, list, tuple, dict)
+"""What is read as it is; a number of JSON with a point is read as it is written"""
+_MOST_CHIPS = 24
+_MOST_UNITS = 1000
+"""The most units in the smallest chip: whether chips make up an amount takes as many steps"""
+
+
 class ChipSet(Struct, frozen=True):
     """The denominations of chips in use."""
 
     @property
     def allowed(self) -> str:
-        return "a list of chip denominations such as [1, 2.50, 5, 25, 100]"
+        return (
+            f"a list of at most {_MOST_CHIPS} chip denominations such as [1, 2.50, 5, 25, 100], "
+            f"the smallest at most {_MOST_UNITS} times what divides them all"
+        )
 
     def read(self, raw: object) -> tuple[Cents, ...]:
         if isinstance(raw, str):
-            raw = raw.strip("[] ").replace(";", ",").split(",")
+            raw = raw.strip("[] ").replace(";", ",").split(",", _MOST_CHIPS)
         if isinstance(raw, int | Decimal) and not isinstance(raw, bool):
             raw = [raw]
-        if not isinstance(raw, list | tuple) or not raw:
+        if not isinstance(raw, list | tuple) or not 0 < len(raw) <= _MOST_CHIPS:
             raise BadValue(raw, self.allowed)
         money = Money(least=1)
-        chips = [money.read(str(chip).strip()) for chip in raw]
-        return tuple(sorted({chip for chip in chips if chip is not None}))
+        amounts = {money.read(chip if isinstance(chip, _WRITTEN) else str(chip)) for chip in raw}
+        chips = tuple(sorted(amount for amount in amounts if amount is not None))
+        if chips[0] // gcd(*chips) > _MOST_UNITS:
+            raise BadValue(raw, self.allowed)
+        return chips
 
     def show(self, value: tuple[Cents, ...]) -> str:
         return ", ".join(dollars(chip) for chip in value)
@@ -182,6 +197,9 @@ class PrizeTable(Struct, frozen=True):
         )
 
 
+_MOST_PRIZES = 1000
+
+
 class Prizes(Struct, frozen=True):
     """A table of prizes, as pairs of prize and number."""
 
@@ -193,7 +211,8 @@ class Prizes(Struct, frozen=True):
         if isinstance(raw, PrizeTable):
             return raw
         levels = []
-        for row in raw if isinstance(raw, list | tuple) and raw else [None]:
+        is_list = isinstance(raw, list | tuple) and 0 < len(raw) <= _MOST_PRIZES
+        for row in raw if is_list else [None]:  # type: ignore[attr-defined]
             if not isinstance(row, list | tuple) or len(row) != 2:
                 raise BadValue(raw, self.allowed)
             prize, number = Money().read(row[0]), Whole(1, 10**6).read(row[1])
@@ -224,6 +243,10 @@ class Offered(Struct, frozen=True):
         return ",".join(shown) or "none"
 
 
+_MOST_STEPS = 40
+"""The most steps in a pay scale"""
+
+
 class SideBets(Struct, frozen=True):
     """A choice of side bets, as ``perfect_pairs:25-12-6,buster``."""
 
@@ -241,16 +264,16 @@ class SideBets(Struct, frozen=True):
         if raw in ("none", "", None):
             return Offered()
         words = raw.split(",") if isinstance(raw, str) else raw
-        if not isinstance(words, list | tuple):
+        if not isinstance(words, list | tuple) or len(words) > len(self.names):
             raise BadValue(raw, self.allowed)
         bets = []
         for word in words:
-            name, _, scale = str(word).strip().partition(":")
+            name, _, scale = word.strip().partition(":") if isinstance(word, str) else ("", "", "")
             steps = scale.split("-") if scale else []
-            whole = all(re.fullmatch("[1-9][0-9]{0,8}", step) for step in steps)
-            if name not in self.names or not whole:
+            is_whole = all(re.fullmatch("[1-9][0-9]{0,5}", step) for step in steps)
+            if name not in self.names or not is_whole or len(steps) > _MOST_STEPS:
                 raise BadValue(raw, self.allowed)
-            bets.append((name, tuple(int(step) for step in steps)))
+            bets.append((name, tuple(whole(step) for step in steps)))
         if len({name for name, _ in bets}) != len(bets):
             raise BadValue(raw, self.allowed)
         return Offered(tuple(bets))

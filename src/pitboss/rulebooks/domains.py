@@ -7,8 +7,7 @@ Domains of money and odds are in :mod:`pitboss.rulebooks.amounts`.
 
 from __future__ import annotations
 
-import re
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, Protocol
@@ -16,6 +15,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from pitboss.cards import Rank
+from pitboss.numbers import NotANumber, exact, whole
 from pitboss.rulebooks.errors import BadValue
 from pitboss.rulebooks.labels import label_of
 
@@ -76,11 +76,10 @@ class Whole(Struct, frozen=True):
     def read(self, raw: object) -> int | None:
         if self.or_any and (raw == "any" or raw is None):
             return None
-        if isinstance(raw, str) and re.fullmatch(r"\s*-?[0-9]{1,18}\s*", raw):
-            raw = int(raw)
-        if isinstance(raw, bool) or not isinstance(raw, int) or not self.least <= raw <= self.most:
-            raise BadValue(raw, self.allowed)
-        return raw
+        try:
+            return whole(raw, least=self.least, most=self.most)
+        except NotANumber:
+            raise BadValue(raw, self.allowed) from None
 
     def show(self, value: int | None) -> str:
         return "any number" if value is None else str(value)
@@ -106,8 +105,10 @@ class OneOf(Struct, frozen=True):
         return ", ".join(member.value for member in self.members)
 
     def read(self, raw: object) -> StrEnum:
+        # A number is written out only if it can be one of the words: a long one takes seconds.
+        is_number = isinstance(raw, int) and not isinstance(raw, bool) and 0 <= raw < 100
         for member in self.members:
-            if member.value == str(raw):
+            if member.value == (str(raw) if is_number else raw):
                 return member
         raise BadValue(raw, self.allowed)
 
@@ -129,7 +130,9 @@ class Among(Struct, frozen=True):
 
     def read(self, raw: object) -> str | int:
         for choice in self.choices:
-            if not isinstance(raw, bool) and (raw == choice or str(raw) == str(choice)):
+            if isinstance(raw, bool) or not isinstance(raw, str | int):
+                break
+            if raw == choice or (isinstance(raw, str) and raw == str(choice)):
                 return choice
         raise BadValue(raw, self.allowed)
 
@@ -151,18 +154,15 @@ class Share(Struct, frozen=True):
         return f"a share from {self.show(self.least)} to {self.show(self.most)}"
 
     def read(self, raw: object) -> Fraction:
-        try:
-            if isinstance(raw, str) and raw.strip().endswith("%"):
-                value = Fraction(raw.strip()[:-1]) / 100
-            elif isinstance(raw, str | int | Decimal | Fraction) and not isinstance(raw, bool):
-                value = Fraction(raw)
-            else:
-                raise BadValue(raw, self.allowed)
-        except (ValueError, ZeroDivisionError, InvalidOperation):
-            raise BadValue(raw, self.allowed) from None
-        if not self.least <= value <= self.most:
+        if not isinstance(raw, str | int | Decimal | Fraction):
             raise BadValue(raw, self.allowed)
-        return value
+        try:
+            if isinstance(raw, str) and raw.rstrip().endswith("%"):
+                percent = exact(raw.rstrip()[:-1], least=self.least * 100, most=self.most * 100)
+                return percent / 100
+            return exact(raw, least=self.least, most=self.most)
+        except NotANumber:
+            raise BadValue(raw, self.allowed) from None
 
     def show(self, value: Fraction) -> str:
         percent = value * 100
@@ -253,6 +253,10 @@ class Depth(Struct, frozen=True):
         return f"after {Share(Fraction(0), Fraction(1)).show(self.dealt)} of the shoe"
 
 
+_MOST_BEHIND = 1000
+"""The most cards behind a cut card: more than any shoe has"""
+
+
 class CuttingDepth(Struct, frozen=True):
     """A depth, written as a number of cards behind the cut card or a share dealt."""
 
@@ -263,7 +267,7 @@ class CuttingDepth(Struct, frozen=True):
     def read(self, raw: object) -> Depth:
         if isinstance(raw, Depth):
             return raw
-        if isinstance(raw, int) and not isinstance(raw, bool) and raw >= 0:
+        if isinstance(raw, int) and not isinstance(raw, bool) and 0 <= raw <= _MOST_BEHIND:
             return Depth(behind=raw)
         try:
             return Depth(dealt=Share(Fraction(0), Fraction(1)).read(raw))
@@ -279,15 +283,18 @@ class CuttingDepth(Struct, frozen=True):
         return (Depth(behind=(value.behind or 0) + 13),)
 
 
+_LONGEST_TEXT = 500
+
+
 class Text(Struct, frozen=True):
     """A word or reference, shown as it is."""
 
     @property
     def allowed(self) -> str:
-        return "a text"
+        return f"a text of at most {_LONGEST_TEXT} characters"
 
     def read(self, raw: object) -> str:
-        if not isinstance(raw, str):
+        if not isinstance(raw, str) or len(raw) > _LONGEST_TEXT:
             raise BadValue(raw, self.allowed)
         return raw
 

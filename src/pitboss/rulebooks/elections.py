@@ -9,9 +9,10 @@ from typing import Any
 from msgspec import Struct
 
 from pitboss.money import Odds
+from pitboss.numbers import shortened, whole
 from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, SideBets
 from pitboss.rulebooks.domains import Among, Domain, Share, Text, Whole, YesNo
-from pitboss.rulebooks.errors import BadElection, BadValue, hint
+from pitboss.rulebooks.errors import BadElection, BadValue, as_written, hint
 from pitboss.rulebooks.labels import label_of
 from pitboss.rulebooks.ledger import Ledger
 
@@ -80,9 +81,9 @@ def domain_of(kind: str, spec: Mapping[str, Any]) -> Domain:
         case "yes or no":
             return YesNo()
         case "whole":
-            return Whole(spec["from"], spec["to"])
+            return Whole(whole(spec["from"]), whole(spec["to"]))
         case "one of":
-            return Among(tuple(spec["among"]))
+            return Among(_among(spec["among"]))
         case "money":
             return Money(least=Money().read(spec.get("from", 0)) or 0)
         case "money or none":
@@ -97,12 +98,21 @@ def domain_of(kind: str, spec: Mapping[str, Any]) -> Domain:
         case "chips":
             return ChipSet()
         case "side bets":
-            return SideBets(tuple(spec["among"]))
+            return SideBets(tuple(map(str, _among(spec["among"]))))
         case "text":
             return Text()
         case _:
             raise BadValue(kind, ", ".join(KINDS))
 
+
+def _among(raw: object) -> tuple[str | int, ...]:
+    """The words or numbers that an election leaves to choose from."""
+    if not isinstance(raw, list) or not 0 < len(raw) <= _MOST_CHOICES:
+        raise BadValue(raw, f"a list of 1 to {_MOST_CHOICES} words or numbers")
+    return tuple(each if isinstance(each, str) else whole(each) for each in raw)
+
+
+_MOST_CHOICES = 100
 
 KINDS = {
     "yes or no": (),
@@ -130,7 +140,7 @@ def elect(
     for key in choices:
         if key not in elections:
             told = hint(key, elections, "it has:")
-            raise BadElection(f"{ledger.book} has no election {key!r}; {told}")
+            raise BadElection(f"{ledger.book} has no election {shortened(key)}; {told}")
     elected = {}
     for key, election in elections.items():
         try:
@@ -139,13 +149,14 @@ def elect(
             )
         except BadValue as bad:
             raise BadElection(
-                f"{key}={choices[key]} is out of range: "
+                f"{key}={as_written(choices[key], quoted=False)} is out of range: "
                 f"{ledger.cite(election.under)} allows {bad.allowed}"
             ) from None
     for key, election in elections.items():
         if election.settled is not None and elected[key] != election.default:
             raise BadElection(
-                f"{key}={choices[key]} is out of range: {ledger.cite(election.settled)} "
+                f"{key}={as_written(choices[key], quoted=False)} is out of range: "
+                f"{ledger.cite(election.settled)} "
                 f"sets it to {election.shown_default}"
             )
     for requirement in requirements:

@@ -3,24 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from decimal import Decimal
 from difflib import get_close_matches
+from itertools import islice
+from typing import Final
+
+from pitboss.numbers import LONGEST, shortened
+
+_LONGEST_TEXT: Final = 200
+_MOST_SHOWN: Final = 12
+"""The most members of a list or a table that a sentence repeats"""
 
 
-def as_written(given: object) -> str:
-    """A value of a book or a command line as its author wrote it."""
+def as_written(given: object, *, quoted: bool = True, depth: int = 3) -> str:
+    """A value of a book or a command line as its author wrote it, cut where it is long."""
     match given:
-        case Decimal():
-            return str(given)
         case bool():
             return "true" if given else "false"
+        case dict() | list() | tuple() if depth == 0:
+            return "…"
         case dict():
-            pairs = ", ".join(f"{key} = {as_written(value)}" for key, value in given.items())
-            return f"{{ {pairs} }}"
+            pairs = [
+                f"{str(key)[:LONGEST]} = {as_written(value, depth=depth - 1)}"
+                for key, value in islice(given.items(), _MOST_SHOWN)
+            ]
+            return f"{{ {', '.join(_cut(pairs, len(given)))} }}"
         case list() | tuple():
-            return f"[{', '.join(map(as_written, given))}]"
+            members = [as_written(each, depth=depth - 1) for each in given[:_MOST_SHOWN]]
+            return f"[{', '.join(_cut(members, len(given)))}]"
+        case str() if not quoted:
+            return given if len(given) <= _LONGEST_TEXT else given[: _LONGEST_TEXT - 1] + "…"
         case _:
-            return repr(given)
+            return shortened(given, _LONGEST_TEXT)
+
+
+def _cut(shown: list[str], number: int) -> list[str]:
+    return shown if len(shown) == number else [*shown, "…"]
 
 
 class RulebookError(ValueError):
@@ -66,5 +83,5 @@ def hint(given: str, known: Collection[str], otherwise: str) -> str:
     >>> hint("deck", ["burn", "decks"], "known:"), hint("x", ["burn", "decks"], "known:")
     ("did you mean 'decks'?", 'known: burn, decks')
     """
-    close = get_close_matches(given, known, 1)
+    close = get_close_matches(given[:LONGEST], known, 1)
     return f"did you mean {close[0]!r}?" if close else f"{otherwise} {', '.join(known) or 'none'}"

@@ -8,6 +8,7 @@ from enum import StrEnum, unique
 
 from msgspec import Struct
 
+from pitboss.numbers import LONGEST, shortened
 from pitboss.rulebooks.errors import NoSuchClause
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 
@@ -115,7 +116,9 @@ class Ledger(Struct, frozen=True):
         wanted = clause.strip()
         found = tuple(c for c in self.clauses if c.id == wanted or _is_within(c.number, wanted))
         if not found:
-            raise NoSuchClause(f"{self.book} has no clause {wanted!r}; {self._nearest(wanted)}")
+            raise NoSuchClause(
+                f"{self.book} has no clause {shortened(wanted)}; {self._nearest(wanted[:LONGEST])}"
+            )
         return found
 
     def _nearest(self, wanted: str) -> str:

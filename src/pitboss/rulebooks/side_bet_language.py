@@ -17,6 +17,7 @@ from msgspec import Struct, structs
 
 from pitboss.cards import Card, Rank, Suit
 from pitboss.money import NotOdds, Odds
+from pitboss.numbers import whole
 from pitboss.rulebooks.amounts import Prizes, PrizeTable
 from pitboss.rulebooks.enumerations import Otherwise
 from pitboss.rulebooks.errors import BadValue, RulebookError
@@ -97,12 +98,12 @@ def _so_many(cards: int | None) -> str:
 def _numbers(found: re.Match[str]) -> tuple[int | None, int | None]:
     said = found.groupdict()
     if said.get("bound"):
-        bound = int(said["bound"])
+        bound = whole(said["bound"])
         return (bound + 1, None) if said["over"] else (None, bound - 1)
     if not said.get("n"):
         return None, None
-    least = int(said["n"])
-    return least, None if said["more"] else int(said["to"] or least)
+    least = whole(said["n"])
+    return least, None if said["more"] else whole(said["to"] or least)
 
 
 def _card_list(text: str) -> Term | None:
@@ -129,9 +130,9 @@ def read_pays(raw: object) -> Pays:
         raise BadValue(raw, allowed)
     if raw in set(Otherwise):
         return Otherwise(raw)
-    if found := re.fullmatch(r"\s*(\d+) for (\d+)\s*", raw):
-        pays, per = int(found[1]), int(found[2])
-        if pays <= per:
+    if found := re.fullmatch(r"\s*([0-9]{1,6}) for ([0-9]{1,6})\s*", raw):
+        pays, per = whole(found[1]), whole(found[2])
+        if pays <= per or per == 0:
             raise BadRow(f"{raw!r} wins nothing beyond the stake")
         return Odds(pays - per, per)
     try:

@@ -32,6 +32,10 @@ _LATER: Final = frozenset({At.DEALER_2, At.DEALER_3, At.DEALERS_HAND})
 Statements = dict[str, Statement]
 
 
+_MOST_ROWS: Final = 100
+"""The most rows of a side bet"""
+
+
 def without(place: Slot) -> str:
     """What is wrong where a book does not state a provision that it must."""
     return (
@@ -152,6 +156,8 @@ class SideBetReader(ElectionReader):
         listed = raw.get("rows")
         if not isinstance(listed, list) or not listed:
             raise self.fail(f"{at}.rows", "must be a list of rows: when, pays, label, under")
+        if len(listed) > _MOST_ROWS:
+            raise self.fail(f"{at}.rows", f"has {len(listed)} rows; at most {_MOST_ROWS} may win")
         tables = [self._row_table(f"{at}, row {n}", row) for n, row in enumerate(listed, 1)]
         keys = {row["pays"]["elected"] for row in tables if _is_elected(row["pays"])}
         scale = raw.get("scale")

@@ -65,8 +65,8 @@ class Words(NamedTuple):
     needs: Needs | None = None
 
 
-_NUMBER: Final = r"(?P<n>\d+)(?:-(?P<to>\d+)|(?P<more> or more))?"
-_TOTAL: Final = rf"total (?:(?:(?P<over>over)|(?P<under>under)) (?P<bound>\d+)|{_NUMBER})"
+_NUMBER: Final = r"(?P<n>[0-9]{1,4})(?:-(?P<to>[0-9]{1,4})|(?P<more> or more))?"
+_TOTAL: Final = rf"total (?:(?:(?P<over>over)|(?P<under>under)) (?P<bound>[0-9]{{1,4}})|{_NUMBER})"
 _TOTALS: Final = "total N, total N-N, total over N, total under N"
 _MATCH: Final = r"match(?:es)?"
 

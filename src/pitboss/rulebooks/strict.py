@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Set
-from decimal import Decimal
 from typing import Any, TypeVar
 
+from pitboss.documents import BadDocument, toml
 from pitboss.rulebooks.errors import BadBook, RulebookError, Unsupported, as_written, hint
 
 R = TypeVar("R")
@@ -31,9 +30,9 @@ class StrictReader:
 
     def toml(self, text: str) -> dict[str, Any]:
         try:
-            return tomllib.loads(text, parse_float=Decimal)
-        except tomllib.TOMLDecodeError as error:
-            raise self.fail("", f"not valid TOML: {error}") from None
+            return toml(text)
+        except BadDocument as error:
+            raise self.fail("", str(error)) from None
 
     def missing(self, gaps: Mapping[str, str]) -> BadBook:
         """The error for everything that a book still has to state, by place."""

@@ -237,7 +237,8 @@ class Act(Struct, frozen=True, kw_only=True):
 
     @property
     def hand(self) -> int:
-        return int(self.given.get("hand", 1))
+        hand: int = self.given.get("hand", 1)
+        return hand
 
     @property
     def player(self) -> Player | None:

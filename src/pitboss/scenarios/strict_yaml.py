@@ -13,6 +13,9 @@ from typing import Any, Final
 
 import yaml
 
+from pitboss.documents import LONGEST
+from pitboss.numbers import decimal, whole
+
 _DEEPEST: Final = 20
 # Fifteen digits and twelve decimals fit a decimal's precision, so nothing is ever rounded.
 _WHOLE: Final = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,14})")
@@ -34,6 +37,8 @@ def load(text: str) -> Any:
     >>> load("{odds: 6:5, stake: 12.50, seated: yes, boxes: [1, 2]}")
     {'odds': '6:5', 'stake': Decimal('12.50'), 'seated': 'yes', 'boxes': [1, 2]}
     """
+    if len(text) > LONGEST:
+        raise BadYaml(1, f"a file may have at most {LONGEST} characters")
     builder = _Builder(text)
     try:
         return builder.document()
@@ -120,5 +125,5 @@ def _scalar(text: str) -> str | int | Decimal | bool | None:
     if text in _WORDS:
         return _WORDS[text]
     if _WHOLE.fullmatch(text):
-        return int(text)
-    return Decimal(text) if _DECIMAL.fullmatch(text) else text
+        return whole(text)
+    return decimal(text) if _DECIMAL.fullmatch(text) else text

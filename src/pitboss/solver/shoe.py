@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final, Self
 
 from msgspec import Struct
 
 from pitboss.cards import Rank
 from pitboss.compiled.ranks import CLASSES, PER_DECK
+from pitboss.numbers import NotANumber, shortened, whole
 from pitboss.solver.errors import BadShoe
 
 _EXAMPLE: Final = "A:20 2:24 ... T:96"
+_MOST_CARDS: Final = 10_000
+"""The most cards of one rank in a shoe"""
 
 
 class Shoe(Struct, frozen=True):
@@ -49,14 +51,18 @@ class Shoe(Struct, frozen=True):
             name, colon, number = word.partition(":")
             if name not in CLASSES:
                 raise BadShoe(
-                    f"{word!r} does not name a rank (A, 2 to 9, T); write a shoe as in {_EXAMPLE}"
+                    f"{shortened(word)} does not name a rank (A, 2 to 9, T); "
+                    f"write a shoe as in {_EXAMPLE}"
                 )
             rank = Rank(name)
             if rank in counts:
                 raise BadShoe(f"rank {rank} appears twice in the shoe")
-            if not colon or re.fullmatch(r"[0-9]+", number) is None:
-                raise BadShoe(f"{word!r} does not give a number of cards; write it as in A:20")
-            counts[rank] = int(number)
+            try:
+                counts[rank] = whole(number if colon else "", least=0, most=_MOST_CARDS)
+            except NotANumber:
+                raise BadShoe(
+                    f"{shortened(word)} does not give a number of cards; write it as in A:20"
+                ) from None
         if not any(counts.values()):
             raise BadShoe(f"the shoe is empty; write it as in {_EXAMPLE}")
         return cls(tuple(counts.get(rank, 0) for rank in CLASSES))

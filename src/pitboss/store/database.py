@@ -55,7 +55,7 @@ class Database(Protocol):
     shared: bool
     """Whether several server processes may share it."""
     was_migrated: bool
-    """Whether an older schema was brought up to date when it was opened"""
+    """Whether an older schema, or forms of names, were brought up to date when it was opened"""
     clock: str
     """The SQL expression for seconds since 1970 by the database's clock."""
 

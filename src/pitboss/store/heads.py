@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from pitboss.store.store import Store
 
 WITHOUT_HISTORY: Final = {
-    "sessions": "token, person, created, seen",
+    "sessions": "token, person, created, seen, idle, ends, device, address",
+    "name_tables": "id, version",
     "kept": "key, value",
     "attempts": "key, failures, until, at",
     "people": "id, name, folded, password, role, role_since, failures, locked_until, created",
@@ -204,11 +205,7 @@ class Signer:
         """The entry by which an operator accepts the database as it is."""
         people, tables = people_in(rows), marks_in(rows)
         recorded = Recorded.of(all_entries(rows))
-        differing = [
-            person
-            for person in people
-            if person | {"money": 0} != recorded.people.get(person["id"], {}) | {"money": 0}
-        ]
+        differing = [person for person in people if person != recorded.people.get(person["id"])]
         moved = {
             id: _as_logged(rows, id, mark)
             for id, mark in tables.items()

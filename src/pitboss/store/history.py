@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from pitboss.store.database import Database
 from pitboss.store.ledger import player_account
-from pitboss.store.people import folded
+from pitboss.store.people import person_called
 from pitboss.store.records import Posting, Round, TableInfo
 from pitboss.store.refills import book_of
 
@@ -51,9 +51,9 @@ class History:
         return [Posting(*row) for row in found]
 
     def lines_of_a_table(
-        self, table: str, *, account: str | None, before: int | None, most: int
+        self, table: str, *, accounts: Sequence[str], before: int | None, most: int
     ) -> list[Line]:
-        """Lines of a table's ledger before an entry, newest first; of one account, if wanted.
+        """Lines of a table's ledger before an entry, newest first; of some accounts, if wanted.
 
         The lines of one entry are never parted: there may be a few more than ``most``.
         """
@@ -62,8 +62,9 @@ class History:
             "JOIN events e ON e.table_id = p.table_id AND e.n = p.n WHERE p.table_id = ?"
         )
         values: list[Any] = [table]
-        if account is not None:
-            sql, values = sql + " AND p.account = ?", [*values, account]
+        if accounts:
+            sql += f" AND p.account IN ({', '.join('?' * len(accounts))})"
+            values = [*values, *accounts]
         if before is not None:
             sql, values = sql + " AND p.n < ?", [*values, before]
         with self.database.reading(long=True) as rows:
@@ -79,11 +80,15 @@ class History:
 
         The lines of one moment are never parted: there may be a few more than ``most``.
         """
-        account = player_account(name)
         with self.database.reading(long=True) as rows:
-            found = rows.one(
-                "SELECT id, created FROM people WHERE folded = ?", (folded(name),)
-            ) or ("", 0.0)
+            found = person_called(rows, "id, created, name, formerly", name) or (
+                "",
+                0.0,
+                name,
+                None,
+            )
+            accounts = [player_account(each) for each in found[2:] if each is not None]
+            marks = ", ".join("?" * len(accounts))
             # By the tables at which the person has said anything: a ledger is ordered by tables.
             tables = [
                 row[0]
@@ -96,25 +101,28 @@ class History:
                 sql = (
                     "SELECT p.table_id, p.n, e.at, p.account, p.amount, e.event FROM postings p "
                     "JOIN events e ON e.table_id = p.table_id AND e.n = p.n "
-                    "WHERE p.table_id = ? AND p.account = ?"
+                    f"WHERE p.table_id = ? AND p.account IN ({marks})"
                 )
-                values: list[Any] = [table, account]
+                values: list[Any] = [table, *accounts]
                 if before is not None:
                     sql, values = sql + " AND e.at < ?", [*values, before]
                 some = rows.all(f"{sql} ORDER BY p.n DESC LIMIT ?", [*values, most + 100])
                 lines += [Line(*row) for row in some]
             issued = rows.all(
-                "SELECT n, amount FROM postings WHERE table_id = ? AND account = ?",
-                (book_of(str(found[0])), account),
+                f"SELECT n, sum(amount), max(account) FROM postings "
+                f"WHERE table_id = ? AND account IN ({marks}) GROUP BY n",
+                (book_of(str(found[0])), *accounts),
             )
             times = rows.all(
-                "SELECT at FROM journal WHERE kind = 'refill' AND body LIKE ? ORDER BY n",
+                "SELECT at FROM journal WHERE kind IN ('refill', 'name') AND body LIKE ? "
+                "ORDER BY n",
                 (f'%"person":"{found[0]}"%',),
             )
         when = [float(found[1]), *(row[0] / 1e6 for row in times)]
-        for n, amount in sorted(issued):
-            if before is None or when[n] < before:
-                lines.append(Line("", n, when[n], account, amount, "issued"))
+        for n, amount, account in sorted(issued):
+            is_shown = before is None or when[n] < before
+            if amount and is_shown:  # a new name moves money between accounts of one person account
+                lines.append(Line("", n, when[n], account, int(amount), "issued"))
         ordered = sorted(lines, key=lambda line: (-line.at, -line.n))
         page = ordered[:most]
         return page + [line for line in ordered[most:] if line.at == page[-1].at]

@@ -114,8 +114,9 @@ def person(id: str, name: str, role: str, hashed: str | None, created: float) ->
 
 
 def person_in(body: dict[str, Any]) -> dict[str, Any]:
-    """A person in an entry of the journal, without what else it records."""
-    return {key: body[key] for key in ("id", "name", "role", "created", "password")}
+    """A new person in an entry of the journal, without what else it records."""
+    known = {key: body[key] for key in ("id", "name", "role", "created", "password")}
+    return {**known, "formerly": None}
 
 
 def ruling(row: Iterable[Any]) -> dict[str, Any]:

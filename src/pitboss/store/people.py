@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum, unique
-from hashlib import sha256
 from typing import Final
 
 from argon2 import PasswordHasher
@@ -16,13 +17,17 @@ from pitboss.store import journal
 from pitboss.store.attempts import Attempts
 from pitboss.store.database import Database, Row, Rows
 from pitboss.store.ledger import ISSUED, player_account
+from pitboss.store.names import GUEST, claim_forms, folded, written
 from pitboss.store.passwords import STRONG, WEAK
 from pitboss.store.records import Person
+from pitboss.store.refills import next_in_book_of, post_in_book_of, renaming
+from pitboss.store.sessions import Sessions, hashed, sessions_changed
 
 __all__ = [
     "GUEST",
     "STRONG",
     "WEAK",
+    "AtTable",
     "Barred",
     "LockedOut",
     "NameTaken",
@@ -31,22 +36,14 @@ __all__ = [
     "WrongPassword",
     "folded",
     "hashed",
+    "person_called",
 ]
-
-TOKEN_BYTES: Final = 32
-"""The bytes in a token: 256 bits, too many to guess."""
 
 _FOR_EVER: Final = 1e15
 """A time in the infinite future."""
 
-_CHANGES: Final = "people/changes"
-"""The key of the counter of ended sessions and changed roles."""
-
 FIRST_MANAGER: Final = "first-manager/"
 """The keys under which the codes for the first shift manager are stored."""
-
-GUEST: Final = "Guest "
-"""The prefix of guests' names, reserved for them."""
 
 _HOUSE_BOOK: Final = "house"
 """The table id under which money not moved by a table is posted."""
@@ -64,7 +61,15 @@ class Role(StrEnum):
 
 
 class NameTaken(Exception):
-    """The name is taken."""
+    """Another person has the name, or one that looks like it."""
+
+
+class AtTable(Exception):
+    """A person cannot be renamed, since they are seated or have a bet at the named table."""
+
+    def __init__(self, table: str, *, is_seated: bool) -> None:
+        self.table, self.is_seated = table, is_seated
+        super().__init__(table)
 
 
 class WrongPassword(Exception):
@@ -83,8 +88,8 @@ class LockedOut(Exception):
         super().__init__(f"too many wrong passwords; try again in {int(seconds) + 1} seconds")
 
 
-class People:
-    """Everyone with an account."""
+class People(Sessions):
+    """Everyone with an account, and their sessions."""
 
     def __init__(
         self,
@@ -92,14 +97,13 @@ class People:
         *,
         failures_allowed: int = 5,
         locked_for: float = 900.0,
-        idle_for: float = 12 * 3600.0,
+        idle_for: float | None = None,
         hasher: PasswordHasher = STRONG,
     ) -> None:
-        self._database = database
+        super().__init__(database, idle_for=idle_for)
         self.hasher = hasher
         self._nobody = self.hasher.hash(secrets.token_hex(16))
         self.attempts = Attempts(database, allowed=failures_allowed, longest=locked_for)
-        self.idle_for = idle_for
 
     # Signing up and in.
 
@@ -117,35 +121,48 @@ class People:
 
         ``first`` is done in the same transaction; ``by`` is who made the account, if another did.
         """
-        hashed = self.hasher.hash(password)
-        with self._database.writing() as rows:
+        kept = self.hasher.hash(password)
+        with self._naming(name) as rows:
             first(rows)
-            person = self._add(rows, name, hashed, role, money)
+            person = self._add(rows, name, kept, role, money)
             if role is not Role.PLAYER:
                 self._note_role(rows, person.id, role, by)
             return person
+
+    @contextmanager
+    def _naming(self, name: str) -> Iterator[Rows]:
+        """A transaction that gives a name; ``NameTaken`` if another one was faster."""
+        try:
+            with self._database.writing() as rows:
+                yield rows
+        except Exception as error:
+            if not self._database.broke_a_rule(error):
+                raise
+            raise NameTaken(name) from None
 
     def welcome_guest(self, *, money: int) -> Person:
         """Add a guest under a generated name."""
         while True:
             name = f"{GUEST}{secrets.randbelow(900_000) + 100_000}"
             try:
-                with self._database.writing() as rows:
+                with self._naming(name) as rows:
                     return self._add(rows, name, None, Role.PLAYER, money)
             except NameTaken:
                 continue
 
-    def _add(self, rows: Rows, name: str, hashed: str | None, role: Role, money: int) -> Person:
-        if rows.one("SELECT 1 FROM people WHERE folded = ?", (folded(name),)) is not None:
+    def _add(self, rows: Rows, name: str, kept: str | None, role: Role, money: int) -> Person:
+        if person_called(rows, "1", name) is not None:
             raise NameTaken(name)
-        person = Person(secrets.token_hex(8), name, role.value, hashed is None)
+        person = Person(secrets.token_hex(8), name, role.value, kept is None)
         created = int(time.time() * 1e6) / 1e6
         rows.run(
             "INSERT INTO people (id, name, folded, password, role, created) "
             "VALUES (?, ?, ?, ?, ?, ?)",
-            (person.id, name, folded(name), hashed, role.value, created),
+            (person.id, name, folded(name), kept, role.value, created),
         )
-        told = journal.person(person.id, name, role.value, hashed, created)
+        if not claim_forms(rows, person.id, name):
+            raise NameTaken(name)
+        told = journal.person(person.id, name, role.value, kept, created)
         journal.note(rows, "person", {**told, "money": money})
         account = player_account(name)
         rows.run("INSERT INTO accounts VALUES (?, ?, 0)", (account, money))
@@ -172,22 +189,22 @@ class People:
         if wait := self.attempts.take(folded(name), address):
             raise LockedOut(wait)
         with self._database.reading() as rows:
-            found = rows.one(
-                "SELECT id, name, role, password, locked_until FROM people WHERE folded = ?",
-                (folded(name),),
-            )
-        id, known, role, kept, locked = found or ("", "", "", None, 0.0)
+            found = person_called(rows, "id, name, role, password, locked_until, formerly", name)
+        id, known, role, kept, locked, formerly = found or ("", "", "", None, 0.0, None)
         if not self._matches(kept or self._nobody, password) or kept is None:
             raise WrongPassword
         if locked > time.time():
             raise Barred
         self.attempts.succeeded(folded(name), address)
-        return Person(id, known, role, is_guest=False)
+        return Person(id, known, role, is_guest=False, formerly=formerly)
 
-    def keep_guest(self, person: Person, password: str) -> Person:
-        """Give a guest a password: name, money, seats and history stay theirs."""
+    def keep_guest(self, person: Person, password: str, name: str | None = None) -> Person:
+        """Give a guest a password and perhaps a name; money, seats and history stay theirs.
+
+        Every session of the guest ends. Raises ``NameTaken`` or ``AtTable`` with nothing changed.
+        """
         kept = self.hasher.hash(password)
-        with self._database.writing() as rows:
+        with self._naming(name or person.name) as rows:
             changed = rows.run(
                 "UPDATE people SET password = ? WHERE id = ? AND password IS NULL",
                 (kept, person.id),
@@ -196,8 +213,32 @@ class People:
                 raise NameTaken(person.name)
             told = {"person": person.id, "password": journal.password_digest(kept)}
             journal.note(rows, "password", told)
-            _changed(rows)
-        return Person(person.id, person.name, person.role, is_guest=False)
+            if name is not None:
+                _rename(rows, person, name)
+            rows.run("DELETE FROM sessions WHERE person = ?", (person.id,))
+            sessions_changed(rows)
+        formerly = person.name if name is not None else None
+        return Person(person.id, name or person.name, person.role, False, formerly)
+
+    def rename(self, person: Person, name: str) -> Person:
+        """Replace the guest's name of a person who has kept the account; their sessions end."""
+        with self._naming(name) as rows:
+            _rename(rows, person, name)
+            rows.run("DELETE FROM sessions WHERE person = ?", (person.id,))
+            sessions_changed(rows)
+        return Person(person.id, name, person.role, False, person.name)
+
+    def former_names(self) -> dict[str, str]:
+        """The present name of everyone who once played under a guest's name, by that name."""
+        with self._database.reading() as rows:
+            found = rows.all("SELECT formerly, name FROM people WHERE formerly IS NOT NULL")
+        return {row[0]: row[1] for row in found}
+
+    def staff(self) -> dict[str, str]:
+        """The role of everyone who is more than a player, by name."""
+        with self._database.reading() as rows:
+            found = rows.all("SELECT name, role FROM people WHERE role <> ?", (Role.PLAYER.value,))
+        return {row[0]: row[1] for row in found}
 
     def _matches(self, kept: str, password: str) -> bool:
         try:
@@ -218,85 +259,20 @@ class People:
             rows.run(
                 "DELETE FROM sessions WHERE person = ? AND token <> ?", (person.id, hashed(token))
             )
-            _changed(rows)
+            sessions_changed(rows)
 
     def lock(self, name: str, *, is_locked: bool) -> bool:
         """Lock a person out, ending all sessions, or readmit them; return whether they exist."""
         until = _FOR_EVER if is_locked else 0.0
         with self._database.writing() as rows:
-            found = rows.one("SELECT id FROM people WHERE folded = ?", (folded(name),))
+            found = person_called(rows, "id", name)
             if found is None:
                 return False
             rows.run("UPDATE people SET locked_until = ? WHERE id = ?", (until, found[0]))
             if is_locked:
                 rows.run("DELETE FROM sessions WHERE person = ?", (found[0],))
-            _changed(rows)
+            sessions_changed(rows)
         return True
-
-    # Sessions.
-
-    def start_session(self, person: Person, *, instead_of: str | None = None) -> str:
-        """Issue a new token for a person and revoke the one used before, if any."""
-        token, now = secrets.token_urlsafe(TOKEN_BYTES), time.time()
-        with self._database.writing() as rows:
-            if instead_of is not None:
-                rows.run("DELETE FROM sessions WHERE token = ?", (hashed(instead_of),))
-                _changed(rows)
-            rows.run("DELETE FROM sessions WHERE seen < ?", (now - self.idle_for,))
-            rows.run(
-                "INSERT INTO sessions VALUES (?, ?, ?, ?)", (hashed(token), person.id, now, now)
-            )
-        return token
-
-    def who_has(self, token: str) -> Person | None:
-        """The person with this token, or None if it is unknown or was idle too long."""
-        kept, now = hashed(token), time.time()
-        with self._database.reading() as rows:
-            found = rows.one(
-                "SELECT p.id, p.name, p.role, p.password IS NULL, s.seen FROM sessions s "
-                "JOIN people p ON p.id = s.person WHERE s.token = ? AND p.locked_until < ?",
-                (kept, now),
-            )
-        if found is None or found[4] < now - self.idle_for:
-            return None
-        if found[4] < now - self.idle_for / 20:
-            with self._database.writing() as rows:
-                rows.run("UPDATE sessions SET seen = ? WHERE token = ?", (now, kept))
-        return Person(found[0], found[1], found[2], bool(found[3]))
-
-    def who_have(self, sessions: Collection[str]) -> dict[str, Person]:
-        """The people of these sessions, by token hash, without sessions that have ended."""
-        asked, found, now = list(sessions), list[Row](), time.time()
-        with self._database.reading() as rows:
-            for at in range(0, len(asked), 500):
-                some = asked[at : at + 500]
-                found += rows.all(
-                    "SELECT s.token, p.id, p.name, p.role, p.password IS NULL FROM sessions s "
-                    "JOIN people p ON p.id = s.person WHERE p.locked_until < ? AND s.seen >= ? "
-                    f"AND s.token IN ({', '.join('?' * len(some))})",
-                    (now, now - self.idle_for, *some),
-                )
-        return {row[0]: Person(row[1], row[2], row[3], bool(row[4])) for row in found}
-
-    def stay(self, sessions: Collection[str]) -> None:
-        """Mark sessions as active, since a connected person is not idle."""
-        now = time.time()
-        with self._database.writing() as rows:
-            rows.run_all(
-                "UPDATE sessions SET seen = ? WHERE token = ?", [(now, one) for one in sessions]
-            )
-
-    def end_session(self, token: str) -> None:
-        """Revoke a token."""
-        with self._database.writing() as rows:
-            rows.run("DELETE FROM sessions WHERE token = ?", (hashed(token),))
-            _changed(rows)
-
-    def changes(self) -> int:
-        """The number of ended sessions, changed roles and locks, in any process."""
-        with self._database.reading() as rows:
-            found = rows.one("SELECT value FROM kept WHERE key = ?", (_CHANGES,))
-        return 0 if found is None else int(found[0])
 
     # Roles.
 
@@ -314,10 +290,8 @@ class People:
         """
         with self._database.writing() as rows:
             first(rows)
-            found = rows.one(
-                "SELECT id FROM people WHERE folded = ? AND password IS NOT NULL", (folded(name),)
-            )
-            if found is None:
+            found = person_called(rows, "id, password", name)
+            if found is None or found[1] is None:
                 return False
             rows.run(
                 "UPDATE people SET role_since = CASE WHEN role = ? THEN role_since ELSE ? END, "
@@ -325,7 +299,7 @@ class People:
                 (role.value, time.time(), role.value, found[0]),
             )
             self._note_role(rows, found[0], role, by)
-            _changed(rows)
+            sessions_changed(rows)
             return True
 
     @staticmethod
@@ -337,26 +311,54 @@ class People:
     def known_since(self, name: str) -> float:
         """Since when a person has had their account and present role; the future if neither."""
         with self._database.reading() as rows:
-            found = rows.one(
-                "SELECT created, role_since FROM people WHERE folded = ?", (folded(name),)
-            )
+            found = person_called(rows, "created, role_since", name)
         return _FOR_EVER if found is None else max(float(found[0]), float(found[1]))
 
 
-def folded(name: str) -> str:
-    """A name in the form used for comparison: lower case, single spaces."""
-    return " ".join(name.casefold().split())
+def person_called(rows: Rows, columns: str, name: str) -> Row | None:
+    """These columns of the person with a name, however its letters are written.
+
+    Names from before compatibility forms were replaced are found as they were written then.
+    """
+    for form in dict.fromkeys((written(name), folded(name))):
+        found = rows.one(f"SELECT {columns} FROM people WHERE folded = ?", (form,))
+        if found is not None:
+            return found
+    return None
 
 
-def hashed(token: str) -> str:
-    """A token's hash, as stored."""
-    return sha256(token.encode()).hexdigest()
+def _rename(rows: Rows, person: Person, name: str) -> None:
+    """Give a person with a guest's name one of their own, and move their money to it.
 
-
-def _changed(rows: Rows) -> None:
-    """Make every process check its sessions again."""
-    rows.run(
-        "INSERT INTO kept VALUES (?, '1') ON CONFLICT (key) DO UPDATE "
-        "SET value = CAST(CAST(kept.value AS BIGINT) + 1 AS TEXT)",
-        (_CHANGES,),
+    Raises ``NameTaken``, or ``AtTable`` while events of a table could still use the old name.
+    """
+    changed = rows.run(
+        "UPDATE people SET name = ?, folded = ?, formerly = ? WHERE id = ? AND name = ? "
+        "AND formerly IS NULL",
+        (name, folded(name), person.name, person.id, person.name),
     )
+    if not changed or not claim_forms(rows, person.id, name):
+        raise NameTaken(name)
+    _must_be_away(rows, person.name)
+    old, new = player_account(person.name), player_account(name)
+    found = rows.one("SELECT balance FROM accounts WHERE account = ?", (old,))
+    money, n = 0 if found is None else int(found[0]), next_in_book_of(rows, person.id)
+    journal.note(rows, "name", {"person": person.id, "name": name, "n": n, "money": money})
+    rows.run("INSERT INTO accounts VALUES (?, 0, 0)", (new,))
+    post_in_book_of(rows, person.id, renaming(n, person.name, name, money))
+
+
+def _must_be_away(rows: Rows, name: str) -> None:
+    """Raise ``AtTable`` if a person has a seat, or a bet in a round that is not over."""
+    account = player_account(name)
+    tables = rows.all("SELECT id, name, notes FROM tables WHERE status <> 'closed'")
+    for id, table, notes in tables:
+        if name in json.loads(notes).get("seats", ()):
+            raise AtTable(table, is_seated=True)
+        last = rows.one("SELECT max(last) FROM rounds WHERE table_id = ?", (id,))
+        bet = rows.one(
+            "SELECT 1 FROM postings WHERE table_id = ? AND n > ? AND account = ?",
+            (id, int((last or (0,))[0] or 0), account),
+        )
+        if bet is not None:
+            raise AtTable(table, is_seated=False)

@@ -199,8 +199,7 @@ class Postgres:
         with self._writing(LONG) as rows:
             rows.run("SET LOCAL statement_timeout = 0")
             _wait_for_the_lock(rows)
-            version = brought_up_to_date(rows)
-            self.was_migrated = 0 < version < len(MIGRATIONS)
+            version, self.was_migrated = brought_up_to_date(rows)
             if version == 0:
                 rows.run(
                     "CREATE FUNCTION only_added_to() RETURNS trigger LANGUAGE plpgsql AS "

@@ -10,6 +10,8 @@ from msgspec import Struct
 from pitboss.store import journal
 from pitboss.store.database import Rows
 from pitboss.store.journal import Noted
+from pitboss.store.records import Posting
+from pitboss.store.refills import postings_of, renaming
 
 Mark = tuple[int, str, int, str]
 """A table's position at a signed head: entries and commands, each with the last hash."""
@@ -25,7 +27,8 @@ class Recorded(Struct):
     old: dict[str, tuple[int, str]] = {}
     rulings: dict[str, dict[str, Any]] = {}
     books: dict[str, str] = {}
-    refills: list[tuple[str, int, int]] = []
+    issued: list[tuple[str, Posting]] = []
+    """What was posted when people signed up, took more money or chose a name, by person."""
     closed: str | None = None
     """The digest signed at shutdown, while it is the last entry."""
 
@@ -42,13 +45,17 @@ class Recorded(Struct):
         body, self.closed = entry.told, None
         match entry.kind:
             case "person":
-                self.people[body["id"]] = journal.person_in(body) | {"money": body["money"]}
+                self.people[body["id"]] = journal.person_in(body)
+                self._post(body["id"], postings_of(0, body["name"], body["money"]))
             case "role":
                 self.people[body["person"]]["role"] = body["role"]
             case "password":
                 self.people[body["person"]]["password"] = body["password"]
             case "refill":
-                self.refills.append((body["person"], body["n"], body["money"]))
+                name = self.people[body["person"]]["name"]
+                self._post(body["person"], postings_of(body["n"], name, body["money"]))
+            case "name":
+                self._rename(body)
             case "table":
                 self.tables[body["id"]] = body
             case "status":
@@ -71,11 +78,19 @@ class Recorded(Struct):
             case _:
                 raise ValueError(f"the journal has an entry of unknown kind {entry.kind!r}")
 
+    def _rename(self, body: dict[str, Any]) -> None:
+        person = self.people[body["person"]]
+        before, after = person["name"], body["name"]
+        self._post(body["person"], renaming(body["n"], before, after, body["money"]))
+        person |= {"name": after, "formerly": before}
+
+    def _post(self, person: str, postings: Iterable[Posting]) -> None:
+        self.issued += [(person, posting) for posting in postings]
+
     def _accept(self, body: dict[str, Any]) -> None:
         """Accept rows that contradicted the journal, as the operator did on record."""
         for person in body["people"]:
-            known = self.people.get(person["id"], {"money": 0})
-            self.people[person["id"]] = known | person
+            self.people[person["id"]] = person
         for id, mark in body["tables"].items():
             self.marks[id] = [tuple(mark)]
 
@@ -84,15 +99,14 @@ class Recorded(Struct):
     def wrong_people(self, rows: Rows) -> Iterator[str]:
         """The people who are not as the journal has them."""
         found = {person["id"]: person for person in people_in(rows)}
-        for id, known in self.people.items():
-            due = {key: known[key] for key in known if key != "money"}
+        for id, due in self.people.items():
             if (person := found.get(id)) is None:
-                yield f"the account of {known['name']} was removed"
+                yield f"the account of {due['name']} was removed"
             elif person["role"] != due["role"]:
                 was, now = (role.replace("_", " ") for role in (due["role"], person["role"]))
-                yield f"{known['name']} has a different role: {now}, and in the journal {was}"
+                yield f"{due['name']} has a different role: {now}, and in the journal {was}"
             elif person != due:
-                yield f"{known['name']} is not the person who signed up, or has another password"
+                yield f"{due['name']} is not the person who signed up, or has another password"
         if found.keys() - self.people.keys():
             yield "there is an account that never signed up"
 
@@ -124,8 +138,10 @@ class Recorded(Struct):
 
 def people_in(rows: Rows) -> list[dict[str, Any]]:
     """Everyone with an account, as the journal records them."""
-    found = rows.all("SELECT id, name, role, password, created FROM people ORDER BY created, id")
-    return [journal.person(*row) for row in found]
+    found = rows.all(
+        "SELECT id, name, role, password, created, formerly FROM people ORDER BY created, id"
+    )
+    return [{**journal.person(*person), "formerly": formerly} for *person, formerly in found]
 
 
 def marks_in(rows: Rows) -> dict[str, Mark]:

@@ -16,6 +16,13 @@ class Person(Struct, frozen=True):
     name: str
     role: str
     is_guest: bool
+    formerly: str | None = None
+    """The guest's name under which they played before they chose their own"""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every name under which events of theirs are stored, the present one first."""
+        return (self.name,) if self.formerly is None else (self.name, self.formerly)
 
 
 class TableInfo(Struct, frozen=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterable
 
 from pitboss.store import journal
 from pitboss.store.database import Database, Rows
@@ -36,6 +37,30 @@ def postings_of(n: int, name: str, money: int) -> tuple[Posting, Posting]:
     return Posting(n, ISSUED, -money), Posting(n, player_account(name), money)
 
 
+def renaming(n: int, old: str, new: str, money: int) -> tuple[Posting, Posting]:
+    """What a new name posts: the whole balance moves to its account."""
+    return Posting(n, player_account(old), -money), Posting(n, player_account(new), money)
+
+
+def next_in_book_of(rows: Rows, person: str) -> int:
+    """The number of the next posting under a person's own table id."""
+    last = rows.one("SELECT max(n) FROM postings WHERE table_id = ?", (book_of(person),))
+    return 1 + int((last or (0,))[0] or 0)
+
+
+def post_in_book_of(rows: Rows, person: str, postings: Iterable[Posting]) -> None:
+    """Post under a person's own table id, to accounts that exist."""
+    for place, posting in enumerate(postings):
+        rows.run(
+            "UPDATE accounts SET balance = balance + ? WHERE account = ?",
+            (posting.amount, posting.account),
+        )
+        rows.run(
+            "INSERT INTO postings VALUES (?, ?, ?, ?, ?)",
+            (book_of(person), posting.n, place, posting.account, posting.amount),
+        )
+
+
 def refill(database: Database, person: Person, money: int, *, below: int, every: float) -> int:
     """Issue play money to a person with less than ``below``, and return their new balance.
 
@@ -51,18 +76,9 @@ def refill(database: Database, person: Person, money: int, *, below: int, every:
             raise NotBroke(balance)
         now = time.time()
         _not_too_soon(rows, person, now, every)
-        last = rows.one("SELECT max(n) FROM postings WHERE table_id = ?", (book_of(person.id),))
-        n = 1 + int((last or (0,))[0] or 0)
+        n = next_in_book_of(rows, person.id)
         journal.note(rows, "refill", {"person": person.id, "n": n, "money": money})
-        for place, posting in enumerate(postings_of(n, person.name, money)):
-            rows.run(
-                "UPDATE accounts SET balance = balance + ? WHERE account = ?",
-                (posting.amount, posting.account),
-            )
-            rows.run(
-                "INSERT INTO postings VALUES (?, ?, ?, ?, ?)",
-                (book_of(person.id), n, place, posting.account, posting.amount),
-            )
+        post_in_book_of(rows, person.id, postings_of(n, person.name, money))
     return balance + money
 
 
@@ -83,6 +99,6 @@ def refilled(database: Database, person: Person) -> int:
     with database.reading() as rows:
         found = rows.one(
             "SELECT sum(amount) FROM postings WHERE table_id = ? AND account = ? AND n > 0",
-            (book_of(person.id), player_account(person.name)),
+            (book_of(person.id), ISSUED),
         )
-    return int((found or (0,))[0] or 0)
+    return -int((found or (0,))[0] or 0)

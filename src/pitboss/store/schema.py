@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from pitboss.store.database import Rows
 from pitboss.store.errors import BadDatabase
 from pitboss.store.journal import START, take_over
+from pitboss.store.lifetimes import GUEST_IDLE, GUEST_LIFE, LIFE
+from pitboss.store.names import bring_forms_up_to_date
 
 FIRST: Final = (
     """CREATE TABLE people (
@@ -146,7 +148,26 @@ ADMISSION: Final = (
 )
 """Sign-in attempts, since when a person has had a role, and who opened each table."""
 
-MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION)
+NAMES: Final = (
+    "ALTER TABLE people ADD COLUMN formerly TEXT",
+    """CREATE TABLE name_forms (
+        form TEXT PRIMARY KEY,
+        person TEXT NOT NULL REFERENCES people (id))""",
+    "CREATE INDEX name_forms_of ON name_forms (person)",
+    """CREATE TABLE name_tables (
+        id INTEGER PRIMARY KEY,
+        version TEXT NOT NULL)""",
+    "ALTER TABLE sessions ADD COLUMN idle DOUBLE PRECISION NOT NULL DEFAULT 43200",
+    "ALTER TABLE sessions ADD COLUMN ends DOUBLE PRECISION NOT NULL DEFAULT 0",
+    "ALTER TABLE sessions ADD COLUMN device TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE sessions ADD COLUMN address TEXT NOT NULL DEFAULT ''",
+    f"UPDATE sessions SET ends = created + {LIFE}",
+    f"UPDATE sessions SET idle = {GUEST_IDLE}, ends = created + {GUEST_LIFE} "
+    "WHERE person IN (SELECT id FROM people WHERE password IS NULL)",
+)
+"""The forms in which names look alike, former names, and how long each session lives."""
+
+MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (FIRST, SECOND, BLINDED, ADMISSION, NAMES)
 """Every version of the schema, oldest first."""
 
 APPEND_ONLY: Final = ("events", "postings", "rounds", "secrets")
@@ -168,8 +189,17 @@ def version_of(rows: Rows) -> int:
     return version
 
 
-def brought_up_to_date(rows: Rows) -> int:
-    """Apply missing migrations and return the version before, 0 for an empty database."""
+class Migrated(NamedTuple):
+    """How a database was brought up to date."""
+
+    before: int
+    """The version before, 0 for an empty database"""
+    is_changed: bool
+    """Whether anything that an earlier version wrote was changed"""
+
+
+def brought_up_to_date(rows: Rows) -> Migrated:
+    """Apply missing migrations, and make the forms of names again if their tables are others."""
     rows.run("CREATE TABLE IF NOT EXISTS migrations (version INTEGER PRIMARY KEY)")
     version = version_of(rows)
     for number, statements in enumerate(MIGRATIONS[version:], version + 1):
@@ -178,7 +208,8 @@ def brought_up_to_date(rows: Rows) -> int:
         if statements is BLINDED:
             take_over(rows)
         rows.run("INSERT INTO migrations VALUES (?)", (number,))
-    return version
+    are_new = NAMES in MIGRATIONS and bring_forms_up_to_date(rows)
+    return Migrated(version, version > 0 and (are_new or version < len(MIGRATIONS)))
 
 
 def newly_fixed(version: int) -> tuple[str, ...]:

@@ -77,16 +77,16 @@ def _blank() -> Iterator[Rows]:
         connection.close()
 
 
-def _migrate(rows: Rows) -> int:
-    """Bring the schema up to date, and return its version before."""
-    version = brought_up_to_date(rows)
+def _migrate(rows: Rows) -> bool:
+    """Bring the database up to date, and return whether what was there was changed."""
+    version, is_changed = brought_up_to_date(rows)
     for table in newly_fixed(version):
         for change in ("UPDATE", "DELETE"):
             rows.run(
                 f"CREATE TRIGGER {table}_no_{change.lower()} BEFORE {change} ON {table}"
                 f" BEGIN SELECT RAISE(ABORT, '{table} are only added to'); END"
             )
-    return version
+    return is_changed
 
 
 class Sqlite:
@@ -238,8 +238,7 @@ class Sqlite:
 
     def migrate(self) -> int:
         with self.writing() as rows:
-            version = _migrate(rows)
-        self.was_migrated = 0 < version < len(MIGRATIONS)
+            self.was_migrated = _migrate(rows)
         return len(MIGRATIONS)
 
     def damage(self) -> str | None:

@@ -12,6 +12,8 @@ from typing import Annotated, Any, Final, NamedTuple, get_args, get_origin
 
 from msgspec import Meta, Struct, structs
 
+from pitboss.money import MOST
+
 
 @unique
 class By(Enum):
@@ -87,7 +89,7 @@ class SentAs(NamedTuple):
 
 Box = Annotated[int, Meta(ge=0, le=99), Meaning.BOX]
 HandNumber = Annotated[int, Meta(ge=0, le=99), Meaning.HAND]
-Amount = Annotated[int, Meta(ge=1, le=100_000_000_00), Meaning.MONEY]
+Amount = Annotated[int, Meta(ge=1, le=MOST), Meaning.MONEY]
 Depth = Annotated[int, Meta(ge=0, le=1000), Meaning.NUMBER]
 Batch = Annotated[int, Meta(ge=1, le=2), Meaning.NUMBER]
 Word = Annotated[str, Meta(min_length=1, max_length=40), Meaning.TEXT]

@@ -11,6 +11,7 @@ from pitboss.coach.drills import Tally
 from pitboss.coach.hand_drills import HandDrill
 from pitboss.coach.ramp_drills import RampDrill, RampQuestion
 from pitboss.coach.spots import DECLINE, EVEN_MONEY, INSURANCE, Spot
+from pitboss.numbers import NotANumber, exact
 from pitboss.terminal.coaching import named, priced
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, face
@@ -19,6 +20,10 @@ _KEYS: Final = {
     "h": "hit", "s": "stand", "d": "double", "p": "split", "r": "surrender", "z": "zap",
     "i": INSURANCE, "e": EVEN_MONEY, "n": DECLINE,
 }  # fmt: skip
+
+
+_FARTHEST: Final = 1000
+"""The largest count that a player may type."""
 
 
 class Drill(Protocol):
@@ -203,8 +208,8 @@ def _number(screen: Screen, question: str) -> Fraction:
         if answer.lower() in ("q", "quit"):
             raise Left
         try:
-            return Fraction(answer if len(answer) < 12 else "x")
-        except (ValueError, ZeroDivisionError):
+            return exact(answer, least=-_FARTHEST, most=_FARTHEST)
+        except NotANumber:
             screen.say(f"{answer[:20]!r} is not a number; type one such as -3, or q to stop.")
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
 from pitboss.law.shoe import cut_limits, has_cutting_card
 from pitboss.law.side_bets.registry import in_the_book, on_offer, placed_late
 from pitboss.law.wagers import WagerKind, is_side_bet
 from pitboss.money import Cents, NotMoney, dollars
+from pitboss.numbers import NotANumber, shortened, whole
 from pitboss.rulebooks.in_brief import play_in_brief
 from pitboss.table import acts
 from pitboss.table.decide import decide_in
@@ -27,6 +30,8 @@ from pitboss.terminal.decisions import Decisions
 from pitboss.terminal.keyboard import Left
 from pitboss.terminal.screen import Screen, amount
 from pitboss.terminal.shoes import CardsUsedUp, Chance
+
+_MOST_BOX: Final = 9999
 
 
 class Game:
@@ -134,11 +139,14 @@ class Game:
         )
         if answer.lower() == "q":
             raise Left
-        if answer and not (answer.isascii() and answer.isdigit() and len(answer) < 7):
-            self._screen.say(f"{answer!r} is not a number of cards.")
+        middle = (span.least + span.most) // 2
+        try:
+            depth = whole(answer, least=0, most=cards) if answer else middle
+        except NotANumber:
+            self._screen.say(f"{shortened(answer)} is not a number of cards.")
             return
         try:
-            self.table.cut(ME, int(answer) if answer else self.table.house_depth(cards))
+            self.table.cut(ME, depth)
         except NotPermitted as error:
             self._screen.refuse(self.table.rules.book, error.refusal)
 
@@ -296,9 +304,10 @@ class Game:
         """``perfect pairs 5``, and ``on 2`` after it for one box; None if it is unclear."""
         words = text.lower().replace("_", " ").split()
         box = None
-        if len(words) > 3 and words[-2] == "on" and words[-1].isascii() and words[-1].isdigit():
-            box = int(words[-1][:4])
-            words = words[:-2]
+        if len(words) > 3 and words[-2] == "on":
+            with suppress(NotANumber):
+                box = whole(words[-1], least=0, most=_MOST_BOX)
+                words = words[:-2]
         rules, name = self.table.rules, " ".join(words[:-1])
         every = {k: kind_name(rules, k).lower() for k in (*offered, *in_the_book(rules))}
         named = [k for k, called in every.items() if called.startswith(name)]

@@ -45,6 +45,7 @@ class Actor:
 
     def __init__(self, hub: Hub, live: LiveTable) -> None:
         self.hub, self.live = hub, live
+        live.staff = hub.known.staff
         self.house = House(live, hub.clocks)
         self.streams: set[Stream] = set()
         self.answers = Answers()
@@ -214,6 +215,7 @@ class Actor:
     def mended(self, live: LiveTable, waiting: list[Again]) -> None:
         """Continue from the stored table, with the commands that were waiting."""
         self.live, self._mending = live, None
+        live.staff = self.hub.known.staff
         self.house = House(live, self.hub.clocks)
         self._durable = live.look()
         for again in waiting:
@@ -325,7 +327,7 @@ class Actor:
         self._schedule()
         telling = self._telling()
         stream.own = self._own(telling, stream.person)
-        stream.send(telling.snapshot(stream.person, stream.own))
+        stream.send(self.hub.known.body(telling.snapshot(stream.person, stream.own)))
         self._tell_clock()
 
     def leave(self, stream: Stream) -> None:
@@ -339,13 +341,14 @@ class Actor:
     def snapshot(self, person: Person) -> bytes:
         """The state as this person may see it."""
         telling = self._telling()
-        return telling.snapshot(person, self._own(telling, person))
+        return self.hub.known.body(telling.snapshot(person, self._own(telling, person)))
 
     def tell_since(self, stream: Stream, events: bytes) -> None:
         """Send these events again, with the whole current state."""
         telling = self._telling()
         stream.own = self._own(telling, stream.person)
-        stream.send(telling.whole().events(events, stream.person, stream.own))
+        whole = telling.whole().events(events, stream.person, stream.own)
+        stream.send(self.hub.known.body(whole))
 
     def _own(self, telling: Telling, person: Person) -> Own:
         return telling.own(person.name, self.hub.money.posted(person.name))

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
@@ -43,6 +44,7 @@ from pitboss.web.api import (
     preferences,
     rulebooks,
     rulings,
+    sessions,
     tables,
     witness,
 )
@@ -51,6 +53,8 @@ from pitboss.web.door import Door
 from pitboss.web.forwarding import Forwarding, changing_hands
 from pitboss.web.head_signer import signing
 from pitboss.web.hub import Elsewhere, Hub
+from pitboss.web.known_people import KnownPeople
+from pitboss.web.missing_pages import missing, not_found, page_about
 from pitboss.web.open_table import Refused
 from pitboss.web.openapi import document
 from pitboss.web.peers import Peers
@@ -59,6 +63,7 @@ from pitboss.web.security import Guard, Rates, client_of, token_of, who_asks
 from pitboss.web.streams import Pace, Stream, serve_stream
 from pitboss.web.table_driver import Clocks
 from pitboss.web.visitors import Visitors
+from pitboss.web.watchdog import Watchdog
 
 STATIC: Final = Path(str(files("pitboss.web") / "static"))
 """Our own pages: no build step, no third-party files."""
@@ -74,7 +79,7 @@ def _told(endpoint: Endpoint) -> Endpoint:
     async def told(request: Request) -> Response:
         try:
             try:
-                return await endpoint(request)
+                return _renamed(request, await endpoint(request))
             except Elsewhere as elsewhere:
                 forwarding = request.app.state.hub.forwarding
                 answer: Response | None = await forwarding.request(request, elsewhere.address)
@@ -96,6 +101,17 @@ def _told(endpoint: Endpoint) -> Endpoint:
     return told
 
 
+def _renamed(request: Request, answer: Response) -> Response:
+    """A JSON answer with the present names of people who played as guests."""
+    if answer.media_type == "application/json":
+        known: KnownPeople = request.app.state.hub.known
+        body = known.body(bytes(answer.body))
+        if body is not answer.body and body != answer.body:
+            answer.body = body
+            answer.headers["content-length"] = str(len(body))
+    return answer
+
+
 def _route(path: str, endpoint: Endpoint, method: str = "GET") -> Route:
     return Route(API + path, _told(endpoint), methods=[method])
 
@@ -104,6 +120,8 @@ async def health(request: Request) -> Response:
     """Whether the server is open and its database can be written."""
     hub: Hub = request.app.state.hub
     told = {"status": "ok", "version": __version__, "tables": len(hub.actors())}
+    watchdog: Watchdog = request.app.state.watchdog
+    told["loop"] = msgspec.to_builtins(watchdog.lag)
     if (wrong := await hub.health.problem()) is not None:
         return problem(503, wrong, version=__version__, tables=told["tables"])
     return json_response(told)
@@ -132,10 +150,14 @@ ROUTES: Final[tuple[Route, ...]] = (
     _route("/people/{name}/role", people.give_role, "POST"),
     _route("/people/{name}/lock", people.lock, "POST"),
     _route("/sessions", people.sign_in, "POST"),
+    _route("/sessions", sessions.sessions),
+    _route("/sessions", sessions.end_sessions, "DELETE"),
     _route("/sessions/current", people.sign_out, "DELETE"),
+    _route("/sessions/{session}", sessions.end_session, "DELETE"),
     _route("/me", people.me),
     _route("/me/password", people.change_password, "POST"),
     _route("/me/account", people.keep_account, "POST"),
+    _route("/me/name", people.choose_name, "POST"),
     _route("/me/refill", people.refill, "POST"),
     _route("/me/preferences", preferences.prefer, "POST"),
     _route("/me/decisions", coach.decisions),
@@ -273,14 +295,14 @@ async def page(request: Request) -> Response:
     """The HTML document of a page; one script serves all pages and draws what the path names."""
     if not (STATIC / "index.html").is_file():
         return Response("The web pages are not installed; the API is at /api/v1.", 200)
+    if (why := await missing(request)) is not None:
+        return page_about(404, why, _document(_STYLES[""]))
     styles = _STYLES.get(request.url.path.split("/")[1], _STYLES[""])
     return HTMLResponse(_document(styles), headers={"cache-control": "no-cache"})
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
-    status = error.status_code if isinstance(error, HTTPException) else 500
-    detail = error.detail if isinstance(error, HTTPException) else "internal error"
-    return problem(status, str(detail))
+    return not_found(request, error, _document(_STYLES[""]))
 
 
 async def _failed(_request: Request, _error: Exception) -> Response:
@@ -325,7 +347,10 @@ def create_app(
         hub.left_after = door.limits.left_after
         hub.forwarding = Forwarding(peers, hub.log)
         app.state.hub = hub
-        app.state.visitors = Visitors(store.people, door.limits, hub.log)
+        app.state.visitors = Visitors(store.people, door.limits, hub.log, hub.known)
+        app.state.watchdog = Watchdog(hub.log)
+        app.state.watchdog.start()
+        await hub.known.refresh()
         await asyncio.to_thread(peers.learn, store)
         await asyncio.to_thread(shelf.load, store)
         # Report the entries after the last signed head before anything changes.
@@ -337,6 +362,8 @@ def create_app(
             for task in keeping:
                 task.cancel()
             await hub.stop()
+        app.state.watchdog.stop()
+        app.state.sessions.shutdown()
         store.close()
 
     pages: list[BaseRoute] = [Route(path, page) for path in _PAGES]
@@ -355,6 +382,8 @@ def create_app(
     app.state.rates = rates
     app.state.door, app.state.limits = door, door.limits
     app.state.hashing = ThreadPoolExecutor(2, thread_name_prefix="hashing")
+    # Sessions have threads of their own: whatever fills the others, people stay signed in.
+    app.state.sessions = ThreadPoolExecutor(4, thread_name_prefix="sessions")
     app.state.first_manager = FirstManager(store.database, store.people)
     app.state.witness_for = (witnessing or Witnessing()).keys
     return app

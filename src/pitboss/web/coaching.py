@@ -13,9 +13,12 @@ from pitboss.coach.following import Follower
 from pitboss.coach.spots import Spot, spot_data
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
+from pitboss.store.records import TableInfo
 from pitboss.store.store import Store
 from pitboss.table.old_names import read_event
+from pitboss.web.known_people import KnownPeople
 from pitboss.web.lab.workers import SLOW, Workers
+from pitboss.web.public_log import open_upto
 
 _FOLLOWED: Final = 300
 """The most followed tables kept in memory, one per person and table."""
@@ -43,6 +46,7 @@ class Coaching:
 
     def __init__(self, store: Store, workers: Workers) -> None:
         self._store, self._workers = store, workers
+        self.known = KnownPeople(store.people)
         self._followed: OrderedDict[tuple[str, str], _Followed] = OrderedDict()
         self._barred: dict[str, bool] = {}
         self._accounts: OrderedDict[tuple[str, str, str], tuple[int, Any]] = OrderedDict()
@@ -88,9 +92,24 @@ class Coaching:
         told: dict[str, Any] = await self._workers.begin("advice", asked).result()
         return told
 
-    async def account(self, table: str, viewer: str, standard: str) -> dict[str, Any]:
+    async def ended_upto(self, info: TableInfo) -> int | None:
+        """The last entry on which a person may have the coach's account; None for all of them.
+
+        Where the coach is barred, the account of a shoe in play would be advice on it.
+        """
+        if info.status == "closed" or not await self.is_barred(info.id):
+            return None
+        return await asyncio.to_thread(open_upto, self._store, info)
+
+    async def account(
+        self, table: str, viewer: str, standard: str, upto: int | None = None
+    ) -> dict[str, Any]:
         """The decisions and rounds of a person at a table, each with its time."""
-        entries = await asyncio.to_thread(self._store.entries, table, most=_LONGEST + 1)
+        entries = await asyncio.to_thread(
+            lambda: self._store.entries(table, upto=upto, most=_LONGEST + 1)
+        )
+        if not entries:
+            return {"decisions": [], "rounds": [], "totals": {}}
         if len(entries) > _LONGEST:
             raise TooLong(f"the log of this table has more than {_LONGEST} entries")
         key, last = (table, viewer, standard), entries[-1].n
@@ -100,7 +119,7 @@ class Coaching:
             found: dict[str, Any] = kept[1]
             return found
         asked = {
-            "events": [(entry.event, entry.version) for entry in entries],
+            "events": [(self.known.text(entry.event), entry.version) for entry in entries],
             "viewer": viewer,
             "standard": standard,
         }

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from pitboss.law import banking
-from pitboss.law.play import surrenders_before_play
 from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -23,6 +22,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.waiting import must_wait
 from pitboss.table.run import Run
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase, TableState
@@ -43,6 +43,10 @@ _UNREADY: Final = (acts.Bet, acts.TakeBank, acts.Insure, acts.TakeEvenMoney, act
 def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     """Carry out a person's command; raises ``Refused`` if the server itself refuses it."""
     live = actor.live
+    try:
+        told = c.tidied(told)
+    except ValueError as error:
+        raise Refused(str(error), status=422) from None
     if live.status == "closed":
         raise Refused("the table is closed")
     _not_paused(live, told)
@@ -55,8 +59,9 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         return _prepare(live, person, told)
     if live.chair == person.name:
         raise Refused("the dealer may not play at this table", status=403)
-    if live.practice and person.name != live.info.opened_by:
-        raise Refused(f"{live.info.opened_by} practises at this table alone", status=403)
+    if live.practice and live.info.opened_by not in person.names:
+        opener = actor.hub.known.text(live.info.opened_by)
+        raise Refused(f"{opener} practises at this table alone", status=403)
     match told:
         case c.Ready():
             return _ready(live, person, {Phase.BETTING})
@@ -69,19 +74,14 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if told.act is acts.PressButton:
         return _press(live, person, told)
     act = c.act_of(told, person.name)
-    duty = live.table.duty
-    if isinstance(act, acts.OnHand) and duty is not None:
-        # A refusal by the book would reveal the hole card, and play would close the window.
-        if duty.task is Task.LOOK:
-            raise Refused("the dealer must check the hole card first")
-        in_window = isinstance(act, acts.Surrender) and surrenders_before_play(live.rules)
-        if duty.task is Task.CLOSE_WINDOW and not in_window:
-            raise Refused("play begins when every player has answered the dealer")
+    # A machine would begin the play at a player's decision; the others may still be insuring.
+    if (early := must_wait(live.state, act)) is not None:
+        raise Refused(early.why, clause=early.under)
     if isinstance(act, acts.Bet | acts.TakeBank):
         _betting_is_open(live)
     check = partial(_check_funds, actor, person, act)
     change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
-    if isinstance(act, _UNREADY):
+    if isinstance(act, _UNREADY) and change.refusal is None:
         live.ready.discard(person.name)
     return change
 
@@ -130,7 +130,8 @@ def _place(actor: Actor, person: Person, told: c.Place) -> Change:
             table.do(bet)
 
     change = live.carry_out(person.name, do)
-    live.ready.discard(person.name)
+    if change.refusal is None:
+        live.ready.discard(person.name)
     return change
 
 
@@ -216,6 +217,8 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
         raise Refused("take over as dealer first", status=403)
     if told.act is acts.CloseBets:
         return live.carry_out(person.name, close_bets)
+    if told.act is acts.PassCut:
+        return live.carry_out(person.name, lambda table: table.do(acts.PassCut()))
     match told:
         case c.LeaveChair():
             if live.state.phase is not Phase.BETTING:

@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar, Final
 import msgspec
 from msgspec import Meta, Struct
 
+from pitboss.store.names import plain_text
 from pitboss.store.people import Role
 from pitboss.table import acts
 from pitboss.table.act_words import Amount, Box, By, Origin, Reason, WagerName, fields_of
@@ -189,6 +190,17 @@ _decoder: Final[msgspec.json.Decoder[Command]] = msgspec.json.Decoder(AnyCommand
 def read(body: bytes) -> Command:
     """A command from JSON; raises ``msgspec.ValidationError`` with a clear sentence."""
     return _decoder.decode(body)
+
+
+def tidied(sent: Command) -> Command:
+    """A command whose reason is plain text; raises ``ValueError`` if nothing is left of it."""
+    given = getattr(sent, "why", None)
+    if not isinstance(given, str):
+        return sent
+    why = plain_text(given)
+    if not why:
+        raise ValueError("a reason needs at least one visible character")
+    return sent if why == given else msgspec.structs.replace(sent, why=why)
 
 
 def command(word: str, **sent: Any) -> Command:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final
 
 from pitboss.store.store import Store
@@ -20,6 +21,8 @@ class Health:
         self._at = 0.0
         self._wrong: str | None = None
         self._one = asyncio.Lock()
+        # A check never waits for other work of this process, which would look like a slow store.
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="health")
 
     def answered(self, error: Exception | None) -> None:
         """Record whether the store accepted a write; a failure is remembered for a while."""
@@ -34,7 +37,9 @@ class Health:
             if time.monotonic() - self._at > ASK:
                 try:
                     async with asyncio.timeout(ASK):
-                        await asyncio.to_thread(self._store.keep, "health", str(time.time()))
+                        await asyncio.get_running_loop().run_in_executor(
+                            self._thread, self._store.keep, "health", str(time.time())
+                        )
                 except TimeoutError:
                     self.answered(TimeoutError("not responding"))
                 except Exception as error:

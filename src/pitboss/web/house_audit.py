@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from hashlib import sha256
 
@@ -12,10 +13,10 @@ from msgspec.structs import replace
 from pitboss.store import journal
 from pitboss.store.heads import digest_of_the_rest
 from pitboss.store.ledger import may_owe
-from pitboss.store.people import folded
+from pitboss.store.names import folded, written, wrong_forms
 from pitboss.store.recorded import Recorded, marks_in
 from pitboss.store.records import TableInfo
-from pitboss.store.refills import book_of, postings_of
+from pitboss.store.refills import book_of
 from pitboss.store.schema import MIGRATIONS
 from pitboss.store.signatures import Head, fingerprint
 from pitboss.store.signed_journal import (
@@ -213,8 +214,12 @@ def _wrong_people(store: Store, told: Recorded) -> Iterator[str]:
     with store.database.reading() as rows:
         yield from told.wrong_people(rows)
     for name, stored in store.everything("SELECT name, folded FROM people"):
-        if stored != folded(name):
+        if stored not in (folded(name), written(name)):
             yield f"{name} is stored under a different name"
+    with store.database.reading() as rows:
+        wrong = wrong_forms(rows)
+    if wrong is not None:
+        yield wrong
 
 
 def _wrong_money(store: Store, told: Recorded) -> Iterator[str]:
@@ -226,12 +231,12 @@ def _wrong_money(store: Store, told: Recorded) -> Iterator[str]:
         "SELECT table_id, n, line, account, amount FROM postings WHERE table_id LIKE 'house/%' "
         "ORDER BY table_id, line"
     )
-    opening = [(id, 0, person["money"]) for id, person in told.people.items()]
-    due = [
-        (book_of(id), n, line, posting.account, posting.amount)
-        for id, n, money in (*opening, *told.refills)
-        for line, posting in enumerate(postings_of(n, told.people[id]["name"], money))
-    ]
+    lines: Counter[tuple[str, int]] = Counter()
+    due = []
+    for person, posting in told.issued:
+        place = (book_of(person), posting.n)
+        due.append((*place, lines[place], posting.account, posting.amount))
+        lines[place] += 1
     if sorted(issued) != sorted(due):
         yield "the money issued does not match the opening balances and refills"
     for account, owes in store.everything("SELECT account, may_owe FROM accounts"):

@@ -69,14 +69,14 @@ class Hub:
         self.log = logging.getLogger("pitboss.web")
         self.money = Money(store)
         self.lab = Desk(store, prices_tables=prices)
-        self.prices = self.lab.prices
+        self.prices, self.known = self.lab.prices, self.lab.coaching.known
         self._keys = Keys(store)
         self._actors: dict[str, Actor] = {}
         self._loading: dict[str, asyncio.Future[Actor]] = {}
         self._waiting: dict[int, tuple[Waiting, Actor, dict[str, int]]] = {}
         self._is_untidy = True
-        self.verifications = Verifications(store)
-        self.health, self.handles = Health(store), Handles(store)
+        self.verifications, self.handles = Verifications(store), Handles(store)
+        self.health = Health(store)
         self.forwarding = Forwarding(Peers(), self.log)
         self.left_after = PUT_AWAY
         """Seconds after which a deserted guest's table closes"""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final
 
@@ -18,13 +18,14 @@ from pitboss.store.records import Entry, Posting, Round, TableInfo
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
+from pitboss.table.before import Before
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.log import START, VERSION, link, step, write_event
 from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
-from pitboss.table.sources import CardNotCalled
+from pitboss.table.sources import CardNotCalled, ShoeEmpty
 from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.finished_rounds import finished_view
@@ -110,6 +111,8 @@ class LiveTable:
         self.chair = notes.chair
         self.ready = set(notes.ready)
         self.practice, self.pause = notes.practice, notes.pause
+        self.staff: Mapping[str, str] = {}
+        """The role of everyone who is more than a player, by name"""
         static = {**rules_view(table.rules), "movements": MOVEMENTS}
         self.static = {key: msgspec.json.encode(part) for key, part in static.items()}
 
@@ -159,15 +162,23 @@ class LiveTable:
     # Doing things.
 
     def carry_out(self, actor: str, do: Callable[[Table], object]) -> Change:
-        """Do something at the table, and record everything it caused."""
-        state = self.table.state
+        """Do something at the table, and record everything it caused; a refusal undoes all of it.
+
+        What the server itself refuses is raised as ``Refused``.
+        """
+        state, before = self.table.state, Before(self.table)
         refusal = None
         try:
             do(self.table)
         except NotPermitted as error:
             refusal = error.refusal
-        except CardNotCalled as error:
+        except (CardNotCalled, ShoeEmpty) as error:
             refusal = Refusal(self.rules.deal.turns.under, str(error))
+        except Refused:
+            before.restore()
+            raise
+        if refusal is not None:
+            before.restore()
         return self._taken_down(actor, state, refusal)
 
     def _taken_down(self, actor: str, state: TableState, refusal: Refusal | None) -> Change:
@@ -252,6 +263,7 @@ class LiveTable:
             self._seeds(),
             self.pause,
             self.practice,
+            self.staff,
         )
 
     def _seeds(self) -> tuple[str, ...] | None:
@@ -269,6 +281,7 @@ def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
+        strict_supervision=info.dealt_by == "person",  # a machine prepares the cards by itself
         asks_for_cuts=True,
         chained=False,
     )
@@ -301,7 +314,7 @@ def recover(
     trail, last = Trail(), None
     place, before = 1, _step(START, entries[0])
     if snapshot is not None:
-        state, trail, last = read_state(state.rules, snapshot.state), snapshot.trail, snapshot.last
+        state, trail, last = read_state(state, snapshot.state), snapshot.trail, snapshot.last
         place, before = snapshot.n, bytes.fromhex(snapshot.hash)
     kept_at = place
     collected: TableState | None = None

@@ -19,6 +19,7 @@ from pitboss.web.api.lab import AskComparison, AskEffects, AskIndex, AskPrice, A
 from pitboss.web.api.lab_runs import AskRun
 from pitboss.web.api.people import (
     ChangePassword,
+    ChooseName,
     GiveRole,
     KeepAccount,
     Lock,
@@ -41,6 +42,7 @@ _BODIES: Final[dict[str, tuple[str, Any]]] = {
     "/people/{name}/lock": ("Lock", Lock),
     "/me/password": ("ChangePassword", ChangePassword),
     "/me/account": ("KeepAccount", KeepAccount),
+    "/me/name": ("ChooseName", ChooseName),
     "/me/refill": ("Refill", Refill),
     "/me/preferences": ("Preferences", Preferences),
     "/me/drills/{kind}": ("AskDrill", AskDrill),
@@ -93,8 +95,14 @@ _OPEN: Final = frozenset(
      "/lab/export/{digest}.{ending}", "/first-manager", "/audit/witness"}
 )  # fmt: skip
 
+_SIGNED_IN: Final = frozenset(
+    {("/tables", "POST"), ("/rulebooks", "POST"), ("/sessions", "GET"), ("/sessions", "DELETE"),
+     ("/first-manager", "POST")}
+)  # fmt: skip
+"""Operations on open paths that need a session."""
+
 _CREATES: Final = frozenset(
-    {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/rulebooks",
+    {"/lab/books", "/people", "/sessions", "/tables", "/me/account", "/me/name", "/rulebooks",
      "/audit/witness"}
 )  # fmt: skip
 
@@ -106,7 +114,7 @@ _PRICE: Final = "digest link book policy shoe main waiting problems"
 _PERSON: Final = "id name role guest balance"
 
 _ANSWERS: Final[dict[tuple[str, str], str]] = {
-    ("GET", "/health"): "status version tables",
+    ("GET", "/health"): "status version tables loop",
     ("GET", "/openapi.json"): "openapi info servers paths components",
     ("GET", "/rulebooks"): "rulebooks",
     ("POST", "/rulebooks"): "id title jurisdiction own",
@@ -134,6 +142,8 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
     ("POST", "/sessions"): f"token {_PERSON}",
     ("GET", "/me"): f"{_PERSON} refilled preferences",
     ("POST", "/me/account"): f"token {_PERSON}",
+    ("POST", "/me/name"): f"token {_PERSON}",
+    ("GET", "/sessions"): "sessions",
     ("POST", "/me/refill"): "amount balance net",
     ("POST", "/me/preferences"): "speed coach coach_by",
     ("GET", "/me/decisions"): "decisions",
@@ -175,12 +185,12 @@ _ANSWERS: Final[dict[tuple[str, str], str]] = {
         "signed_at"
     ),
     ("GET", "/tables/{table}/history"): (
-        "table name book title status opened_by created rounds next"
+        "table name book title status opened_by created rounds badges next"
     ),
-    ("GET", "/audit/tables"): "tables next",
+    ("GET", "/audit/tables"): "tables badges next",
     ("GET", "/audit/ledger"): "lines balances next",
     ("GET", "/audit/head"): "n at hash key signature",
-    ("GET", "/pit"): "tables",
+    ("GET", "/pit"): "tables badges",
     ("POST", "/lab/price"): _PRICE,
     ("GET", "/lab/prices/{digest}"): _PRICE,
     ("POST", "/lab/runs"): "id",
@@ -304,8 +314,6 @@ def _operation(route: Route, path: str, method: str) -> dict[str, Any]:
             "required": True,
             "content": {"application/json": {"schema": ref}},
         }
-    if path not in _OPEN or (
-        path in ("/tables", "/rulebooks", "/first-manager") and method == "POST"
-    ):
+    if path not in _OPEN or (path, method) in _SIGNED_IN:
         operation["security"] = [{"cookie": []}, {"bearer": []}]
     return operation

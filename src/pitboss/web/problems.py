@@ -10,7 +10,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.documents import BadDocument, check_json
 from pitboss.law.answers import Refusal
+from pitboss.numbers import NotANumber, whole
 from pitboss.rulebooks import TableRules
 from pitboss.web.open_table import Refused
 
@@ -19,6 +21,9 @@ NO_STORE: Final = "the database is not responding; try again"
 
 UNKNOWN: Final = "the outcome is unknown; try again with the same key"
 """The reason if the outcome is unknown."""
+
+_LONGEST: Final = 500
+"""The most characters of the reason why a request cannot be read"""
 
 NUL: Final = "\\u0000"
 """The character that no database stores, as JSON writes it."""
@@ -98,15 +103,17 @@ async def body_of(request: Request, kind: Any, *, most: int = 64 * 1024) -> Any:
     if NUL in (told := body.decode("utf-8", "replace")) and has_nul(told):
         raise Problem(400, "a request may not contain NUL")
     try:
+        check_json(told)
         return msgspec.json.decode(body or b"{}", type=kind)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-        raise Problem(400, f"the request cannot be read: {error}") from None
+    except (BadDocument, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise Problem(400, f"the request cannot be read: {error}"[:_LONGEST]) from None
 
 
 async def _read(request: Request, most: int) -> bytes:
-    length = request.headers.get("content-length", "0")
-    if not (length.isascii() and length.isdigit() and len(length) < 12) or int(length) > most:
-        raise Problem(413, f"a request may have at most {most} bytes")
+    try:
+        whole(request.headers.get("content-length", "0"), least=0, most=most)
+    except NotANumber:
+        raise Problem(413, f"a request may have at most {most} bytes") from None
     body = b""
     async for chunk in request.stream():
         body += chunk

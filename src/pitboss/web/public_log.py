@@ -16,13 +16,16 @@ class NotYet(Exception):
     """Entries of the old chain hide cards of a shoe that is still in play."""
 
 
-def open_upto(store: Store, table: str, cards: str) -> int:
+def open_upto(store: Store, info: TableInfo) -> int:
     """The last entry before the oldest shoe in play: up to it, everything is open.
 
     A shoe ends when its secret is published or, with real cards, when they have been shuffled again
-    and the round has ended.
+    and the round has ended, or when the table has closed.
     """
-    if cards == "called":
+    table = info.id
+    if info.cards == "called":
+        if info.status == "closed":
+            return info.sequence
         ended = store.rounds(table, last=1)
         shuffled = store.numbers_of(table, "CardsShuffled", upto=ended[0].last if ended else 0)
         return shuffled[-1] if shuffled else 0
@@ -38,22 +41,25 @@ def open_upto(store: Store, table: str, cards: str) -> int:
     return min(sealed.values()) if sealed else last
 
 
-def public_pages(store: Store, info: TableInfo, *, most: int) -> Iterator[bytes]:
-    """The whole public log of a table in pages of at most ``most`` lines, sealed at its end.
+def public_pages(
+    store: Store, info: TableInfo, *, most: int, end: int | None = None
+) -> Iterator[bytes]:
+    """The public log of a table in pages of at most ``most`` lines, sealed at its end.
 
-    :class:`NotYet` is raised at once, before the first page.
+    It has every entry, or those up to ``end``. :class:`NotYet` is raised at once, before the first
+    page.
     """
-    upto = open_upto(store, info.id, info.cards)
-    for entry in store.entries(info.id, after=upto, upto=info.sequence):
+    upto, end = open_upto(store, info), info.sequence if end is None else end
+    for entry in store.entries(info.id, after=upto, upto=end):
         if entry.version == 1 and _hides(entry):
             raise NotYet
-    return _pages(store, info, upto, most)
+    return _pages(store, info, upto, end, most)
 
 
-def _pages(store: Store, info: TableInfo, upto: int, most: int) -> Iterator[bytes]:
+def _pages(store: Store, info: TableInfo, upto: int, end: int, most: int) -> Iterator[bytes]:
     number, last = 0, ""
     while True:
-        entries = store.entries(info.id, after=number, upto=info.sequence, most=most)
+        entries = store.entries(info.id, after=number, upto=end, most=most)
         lines = [_public_line(entry, is_open=entry.n <= upto) + b"\n" for entry in entries]
         if entries:
             number, last = entries[-1].n, entries[-1].hash

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
@@ -39,14 +39,23 @@ class Wanted(Struct, frozen=True):
 
 
 def found_rounds(
-    store: Store, info: TableInfo, wanted: Wanted, *, before: int | None, most: int
+    store: Store,
+    info: TableInfo,
+    wanted: Wanted,
+    renamed: Callable[[str], str],
+    *,
+    before: int | None,
+    most: int,
 ) -> tuple[list[dict[str, Any]], int | None]:
-    """Rounds of a table, newest first, and the number to continue before; None at the end."""
+    """Rounds of a table, newest first, and the number to continue before; None at the end.
+
+    ``renamed`` puts present names in place of former ones.
+    """
     told: list[dict[str, Any]] = []
     looked = 0
     while looked < FARTHEST:
         some = store.rounds_before(info.id, before, most=CHUNK)
-        for each, summary, said in _summaries(store, info, some):
+        for each, summary, said in _summaries(store, info, some, renamed):
             before = each.number
             if wanted.admits(summary, said):
                 told.append(summary)
@@ -59,16 +68,19 @@ def found_rounds(
 
 
 def _summaries(
-    store: Store, info: TableInfo, rounds: Sequence[Round]
+    store: Store, info: TableInfo, rounds: Sequence[Round], renamed: Callable[[str], str]
 ) -> list[tuple[Round, dict[str, Any], str]]:
     if not rounds:
         return []
     first, last = rounds[-1].first, rounds[0].last
     events = [
-        json.loads(text)
+        json.loads(renamed(text))
         for text in store.shown(info.id, after=first - 1, upto=last, most=1_000_000)
     ]
-    postings = store.postings_between(info.id, first, last)
+    postings = [
+        one._replace(account=renamed(one.account))
+        for one in store.postings_between(info.id, first, last)
+    ]
     told = []
     for each in rounds:
         own = events[each.first - first : each.last - first + 1]

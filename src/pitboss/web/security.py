@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Final
+from collections.abc import Callable
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
@@ -22,6 +23,8 @@ from pitboss.web.lab.limits import NO_RATES, LabBuckets, LabRates
 from pitboss.web.limits import Buckets, Penalties, Rate
 from pitboss.web.peers import Peers
 from pitboss.web.problems import Problem, problem
+
+T = TypeVar("T")
 
 COOKIE: Final = "pitboss_session"
 """The cookie that carries the token of a session."""
@@ -52,6 +55,9 @@ HEADERS: Final = {
 }
 """The security headers of every answer; scripts and styles come only from our own files."""
 
+_HTTPS_ONLY: Final = "max-age=31536000"
+"""For how long browsers use https only: a year, for this host name and no other."""
+
 _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
@@ -60,6 +66,7 @@ _READS: Final = Rate(at_once=120, a_second=20)
 _COMMANDS: Final = Rate(at_once=60, a_second=20)
 _MESSAGES: Final = Rate(at_once=600, a_second=200)
 _SIGN_INS: Final = Rate(at_once=60, a_second=1)
+_GUESTS: Final = Rate(at_once=100, a_second=0.05)
 _OPENINGS: Final = Rate(at_once=20, a_second=0.1)
 _OFFENCES: Final = Rate(at_once=30, a_second=0.5)
 _AUDITS: Final = Rate(at_once=10, a_second=0.2)
@@ -88,6 +95,8 @@ class Rates:
         self.messages = Buckets(messages)
         """Messages from one address, by any person"""
         self.sign_ins = Buckets(sign_ins)
+        self.guests = Buckets(_GUESTS)
+        """New guests from one address: each has a session for months"""
         self.openings = Buckets(openings)
         """Tables that are opened from one address"""
         self.audits = Buckets(audits)
@@ -111,9 +120,9 @@ class Rates:
     def none(cls) -> Rates:
         """No limits at all; for tests and measurements of something else."""
         many = Rate(at_once=1e6, a_second=1e6)
-        names = ("requests", "reads", "commands", "messages", "sign_ins", "openings", "audits")
-        free = cls(**dict.fromkeys(names, many), lab=NO_RATES)
-        free._offences, free.witnesses = Buckets(many), Buckets(many)
+        names = "requests reads commands messages sign_ins openings audits"
+        free = cls(**dict.fromkeys(names.split(), many), lab=NO_RATES)
+        free.guests, free._offences, free.witnesses = (Buckets(many) for _ in range(3))
         return free
 
 
@@ -168,6 +177,8 @@ class Guard:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["scheme"] == "https":
+                    headers["strict-transport-security"] = _HTTPS_ONLY
                 if scope["path"].startswith("/api/"):
                     headers.setdefault("cache-control", "no-store")
             await send(message)
@@ -239,7 +250,13 @@ async def who_asks(connection: HTTPConnection) -> Person | None:
     if not token or len(token) > 200:
         return None
     store: Store = connection.app.state.hub.store
-    return await asyncio.to_thread(store.people.who_has, token)
+    return await in_sessions(connection, lambda: store.people.who_has(token, client_of(connection)))
+
+
+async def in_sessions(connection: HTTPConnection, work: Callable[[], T]) -> T:
+    """Look up or change a session in the threads that do nothing else."""
+    threads = connection.app.state.sessions
+    return await asyncio.get_running_loop().run_in_executor(threads, work)
 
 
 async def somebody(connection: HTTPConnection) -> Person:

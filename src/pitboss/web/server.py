@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from typing import Any, Final
 
 import uvicorn
@@ -11,35 +10,11 @@ from starlette.applications import Starlette
 
 from pitboss.web.door import Door, HttpConnection
 from pitboss.web.frames import PromptProtocol
-from pitboss.web.limits import Buckets, Rate
+from pitboss.web.sparing_log import Sparing
 from pitboss.web.streams import LONGEST_FRAME
 
 PING: Final = 15.0
 """Seconds between pings to a stream, and for the answer."""
-
-_OF_A_KIND: Final = Rate(at_once=10, a_second=0.1)
-_IN_ALL: Final = Rate(at_once=200, a_second=5)
-
-
-class Sparing(logging.Filter):
-    """Limits the number of log lines of one kind."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._kinds, self._all = Buckets(_OF_A_KIND), Buckets(_IN_ALL)
-        self._left_out = 0
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a line is written; the next one reports how many were omitted."""
-        now = time.monotonic()
-        kind = f"{record.name} {record.levelno} {str(record.msg)[:200]}"
-        if not (self._kinds.of(kind).takes(now) and self._all.of("").takes(now)):
-            self._left_out += 1
-            return False
-        if self._left_out:
-            record.msg = f"{record.msg} ({self._left_out} similar lines omitted)"
-            self._left_out = 0
-        return True
 
 
 def configured(app: Starlette, door: Door, **more: Any) -> uvicorn.Config:

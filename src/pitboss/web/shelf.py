@@ -14,7 +14,7 @@ from pitboss.rulebooks.loader import read_text
 from pitboss.store.store import Store
 
 LONGEST: Final = 64 * 1024
-"""The most characters in an added book."""
+"""The most bytes in an added book."""
 
 _ID: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _KEY: Final = "book/"
@@ -48,11 +48,16 @@ def source_of(id: str) -> str | None:
     return None if found is None else found.source
 
 
-def add(store: Store, text: str, *, by: str) -> Rulebook:
-    """Add a book from its text; raises ``RulebookError`` or ``NotShelved``."""
-    if len(text) > LONGEST:
-        raise NotShelved(f"a book may have at most {LONGEST} characters")
-    book = read_text("the book", text)
+def check_length(text: str) -> None:
+    """Refuse a text that is too long to be read at all; raises ``NotShelved``."""
+    if len(text.encode("utf-8", "replace")) > LONGEST:
+        raise NotShelved(f"a book may have at most {LONGEST} bytes")
+
+
+def add(store: Store, book: Rulebook, *, by: str) -> Rulebook:
+    """Add a book that was read from its text; raises ``NotShelved``."""
+    assert book.source is not None, "our own books are not added"
+    check_length(book.source)
     if not _ID.fullmatch(book.id):
         raise NotShelved(
             f"the id {book.id!r} must have at most 40 characters: a-z, 0-9, hyphens, underscores"
@@ -62,7 +67,7 @@ def add(store: Store, text: str, *, by: str) -> Rulebook:
     if before is not None and before.source != book.source:
         raise NotShelved(f"there is a book {book.id!r} already; give yours another id")
     if before is None:
-        store.shelve(f"{_KEY}{book.id}", book.source or text, by=by)
+        store.shelve(f"{_KEY}{book.id}", book.source, by=by)
         _own[book.id] = book
     return _own[book.id]
 

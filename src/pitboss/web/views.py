@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from pitboss.cards import Card
@@ -16,6 +18,7 @@ from pitboss.table.state import Box, Phase, PlayedHand, TableState, Wager
 from pitboss.table.words.phrases import called, result_word
 from pitboss.web.bank_view import bank_view
 from pitboss.web.bots import is_bot
+from pitboss.web.known_people import badges
 from pitboss.web.masking import HIDDEN
 from pitboss.web.prompts import asks, burned_card_under, preparation, turn_acts, window_acts
 from pitboss.web.table_notes import Pause
@@ -43,6 +46,7 @@ class Look(NamedTuple):
     """Who has given a seed for the sealed shoe; None if it no longer accepts seeds."""
     pause: Pause | None = None
     is_practice: bool = False
+    staff: Mapping[str, str] = MappingProxyType({})
 
 
 Acting = tuple[Box, PlayedHand]
@@ -88,7 +92,16 @@ def table_view(look: Look, acting: Acting | None) -> dict[str, Any]:
         "seconds": look.seconds,
         "held": [h.card.text if h.exposed else HIDDEN for h in state.shoe.held],
         "last": look.last,
+        "badges": badges(look.staff, _named(look)),
     }
+
+
+def _named(look: Look) -> Iterator[str | None]:
+    """Everyone whose name is shown at the table."""
+    state = look.state
+    yield look.dealer_name
+    yield from state.seats.values()
+    yield from (wager.player for wager in state.wagers)
 
 
 def own_view(rules: TableRules, now: BoxNow, name: str) -> dict[str, Any] | None:

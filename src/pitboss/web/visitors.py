@@ -12,6 +12,7 @@ from typing import Final
 
 from pitboss.store.people import People, hashed
 from pitboss.store.records import Person
+from pitboss.web.known_people import KnownPeople
 from pitboss.web.limits import Limits
 from pitboss.web.streams import Stream
 
@@ -25,8 +26,11 @@ LOOK_AT_ALL: Final = 60.0
 class Visitors:
     """Every stream of this process, by person, address and session."""
 
-    def __init__(self, people: People, limits: Limits, log: Logger) -> None:
+    def __init__(
+        self, people: People, limits: Limits, log: Logger, known: KnownPeople | None = None
+    ) -> None:
         self._people, self._limits, self._log = people, limits, log
+        self._known = known or KnownPeople(people)
         self._streams: dict[Stream, str] = {}
         self._of: Counter[str] = Counter()
         self._from: Counter[str] = Counter()
@@ -91,6 +95,7 @@ class Visitors:
 
     async def look_at_all(self) -> None:
         """End every stream whose session is over, and update the role of every other."""
+        await self._known.refresh()
         sessions = {stream.session for stream in self._streams}
         now = await asyncio.to_thread(self._people.who_have, sessions)
         for stream in tuple(self._streams):

@@ -23,6 +23,12 @@ def spin(asked: dict[str, Any], _control: Control) -> Steps:
     yield os.getpid()
 
 
+def spins(asked: dict[str, Any], _control: Control) -> Steps:
+    """Use the processor for some seconds in every step."""
+    while True:
+        yield from spin(asked, _control)
+
+
 def count(asked: dict[str, Any], control: Control) -> Steps:
     """Count in steps until the end or until stopped."""
     for number in range(asked["upto"]):
@@ -31,6 +37,17 @@ def count(asked: dict[str, Any], control: Control) -> Steps:
         if control.is_stopped:
             yield "stopped"
             return
+
+
+def power(asked: dict[str, Any], _control: Control) -> Steps:
+    """Raise ten to a power: one operation that nothing within the process can end."""
+    yield len(bin(10 ** asked["exponent"]))
+
+
+def hoard(asked: dict[str, Any], _control: Control) -> Steps:
+    """Take some megabytes of memory."""
+    held = bytearray(asked["megabytes"] * 2**20)
+    yield len(held)
 
 
 def fail(asked: dict[str, Any], _control: Control) -> Steps:
@@ -45,7 +62,10 @@ def fail(asked: dict[str, Any], _control: Control) -> Steps:
     yield
 
 
-KINDS: dict[str, Calculation] = {"sleep": sleep, "spin": spin, "count": count, "fail": fail}
+KINDS: dict[str, Calculation] = {
+    "sleep": sleep, "spin": spin, "spins": spins, "count": count, "fail": fail,
+    "power": power, "hoard": hoard,
+}  # fmt: skip
 
 if __name__ == "__main__":
     become(lambda: KINDS)

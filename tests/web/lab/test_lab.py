@@ -345,7 +345,10 @@ def test_nothing_of_a_draft_is_stored(tmp_path: Path) -> None:
         answers.stop()
         return store.kept(f"lab/{question.digest}")
 
-    assert done(learnt("classic")) and done(learnt(drafts.add(OWN))) is None
+    assert (
+        done(learnt("classic"))
+        and done(learnt(drafts.add(OWN, read_text("the book", OWN)))) is None
+    )
     store.close()
 
 
@@ -368,6 +371,7 @@ def test_a_book_that_cannot_be_read_is_refused_in_the_readers_words(
 
 def test_only_so_many_drafts_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(drafts, "MOST", 2)
-    ids = [drafts.add(OWN.replace("bold", f"bold{n}")) for n in range(3)]
+    texts = [OWN.replace("bold", f"bold{n}") for n in range(3)]
+    ids = [drafts.add(text, read_text("the book", text)) for text in texts]
     assert [drafts.find(id) is None for id in ids] == [True, False, False]
-    assert drafts.add(OWN.replace("bold", "bold2")) == ids[2]
+    assert drafts.id_of(texts[2]) == ids[2]

@@ -13,6 +13,7 @@ import pytest
 from starlette.requests import Request
 
 from pitboss.store import Store, open_database
+from pitboss.store.records import Person
 from pitboss.web.api import lab as api
 from pitboss.web.lab.desk import Desk
 from pitboss.web.lab.limits import CALCULATIONS, LabBuckets, LabRates
@@ -31,6 +32,56 @@ def test_a_limit_names_itself_and_what_signing_in_changes() -> None:
         buckets.count(None, "10.0.0.1", 1.0)
     buckets.count(None, "10.0.0.1", 2.1)
     buckets.count(None, "10.0.0.2", 1.0)
+
+
+def test_books_of_guests_are_limited_by_address_and_others_by_person() -> None:
+    buckets = LabBuckets(LabRates())
+    guests = [_person(f"g{n}", "player", is_guest=True) for n in range(6)]
+    for guest in guests[:3]:
+        buckets.count_book(guest, "10.0.0.1", 1.0)
+    for _ in range(3):
+        buckets.count_book(None, "10.0.0.1", 1.0)
+    for other in (None, guests[5]):
+        with pytest.raises(Problem, match="and 6 a minute from one address"):
+            buckets.count_book(other, "10.0.0.1", 1.0)
+    buckets.count_book(None, "10.0.0.2", 1.0)
+    ada = _person("ada", "player", is_guest=False)
+    for _ in range(6):
+        buckets.count_book(ada, "10.0.0.1", 1.0)
+    with pytest.raises(Problem, match=r"at most 6 books at once and 6 a minute$"):
+        buckets.count_book(ada, "10.0.0.2", 1.0)
+    buckets.count_book(ada, "10.0.0.2", 12.0)
+
+
+def test_runs_are_limited_by_address_however_many_people_ask() -> None:
+    buckets = LabBuckets(LabRates())
+    for _ in range(20):
+        buckets.count_run("10.0.0.1", 1.0)
+    with pytest.raises(Problem, match="at most 20 new runs at once and 30 a minute"):
+        buckets.count_run("10.0.0.1", 1.0)
+    buckets.count_run("10.0.0.2", 1.0)
+
+
+def test_so_many_runs_play_at_the_same_time_for_one_address(tmp_path: Path) -> None:
+    class Limited(Server):
+        pace = ("--fast", "--limited")
+
+    run = {"book": "classic", "rounds": 20_000_000, "settings": {"decks": "1"}}
+    with Limited(f"sqlite:///{tmp_path / 'house.sqlite3'}") as house:
+        guests = [house.guest() for _ in range(5)]
+        for guest in guests[:4]:
+            guest.post("/lab/runs", run, 202)
+        refused = guests[4].http.post("/lab/runs", json=run)
+        assert refused.status_code == 429
+        assert refused.json()["why"].startswith("at most 4 runs at a time from one address")
+        text = "a = 1"
+        answers = [guest.http.post("/lab/books", json={"text": text}) for guest in guests * 2]
+        assert [answer.status_code for answer in answers] == [422] * 6 + [429] * 4
+        OPEN.close()
+
+
+def _person(id: str, role: str, *, is_guest: bool) -> Person:
+    return Person(id, id, role, is_guest=is_guest)
 
 
 def test_what_is_known_costs_nothing(tmp_path: Path) -> None:

@@ -20,7 +20,17 @@ from pitboss.web.lab.desk import PARTS
 from pitboss.web.lab.protocol import IDLE, Message, Task, Told
 from pitboss.web.lab.runs import Runs
 from pitboss.web.lab.worker import FAIR, Desk, give_way
-from pitboss.web.lab.workers import QUEUE, QUICK, SLOW, STREAM, Busy, Failed, Job, Workers
+from pitboss.web.lab.workers import (
+    QUEUE,
+    QUICK,
+    READ,
+    SLOW,
+    STREAM,
+    Busy,
+    Failed,
+    Job,
+    Workers,
+)
 from pitboss.web.price_cache import Price, Prices
 from pitboss.web.price_worker import priced, priced_in_steps
 from pitboss.web.theory import edge_of
@@ -33,7 +43,8 @@ def with_workers(work: Callable[[Workers], Awaitable[Any]]) -> Any:
 
     async def whole() -> Any:
         # With a busy test running, a worker that yields would not even start.
-        workers = Workers(number=1, program="tests.web.lab.sleeper", is_nice=False)
+        program = "tests.web.lab.sleeper"
+        workers = Workers(number=1, program=program, reader=program, is_nice=False)
         workers.start()
         try:
             return await asyncio.wait_for(work(workers), 30)
@@ -151,12 +162,18 @@ class Lanes(Workers):
         self._told = told
 
     def begin(
-        self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
+        self,
+        kind: str,
+        asked: dict[str, Any],
+        *,
+        lane: str = QUICK,
+        priority: int = 0,
+        seconds: float = w.SECONDS,
     ) -> Job:
         self.begun.append((kind, lane))
         if not self._told or len(self.begun) < 2:
             raise Busy("no worker here")
-        job = Job(Task(1, kind, asked, priority), lane)
+        job = Job(Task(1, kind, asked, priority, seconds), lane)
         for told in (self._told[lane], Told(1, is_last=True)):
             job.tell(told)
         return job
@@ -269,6 +286,57 @@ def test_a_run_is_stopped_between_two_steps_with_what_it_has() -> None:
 
     counted = with_workers(work)
     assert counted[-1] == "stopped" and counted[:-1] == list(range(len(counted) - 1))
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked"), [("spin", {"seconds": 600}), ("power", {"exponent": 400_000_000})]
+)
+def test_a_task_is_ended_after_its_time_and_no_other_task_suffers(
+    kind: str, asked: dict[str, Any]
+) -> None:
+    async def work(workers: Workers) -> tuple[int, int]:
+        before = await workers.begin("sleep", {"seconds": 0}).result()
+        endless = workers.begin(kind, asked, seconds=0.5)
+        waiting = [workers.begin("sleep", {"seconds": 0}) for _ in range(3)]
+        with pytest.raises(Failed, match=r"more than 0\.5 seconds of processor time"):
+            await endless.result()
+        after = [await job.result() for job in waiting]
+        assert len(set(after)) == 1 and max(job.tries for job in waiting) <= w.TRIES
+        return before, after[0]
+
+    before, after = with_workers(work)
+    assert before != after, "the system has ended the process"
+
+
+def test_a_task_of_many_steps_is_ended_after_their_sum() -> None:
+    desk_told: list[Told] = []
+    desk = Desk(KINDS, desk_told.append)
+    desk.take(Message(task=Task(1, "spins", {"seconds": 0.1}, seconds=0.25)))
+    for _ in range(50):
+        if desk.is_idle:
+            break
+        desk.step()
+    assert desk_told[-1].problem == "it takes more than 0.25 seconds of processor time"
+    assert len([told for told in desk_told if told.result is not None]) < 10
+
+
+def test_a_task_that_takes_too_much_memory_fails_alone() -> None:
+    async def work(workers: Workers) -> None:
+        hoarding = workers.begin("hoard", {"megabytes": 4000}, lane=READ)
+        with pytest.raises(Failed, match="more memory than it may use"):
+            await hoarding.result()
+        assert await workers.begin("hoard", {"megabytes": 50}, lane=READ).result() == 50 * 2**20
+
+    with_workers(work)
+
+
+def test_the_books_of_strangers_have_a_worker_of_their_own() -> None:
+    async def work(workers: Workers) -> None:
+        slow = workers.begin("sleep", {"seconds": 20}, lane=SLOW)
+        assert await workers.begin("sleep", {"seconds": 0}, lane=READ).result()
+        assert not slow.is_over
+
+    with_workers(work)
 
 
 def test_workers_end_with_the_server() -> None:

@@ -11,11 +11,12 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from pitboss import numbers
+from pitboss.store.ledger import player_account
 from pitboss.store.people import Role
-from pitboss.store.records import Entry, TableInfo
+from pitboss.store.records import TableInfo
 from pitboss.store.store import Store
 from pitboss.web.api.tables import hub_of, info_of, whole
-from pitboss.web.database_audit import log_lines
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.public_log import NotYet, public_pages
 from pitboss.web.replays import replayed
@@ -37,10 +38,11 @@ class VerifyTable(Struct, forbid_unknown_fields=True):
 
 def _number(request: Request, name: str) -> int:
     """A whole number from the path; a ``Problem`` if it is not one."""
-    told: str = request.path_params[name]
-    if not (told.isascii() and told.isdigit()):
-        raise Problem(404, f"the {'round' if name == 'number' else name} must be a whole number")
-    return int(told) if len(told) <= len(str(MOST_ROUNDS)) else MOST_ROUNDS
+    try:
+        return numbers.whole(request.path_params[name], least=0, most=MOST_ROUNDS)
+    except numbers.NotANumber:
+        what = "round" if name == "number" else name
+        raise Problem(404, f"the {what} must be a whole number up to {MOST_ROUNDS}") from None
 
 
 async def _verified(request: Request, info: TableInfo) -> Whole:
@@ -123,10 +125,20 @@ async def replay(request: Request) -> Response:
     rules = hub.rules_of(info)
 
     def read() -> dict[str, Any]:
-        entries = store.entries(info.id, after=found.first - 1, upto=found.last)
+        entries = [
+            entry._replace(event=hub.known.text(entry.event))
+            for entry in store.entries(info.id, after=found.first - 1, upto=found.last)
+        ]
         told = store.shown(info.id, after=found.first - 1, upto=found.last, most=100_000)
         state, steps = replayed(info, rules, entries, person, number)
-        return {"round": number, "state": state, "events": _raw(told), "shows": steps}
+        actors = {entry.actor for entry in entries}
+        return {
+            "round": number,
+            "state": state,
+            "events": _raw(told),
+            "shows": steps,
+            "badges": hub.known.badges(actors),
+        }
 
     return json_response({"table": info.id, **await asyncio.to_thread(read)})
 
@@ -140,9 +152,9 @@ async def ledger(request: Request) -> Response:
     lines = await asyncio.to_thread(store.postings, info.id)
     accounts = [f"{kind}/{info.id}" for kind in ("house", "escrow", "bank")]
     staff = Role(person.role) in _STAFF
-    own = f"player/{person.name}"
-    shown = [p for p in lines if staff or p.account == own]
-    balances = await asyncio.to_thread(store.balances, [*accounts, own] if staff else [own])
+    own = [player_account(name) for name in person.names]
+    shown = [p for p in lines if staff or p.account in own]
+    balances = await asyncio.to_thread(store.balances, [*accounts, own[0]] if staff else own[:1])
     return json_response(
         {
             "table": info.id,
@@ -153,38 +165,31 @@ async def ledger(request: Request) -> Response:
     )
 
 
-def _finished(store: Store, table: str) -> list[Entry]:
-    """The log up to the end of the last round, without any card of the current one."""
-    last = store.rounds(table, last=1)
-    return store.entries(table, upto=last[0].last if last else 1)
-
-
 async def export(request: Request) -> Response:
-    """The log up to the last completed round, for ``pitboss verify``."""
+    """The log up to the last completed round; cards of a shoe still in play stay sealed."""
     await one_of(request, *_STAFF)
-    info = await info_of(request)
-    entries = await asyncio.to_thread(_finished, hub_of(request).store, info.id)
-    return Response(
-        b"".join(log_lines(entries)),
-        media_type="application/jsonl",
-        headers={"content-disposition": f'attachment; filename="{info.id}.jsonl"'},
-    )
+    info, store = await info_of(request), hub_of(request).store
+    last = await asyncio.to_thread(store.rounds, info.id, last=1)
+    return await _log(store, info, f"{info.id}.jsonl", last[0].last if last else 1)
 
 
 async def log(request: Request) -> Response:
     """The public log: open for ended shoes, commitments for what is still hidden."""
     await somebody(request)
     info, store = await info_of(request), hub_of(request).store
+    return await _log(store, info, f"{info.id}.public.jsonl", info.sequence)
 
+
+async def _log(store: Store, info: TableInfo, name: str, end: int) -> Response:
     try:
-        pages = await asyncio.to_thread(public_pages, store, info, most=5000)
+        pages = await asyncio.to_thread(public_pages, store, info, most=5000, end=end)
     except NotYet:
         raise Problem(409, "some entries use the old chain; they open with their shoe") from None
     # A long log is sent page by page, so that it is never in memory as a whole.
     return StreamingResponse(
         pages,
         media_type="application/jsonl",
-        headers={"content-disposition": f'attachment; filename="{info.id}.public.jsonl"'},
+        headers={"content-disposition": f'attachment; filename="{name}"'},
     )
 
 

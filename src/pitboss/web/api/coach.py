@@ -9,6 +9,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss import numbers
 from pitboss.store.records import TableInfo
 from pitboss.table.state import TableState
 from pitboss.web.api.tables import actor_of, hub_of, info_of, whole
@@ -91,15 +92,17 @@ async def accounts(request: Request, book: str | None = None) -> list[tuple[Tabl
     for info in own:
         if book not in (None, info.book):
             continue
-        found = await _account(request, info.id, person.name, standard)
+        found = await _account(request, info, person.name, standard)
         if found["rounds"] or found["decisions"]:
             told.append((info, found))
     return told
 
 
-async def _account(request: Request, table: str, name: str, standard: str) -> dict[str, Any]:
+async def _account(request: Request, info: TableInfo, name: str, standard: str) -> dict[str, Any]:
+    coaching = _coaching(request)
     try:
-        return await _coaching(request).account(table, name, standard)
+        upto = await coaching.ended_upto(info)
+        return await coaching.account(info.id, name, standard, upto)
     except Busy as error:
         raise Problem(503, str(error), headers={"retry-after": "2"}) from None
     except (Failed, TooLong) as error:
@@ -168,16 +171,18 @@ async def round_(request: Request) -> Response:
     """Your decisions in one finished round, and your luck in it."""
     person, standard = await somebody(request), _standard(request)
     info = await info_of(request)
-    if info.status == "open":
-        await _permitted(request, info.id)
-    number = request.path_params["number"]
-    if not (number.isascii() and number.isdigit() and len(number) < 10):
-        raise Problem(400, "the round must be a whole number")
-    found = await _account(request, info.id, person.name, standard)
-    played = next((one for one in found["rounds"] if one["number"] == int(number)), None)
+    try:
+        number = numbers.whole(request.path_params["number"], least=0, most=10**9)
+    except numbers.NotANumber:
+        raise Problem(400, "the round must be a whole number") from None
+    found = await _account(request, info, person.name, standard)
+    played = next((one for one in found["rounds"] if one["number"] == number), None)
+    if played is None and await _coaching(request).ended_upto(info) is not None:
+        why = "the opener of this table has barred the coach; your account opens with the shoe"
+        raise Problem(403, why)
     if played is None:
         raise Problem(404, "you did not play in this round, or it is not over")
-    rows = [row for row in found["decisions"] if row["round"] == int(number)]
+    rows = [row for row in found["decisions"] if row["round"] == number]
     luck = round(played["actual"] - played["expected"], 2)
     totals = found["totals"]
     return json_response({**played, "luck": luck, "decisions": rows, "session": totals})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from fractions import Fraction
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -12,6 +11,7 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.numbers import NotANumber, exact
 from pitboss.web.api.coach import accounts
 from pitboss.web.api.tables import hub_of
 from pitboss.web.drilling import KINDS, Drilling, NoDrill
@@ -32,6 +32,8 @@ _OPTIONS: Final = {
     "bets": ("count", "ramp", "bank", "depth"),
 }
 """The options of each kind of drill."""
+_FARTHEST: Final = 10_000
+"""The largest running count that can be an answer."""
 _RECENT: Final = 200
 """How many table decisions a new drill takes its costs from."""
 
@@ -156,8 +158,8 @@ def _said(kind: str, answer: Answered) -> dict[str, Any]:
         raise Problem(400, "a hand is answered with an act")
     if kind == "count":
         try:
-            Fraction(answer.running or "")
-        except (ValueError, ZeroDivisionError):
+            exact(answer.running, least=-_FARTHEST, most=_FARTHEST)
+        except NotANumber:
             raise Problem(400, "the running count must be a number, such as -3 or 2.5") from None
     if kind == "bets" and (answer.act is None) == (answer.units is None):
         raise Problem(400, "answer with units or with an act")

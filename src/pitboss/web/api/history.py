@@ -9,6 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss import numbers
 from pitboss.store.history import Line
 from pitboss.store.ledger import player_account
 from pitboss.store.people import Role, folded
@@ -39,11 +40,10 @@ def _before(request: Request) -> int | None:
 def _time_before(request: Request) -> float | None:
     """The time to continue before, in microseconds since 1970."""
     told = request.query_params.get("before")
-    if told is None:
-        return None
-    if not (told.isascii() and told.isdigit() and len(told) < 18):
-        raise Problem(400, "before must be a whole number")
-    return int(told) / 1e6
+    try:
+        return None if told is None else numbers.whole(told, least=0, most=10**17) / 1e6
+    except numbers.NotANumber:
+        raise Problem(400, "before must be a whole number") from None
 
 
 def _on_from(at: float) -> int:
@@ -64,7 +64,7 @@ async def rounds(request: Request) -> Response:
     )
     before, most = _before(request), whole(request, "limit", 50, most=200) or 1
     found, following = await asyncio.to_thread(
-        lambda: found_rounds(hub.store, info, wanted, before=before, most=most)
+        lambda: found_rounds(hub.store, info, wanted, hub.known.text, before=before, most=most)
     )
     rules = hub.rules_of(info)
     return json_response(
@@ -78,6 +78,9 @@ async def rounds(request: Request) -> Response:
             "opened_by": info.opened_by,
             "created": info.created,
             "rounds": found,
+            "badges": hub.known.badges(
+                [info.opened_by, *(player["name"] for row in found for player in row["players"])]
+            ),
             "next": following,
         }
     )
@@ -93,9 +96,10 @@ async def ledger(request: Request) -> Response:
     if name and table:
         raise Problem(400, "name a table or a person, not both")
     if not table:
-        name = name or person.name
-        if not is_staff and folded(name) != folded(person.name):
+        own = {folded(each) for each in person.names}
+        if not is_staff and name and folded(name) not in own:
             raise Problem(403, "only staff may read another person's ledger")
+        name = hub_of(request).known.text(name) if is_staff and name else person.name
         before = _time_before(request)
         found = await asyncio.to_thread(
             lambda: store.lines_of_a_person(name, before=before, most=most)
@@ -104,21 +108,21 @@ async def ledger(request: Request) -> Response:
         return json_response(await _told(store, found, following, [player_account(name)]))
     if await asyncio.to_thread(store.table, table) is None:
         raise Problem(404, "table not found")
-    account = _account(person, _text(request, "account"), is_staff=is_staff)
+    shown = _accounts(person, _text(request, "account"), is_staff=is_staff)
     at = _before(request)
     found = await asyncio.to_thread(
-        lambda: store.lines_of_a_table(table, account=account, before=at, most=most)
+        lambda: store.lines_of_a_table(table, accounts=shown, before=at, most=most)
     )
     following = found[-1].n if len(found) >= most else None
     accounts = [f"{kind}/{table}" for kind in ("house", "escrow", "bank")] if is_staff else []
     return json_response(await _told(store, found, following, accounts))
 
 
-def _account(person: Person, wanted: str, *, is_staff: bool) -> str | None:
-    """The account whose lines are shown; None for all of them."""
+def _accounts(person: Person, wanted: str, *, is_staff: bool) -> list[str]:
+    """The accounts whose lines are shown; none for all of them."""
     if not is_staff:
-        return player_account(person.name)
-    return wanted or None
+        return [player_account(name) for name in person.names]
+    return [wanted] if wanted else []
 
 
 async def _told(
@@ -174,6 +178,7 @@ async def tables(request: Request) -> Response:
                 }
                 for info in infos
             ],
+            "badges": hub.known.badges(info.opened_by for info in infos),
             "next": _on_from(infos[-1].created) if len(infos) == most else None,
         }
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any, Final, Literal
@@ -12,19 +11,18 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from pitboss.rulebooks import RulebookError
 from pitboss.rulebooks.schema import SLOTS
 from pitboss.store.records import Person
-from pitboss.web.api.rulebooks import AddBook
+from pitboss.web.api.rulebooks import AddBook, book_read
 from pitboss.web.lab import drafts
 from pitboss.web.lab.answers import Answer
 from pitboss.web.lab.desk import PARTS, Desk, Shown
 from pitboss.web.lab.limits import CALCULATIONS, PRICES, named
-from pitboss.web.lab.questions import Posed, book_named, posed
+from pitboss.web.lab.questions import Posed, posed
 from pitboss.web.lab.workers import SLOW, STREAM, Busy, Failed, Job
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.security import client_of, who_asks
-from pitboss.web.shelf import LONGEST
+from pitboss.web.shelf import LONGEST, NotShelved, check_length
 
 SOON: Final = 0.12
 """Seconds after which a price is answered with what is ready by then."""
@@ -240,12 +238,16 @@ async def bring_book(request: Request) -> Response:
     """Load a book of your own into the lab: it is priced like the others but not stored."""
     asker = await asker_of(request)
     asked: AddBook = await body_of(request, AddBook, most=2 * LONGEST)
-    _count(request, asker)
+    request.app.state.rates.lab.count_book(asker.person, asker.address, time.monotonic())
     try:
-        id = await asyncio.to_thread(drafts.add, asked.text)
-    except (RulebookError, ValueError) as error:
-        raise Problem(422, str(error)[:2000]) from None
-    book = book_named(id)
+        check_length(asked.text)
+    except NotShelved as error:
+        raise Problem(422, str(error)) from None
+    id = drafts.id_of(asked.text)
+    book = drafts.find(id)
+    if book is None:
+        book = await book_read(request, asked.text)
+        drafts.add(asked.text, book)
     told = {"id": id, "book": book.id, "title": book.title, "document": book.document}
     return json_response(told, 201, location=f"/api/v1/rulebooks/{id}")
 

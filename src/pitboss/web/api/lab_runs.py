@@ -52,8 +52,12 @@ async def start_run(request: Request) -> Response:
         "spread": asked.spread,
         "fresh": asked.fresh,
     }
+    rates = request.app.state.rates.lab
+    rates.count_run(asker.address, time.monotonic())
+    runs = desk_of(request).runs
+    runs.check_address(asker.address, most=rates.rates.runs_at_once)
     try:
-        run = desk_of(request).runs.start(asker.person, asker.name, told)
+        run = runs.start(asker.person, asker.name, told, address=asker.address)
     except Busy as error:
         raise busy(error) from None
     return json_response({"id": run.id}, 202, location=f"/api/v1/lab/runs/{run.id}/stream")

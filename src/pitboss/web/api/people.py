@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any, TypeVar
@@ -15,33 +14,48 @@ from starlette.responses import Response
 
 from pitboss.money import dollars
 from pitboss.store.first_manager import FirstManager
-from pitboss.store.ledger import BOT
+from pitboss.store.names import tidy, wrong_with
 from pitboss.store.passwords import too_easy
-from pitboss.store.people import Barred, LockedOut, NameTaken, People, Role, WrongPassword, folded
+from pitboss.store.people import (
+    GUEST,
+    AtTable,
+    Barred,
+    LockedOut,
+    NameTaken,
+    People,
+    Role,
+    WrongPassword,
+    folded,
+)
 from pitboss.store.records import Person
 from pitboss.store.refills import NotBroke, TooSoon, refilled
 from pitboss.store.refills import refill as take_more
+from pitboss.store.sessions import Device
 from pitboss.web.api.first_manager import code_problems
 from pitboss.web.api.preferences import preferences_of
+from pitboss.web.devices import device_name
 from pitboss.web.positions import REFILL, REFILL_EVERY, Standing, standings
 from pitboss.web.problems import Problem, body_of, json_response
-from pitboss.web.security import COOKIE, client_of, one_of, somebody, token_of, who_asks
+from pitboss.web.security import (
+    COOKIE,
+    client_of,
+    in_sessions,
+    one_of,
+    somebody,
+    token_of,
+    who_asks,
+)
 
 T = TypeVar("T")
 
 PLAY_MONEY = 1000_00
 """Opening balance of a new account, in cents."""
 
-_RESERVED = frozenset(
-    {"house", "dealer", "player", "employee", "supervisor", "inspector", "nobody", "bank"}
-    | {role.value for role in Role}
-)
-
 
 class SignUp(Struct, forbid_unknown_fields=True):
     """A new account; the code on the server's console makes it the first shift manager's."""
 
-    name: Annotated[str, Meta(min_length=2, max_length=24)]
+    name: Annotated[str, Meta(max_length=100)]
     password: Annotated[str, Meta(max_length=200)]
     code: Annotated[str, Meta(max_length=40)] | None = None
 
@@ -62,9 +76,16 @@ class SignIn(Struct, forbid_unknown_fields=True):
 
 
 class KeepAccount(Struct, forbid_unknown_fields=True):
-    """The password of a guest who keeps the account."""
+    """The password of a guest who keeps the account, and perhaps a name of their own."""
 
     password: Annotated[str, Meta(max_length=200)]
+    name: Annotated[str, Meta(max_length=100)] | None = None
+
+
+class ChooseName(Struct, forbid_unknown_fields=True):
+    """A name in place of a guest's."""
+
+    name: Annotated[str, Meta(max_length=100)]
 
 
 class Refill(Struct, forbid_unknown_fields=True):
@@ -96,16 +117,24 @@ def _not_too_easy(password: str, name: str) -> None:
 
 
 def checked_name(name: str) -> str:
-    """A name as it is stored, or a ``Problem``."""
-    plain = " ".join(unicodedata.normalize("NFC", name).split())
-    if len(plain) < 2 or not all(ch.isalnum() or ch in " .-_'" for ch in plain):
-        raise Problem(
-            400, "a name needs at least two characters: letters, digits, spaces or . - _ '"
-        )
-    wrong = folded(plain)
-    if wrong in _RESERVED or wrong.startswith((folded(BOT) + " ", "guest ")):
-        raise Problem(400, f"the name {plain!r} is reserved")
+    """A name as it is stored; a ``Problem`` if it may not be chosen."""
+    plain = tidy(name)
+    if (why := wrong_with(plain)) is not None:
+        raise Problem(400, why)
     return plain
+
+
+@contextmanager
+def _naming(name: str) -> Iterator[None]:
+    """Report why a name cannot be given."""
+    try:
+        yield
+    except NameTaken:
+        raise Problem(409, f"the name {name!r} is taken, or looks like one that is") from None
+    except AtTable as at:
+        where = "you are seated at" if at.is_seated else "you have a bet in the round at"
+        until = "leave the seat" if at.is_seated else "wait until the round is over"
+        raise Problem(409, f"{where} {at.table}; {until} before you choose a name") from None
 
 
 def _limited(request: Request) -> None:
@@ -139,11 +168,8 @@ async def sign_up(request: Request) -> Response:
         first: FirstManager = state.first_manager
         return first.sign_up(name, asked.password, code, money=PLAY_MONEY, address=address)
 
-    try:
-        with code_problems():
-            person = await _hashing(request, add)
-    except NameTaken:
-        raise Problem(409, f"the name {name!r} is taken") from None
+    with _naming(name), code_problems():
+        person = await _hashing(request, add)
     return await _welcomed(request, person, 201)
 
 
@@ -153,7 +179,10 @@ async def sign_in(request: Request) -> Response:
     asked: SignIn = await body_of(request, SignIn)
     people = request.app.state.hub.store.people
     if asked.guest:
-        person = await asyncio.to_thread(lambda: people.welcome_guest(money=PLAY_MONEY))
+        if not request.app.state.rates.guests.of(client_of(request)).takes(time.monotonic()):
+            wait = {"retry-after": "60"}
+            raise Problem(429, "too many new guests from your address; sign in", headers=wait)
+        person = await in_sessions(request, lambda: people.welcome_guest(money=PLAY_MONEY))
         return await _welcomed(request, person, 201)
     address = client_of(request)
     with _told_as_problems("wrong name or password"):
@@ -200,19 +229,26 @@ async def change_password(request: Request) -> Response:
 async def _welcomed(request: Request, person: Person, status: int) -> Response:
     """A new token, in place of the one that came with the request."""
     people = request.app.state.hub.store.people
-    token = await asyncio.to_thread(
-        lambda: people.start_session(person, instead_of=token_of(request))
+    device = Device(device_name(request.headers.get("user-agent", "")), client_of(request))
+    token = await in_sessions(
+        request,
+        lambda: people.start_session(person, instead_of=token_of(request), device=device),
     )
     response = json_response({"token": token, **await _told(request, person)}, status)
+    _keep_cookie(request, response, person, token)
+    return response
+
+
+def _keep_cookie(request: Request, response: Response, person: Person, token: str) -> None:
+    """Have the browser keep the session for as long as it may be idle from now on."""
     response.set_cookie(
         COOKIE,
         token,
         httponly=True,
         samesite="strict",
         secure=request.url.scheme == "https",
-        max_age=int(people.idle_for),
+        max_age=int(request.app.state.hub.store.people.idle_of(person)),
     )
-    return response
 
 
 async def sign_out(request: Request) -> Response:
@@ -238,24 +274,50 @@ async def me(request: Request) -> Response:
     more = await asyncio.to_thread(refilled, store.database, person)
     chosen = await asyncio.to_thread(preferences_of, store, person)
     told = {"refilled": more, "preferences": chosen}
-    return json_response({**await _told(request, person), **told})
+    response = json_response({**await _told(request, person), **told})
+    token = request.cookies.get(COOKIE)
+    if token and token == token_of(request):
+        _keep_cookie(request, response, person, token)
+    return response
 
 
 async def keep_account(request: Request) -> Response:
-    """Give a guest a password: the account stays, with its name, money, seats and history."""
+    """Give a guest a password and, away from tables, a name: money and history stay."""
     person = await somebody(request)
     _limited(request)
     asked: KeepAccount = await body_of(request, KeepAccount)
     if not person.is_guest:
         raise Problem(409, "this account already has a password")
-    _not_too_easy(asked.password, person.name)
+    name = None if asked.name is None or asked.name == person.name else checked_name(asked.name)
+    _not_too_easy(asked.password, name or person.name)
     people = request.app.state.hub.store.people
-    try:
-        kept = await _hashing(request, lambda: people.keep_guest(person, asked.password))
-    except NameTaken:
-        raise Problem(409, "this account already has a password") from None
+    with _naming(name or person.name):
+        kept = await _hashing(request, lambda: people.keep_guest(person, asked.password, name))
+    return await _renamed(request, person, kept)
+
+
+async def choose_name(request: Request) -> Response:
+    """Choose a name in place of the guest's name of your account."""
+    person = await somebody(request)
+    _limited(request)
+    asked: ChooseName = await body_of(request, ChooseName)
+    if person.is_guest:
+        raise Problem(409, "a guest keeps the account with a password first")
+    if not person.name.startswith(GUEST):
+        raise Problem(409, "you have chosen your name already")
+    name, people = checked_name(asked.name), request.app.state.hub.store.people
+    with _naming(name):
+        renamed = await asyncio.to_thread(people.rename, person, name)
+    return await _renamed(request, person, renamed)
+
+
+async def _renamed(request: Request, before: Person, person: Person) -> Response:
+    """The answer to a person whose other sessions have ended, perhaps with another name."""
+    if person.name != before.name:
+        money = request.app.state.hub.money
+        money.issued(before.name, -await money.now(before.name))
     await request.app.state.visitors.look_at_all()
-    return await _welcomed(request, kept, 201)
+    return await _welcomed(request, person, 201)
 
 
 async def refill(request: Request) -> Response:

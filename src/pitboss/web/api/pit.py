@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Iterator
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -57,9 +58,17 @@ async def pit(request: Request) -> Response:
     accounts = [f"{kind}/{id}" for id in ids for kind in ("house", "escrow", "bank")]
     balances = await asyncio.to_thread(hub.store.balances, accounts)
     found = await asyncio.to_thread(hub.store.rulings_at, ids)
-    return json_response(
-        {"tables": [await _table(hub, info, balances, found.get(info.id, [])) for info in infos]}
-    )
+    tables = [await _table(hub, info, balances, found.get(info.id, [])) for info in infos]
+    return json_response({"tables": tables, "badges": hub.known.badges(_named(tables))})
+
+
+def _named(tables: list[dict[str, Any]]) -> Iterator[str | None]:
+    """Everyone whose name is shown in the pit."""
+    for table in tables:
+        yield from (table["opened_by"], *table["players"])
+        for act in (table["paused"], table["last_ruling"]):
+            if act is not None:
+                yield from (act["by"], act.get("second"))
 
 
 async def _table(

@@ -11,13 +11,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pitboss.audit.trace import trace
-from pitboss.rulebooks import NoSuchClause, Rulebook, RulebookError
+from pitboss.rulebooks import NoSuchClause, Rulebook
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.store.people import Role
 from pitboss.web import shelf
 from pitboss.web.house_options import house_options
 from pitboss.web.lab import drafts
 from pitboss.web.lab.questions import book_named
+from pitboss.web.lab.reader import NotRead, book_from
+from pitboss.web.lab.workers import Busy
 from pitboss.web.problems import Problem, body_of, json_response
 from pitboss.web.rules_views import rules_view
 from pitboss.web.security import one_of
@@ -50,6 +52,16 @@ async def look_for(request: Request, id: str) -> Rulebook:
     if shelf.find(id) is None:
         await asyncio.to_thread(shelf.load, request.app.state.hub.store)
     return book_of(id)
+
+
+async def book_read(request: Request, text: str) -> Rulebook:
+    """A book read from a user's text by a worker; a ``Problem`` if it is not one."""
+    try:
+        return await book_from(request.app.state.hub.lab.workers, "the book", text)
+    except NotRead as error:
+        raise Problem(422, str(error)) from None
+    except Busy as error:
+        raise Problem(503, str(error), headers={"retry-after": "2"}) from None
 
 
 @lru_cache(maxsize=64)
@@ -86,11 +98,11 @@ async def add_book(request: Request) -> Response:
     asked: AddBook = await body_of(request, AddBook, most=2 * shelf.LONGEST)
     store = request.app.state.hub.store
     try:
-        added = await asyncio.to_thread(lambda: shelf.add(store, asked.text, by=person.name))
+        shelf.check_length(asked.text)
+        book = await book_read(request, asked.text)
+        added = await asyncio.to_thread(lambda: shelf.add(store, book, by=person.name))
     except shelf.NotShelved as error:
         raise Problem(409, str(error)) from None
-    except (RulebookError, ValueError) as error:
-        raise Problem(422, str(error)[:2000]) from None
     return json_response(_brief(added), 201, location=f"/api/v1/rulebooks/{added.id}")
 
 

@@ -7,9 +7,11 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss.store.names import plain_text
 from pitboss.store.people import Role
 from pitboss.store.records import Person, Ruling
 from pitboss.web.actor import Actor
@@ -62,18 +64,26 @@ def _told(ruling: Ruling) -> dict[str, Any]:
     }
 
 
+def _plain(asked: Asked) -> Asked:
+    """A report whose texts are plain, without changes of direction."""
+    ruling = None if asked.ruling is None else plain_text(asked.ruling)
+    return msgspec.structs.replace(asked, reason=plain_text(asked.reason), ruling=ruling)
+
+
 async def rule(request: Request) -> Response:
     """Preview a ruling, carry it out, or submit it for a second approval."""
     person = await one_of(request, Role.SUPERVISOR, Role.SHIFT_MANAGER)
-    asked: Asked = await body_of(request, Asked)
+    asked = _plain(await body_of(request, Asked))
     actor = await actor_of(request)
     may_rule(actor.live, person)
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
     if not asked.preview:
         _not_stale(actor, asked)
-    foreseen = preview(actor.live.state, asked, person.name, actor.id)
     if asked.preview:
+        by, second = await _reported_by(actor, asked, person)
+        foreseen = preview(actor.live.state, asked, by, actor.id, second=second)
         return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
+    foreseen = preview(actor.live.state, asked, person.name, actor.id)
     if not asked.reason.strip():
         raise Problem(422, "a ruling needs a reason")
     report = msgspec.json.encode(asked).decode()
@@ -92,6 +102,20 @@ async def rule(request: Request) -> Response:
         lambda: store.add_ruling(actor.id, report=report, by=person.name, status="done")
     )
     return _done(ruling, outcome, person)
+
+
+async def _reported_by(actor: Actor, asked: Asked, person: Person) -> tuple[str, str | None]:
+    """Who reports what is previewed, and who would approve it.
+
+    It is the person who looks at it, unless the same report of somebody else waits for approval.
+    """
+    report = replace(asked, preview=False, sequence=None)
+    for ruling in await asyncio.to_thread(actor.hub.store.rulings, actor.id):
+        waiting = msgspec.json.decode(ruling.report, type=Asked)
+        is_same = replace(waiting, preview=False, sequence=None) == report
+        if ruling.status == "waiting" and is_same and ruling.by != person.name:
+            return ruling.by, person.name
+    return person.name, None
 
 
 async def approve(request: Request) -> Response:
@@ -128,9 +152,9 @@ async def reject(request: Request) -> Response:
     store = actor.hub.store
     ruling = await _pending(request, actor)
     await asyncio.to_thread(must_be_a_second, store, actor.live, ruling, person)
-    if not asked.reason.strip():
+    if not (reason := plain_text(asked.reason)):
         raise Problem(422, "a rejection needs a reason")
-    return await _ended(actor, ruling, person, "rejected", asked.reason)
+    return await _ended(actor, ruling, person, "rejected", reason)
 
 
 async def withdraw(request: Request) -> Response:

@@ -12,10 +12,12 @@ from msgspec import Meta, Struct
 from starlette.requests import Request
 from starlette.responses import Response
 
+from pitboss import numbers
 from pitboss.law.answers import Refusal
 from pitboss.law.side_bets.registry import one_scale
 from pitboss.plain import plain
 from pitboss.rulebooks import RulebookError, TableRules
+from pitboss.store.names import plain_text
 from pitboss.store.people import Role
 from pitboss.store.records import Person, TableInfo
 from pitboss.web import commands as c
@@ -79,9 +81,12 @@ def whole(request: Request, name: str, default: int, *, most: int) -> int:
     told = request.query_params.get(name)
     if told is None:
         return default
-    if not (told.isascii() and told.isdigit() and len(told) < 12):
-        raise Problem(400, f"{name} must be a whole number, not {told[:40]!r}")
-    return min(int(told), most)
+    try:
+        return min(numbers.whole(told, least=0, most=10**11), most)
+    except numbers.NotANumber:
+        raise Problem(
+            400, f"{name} must be a whole number, not {numbers.shortened(told)}"
+        ) from None
 
 
 def brief(hub: Hub, info: TableInfo) -> dict[str, Any]:
@@ -128,11 +133,11 @@ async def lobby(request: Request) -> Response:
     """List the open tables; of practice tables only your own."""
     reads_much(request)
     hub, person = hub_of(request), await who_asks(request)
-    mine = "" if person is None else person.name
+    mine = () if person is None else person.names
     infos = [
         info
         for info in await asyncio.to_thread(hub.store.tables)
-        if info.opened_by == mine or not notes_of(info).practice
+        if info.opened_by in mine or not notes_of(info).practice
     ]
     await hub.know_rules(infos)
     return json_response({"tables": [brief(hub, info) for info in infos]})
@@ -200,9 +205,7 @@ async def open_table(request: Request) -> Response:
         rules = book_of(asked.book).default_rules  # without the side bet that pays by another scale
     if not request.app.state.rates.openings.of(client_of(request)).takes(time.monotonic()):
         raise Problem(429, "too many new tables; wait a few seconds", headers={"retry-after": "10"})
-    name = " ".join(asked.name.split()) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
-    if not name.isprintable():
-        raise Problem(400, "a table name must be a single line")
+    name = plain_text(asked.name) or f"{rules.book.title} {secrets.randbelow(90) + 10}"
     actor = await hub.open_table(
         rules,
         name=name,

@@ -11,8 +11,6 @@ from hashlib import sha256
 from typing import Final
 
 from pitboss.rulebooks import Rulebook
-from pitboss.rulebooks.loader import read_text
-from pitboss.web.shelf import LONGEST, NotShelved
 
 PREFIX: Final = "draft-"
 MOST: Final = 32
@@ -26,15 +24,18 @@ def is_draft(id: str) -> bool:
     return id.startswith(PREFIX)
 
 
-def add(text: str) -> str:
-    """Read a book from its text and return its id; raises ``RulebookError`` or ``NotShelved``."""
-    if len(text.encode()) > LONGEST:
-        raise NotShelved(f"a book may have at most {LONGEST} bytes")
-    id = PREFIX + sha256(text.encode()).hexdigest()[:20]
-    if find(id) is None:
-        _known[id] = read_text("the book", text)
-        while len(_known) > MOST:
-            _known.popitem(last=False)
+def id_of(text: str) -> str:
+    """The id of the draft with this text."""
+    return PREFIX + sha256(text.encode()).hexdigest()[:20]
+
+
+def add(text: str, book: Rulebook) -> str:
+    """Keep a book that was read from its text, and return its id."""
+    id = id_of(text)
+    _known[id] = book
+    _known.move_to_end(id)
+    while len(_known) > MOST:
+        _known.popitem(last=False)
     return id
 
 

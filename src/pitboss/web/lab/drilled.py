@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from pitboss.numbers import exact, whole
 from pitboss.web.lab.coached import rules_asked
 from pitboss.web.lab.worker import Control, Steps
 
@@ -147,8 +147,8 @@ def _count(asked: dict[str, Any]) -> dict[str, Any]:
     verdict = None
     if (said := asked["answer"]) is not None:
         question = made.next()
-        running, decks = Fraction(said["running"]), said["decks"]
-        told = None if decks is None else Fraction(decks)
+        running, decks = exact(said["running"]), said["decks"]
+        told = None if decks is None else exact(decks)
         right = made.answer(question, running, said["true"], told)
         made.tally.seconds += said["seconds"]
         verdict = {
@@ -185,8 +185,17 @@ def _spread(asked: dict[str, Any], system: CountSystem) -> Spread:
         bank = Bank(**options["bank"])
         return spread_of_ramp(best_ramp_of(rules, system, options["depth"], bank), bank.least)
     if options["ramp"]:
-        return Spread.of({int(at): int(units) for at, units in options["ramp"].items()})
+        return Spread.of({_count_at(at): units for at, units in options["ramp"].items()})
     return usual_spread(system, rules.equipment.decks.value)
+
+
+def _count_at(text: str) -> int:
+    """The count at which a step of a ramp begins."""
+    from pitboss.players.counts import FARTHEST
+    from pitboss.players.deviations import LOWEST
+
+    at = whole(text)
+    return at if at == LOWEST else whole(text, least=-FARTHEST, most=FARTHEST)
 
 
 def _ramp(asked: dict[str, Any]) -> Steps:

@@ -30,9 +30,16 @@ class LabRates(Struct, frozen=True):
     """New prices from one address"""
     files: Rate = Rate(at_once=10, a_second=1 / 6)
     """Files for one person"""
+    books: Rate = Rate(at_once=6, a_second=0.1)
+    """Books read for a person with a password or, for all guests together, from one address"""
+    runs: Rate = Rate(at_once=20, a_second=0.5)
+    """Runs started from one address, by any person"""
+    runs_at_once: int = 4
+    """Runs from one address that play at the same time"""
 
 
-NO_RATES: Final = LabRates(*[Rate(at_once=1e6, a_second=1e6)] * 4)
+_ANY: Final = Rate(at_once=1e6, a_second=1e6)
+NO_RATES: Final = LabRates(_ANY, _ANY, _ANY, _ANY, _ANY, _ANY, 10**6)
 
 
 class LabBuckets:
@@ -46,6 +53,7 @@ class LabBuckets:
             for is_guest in (True, False)
         }
         self._addresses, self._files = Buckets(rates.address), Buckets(rates.files)
+        self._books, self._runs = Buckets(rates.books), Buckets(rates.runs)
 
     def count(self, person: Person | None, address: str, now: float, what: str = PRICES) -> None:
         """Count something new; a ``Problem`` names the limit that it would exceed."""
@@ -68,6 +76,28 @@ class LabBuckets:
         if not self._files.of(named(person, address)).takes(now):
             why = f"at most {self.rates.files.at_once:g} files a minute"
             raise Problem(429, why, headers={"retry-after": "6"})
+
+    def count_book(self, person: Person | None, address: str, now: float) -> None:
+        """Count a book to read; a ``Problem`` if there are too many.
+
+        A guest is new whenever they like, so guests are counted by their address.
+        """
+        is_guest = person is None or person.is_guest
+        if not self._books.of(named(None if is_guest else person, address)).takes(now):
+            rate = self.rates.books
+            why = f"at most {rate.at_once:g} books at once and {60 * rate.a_second:g} a minute"
+            why += " from one address; sign in for a limit of your own" if is_guest else ""
+            raise Problem(429, why, headers={"retry-after": "10"})
+
+    def count_run(self, address: str, now: float) -> None:
+        """Count a run from an address; a ``Problem`` if there are too many."""
+        if not self._runs.of(address).takes(now):
+            rate = self.rates.runs
+            why = (
+                f"at most {rate.at_once:g} new runs at once and {60 * rate.a_second:g} a minute "
+                "from one address"
+            )
+            raise Problem(429, why, headers={"retry-after": "2"})
 
 
 def named(person: Person | None, address: str) -> str:

@@ -22,6 +22,13 @@ class Task(Struct, frozen=True):
     kind: str
     asked: dict[str, Any]
     priority: int = 0
+    seconds: float = 300.0
+    """CPU seconds after which it is ended"""
+
+
+def too_long(task: Task) -> str:
+    """The reason why a task was ended."""
+    return f"it takes more than {task.seconds:g} seconds of processor time"
 
 
 class Message(Struct, frozen=True, omit_defaults=True):

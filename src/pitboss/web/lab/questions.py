@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from msgspec import Struct
 
 from pitboss.money import Odds
+from pitboss.numbers import whole
 from pitboss.rulebooks import Rulebook, RulebookError, TableRules
 from pitboss.rulebooks.provisions import number
 from pitboss.web.lab import drafts
@@ -159,7 +160,7 @@ def _shoe(rules: TableRules, told: str | None) -> str | None:
     if not all(re.fullmatch(r"[A2-9T]:[0-9]{1,3}", word) for word in words):
         return " ".join(words)
     pairs = [word.split(":") for word in words]
-    counts = {rank: int(number) for rank, number in pairs}
+    counts = {rank: whole(number) for rank, number in pairs}
     if len(counts) < len(pairs):
         return " ".join(words)
     decks = rules.equipment.decks.value

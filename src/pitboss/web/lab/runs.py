@@ -19,13 +19,15 @@ from pitboss.web.problems import Problem
 _REMEMBERED: Final = 100
 """The most finished runs whose results can still be read."""
 _PRIORITY: Final = 8
+_PREPARING: Final = 120.0
+"""CPU seconds beyond those of the rounds, for their tables and for the files."""
 
 
 class Run:
     """One run, with its latest message as JSON and its files compressed: a third of the memory."""
 
-    def __init__(self, id: str, owner: str, job: Job) -> None:
-        self.id, self.owner, self.job = id, owner, job
+    def __init__(self, id: str, owner: str, job: Job, address: str = "") -> None:
+        self.id, self.owner, self.job, self.address = id, owner, job, address
         self.is_over = False
         self._told: msgspec.Raw | None = None
         self._files: dict[str, bytes] = {}
@@ -75,7 +77,15 @@ class Runs:
         self._known: OrderedDict[str, Run] = OrderedDict()
         self._following: set[asyncio.Task[None]] = set()
 
-    def start(self, person: Person | None, owner: str, asked: dict[str, Any]) -> Run:
+    def check_address(self, address: str, *, most: int) -> None:
+        """Refuse a run if this many are playing for the people at an address."""
+        if sum(run.address == address and not run.is_over for run in self._known.values()) >= most:
+            why = f"at most {most} runs at a time from one address; wait for one of them"
+            raise Problem(429, why, headers={"retry-after": "2"})
+
+    def start(
+        self, person: Person | None, owner: str, asked: dict[str, Any], *, address: str = ""
+    ) -> Run:
         """Start a run within a person's limits; a ``Problem`` names the one it would exceed."""
         limits = run_limits(person)
         more = "; sign in for more" if person is None or person.is_guest else ""
@@ -90,7 +100,10 @@ class Runs:
         run = Run(
             secrets.token_hex(12),
             owner,
-            self._workers.begin("run", asked, lane=STREAM, priority=_PRIORITY),
+            self._workers.begin(
+                "run", asked, lane=STREAM, priority=_PRIORITY, seconds=limits.seconds + _PREPARING
+            ),
+            address,
         )
         self._known[run.id] = run
         while len(self._known) > _REMEMBERED:

@@ -6,17 +6,21 @@ a long run, and a cancelled task ends with its current step.
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
+from math import ceil
 from queue import Empty, SimpleQueue
 from typing import IO, Any, Final
 
 import msgspec
 
-from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, framed
+from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, framed, too_long
 
 
 class Control:
@@ -44,8 +48,14 @@ Calculation = Callable[[dict[str, Any], Control], Steps]
 class Desk:
     """The tasks of a worker, and which is next."""
 
-    def __init__(self, kinds: dict[str, Calculation], tell: Callable[[Told], None]) -> None:
-        self._kinds, self._tell = kinds, tell
+    def __init__(
+        self,
+        kinds: dict[str, Calculation],
+        tell: Callable[[Told], None],
+        within: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
+        self._kinds, self._tell, self._within = kinds, tell, within
+        self._used: dict[int, float] = {}
         self._open: dict[int, tuple[Task, Steps, Control]] = {}
         self._turns: dict[int, int] = {}
         self._turn = self._steps = 0
@@ -62,6 +72,7 @@ class Desk:
             control = Control()
             steps = self._kinds[task.kind](task.asked, control)
             self._open[task.id] = (task, steps, control)
+            self._used[task.id] = 0.0
             self._turns[task.id] = self._next_turn()
         elif message.cancel is not None:
             self._drop(message.cancel)
@@ -81,9 +92,17 @@ class Desk:
         if id != self._now:
             self._now = id
             self._tell(Told(id, is_now=True))
+        task, began = self._open[id][0], time.process_time()
+        self._within(task.seconds - self._used[id])
         try:
             if (result := next(self._open[id][1])) is not None:
                 self._tell(Told(id, result=result))
+            self._used[id] += time.process_time() - began
+            if self._used[id] > task.seconds:
+                raise ValueError(too_long(task))
+        except MemoryError:
+            self._drop(id)
+            self._tell(Told(id, problem="it takes more memory than it may use", is_last=True))
         except StopIteration:
             self._drop(id)
             self._tell(Told(id, is_last=True))
@@ -101,6 +120,7 @@ class Desk:
 
     def _drop(self, id: int) -> None:
         self._turns.pop(id, None)
+        self._used.pop(id, None)
         if (known := self._open.pop(id, None)) is not None:
             known[1].close()  # type: ignore[attr-defined]  # every calculation is a generator
 
@@ -126,7 +146,7 @@ def serve(kinds: dict[str, Calculation], source: IO[bytes], sink: IO[bytes]) -> 
             os._exit(0)
 
     tell(Told(READY, is_last=True))
-    desk = Desk(kinds, tell)
+    desk = Desk(kinds, tell, end_within)
     while True:
         if desk.is_idle:
             desk.take(inbox.get())
@@ -146,9 +166,31 @@ def give_way(nice: int) -> None:
         os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
 
 
+def end_within(seconds: float) -> None:
+    """Let the system end this process once it has used this much more CPU time.
+
+    It ends a step in the middle of a single long operation too, which Python cannot.
+    """
+    until = ceil(time.process_time() + max(0.0, seconds)) + 1
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    soft = until if hard == resource.RLIM_INFINITY else min(until, hard)
+    resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))
+
+
+def take_at_most(megabytes: int) -> None:
+    """Limit the memory of this process; a calculation that needs more fails alone."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    most = megabytes * 2**20
+    with contextlib.suppress(ValueError, OSError):  # not every system has such a limit
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
 def become(load: Callable[[], dict[str, Calculation]]) -> None:
     """Load the calculations and serve, at low priority so that tables do not wait."""
-    give_way(int(sys.argv[1]) if len(sys.argv) > 1 else 0)
+    nice, megabytes = (int(word) for word in (*sys.argv[1:3], "0", "0")[:2])
+    give_way(nice)
+    if megabytes:
+        take_at_most(megabytes)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # so that output printed by a library is not mistaken for an answer

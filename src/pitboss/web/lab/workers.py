@@ -15,27 +15,43 @@ from typing import Any, Final
 
 import msgspec
 
-from pitboss.web.lab.protocol import IDLE, LENGTH, READY, Message, Task, Told, framed
+from pitboss.web.lab.protocol import (
+    IDLE,
+    LENGTH,
+    READY,
+    Message,
+    Task,
+    Told,
+    framed,
+    too_long,
+)
 
 PROGRAM: Final = "pitboss.web.lab.worker"
+READER: Final = "pitboss.web.lab.reader"
 QUEUE: Final = 32
 """The most tasks that may wait for one worker."""
 PATIENCE: Final = 1.0
 """CPU seconds a cancelled task may use before its process is ended."""
 HUNG: Final = 15.0
 """Seconds after which it is ended even if it has used no CPU time."""
+SECONDS: Final = 300.0
+"""CPU seconds that a task may use, unless it says otherwise."""
 TRIES: Final = 2
 """How many times a task is begun if its process ends."""
 
 QUICK: Final = "quick"
 STREAM: Final = "stream"
 SLOW: Final = "slow"
-"""The lanes: prices for controls and tables, results sent line by line, and all the rest.
+READ: Final = "read"
+"""The lanes: prices for controls and tables, results sent line by line, and all the rest but texts
+of strangers, which are read in the last.
 
 A step is not interrupted, so a price never waits for a step of a comparison or of a run. Only the
 first lane gets processor time where other work fills every core; the tables come before the rest.
 """
-_NICE: Final = {QUICK: 5, STREAM: 12, SLOW: 15}
+_NICE: Final = {QUICK: 5, STREAM: 12, SLOW: 15, READ: 10}
+_MEGABYTES: Final = {QUICK: 2048, STREAM: 2048, SLOW: 2048, READ: 512}
+"""The most memory of a worker; one that prices has some 200 MB after its start."""
 
 
 class Busy(Exception):
@@ -173,12 +189,21 @@ class Worker:
             except OSError as error:
                 self._log.error("a worker cannot be started: %s", error)
             self.is_ready.clear()
-            for job in self.jobs.values() if self._is_replaced else ():
-                job.tries = max(0, job.tries - 1)  # this job did not cause it
+            self._blame()
             # Pause before restarting, so that a process that fails immediately does not loop.
             lived = asyncio.get_running_loop().time() - before
             pause = 0.0 if self._is_replaced or lived > 5 else 1.0
             self._is_replaced = False
+
+    def _blame(self) -> None:
+        """Charge the end of the process to the job that it was at, and to no other."""
+        at = None if self._is_replaced else self._now
+        for job in tuple(self.jobs.values()):
+            if job.task.id != at:
+                job.tries = max(0, job.tries - 1)
+            elif self._process is not None and self._process.returncode == -signal.SIGXCPU:
+                self._forget(job.task.id)
+                job.tell(Told(job.task.id, problem=too_long(job.task), is_last=True))
 
     async def _live(self) -> None:
         """Start a process, give it the waiting jobs, and listen until it ends."""
@@ -267,9 +292,15 @@ class Workers:
     """
 
     def __init__(
-        self, *, number: int | None = None, program: str = PROGRAM, is_nice: bool = True
+        self,
+        *,
+        number: int | None = None,
+        program: str = PROGRAM,
+        reader: str = READER,
+        is_nice: bool = True,
     ) -> None:
-        self._log, self._program = logging.getLogger("pitboss.web"), program
+        self._log = logging.getLogger("pitboss.web")
+        self._programs = {QUICK: program, STREAM: program, SLOW: program, READ: reader}
         self._is_nice = is_nice
         self._number = number or max(1, (os.cpu_count() or 2) - 1)
         self._ids = itertools.count(READY + 1)
@@ -278,17 +309,17 @@ class Workers:
 
     def start(self) -> None:
         """Start the processes without waiting for them."""
-        for lane in (QUICK, STREAM, SLOW):
+        for lane in (QUICK, STREAM, SLOW, READ):
             self._of(lane)
 
     def _of(self, lane: str) -> list[Worker]:
         """The workers of a lane, which start now if they have not yet."""
-        if not self._is_nice and lane != QUICK:
+        if not self._is_nice and lane == STREAM:
             lane = SLOW
         if lane not in self._lanes and not self._is_closed:
             nice = _NICE[lane] if self._is_nice else 0
             number = self._number if lane == QUICK else 1
-            program = (self._program, str(nice))
+            program = (self._programs[lane], str(nice), str(_MEGABYTES[lane]))
             self._lanes[lane] = [Worker(lane, self._log, program) for _ in range(number)]
         return self._lanes.get(lane, [])
 
@@ -298,7 +329,13 @@ class Workers:
         return [worker for lane in self._lanes.values() for worker in lane]
 
     def begin(
-        self, kind: str, asked: dict[str, Any], *, lane: str = QUICK, priority: int = 0
+        self,
+        kind: str,
+        asked: dict[str, Any],
+        *,
+        lane: str = QUICK,
+        priority: int = 0,
+        seconds: float = SECONDS,
     ) -> Job:
         """Give a calculation to the worker with the shortest queue."""
         if self._is_closed:
@@ -306,7 +343,7 @@ class Workers:
         worker = min(self._of(lane), key=lambda one: one.waiting)
         if worker.waiting >= QUEUE:
             raise Busy("the lab is busy: too many calculations are waiting; try again in a moment")
-        job = Job(Task(next(self._ids), kind, asked, priority), lane)
+        job = Job(Task(next(self._ids), kind, asked, priority, seconds), lane)
         worker.begin(job)
         return job
 

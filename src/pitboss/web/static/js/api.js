@@ -114,7 +114,9 @@ export class Stream extends EventTarget {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const address = `${scheme}://${location.host}${BASE}/tables/${this.#table}/stream`;
     const socket = (this.#socket = new WebSocket(address));
+    let opened = false;
     socket.onopen = () => {
+      opened = true;
       this.#tries = 0;
       this.#heard = performance.now();
       this.#told("connected");
@@ -128,10 +130,28 @@ export class Stream extends EventTarget {
     };
     socket.onclose = (event) => {
       if (this.#closed || socket !== this.#socket) return;
-      this.#told("lost", { code: event.code, reason: event.reason });
-      if (event.code === 4401 || event.code === 4404) return;
-      setTimeout(() => this.#again(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+      if (opened) this.#lose(event.code, event.reason);
+      else this.#refusal().then(([code, reason]) => this.#lose(code, reason));
     };
+  }
+
+  /** The connection is gone: try again, unless there is nothing to come back to. */
+  #lose(code, reason) {
+    if (this.#closed) return;
+    this.#told("lost", { code, reason });
+    if (code === 4401 || code === 4404) return;
+    setTimeout(() => this.#again(), WAITS[Math.min(this.#tries++, WAITS.length - 1)]);
+  }
+
+  /** Why no connection was made: a browser does not say, but the table itself does. */
+  async #refusal() {
+    try {
+      await get(`/tables/${this.#table}`);
+    } catch (problem) {
+      if (problem.status === 401) return [4401, problem.why];
+      if (problem.status === 404) return [4404, problem.why];
+    }
+    return [1006, ""];
   }
 
   #take(message) {

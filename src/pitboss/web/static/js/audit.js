@@ -1,7 +1,7 @@
 // The record of a table: rounds step by step, verification, export, the fairness of a shoe.
 
 import { get, post } from "./api.js";
-import { announce, h, money, plain, redraw, signed } from "./dom.js";
+import { announce, h, money, person, plain, redraw, signed } from "./dom.js";
 import { roundCloth } from "./replay.js";
 import { ledgerView } from "./ledger.js";
 import { tellProblem, whyButton } from "./why.js";
@@ -35,11 +35,13 @@ class Replay {
     this.view = h("section", { class: "replay", "aria-label": "Round, step by step", "data-book": book, "data-cloth": cloth });
     this.cloth = roundCloth();
     this.events = [];
+    this.badges = {};
   }
 
   show(round) {
     this.round = round;
     this.events = round.events;
+    this.badges = round.badges ?? {};
     this.at = 0;
     this.draw();
     this.cloth.round = round;
@@ -72,7 +74,7 @@ class Replay {
         this.cloth,
         h("dl", {},
           h("div", {}, h("dt", {}, "Entry"), h("dd", {}, `${event.n}, ${this.at + 1} of ${this.events.length}`)),
-          h("div", {}, h("dt", {}, "Actor"), h("dd", {}, event.actor)),
+          h("div", {}, h("dt", {}, "Actor"), h("dd", {}, person(event.actor, this.badges))),
           h("div", {}, h("dt", {}, "Clause"), h("dd", {}, event.clause || "none")),
           h("div", {}, h("dt", {}, "Time"), h("dd", {}, new Date(event.at * 1000).toLocaleString())),
           facts(event),
@@ -110,8 +112,8 @@ function when(at) {
   return new Date(at * 1000).toLocaleString([], { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 }
 
-function roundButton(round, choose) {
-  const players = round.players.map(({ name, net }) => h("span", { class: "player-net" }, `${name} `, h("span", { class: net > 0 ? "up" : net < 0 ? "down" : "" }, signed(net))));
+function roundButton(round, choose, badges) {
+  const players = round.players.map(({ name, net }) => h("span", { class: "player-net" }, person(name, badges), " ", h("span", { class: net > 0 ? "up" : net < 0 ? "down" : "" }, signed(net))));
   const button = h("button", { type: "button", "data-round": round.round, onclick: () => choose(round, button) },
     h("strong", {}, `Round ${round.round}`), h("span", { class: "small" }, when(round.at)),
     h("span", { class: "small players" }, players.length ? players : "no bets"),
@@ -139,7 +141,7 @@ function roundList(id, choose, told) {
       const page = await get(`/tables/${id}/history?${query}`);
       if (turn !== asked) return;
       next = page.next;
-      const rows = page.rounds.map((round) => roundButton(round, choose));
+      const rows = page.rounds.map((round) => roundButton(round, choose, page.badges));
       if (fresh) redraw(list, rows);
       else list.append(...rows);
       more.hidden = next === null;
@@ -188,8 +190,8 @@ export function auditPage(id, me) {
     }
   };
   const told = (found, fresh) => {
-    title.textContent = `${found.name}: round history`;
-    about.textContent = `${found.title} · opened by ${found.opened_by}, ${when(found.created)}${found.status === "closed" ? " · closed" : ""}`;
+    redraw(title, h("bdi", {}, found.name), ": round history");
+    redraw(about, h("span", {}, `${found.title} · opened by `, person(found.opened_by, found.badges), `, ${when(found.created)}${found.status === "closed" ? " · closed" : ""}`));
     if (replay === null) {
       replay = new Replay(found.book, found.cloth ?? "");
       split.append(replay.view);

@@ -2,7 +2,7 @@
 
 import { card } from "./cards.js";
 import { chips } from "./chips.js";
-import { h, money, s, signed } from "./dom.js";
+import { h, money, person, s, signed } from "./dom.js";
 import { briefly, handView, laidOf, netOf, outcome } from "./hands.js";
 import { whyButton } from "./why.js";
 
@@ -72,7 +72,9 @@ function seatOf(box, state, context) {
     return h("button", { class: "seat own", type: "button", "data-focus": `leave ${number}`, title: "Leave this box",
       "aria-label": `You: leave box ${number}`, onclick: () => context.leave(number) }, "You", h("span", { "aria-hidden": "true" }, "×"));
   }
-  return h("span", { class: "seat", title: seat.name }, box.yours ? "You" : shortly(seat.name));
+  const badge = state.badges?.[seat.name];
+  return h("span", { class: "seat", title: badge ? `${seat.name}, ${badge}` : seat.name }, box.yours ? "You" : h("bdi", {}, shortly(seat.name)),
+    badge && [" ", h("span", { class: `badge ${badge === "bot" ? "bot" : ""}`, "data-badge": badge }, badge)]);
 }
 
 /** A name; where there is little room, a guest is shown by number only. */
@@ -98,7 +100,7 @@ export function boxView(box, state, context) {
     box.wagers.some((w) => state.side_bets.some((b) => b.kind === w.kind) || w.kind === "insurance") && "sided"];
   const banker = state.bank?.banker?.box === box.number;
   const seat = seatOf(box, state, context);
-  const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : box.seat.name) : "open"}`;
+  const spoken = `Box ${box.number}, ${box.seat ? (box.yours ? "your seat" : `${box.seat.name}${state.badges?.[box.seat.name] ? `, ${state.badges[box.seat.name]}` : ""}`) : "open"}`;
   const pick = context.still ? h("div", { class: "pick", role: "img", "aria-label": `Box ${box.number}${staked ? `, ${money(staked)}` : ""}` }, ...spotChips(staked)) : h("button", {
     class: "pick", type: "button", "data-focus": `pick ${box.number}`, "data-spot": `${box.number} main`,
     "aria-pressed": context.selected === box.number ? "true" : "false",
@@ -173,7 +175,8 @@ export function bankSign(state) {
   if (!banker) return null;
   const { player, wager } = banker;
   const banks = player === state.you.name ? "Bank: you" : `Bank: ${player}`;
-  return h("p", { class: "bank-sign" }, h("span", {}, banks), " ", h("strong", {}, money(wager)),
+  const holder = player === state.you.name ? banks : ["Bank: ", person(player, state.badges)];
+  return h("p", { class: "bank-sign" }, h("span", {}, holder), " ", h("strong", {}, money(wager)),
     whyButton(state.book, state.bank.clause, { label: "§", said: `${banks}, ${money(wager)}` }));
 }
 

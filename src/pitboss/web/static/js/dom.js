@@ -13,9 +13,35 @@ function put(element, props, children) {
     else element.setAttribute(name, value === true ? "" : value);
   }
   for (const child of children.flat(Infinity)) {
-    if (child !== null && child !== undefined && child !== false) element.append(child);
+    if (child !== null && child !== undefined && child !== false) element.append(...neutral(child, element));
   }
   return element;
+}
+
+// Letters written from right to left, with what may stand between them; and characters that only turn text around.
+const RIGHT_TO_LEFT = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
+const RUN = new RegExp(`([${RIGHT_TO_LEFT}](?:[^A-Za-z]*[${RIGHT_TO_LEFT}])?)`, "u");
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const PLAIN_ONLY = new Set(["OPTION", "TEXTAREA", "TITLE"]);
+
+/** A text whose direction changes nothing around it: what runs from right to left is isolated. */
+function neutral(child, element) {
+  if (typeof child !== "string") return [child];
+  const text = child.replace(TURNS, "");
+  if (!RUN.test(text) || element.namespaceURI === SVG || element.tagName === "BDI" || PLAIN_ONLY.has(element.tagName)) return [text];
+  return text.split(RUN).filter(Boolean).map((part) => (RUN.test(part) ? h("bdi", {}, part) : part));
+}
+
+/** The name of a person, with a badge for staff, bots and the house. */
+export function person(name, badges = {}) {
+  const badge = badges[name];
+  return h("span", { class: "name" }, h("bdi", {}, name),
+    badge && [" ", h("span", { class: `badge ${badge === "bot" ? "bot" : ""}`, "data-badge": badge }, badge)]);
+}
+
+/** Several names, in a line. */
+export function people(names, badges = {}) {
+  return names.map((name, n) => [n > 0 && ", ", person(name, badges)]);
 }
 
 /** An HTML element. */

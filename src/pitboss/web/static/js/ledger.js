@@ -1,7 +1,7 @@
 // Ledgers of a table or a person, and the list of all tables: everything, page by page.
 
 import { get } from "./api.js";
-import { h, plain, redraw, signed, statusLabel } from "./dom.js";
+import { h, person, plain, redraw, signed, statusLabel } from "./dom.js";
 import { tellProblem } from "./why.js";
 
 function when(at) {
@@ -71,7 +71,7 @@ export function archivePage(me) {
       next = page.next;
       more.hidden = next === null;
       const rows = page.tables.map((table) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: `/audit/${table.id}` }, table.name)),
-        h("td", {}, table.title), h("td", {}, table.opened_by), h("td", {}, when(table.created)),
+        h("td", {}, table.title), h("td", {}, person(table.opened_by, page.badges)), h("td", {}, when(table.created)),
         h("td", { class: "number" }, String(table.rounds)), h("td", {}, statusLabel(table.status))));
       if (fresh) redraw(list, rows);
       else list.append(...rows);
@@ -87,7 +87,7 @@ export function archivePage(me) {
     timer = setTimeout(() => load(true), 250);
   });
   load(true);
-  const person = h("form", { class: "roles", onsubmit: async (submitted) => {
+  const chosen = h("form", { class: "roles", onsubmit: async (submitted) => {
     submitted.preventDefault();
     try {
       redraw(result, await ledgerView({ person: submitted.target.person.value }, me));
@@ -96,7 +96,7 @@ export function archivePage(me) {
     }
   } }, h("label", { for: "person" }, "Ledger of"), h("input", { id: "person", name: "person", required: true, maxlength: 40, placeholder: "Name" }),
   h("button", { type: "submit" }, "Show"));
-  return h("div", { class: "page audit" }, h("header", { class: "page-head" }, h("h1", {}, "Audit"), person), result,
+  return h("div", { class: "page audit" }, h("header", { class: "page-head" }, h("h1", {}, "Audit"), chosen), result,
     h("section", { "aria-labelledby": "all-tables" }, h("h2", { id: "all-tables" }, "Tables"), h("p", {}, find),
       h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "All tables" }, h("table", { class: "archive" },
         h("thead", {}, h("tr", {}, ["Table", "Book", "Opened by", "Opened", "Rounds", "Status"].map((name) => h("th", { scope: "col" }, name)))), list)), more));

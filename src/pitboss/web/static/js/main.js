@@ -7,6 +7,7 @@ import { h, money, redraw } from "./dom.js";
 import { firstManagerPage } from "./first-manager.js";
 import { archivePage } from "./ledger.js";
 import { lobbyPage } from "./lobby.js";
+import { missingPage } from "./missing.js";
 import { pitPage } from "./pit.js";
 import { signInPage } from "./signin.js";
 import { takePreferences } from "./speed.js";
@@ -87,8 +88,8 @@ function pageFor(path, me) {
   if (parts[0] === "pit") return pitPage(me);
   if (parts[0] === "me" && parts[1] === "drills") return later(() => import("./drills.js").then(({ drillsPage }) => drillsPage(parts[2])));
   if (parts[0] === "me" && parts[1] === "rounds") return later(() => import("./me-round.js").then(({ myRoundPage }) => myRoundPage(parts[2], Number(parts[3]))));
-  if (parts[0] === "me") return later(() => import("./me.js").then(({ mePage }) => mePage()));
-  return h("p", { class: "waiting" }, "Page not found.");
+  if (parts[0] === "me") return later(() => import("./me.js").then(({ mePage }) => mePage(me)));
+  return missingPage(`There is nothing at ${path}.`);
 }
 
 async function start() {
@@ -103,7 +104,9 @@ async function start() {
   const titles = { "": "Lobby", pit: "Pit", audit: "History", "sign-in": "Sign in", "first-manager": "Run this house", tables: "Table", books: "Books", lab: "Lab", me: "My play" };
   if (location.pathname.startsWith("/me/drills")) titles.me = "Drills";
   document.title = `${titles[location.pathname.split("/")[1]] ?? "Pitboss"} · Pitboss`;
-  redraw(document.getElementById("main"), pageFor(location.pathname, me));
+  const main = document.getElementById("main");
+  if (main.dataset.complete !== undefined) document.title = "Page not found · Pitboss";
+  else redraw(main, pageFor(location.pathname, me));
 }
 
 start();

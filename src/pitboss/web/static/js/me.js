@@ -2,6 +2,7 @@
 
 import { get } from "./api.js";
 import { average, decisionLine, summary } from "./coach.js";
+import { devices, nameForm } from "./devices.js";
 import { h, plain, redraw, signed } from "./dom.js";
 import { progressView } from "./me-progress.js";
 import { permitted, throughList, tryAgain } from "./try-again.js";
@@ -88,8 +89,10 @@ function band(one) {
 }
 
 /** The page of your own play. */
-export async function mePage() {
+export async function mePage(me) {
   const heading = () => h("header", { class: "page-head" }, h("h1", {}, "My play"), h("a", { class: "go-link", href: "/me/drills/hands" }, "Drills"));
+  // Signing out elsewhere does not depend on the coach's accounts.
+  const own = () => [nameForm(me), devices()].filter(Boolean);
   const page = h("div", { class: "page my-play" }, heading(), h("p", { "aria-busy": "true" }, "Loading…"));
   const asked = [get("/me/sessions"), get("/me/decisions?worst=20"), get("/me/progress"), get("/rulebooks")];
   Promise.all(asked).then(([told, wrong, progress, { rulebooks }]) => {
@@ -104,13 +107,14 @@ export async function mePage() {
       sessions.length > 0 && roundList(sessions),
       progress.days.length > 0 && progressView(progress, rulebooks),
       practised(progress.drills));
+    page.append(...own());
     const keys = (event) => {
       if (!page.isConnected) document.removeEventListener("keydown", keys);
       else if (!event.ctrlKey && !event.metaKey && !event.altKey && !event.target.matches?.("input, select, textarea")) throughList(worst, event.key.toLowerCase());
     };
     document.addEventListener("keydown", keys);
   }, (problem) => {
-    redraw(page, heading(), h("p", {}, problem.why));
+    redraw(page, heading(), h("p", {}, problem.why), ...own());
     tellProblem(problem);
   });
   return page;

@@ -1,7 +1,7 @@
 // The pit: all tables at a glance, and rulings from what happened to what follows.
 
 import { get, newKey, post } from "./api.js";
-import { h, money, percent, phaseLabel, redraw, signed, statusLabel } from "./dom.js";
+import { h, money, people, percent, person, phaseLabel, redraw, signed, statusLabel } from "./dom.js";
 import { ruleAt } from "./rulings.js";
 import { tellProblem, toast } from "./why.js";
 
@@ -88,13 +88,13 @@ function cardOrders(table, small, rule) {
 
 const edge = (table) => (table.edge === null ? "Lab" : `House edge ${percent(table.edge)}`);
 
-function lastRuling(ruling) {
+function lastRuling(ruling, badges) {
   const when = new Date(ruling.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const status = ruling.status === "done" ? "" : ` (${ruling.status === "waiting" ? "pending" : ruling.status})`;
-  return `${ruling.says}${status}, ${when}, ${ruling.by}${ruling.second ? ` and ${ruling.second}` : ""}${ruling.reason ? `: “${ruling.reason}”` : ""}`;
+  return [`${ruling.says}${status}, ${when}, `, person(ruling.by, badges), ruling.second && [" and ", person(ruling.second, badges)], ruling.reason && [": “", h("bdi", {}, ruling.reason), "”"]];
 }
 
-function pitTable(table, me, again, rule) {
+function pitTable(table, me, again, rule, badges) {
   const ruling = ["supervisor", "shift_manager"].includes(me.role);
   const doing = (title, told, label) => () => reasonDialog(`${title}: ${table.name}`, async (why) => {
     await command(table.id, told(why));
@@ -118,8 +118,8 @@ function pitTable(table, me, again, rule) {
       !table.coach && [" ", h("span", { class: "tag" }, "Coach barred")],
       table.rulings_waiting > 0 && h("span", { class: "tag waiting-tag" }, `Rulings pending: ${table.rulings_waiting}`)),
     h("p", { class: "small people" }, `${table.boxes - table.free} of ${table.boxes} boxes taken`,
-      table.players.length > 0 && `: ${table.players.join(", ")}`, ` · opened by ${table.opened_by}`),
-    table.last_ruling && h("p", { class: "small last-ruling" }, "Last: ", lastRuling(table.last_ruling)),
+      table.players.length > 0 && [": ", people(table.players, badges)], " · opened by ", person(table.opened_by, badges)),
+    table.last_ruling && h("p", { class: "small last-ruling" }, "Last: ", lastRuling(table.last_ruling, badges)),
     hold(table),
     ruling && table.status !== "closed" && h("p", {},
       h("button", { type: "button", class: table.rulings_waiting ? "primary due" : "primary", "aria-label": `${table.rulings_waiting ? "Review pending ruling" : "Report an irregularity"} at ${table.name}`, onclick: () => rule(table) },
@@ -145,17 +145,17 @@ export function pitPage(me) {
   const practice = h("details", { class: "practice-tables", hidden: true });
   const load = async () => {
     try {
-      const all = (await get("/pit")).tables;
+      const { tables: all, badges } = await get("/pit");
       const tables = all.filter((table) => !table.practice);
       const alone = all.filter((table) => table.practice && table.players.some((name) => name === table.opened_by));
       const total = (name) => tables.reduce((sum, table) => sum + (table[name] ?? 0), 0);
       redraw(sums, [["Tables", tables.length], ["Handle", money(total("wagered"))], ["Win", signed(total("win"))], ["Theo", signed(total("theoretical"))]]
         .map(([name, value]) => h("div", {}, h("span", { class: "small" }, name), h("strong", {}, String(value)))));
-      if (tables.length) redraw(list, tables.map((table) => pitTable(table, me, load, (one, what) => ruleAt(one, me, load, what))));
+      if (tables.length) redraw(list, tables.map((table) => pitTable(table, me, load, (one, what) => ruleAt(one, me, load, what), badges)));
       else redraw(list, h("li", { class: "small" }, "No open tables."));
       practice.hidden = alone.length === 0;
       redraw(practice, h("summary", {}, `Practice tables (${alone.length})`),
-        h("ul", {}, alone.map((table) => h("li", { class: "small" }, h("a", { href: `/tables/${table.id}` }, `${table.opened_by}: ${table.title}`), ` · round ${table.round}`))));
+        h("ul", {}, alone.map((table) => h("li", { class: "small" }, h("a", { href: `/tables/${table.id}` }, person(table.opened_by, badges), `: ${table.title}`), ` · round ${table.round}`))));
     } catch (problem) {
       tellProblem(problem);
     }

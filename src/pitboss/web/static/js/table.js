@@ -6,7 +6,8 @@ import { Bets } from "./bets.js";
 import { spoken } from "./cards.js";
 import { deals } from "./chair.js";
 import { Coach } from "./coach.js";
-import { announce, h, money, redraw, signed, under } from "./dom.js";
+import { announce, h, money, redraw, sentence, signed, under } from "./dom.js";
+import { missingPage } from "./missing.js";
 import { felt, sizeOf } from "./felt.js";
 import { drawLying, layers } from "./lying.js";
 import { middle, Moves } from "./moves.js";
@@ -140,7 +141,7 @@ class Table extends HTMLElement {
       this.classList.add("lost");
       announce("Connection lost. Reconnecting…");
       if (detail.code === 4401) location.assign(`/sign-in?to=${encodeURIComponent(location.pathname)}`);
-      if (detail.code === 4404) redraw(this, h("p", { class: "waiting" }, "Table not found."));
+      if (detail.code === 4404) redraw(this, missingPage(`${sentence(detail.reason || "this table is no longer open")}`));
     });
   }
 
