@@ -174,7 +174,7 @@ def test_rules_that_are_not_priced_are_refused_in_one_sentence(
     assert (ran.code, ran.out) == (2, "")
     assert ran.err == (
         "pitboss: odd.toml: doubling.cards: a double on three cards is not supported; "
-        "only '2' is (odd double.1)\n"
+        "only '2' is (classic double.1)\n"
     )
 
 

@@ -104,7 +104,7 @@ def test_a_clause_of_ones_own_is_stated_until_a_provision_of_that_book_cites_it(
         ('id = "pub"', 'id = "nz"', "is the id of a book in the package"),
         ('based_on = "classic"', 'based_on = "clasic"', "did you mean 'classic'"),
         ('based_on = "classic"', "", "elections.double_on: has no kind"),
-        (OWN[OWN.index("based_on") :], "", "equipment.decks: is missing"),
+        (OWN[OWN.index("based_on") :], "", "parts are missing; the schema has no defaults"),
         ('"1:1"', '"1 for 1"', "settlement.blackjack_odds: '1 for 1' is not allowed here"),
         ('under = "notice.1"', 'under = "notice.9"', "cites clause 'notice.9'"),
         (', under = "notice.1"', "", "does not name a clause"),
@@ -152,7 +152,9 @@ def test_the_example_of_the_documentation_is_a_book(write: Callable[[str], str])
     rules = rulebook(write(house)).elect()
     assert rules.settlement.blackjack_odds.value == Odds(6, 5)
     assert rules.equipment.decks.value == 2
-    with pytest.raises(BadElection, match=r"house cards\.1 allows a whole number from 2 to 6"):
+    with pytest.raises(
+        BadElection, match=r"house, not in the text allows a whole number from 2 to 6"
+    ):
         rulebook(write(house)).elect(decks=8)
     message = page.rpartition("pitboss: ")[2].partition("\n")[0]
     with pytest.raises(BadBook) as caught:

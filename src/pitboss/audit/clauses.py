@@ -59,6 +59,7 @@ def clause_data(entry: Entry, rules: TableRules) -> dict[str, Any]:
     clause = entry.clause
     return {
         "id": clause.id,
+        "document": rules.book.ledger.origin(clause.id),
         "kind": clause.kind.value,
         "gist": clause.gist,
         "answer": clause.answer.value,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from pitboss.audit.side_bet_rounds import side_bet_rounds
 from pitboss.rulebooks import Answer, Clause, Rulebook
+from pitboss.rulebooks.book import Source
 from pitboss.rulebooks.provisions import number
 
 
@@ -41,10 +43,27 @@ class Trace(Struct, frozen=True):
 
     book: str
     entries: tuple[Entry, ...]
+    origins: Mapping[str, str] = {}
+    """The book that a clause is inherited from, for each that is"""
+    provisions: Mapping[str, int] = {}
+    """How many provisions the document states, leaves unsaid, or inherits from a base"""
 
-    def count(self, answer: Answer) -> int:
-        """How many clauses are answered in this way by code that production enters."""
-        return sum(entry.clause.answer is answer and entry.is_located for entry in self.entries)
+    def count(self, answer: Answer, *, of: str | None = None) -> int:
+        """How many clauses, those ``of`` one document if given, are answered in this way.
+
+        Only clauses whose code production enters are counted.
+        """
+        entries = self.entries if of is None else self.of(of)
+        return sum(entry.clause.answer is answer and entry.is_located for entry in entries)
+
+    def of(self, book: str) -> tuple[Entry, ...]:
+        """The clauses of one document: the book's own, or those of a base."""
+        return tuple(e for e in self.entries if self.origins.get(e.clause.id, self.book) == book)
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The book itself, then each base whose clauses it inherits."""
+        return (self.book, *dict.fromkeys(self.origins.values()))
 
     @property
     def unwitnessed(self) -> tuple[Clause, ...]:
@@ -67,6 +86,23 @@ class Trace(Struct, frozen=True):
             "unwitnessed": [clause.id for clause in self.unwitnessed],
             "unlocated": [clause.id for clause in self.unlocated],
             **({"stated": stated} if (stated := self.count(Answer.STATED)) else {}),
+            **(self._by_document() if self.origins else {}),
+        }
+
+    def _by_document(self) -> dict[str, Any]:
+        """What is the book's own, and what it inherits."""
+        return {
+            "provisions": dict(self.provisions),
+            "documents": {
+                book: {
+                    "clauses": len(self.of(book)),
+                    **{
+                        answer.value.replace(" ", "_"): self.count(answer, of=book)
+                        for answer in Answer
+                    },
+                }
+                for book in self.documents
+            },
         }
 
 
@@ -136,8 +172,11 @@ def _generated(book: Rulebook, known: Container[str]) -> Iterator[tuple[str, str
             yield from ((r.under, r.name) for r in side_bet_rounds(rules, bet.id) if r.is_right)
 
 
-def trace(book: Rulebook) -> Trace:
-    """Compare the ledger of a book with its provisions, the code and the tests."""
+def trace(book: Rulebook, rounds: Mapping[str, Sequence[str]] | None = None) -> Trace:
+    """Compare the ledger of a book with its provisions, the code and the tests.
+
+    ``rounds`` names, for each clause, the worked rounds of the user that cite it and pass.
+    """
     provisions: dict[str, list[str]] = {}
     for path, under in book.citations():
         provisions.setdefault(under, []).append(path)
@@ -149,13 +188,29 @@ def trace(book: Rulebook) -> Trace:
     if book.id not in witness_index():
         for under, played in list(_generated(book, witnesses)):
             witnesses.setdefault(under, []).append(played)
+    for under, names in (rounds or {}).items():
+        witnesses[under] = [*witnesses.get(under, []), *names]
     runs = entered(book)
 
     def entry(clause: Clause) -> Entry:
         said = _cited(clause, provisions)
         return Entry(clause, said, _cited(clause, witnesses), _idle(clause, runs, said))
 
-    return Trace(book.id, tuple(entry(clause) for clause in book.ledger))
+    return Trace(
+        book.id,
+        tuple(entry(clause) for clause in book.ledger),
+        book.ledger.origins,
+        Counter(book.source_of(path).value for path in book.statements),
+    )
+
+
+def sources_in_words(book: Rulebook) -> str:
+    """How many provisions the document states, leaves unsaid, or inherits from its base."""
+    number = Counter(book.source_of(path) for path in book.statements)
+    return (
+        f"{sum(number.values())} provisions: {number[Source.DOCUMENT]} from its document, "
+        f"{number[Source.SILENT]} not in the text, {number[Source.BASE]} from {book.based_on}"
+    )
 
 
 def locate(name: str) -> object:

@@ -12,13 +12,13 @@ from rich.table import Table
 from rich.text import Text
 
 from pitboss.audit.clauses import clause_data, reading_data, said_by, value_data
-from pitboss.audit.trace import Entry, trace
+from pitboss.audit.trace import Entry, sources_in_words, trace
 from pitboss.cli.common import book_argument, json_option, print_json, set_option, show
 from pitboss.plain import plain
 from pitboss.rulebooks import Answer, Reading, Rulebook, TableRules
 from pitboss.rulebooks.data import allowed_data, as_data
 from pitboss.rulebooks.labels import part_title
-from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+from pitboss.rulebooks.provisions import number
 from pitboss.rulebooks.schema import PARTS
 
 
@@ -81,7 +81,9 @@ def _shown_clauses(
 ) -> Iterator[RenderableType]:
     for entry in entries:
         clause = entry.clause
-        head = Text.assemble((clause.id, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
+        document = rules.book.ledger.origin(clause.id)
+        name = clause.id if document == rules.book.id else f"{document} {clause.id}"
+        head = Text.assemble((name, "bold"), f"  {clause.kind.value}, {clause.answer.value}")
         yield head
         yield Padding(Text(clause.gist), (0, 0, 0, 2), expand=False)
         notes = [said for path in entry.provisions if (said := said_by(path, rules))]
@@ -123,6 +125,7 @@ def _options_json(book: Rulebook) -> Iterator[dict[str, Any]]:
             "allowed": plain(allowed_data(election.domain)),
             "default": plain(as_data(election.domain, election.default)),
             "clause": number(election.under),
+            "document": book.ledger.origin(election.under),
             "reading": election.reading,
             "why": election.why,
         }
@@ -131,7 +134,7 @@ def _options_json(book: Rulebook) -> Iterator[dict[str, Any]]:
 def _shown_options(book: Rulebook) -> RenderableType:
     shown: list[RenderableType] = []
     for election in book.open_elections.values():
-        clause = NOT_IN_THE_TEXT if election.under == NOT_IN_THE_TEXT else number(election.under)
+        clause = book.ledger.short(election.under)
         shown.append(Text.assemble((election.key, "bold"), f"  {election.says}"))
         notes = [f"{election.range}; default {election.shown_default} ({clause})"]
         if election.reading:
@@ -145,6 +148,8 @@ def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
         place.path: {
             "value": value_data(place.path, rules),
             "under": rules.provision(place.path).under,
+            "source": book.source_of(place.path).value,
+            "document": book.ledger.origin(rules.provision(place.path).under),
         }
         for part in rules.parts
         for place in rules.slots(part)
@@ -164,10 +169,13 @@ def _book_json(book: Rulebook, rules: TableRules) -> dict[str, Any]:
 def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
     yield Text.assemble((book.title, "bold"), f", {book.jurisdiction}")
     yield Text(f"{book.document}; {len(book.ledger)} clauses in the ledger")
+    short = book.ledger.short
+    if book.based_on is not None:
+        yield Text(f"{sources_in_words(book)}; a clause with another book's id is that book's")
     for part in (*PARTS, *(part for part in rules.parts if part not in PARTS)):
         yield Text()
         if part in book.absent:
-            yield Text(f"{part_title(part)}: none ({book.absent[part]})", style="dim")
+            yield Text(f"{part_title(part)}: none ({short(book.absent[part])})", style="dim")
             continue
         table = Table(box=None, pad_edge=False, show_header=False, title=None, padding=(0, 2, 0, 0))
         table.add_column(ratio=3)
@@ -175,6 +183,6 @@ def _shown_book(book: Rulebook, rules: TableRules) -> Iterator[RenderableType]:
         table.add_column(no_wrap=True, style="dim")
         for place in rules.slots(part):
             said = rules.provision(place.path)
-            table.add_row(place.question, place.domain.show(said.value), number(said.under))
+            table.add_row(place.question, place.domain.show(said.value), short(said.under))
         yield Text(part_title(part), style="bold")
         yield table

@@ -13,26 +13,66 @@ from rich.text import Text
 from pitboss.audit.trace import Entry, Trace
 from pitboss.audit.trace import trace as trace_of
 from pitboss.cli.common import book_argument, json_option, print_json, show
-from pitboss.rulebooks import Answer, Rulebook
+from pitboss.rulebooks import Answer, Rulebook, rulebook
+from pitboss.rulebooks.book import Source
+from pitboss.scenarios.loader import BadScenario, read_scenarios
+from pitboss.scenarios.outcome import run_scenario
 
 
 @click.command()
 @book_argument
 @click.option("--missing", is_flag=True, help="Show only clauses that lack code or a test.")
+@click.option(
+    "--rounds",
+    "files",
+    multiple=True,
+    metavar="FILE",
+    help="Worked rounds of your own: one that passes is a test of the clauses it lists.",
+)
 @json_option
-def trace(book: Rulebook, missing: bool, as_json: bool) -> None:
+def trace(book: Rulebook, missing: bool, files: tuple[str, ...], as_json: bool) -> None:
     """Check a book's clause ledger against the code and tests.
 
     Each clause is counted once by how software answers it: enforced, recorded, displayed, or not
     applicable with a reason; a sentence of your own book that none of its provisions cites is only
     stated. An UNLOCATED clause has no code that production enters (table, compiled tables, store or
-    server); an UNWITNESSED one has no test.
+    server); an UNWITNESSED one has no test. A clause that your book inherits is shown with the id
+    of its base.
     """
-    found = trace_of(book)
+    found = trace_of(book, _witnesses(book, files))
     if as_json:
         print_json(found.to_json())
         return
     show(*_shown(found, missing))
+
+
+def _witnesses(book: Rulebook, files: tuple[str, ...]) -> dict[str, list[str]]:
+    """The worked rounds that pass, by each clause of this book that they list.
+
+    A round names clauses by the document's numbers. If the ledger enters a number in parts, it is
+    unknown which of them the round covers, so it witnesses none of them.
+    """
+    parts = {clause.id for clause in book.ledger}
+    rounds: dict[str, list[str]] = {}
+    for file in files:
+        try:
+            scenarios = read_scenarios(file).scenarios
+        except BadScenario as error:
+            raise click.UsageError(str(error)) from None
+        for scenario in scenarios:
+            played = rulebook(scenario.rulebook)
+            if played.id != book.id:
+                raise click.UsageError(f"{file}: its rounds are of {played.id}, not of {book.id}")
+            outcome = run_scenario(scenario)
+            if not outcome.passed:
+                raise click.UsageError(
+                    f"{file}: {scenario.id} fails ({outcome.differences[0]}); a round that fails "
+                    f"is no test: 'pitboss check {file}' shows every difference"
+                )
+            for cited in dict.fromkeys(map(str, scenario.clauses)):
+                if cited in parts and f"{cited}#2" not in parts:
+                    rounds.setdefault(cited, []).append(f"{file}::{scenario.id}")
+    return rounds
 
 
 _NOBODY: Final = {Answer.STATED: "no provision cites it"}
@@ -53,16 +93,24 @@ def _shown(found: Trace, missing: bool) -> Iterator[RenderableType]:
             continue
         by = ", ".join(clause.by) or clause.why_not or _NOBODY.get(clause.answer, "UNLOCATED")
         tests = "UNWITNESSED" if clause.id in unwitnessed else str(len(entry.witnesses) or "")
-        table.add_row(clause.id, clause.answer.value, clause.gist, _running(entry) or by, tests)
+        document = found.origins.get(clause.id, found.book)
+        name = clause.id if document == found.book else f"{document} {clause.id}"
+        table.add_row(name, clause.answer.value, clause.gist, _running(entry) or by, tests)
     if table.row_count:
         yield table
         yield Text()
-    counts = ", ".join(
-        f"{found.count(answer)} {answer.value}"
-        for answer in Answer
-        if answer is not Answer.STATED or found.count(answer)
-    )
-    yield Text(f"{found.book}: {len(found.entries)} clauses: {counts}")
+    for document in found.documents:
+        clauses = len(found.of(document))
+        counts = ", ".join(
+            f"{number} {answer.value}"
+            for answer in Answer
+            if (number := found.count(answer, of=document)) or answer is not Answer.STATED
+        )
+        inherited = "" if document == found.book else ", inherited"
+        yield Text(f"{document}: {clauses} clauses{inherited}: {counts}")
+    if len(found.documents) > 1:
+        stated, silent, base = (found.provisions.get(source.value, 0) for source in Source)
+        yield Text(f"provisions: {stated} from the document, {silent} not in it, {base} inherited")
     yield Text(f"{len(unlocated)} unlocated, {len(unwitnessed)} unwitnessed")
 
 

@@ -18,7 +18,7 @@ from pitboss.frames import data_frame
 from pitboss.plain import plain
 from pitboss.rulebooks import RulesLike, TableRules, rules_of_each
 from pitboss.rulebooks.data import as_data
-from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
 from pitboss.rulebooks.schema import PARTS, SIDE_BETS, SLOTS, SideBet, slot
 from pitboss.solver import CannotPrice, Policy, Solution, solve
 
@@ -49,11 +49,13 @@ class Said(Struct, frozen=True):
 
     value: str
     under: str
+    cited: str
+    """The clause as a person reads it, with the base's id if it is inherited from one"""
     data: Any = None
     """The value as data; by path where several provisions answer together"""
 
     def __str__(self) -> str:
-        return f"{self.value} ({number(self.under)})"
+        return f"{self.value} ({self.cited})"
 
 
 class Difference(Struct, frozen=True):
@@ -288,10 +290,12 @@ def _said(rules: TableRules, paths: Sequence[str]) -> Said:
     if part == SIDE_BETS:
         bet = rules.side_bets.get(name)
         if bet is None or not bet.offered.value:
-            return Said("not offered", NOT_IN_THE_TEXT if bet is None else bet.offered.under)
-        return Said(str(bet.rows.value), bet.rows.under)
+            return _cited(
+                rules, "not offered", NOT_IN_THE_TEXT if bet is None else bet.offered.under
+            )
+        return _cited(rules, str(bet.rows.value), bet.rows.under)
     if getattr(rules, part) is None:
-        return Said("none", rules.absence(part))
+        return _cited(rules, "none", rules.absence(part))
     asked = [slot(path) for path in paths] if dot else list(SLOTS[part].values())
     shown = [each.domain.show(rules.provision(each.path).value) for each in asked]
     if len(asked) > 1:
@@ -301,7 +305,11 @@ def _said(rules: TableRules, paths: Sequence[str]) -> Said:
         each.path: plain(as_data(each.domain, rules.provision(each.path).value)) for each in asked
     }
     data = found if len(asked) > 1 else found[asked[0].path]
-    return Said("; ".join(shown), rules.provision(asked[0].path).under, data)
+    return _cited(rules, "; ".join(shown), rules.provision(asked[0].path).under, data)
+
+
+def _cited(rules: TableRules, value: str, under: str, data: Any = None) -> Said:
+    return Said(value, under, rules.book.ledger.short(under), data)
 
 
 def _is_play(paths: Sequence[str]) -> bool:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
+from pitboss.cards import Card
+from pitboss.law.dealer import peeks_with
+from pitboss.law.settlement import blackjack_is_paid
 from pitboss.law.side_bets.registry import in_the_book, on_offer
 from pitboss.money import dollars
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.enumerations import PairsBy
+from pitboss.rulebooks.enumerations import BlackjackPaid, PairsBy
 from pitboss.solver import CannotPrice, Solution
 from pitboss.solver.side_bets import SideBetPrice
 
@@ -95,6 +99,7 @@ def quote(solution: Solution) -> Quotation:
         )
     if solution.rules.banking is not None:
         notes.append(_banked(solution.rules))
+    notes.extend(_paid_unchecked(solution.rules))
     return Quotation(solution, insurance, tuple(side_bets), tuple(notes))
 
 
@@ -105,6 +110,21 @@ def _banked(rules: TableRules) -> str:
         "players bank this game, so the edge is the bank's, assuming it covers every wager; "
         f"the fee of {dollars(fee.value)} per circle ({rules.cite(fee.under)}) is not included"
     )
+
+
+def _paid_unchecked(rules: TableRules) -> Iterator[str]:
+    """A note where a blackjack is paid at once although the dealer may hold one, unchecked."""
+    for shown, up in (("an ace", Card("As")), ("a ten", Card("Ts"))):
+        paid = blackjack_is_paid(rules, up)
+        if peeks_with(rules, up) or paid.when is BlackjackPaid.AT_THE_END:
+            continue
+        deal = rules.deal
+        yield (
+            f"against {shown} the dealer does not check for a blackjack "
+            f"({rules.cite(deal.looks_under.under)}), and a player's blackjack does not wait for "
+            f"the dealer's hand ({rules.cite(deal.blackjack_waits.under)}): it is paid even where "
+            "the dealer has one too; if it is to wait, deal.blackjack_waits must name this up card"
+        )
 
 
 def _price_json(price: SideBetPrice) -> dict[str, Any]:

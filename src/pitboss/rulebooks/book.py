@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum, unique
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -20,13 +21,13 @@ from pitboss.rulebooks.amounts import (
     Offered,
     Sign,
 )
-from pitboss.rulebooks.elections import Election, Requirement, cite, elect
+from pitboss.rulebooks.elections import Election, Requirement, elect
 from pitboss.rulebooks.enumerations import ExposedCard, HoleCard
 from pitboss.rulebooks.errors import BadElection, BadValue
 from pitboss.rulebooks.ledger import Clause, Ledger
 from pitboss.rulebooks.own import OwnIrregularity
 from pitboss.rulebooks.preparation import Opening
-from pitboss.rulebooks.provisions import Provision
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, Provision
 from pitboss.rulebooks.rules import TableRules
 from pitboss.rulebooks.schema import (
     PARTS,
@@ -64,6 +65,18 @@ class Published(Struct, frozen=True):
     source: str
 
 
+@unique
+class Source(StrEnum):
+    """Where a provision is from."""
+
+    DOCUMENT = "document"
+    """The book's own document states it."""
+    SILENT = "silent"
+    """The document does not cover it; the book says what is assumed."""
+    BASE = "base"
+    """It is inherited from the book that this one is based on."""
+
+
 class Statement(Struct, frozen=True):
     """What a book states for one slot: a value, or the election that decides it."""
 
@@ -85,14 +98,14 @@ class Statement(Struct, frozen=True):
         """Whether it depends on that election."""
         return self.elected == key or (self.sign is not None and key in self.sign)
 
-    def value(self, book: str, slot: Slot, elected: Mapping[str, Any]) -> Any:
-        """The value once every election is made; ``book`` is named in errors."""
+    def value(self, ledger: Ledger, slot: Slot, elected: Mapping[str, Any]) -> Any:
+        """The value once every election is made; errors cite clauses of ``ledger``."""
         if self.sign is not None:
             least, most = (elected[key] for key in self.sign)
             if most is not None and least > most:
                 raise BadElection(
                     f"{self.sign[0]} is {dollars(least)}, above {self.sign[1]} of "
-                    f"{dollars(most)} ({cite(book, self.under)})"
+                    f"{dollars(most)} ({ledger.cite(self.under)})"
                 )
             return Sign(least, most, None)
         if self.elected is None:
@@ -101,12 +114,12 @@ class Statement(Struct, frozen=True):
         if self.offers:
             return any(choice.scale(name) is not None for name in self.offers)
         if self.scale_of is not None:
-            return self._scaled(book, choice)
+            return self._scaled(ledger, choice)
         if self.where:
-            return dict(self.where)[_as_key(choice)]
+            return dict(self.where)[as_key(choice)]
         return _adopted(slot, choice)
 
-    def _scaled(self, book: str, choice: Offered) -> Rows:
+    def _scaled(self, ledger: Ledger, choice: Offered) -> Rows:
         """The rows at the odds of a scale, which are given in the order of the rows."""
         own: Rows = self.fixed
         scale = choice.scale(self.scale_of or "")
@@ -117,15 +130,15 @@ class Statement(Struct, frozen=True):
             labels = ", ".join(row.label for row in own.rows)
             raise BadElection(
                 f"the scale {shown} does not fit {self.scale_of}: "
-                f"{cite(book, self.under)} needs odds for each of {labels}"
+                f"{ledger.cite(self.under)} needs odds for each of {labels}"
             )
-        self._check_order(book, own, scale)
+        self._check_order(ledger, own, scale)
         rows = (
             structs.replace(row, pays=Odds(pays)) for row, pays in zip(own.rows, scale, strict=True)
         )
         return structs.replace(own, rows=tuple(rows))
 
-    def _check_order(self, book: str, own: Rows, scale: tuple[int, ...]) -> None:
+    def _check_order(self, ledger: Ledger, own: Rows, scale: tuple[int, ...]) -> None:
         """Check that a scale rises or falls from row to row as the book's own does."""
         pays = [row.pays for row in own.rows if isinstance(row.pays, Odds)]
         for (low, high), (one, other) in zip(pairwise(pays), pairwise(scale), strict=True):
@@ -135,7 +148,7 @@ class Statement(Struct, frozen=True):
                 shown = "-".join(str(odds.pays) for odds in pays)
                 raise BadElection(
                     f"the scale {'-'.join(map(str, scale))} is out of order: give {self.scale_of} "
-                    f"in the order {labels}, which pay {shown} here ({cite(book, self.under)})"
+                    f"in the order {labels}, which pay {shown} here ({ledger.cite(self.under)})"
                 )
 
 
@@ -159,7 +172,8 @@ def _adopted(slot: Slot, choice: Any) -> Any:
     return choice
 
 
-def _as_key(choice: Any) -> str:
+def as_key(choice: Any) -> str:
+    """A choice as the keys of ``where`` write it: ``true``, ``late``, ``4``."""
     return str(choice).lower() if isinstance(choice, bool) else str(choice)
 
 
@@ -184,6 +198,8 @@ class Rulebook:
     opening: Opening
     based_on: str | None
     side_bets: dict[str, SideBetHead]
+    inherited: frozenset[str] = frozenset()
+    """The paths of the provisions that this book takes from its base as they are"""
     source: str | None = field(default=None, init=False)
     """The text of a book that is not one of ours"""
     published: Published | None = field(default=None, init=False)
@@ -208,7 +224,7 @@ class Rulebook:
 
     def elect_all(self, choices: Mapping[str, Any]) -> TableRules:
         """Like :meth:`elect`, with the choices as a mapping."""
-        elected = elect(self.id, self.elections, self.requirements, choices)
+        elected = elect(self.ledger, self.elections, self.requirements, choices)
         self._check_scales(elected)
         rules = self._rules(choices, elected)
         check_supported(rules)
@@ -258,7 +274,7 @@ class Rulebook:
     def _said(self, part: str, elected: Mapping[str, Any]) -> dict[str, Any]:
         """The provisions of a part that the book states, with these elections made."""
         return {
-            name: Provision(said.value(self.id, place, elected), said.under)
+            name: Provision(said.value(self.ledger, place, elected), said.under)
             for name, place in slots_of(part).items()
             if (said := self.statements.get(place.path)) is not None
         }
@@ -274,8 +290,8 @@ class Rulebook:
         return self.elect()
 
     def cite(self, clause: str) -> str:
-        """A citation for people: ``nz 9.1``."""
-        return cite(self.id, clause)
+        """A citation for people, by the document that has the clause: ``nz 9.1``."""
+        return self.ledger.cite(clause)
 
     def citations(self) -> Iterator[tuple[str, str]]:
         """Every citation in the book: its place and its clause."""
@@ -295,6 +311,13 @@ class Rulebook:
         yield from self.opening.citations().items()
         for i, requirement in enumerate(self.requirements, 1):
             yield f"requires {i}", requirement.under
+
+    def source_of(self, path: str) -> Source:
+        """Where a provision is from: this document, its silence, or the base."""
+        statement = self.statements[path]
+        if path in self.inherited:
+            return Source.BASE
+        return Source.SILENT if statement.under == NOT_IN_THE_TEXT else Source.DOCUMENT
 
     def shown(self, path: str) -> str:
         """What the book states for a slot, for a table of provisions."""

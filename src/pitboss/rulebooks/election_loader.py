@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import msgspec
 
-from pitboss.rulebooks.book import Rulebook, Statement
+from pitboss.rulebooks.book import Rulebook, Statement, as_key
+from pitboss.rulebooks.domains import Among, Domain, YesNo
 from pitboss.rulebooks.elections import KINDS, Election, Requirement, domain_of
 from pitboss.rulebooks.errors import BadBook
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -50,6 +51,8 @@ class ElectionReader(StrictReader):
             name: spec.get(name, getattr(base, name, None))
             for name in ("says", "under", "reading", "why")
         }
+        if base is not None and "under" not in spec and domain != base.domain:
+            values["under"] = NOT_IN_THE_TEXT  # the base's clause does not state this range
         for name in ("says", "under"):
             if not isinstance(values[name], str):
                 raise self.fail(f"{at}.{name}", "is missing")
@@ -69,11 +72,12 @@ class ElectionReader(StrictReader):
         """The elections, with those closed that the base left open and this book settles.
 
         A book settles an election by stating the provision that is the election, or every
-        provision that the election decides, unless it also states the election.
+        provision that the election decides, unless it also states the election. Stating one of
+        several leaves only the choices that agree with it: any other would contradict the book.
         """
         made = dict(elections)
         inherited = self.base.statements if self.base else {}
-        for key in set(elections) - set(raw.get("elections", {})):
+        for key in sorted(set(elections) - set(raw.get("elections", {}))):
             decided = {path: said for path, said in inherited.items() if said.depends_on(key)}
             stated = {
                 path: statements[path]
@@ -82,13 +86,14 @@ class ElectionReader(StrictReader):
             }
             adopted = [path for path in stated if decided[path].is_the_election]
             gone = [path for path in decided if path not in statements]
-            if adopted or (decided and len(stated) + len(gone) == len(decided)):
-                by = next(iter(adopted or stated), None)
-                under = statements[by].under if by is not None else NOT_IN_THE_TEXT
-                value = made[key].default
-                if adopted:
-                    value = statements[adopted[0]].fixed
-                made[key] = msgspec.structs.replace(made[key], default=value, settled=under)
+            if adopted:
+                own = statements[adopted[0]]
+                made[key] = msgspec.structs.replace(made[key], default=own.fixed, settled=own.under)
+                continue
+            made[key] = _narrowed(made[key], [(decided[path], stated[path]) for path in stated])
+            if decided and len(stated) + len(gone) == len(decided):
+                under = next((said.under for said in stated.values()), NOT_IN_THE_TEXT)
+                made[key] = msgspec.structs.replace(made[key], settled=under)
         return made
 
     def requirements(self, raw: Any, elections: Mapping[str, Election]) -> tuple[Requirement, ...]:
@@ -121,3 +126,33 @@ class ElectionReader(StrictReader):
 
 def _read_all(election: Election, values: list[Any]) -> tuple[Any, ...]:
     return tuple(election.domain.read(value) for value in values)
+
+
+def _narrowed(election: Election, stated: Sequence[tuple[Statement, Statement]]) -> Election:
+    """An election without the choices that contradict what the book states.
+
+    ``stated`` pairs what the base says on a provision, by choice, with what the book states. A
+    value that no choice of the base gives does not narrow it: the book has a rule of its own.
+    """
+    choices = _choices(election.domain)
+    for base, own in stated:
+        by_choice = dict(base.where)
+        agree = [choice for choice in choices if by_choice.get(as_key(choice)) == own.fixed]
+        if own.fixed is None or not agree or len(agree) == len(choices):
+            continue
+        choices = agree
+        default = election.default if election.default in agree else agree[0]
+        if len(agree) == 1:
+            return msgspec.structs.replace(election, default=default, settled=own.under)
+        domain = Among(tuple(agree))
+        election = msgspec.structs.replace(
+            election, default=default, domain=domain, under=own.under
+        )
+    return election
+
+
+def _choices(domain: Domain) -> list[Any]:
+    """The choices of a domain that lists them."""
+    if isinstance(domain, YesNo):
+        return [True, False]
+    return list(domain.choices) if isinstance(domain, Among) else []

@@ -13,7 +13,7 @@ from pitboss.rulebooks.amounts import Amounts, ChipSet, Money, OddsPair, SideBet
 from pitboss.rulebooks.domains import Among, Domain, Share, Text, Whole, YesNo
 from pitboss.rulebooks.errors import BadElection, BadValue, hint
 from pitboss.rulebooks.labels import label_of
-from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
+from pitboss.rulebooks.ledger import Ledger
 
 
 class Election(Struct, frozen=True):
@@ -121,7 +121,7 @@ KINDS = {
 
 
 def elect(
-    book: str,
+    ledger: Ledger,
     elections: Mapping[str, Election],
     requirements: tuple[Requirement, ...],
     choices: Mapping[str, Any],
@@ -130,7 +130,7 @@ def elect(
     for key in choices:
         if key not in elections:
             told = hint(key, elections, "it has:")
-            raise BadElection(f"{book} has no election {key!r}; {told}")
+            raise BadElection(f"{ledger.book} has no election {key!r}; {told}")
     elected = {}
     for key, election in elections.items():
         try:
@@ -140,22 +140,15 @@ def elect(
         except BadValue as bad:
             raise BadElection(
                 f"{key}={choices[key]} is out of range: "
-                f"{cite(book, election.under)} allows {bad.allowed}"
+                f"{ledger.cite(election.under)} allows {bad.allowed}"
             ) from None
     for key, election in elections.items():
         if election.settled is not None and elected[key] != election.default:
             raise BadElection(
-                f"{key}={choices[key]} is out of range: {cite(book, election.settled)} "
+                f"{key}={choices[key]} is out of range: {ledger.cite(election.settled)} "
                 f"sets it to {election.shown_default}"
             )
     for requirement in requirements:
         if not requirement.is_met_by(elected):
-            raise BadElection(f"{requirement.in_words(elected)} ({cite(book, requirement.under)})")
+            raise BadElection(f"{requirement.in_words(elected)} ({ledger.cite(requirement.under)})")
     return elected
-
-
-def cite(book: str, clause: str) -> str:
-    """A citation for people: ``nz 9.1``."""
-    if clause == NOT_IN_THE_TEXT:
-        return f"{book}, {NOT_IN_THE_TEXT}"
-    return f"{book} {number(clause)}"

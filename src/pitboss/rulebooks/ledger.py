@@ -9,7 +9,7 @@ from enum import StrEnum, unique
 from msgspec import Struct
 
 from pitboss.rulebooks.errors import NoSuchClause
-from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 
 
 @unique
@@ -71,6 +71,27 @@ class Ledger(Struct, frozen=True):
     clauses: tuple[Clause, ...]
     sections: dict[str, str] = {}
     """What each section is about, by the first part of its clauses' numbers"""
+    origins: dict[str, str] = {}
+    """The book whose document a clause is from, for each clause inherited from a base"""
+
+    def origin(self, clause: str) -> str:
+        """The book whose document has this clause: this one, or the base it is inherited from."""
+        if clause in self.origins:
+            return self.origins[clause]
+        entry = next((each for each in self.clauses if each.number == clause), None)
+        return self.book if entry is None else self.origins.get(entry.id, self.book)
+
+    def short(self, clause: str) -> str:
+        """A citation beside the book's own: the number, with the base's id before one of a base."""
+        if clause == NOT_IN_THE_TEXT:
+            return NOT_IN_THE_TEXT
+        return number(clause) if self.origin(clause) == self.book else self.cite(clause)
+
+    def cite(self, clause: str) -> str:
+        """A citation for people, by the document that has the clause: ``nz 9.1``."""
+        if clause == NOT_IN_THE_TEXT:
+            return f"{self.book}, {NOT_IN_THE_TEXT}"
+        return f"{self.origin(clause)} {number(clause)}"
 
     def section(self, clause: Clause) -> str:
         """The section of a clause by its title, or by its own name if it has none."""

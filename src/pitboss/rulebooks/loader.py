@@ -28,7 +28,7 @@ from pitboss.rulebooks.own_clauses import carried_out
 from pitboss.rulebooks.preparation import Opening
 from pitboss.rulebooks.provisions import CITES, NOT_IN_THE_TEXT
 from pitboss.rulebooks.schema import OPTIONAL_PARTS, PARTS, SIDE_BETS, SLOTS, Slot
-from pitboss.rulebooks.side_bet_loader import SideBetReader
+from pitboss.rulebooks.side_bet_loader import SideBetReader, without
 from pitboss.rulebooks.vocabulary import OPTIONAL_WORDS, WORDS, Words
 
 _SHELF: Final = ("nz", "zappit", "rws", "leaflet", "nobust")
@@ -187,6 +187,11 @@ class _Reader(SideBetReader):
             opening=self.opening(raw.get("opening"), elections),
             based_on=self.base.id if self.base else None,
             side_bets=side_bets,
+            inherited=frozenset(
+                path
+                for path, statement in (self.base.statements if self.base else {}).items()
+                if statements.get(path) is statement
+            ),
         )
         book.ledger = carried_out(book, raw, self.base)
         book.published = self.published(raw.get("published"))
@@ -266,10 +271,16 @@ class _Reader(SideBetReader):
             if entry.id in seen:
                 raise self.fail(f"clause {entry.id}", "appears twice")
             seen.add(entry.id)
-        if self.base is not None:
-            entries += tuple(c for c in self.base.ledger if c.id not in seen)
-        inherited = self.base.ledger.sections if self.base is not None else {}
-        return Ledger(book, entries, said.get("sections", inherited))
+        if self.base is None:
+            return Ledger(book, entries, said.get("sections", {}))
+        above = self.base.ledger
+        inherited = tuple(clause for clause in above if clause.id not in seen)
+        return Ledger(
+            book,
+            (*entries, *inherited),
+            said.get("sections", above.sections),
+            {clause.id: above.origin(clause.id) for clause in inherited},
+        )
 
     def clause(self, i: int, raw: Any) -> Clause:
         try:
@@ -322,6 +333,7 @@ class _Reader(SideBetReader):
         elections: Mapping[str, Election],
     ) -> dict[str, Statement]:
         said: dict[str, Statement] = {}
+        gaps: dict[str, str] = {}
         for part, slots in SLOTS.items():
             if part in absent:
                 continue
@@ -333,15 +345,11 @@ class _Reader(SideBetReader):
                 elif self.base is not None and place.path in self.base.statements:
                     said[place.path] = self.base.statements[place.path]
                 elif part in raw or part not in OPTIONAL_PARTS:
-                    raise self.fail(
-                        place.path,
-                        f"is missing ({place.question}); the schema has no defaults: state it with "
-                        f"its clause; allowed: {place.domain.allowed}",
-                    )
+                    gaps[place.path] = without(place)
                 else:
-                    raise self.fail(
-                        part, "is neither stated nor listed under [absent] with its clause"
-                    )
+                    gaps[part] = "is neither stated nor listed under [absent] with its clause"
+        if gaps:
+            raise self.missing(gaps)
         return said
 
     def statement(self, place: Slot, raw: Any, elections: Mapping[str, Election]) -> Statement:

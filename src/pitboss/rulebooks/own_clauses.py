@@ -44,16 +44,13 @@ def carried_out(book: Rulebook, raw: Mapping[str, Any], base: Rulebook | None) -
     for path, under in book.citations():
         if under in own and _is_stated(raw, path):
             found.setdefault(under, {}).update(dict.fromkeys(_carriers(path, base)))
-    return Ledger(
-        book.ledger.book,
-        tuple(
-            structs.replace(clause, answer=Answer.ENFORCED, by=tuple(found[clause.id]))
-            if clause.id in found
-            else clause
-            for clause in book.ledger
-        ),
-        book.ledger.sections,
+    clauses = tuple(
+        structs.replace(clause, answer=Answer.ENFORCED, by=tuple(found[clause.id]))
+        if clause.id in found
+        else clause
+        for clause in book.ledger
     )
+    return structs.replace(book.ledger, clauses=clauses)
 
 
 def _is_stated(raw: Mapping[str, Any], path: str) -> bool:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Struct, json, structs
 
 from pitboss.rulebooks.data import as_data
-from pitboss.rulebooks.elections import cite
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, Provision
 from pitboss.rulebooks.schema import (
     PARTS,
@@ -181,5 +180,5 @@ class TableRules(Parts, frozen=True, eq=False):
         return dict(self.absent)[part]
 
     def cite(self, clause: str) -> str:
-        """A citation for people: ``nz 9.1``."""
-        return cite(self.book.id, clause)
+        """A citation for people, by the document that has the clause: ``nz 9.1``."""
+        return self.book.cite(clause)

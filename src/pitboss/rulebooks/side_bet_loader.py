@@ -32,6 +32,14 @@ _LATER: Final = frozenset({At.DEALER_2, At.DEALER_3, At.DEALERS_HAND})
 Statements = dict[str, Statement]
 
 
+def without(place: Slot) -> str:
+    """What is wrong where a book does not state a provision that it must."""
+    return (
+        f"is missing ({place.question}); the schema has no defaults: state it with its clause; "
+        f"allowed: {place.domain.allowed}"
+    )
+
+
 class SideBetReader(ElectionReader):
     """Reads ``[side_bets.<id>]``, each side bet a part by itself."""
 
@@ -95,18 +103,15 @@ class SideBetReader(ElectionReader):
             said[place.path] = self.statement(place, given, elections)
         if "draw" in raw:
             self._draw(at, raw["draw"], said, elections)
-        for name, place in slots.items():
-            if place.path not in said and name not in ONLY_WHERE_ASKED:
-                raise self._missing(place)
+        gaps = {
+            place.path: without(place)
+            for name, place in slots.items()
+            if place.path not in said and name not in ONLY_WHERE_ASKED
+        }
+        if gaps:
+            raise self.missing(gaps)
         self._check(at, said)
         return self._head(at, raw, before)
-
-    def _missing(self, place: Slot) -> Exception:
-        return self.fail(
-            place.path,
-            f"is missing ({place.question}); the schema has no defaults: state it with "
-            f"its clause, allowed: {place.domain.allowed}",
-        )
 
     def _head(self, at: str, raw: dict[str, Any], before: SideBetHead | None) -> SideBetHead:
         otherwise = raw.get("otherwise", {})
@@ -126,8 +131,9 @@ class SideBetReader(ElectionReader):
         for name, place in slots.items():
             if name in given:
                 said[place.path] = self.statement(place, given[name], elections)
-            elif place.path not in said:
-                raise self._missing(place)
+        gaps = {place.path: without(place) for place in slots.values() if place.path not in said}
+        if gaps:
+            raise self.missing(gaps)
 
     def _rows(
         self,

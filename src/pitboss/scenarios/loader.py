@@ -10,7 +10,7 @@ from msgspec import structs
 
 from pitboss.law.irregularities import record_of
 from pitboss.law.wagers import WagerKind
-from pitboss.rulebooks import Rulebook, RulebookError, TableRules, rulebook
+from pitboss.rulebooks import BOOKS, Rulebook, RulebookError, TableRules, rulebook
 from pitboss.scenarios.expectations import expect
 from pitboss.scenarios.format import (
     ACT_KEYS,
@@ -93,7 +93,7 @@ def read_text(where: str, text: str, unreadable: list[BadScenario] | None = None
     file = mapping(at, raw, Keys(("format", "rulebook", "scenarios")))
     if type(file["format"]) is not int or file["format"] != FORMAT:
         raise at.key("format").bad(f"{shown(file['format'])} is unknown; the format is {FORMAT}")
-    book = _book(at.key("rulebook"), file["rulebook"])
+    name, book = _book(at.key("rulebook"), file["rulebook"])
     scenarios: dict[str, Scenario] = {}
     for number, entry in enumerate(listed(at.key("scenarios"), file["scenarios"]), 1):
         here = At(where, f"scenario {number}", bets=tuple(book.side_bets))
@@ -106,16 +106,20 @@ def read_text(where: str, text: str, unreadable: list[BadScenario] | None = None
                 raise
             unreadable.append(bad)
             continue
-        scenarios[scenario.id] = scenario
+        scenarios[scenario.id] = structs.replace(scenario, rulebook=name)
     if not scenarios and not unreadable:
         raise at.key("scenarios").bad("the list is empty; a file needs at least one scenario")
-    return ScenarioFile(where=where, rulebook=file["rulebook"], scenarios=tuple(scenarios.values()))
+    return ScenarioFile(where=where, rulebook=name, scenarios=tuple(scenarios.values()))
 
 
-def _book(at: At, raw: object) -> Rulebook:
+def _book(at: At, raw: object) -> tuple[str, Rulebook]:
+    """The book of a file: its id, or the path of a user's own, beside the rounds or from here."""
     name = text(at, raw)
     try:
-        return rulebook(name)
+        beside = Path(at.where).parent / name
+        if name not in BOOKS and beside.is_file():
+            name = str(beside)
+        return name, rulebook(name)
     except RulebookError as error:
         raise at.bad(str(error)) from None
     except (OSError, ValueError) as error:

@@ -8,7 +8,6 @@ from typing import Any, Final
 import numpy as np
 from msgspec import structs
 
-from pitboss.cards import Rank
 from pitboss.compiled.game import Game, game
 from pitboss.compiled.ranks import CLASSES, low_points
 from pitboss.rulebooks import RulesLike, TableRules, rules_of
@@ -20,7 +19,7 @@ from .game_value import Stage, solve_as_never_split, solve_stage
 from .known import Known
 from .policy import Policy
 from .shoe import Shoe
-from .solution import Solution
+from .solution import ByUpCard, Solution
 from .totals import settings_of
 
 _OVER_AT_MOST: Final = 30
@@ -112,6 +111,6 @@ def check_shoe(compiled: Game, shoe: Shoe) -> None:
         )
 
 
-def _by_up(stage: Stage) -> dict[Rank, float]:
+def _by_up(stage: Stage) -> ByUpCard:
     values = zip(CLASSES, stage.by_up, strict=True)
-    return {rank: float(value) for rank, value in values if not np.isnan(value)}
+    return ByUpCard({rank: float(value) for rank, value in values if not np.isnan(value)})

@@ -43,13 +43,14 @@ def _side_bets(solution: Solution) -> Iterator[str]:
     from .errors import CannotPrice
 
     try:
-        insurance = solution.insurance
-        if insurance is not None:
-            yield _bet("insurance", insurance)
-        for name, price in solution.side_bets.items():
-            yield _bet(solution.rules.name_of(name), price)
+        if solution.insurance is not None:
+            yield _bet("insurance", solution.insurance)
     except CannotPrice as error:
-        yield f"  side bets have no price here: {error}"
+        yield f"  insurance has no price here: {error}"
+    for name, price in solution.side_bets.items():
+        yield _bet(solution.rules.name_of(name), price)
+    for name, reason in solution.unpriced_side_bets.items():
+        yield f"  {solution.rules.name_of(name)} has no price here: {reason}"
 
 
 def _bet(name: str, price: SideBetPrice) -> str:

@@ -19,9 +19,10 @@ from pitboss.rulebooks import TableRules
 from .chart import Chart
 from .distribution import Spread, spread
 from .doubling import LessIsMore, better_for_less
+from .errors import CannotPrice
 from .game_value import Stage
 from .hand_list import HandValue, two_card_values
-from .hand_notation import CardsLike, read_cards, read_up_card
+from .hand_notation import BadHand, CardsLike, read_cards, read_up_card
 from .hand_query import HandAnswer, hand_answer
 from .notebook import solution_html
 from .policy import Policy
@@ -40,6 +41,21 @@ _SEEN_OF_A_SPLIT: Final = 0.004
 """The largest gap found between a split cell of ``optimal`` and the best play, with one deck"""
 
 
+class ByUpCard(dict[Rank, float]):
+    """Values by up card, which may be asked for as people write it: ``by_up["10"]``."""
+
+    def __getitem__(self, up: Rank | str) -> float:
+        if up not in self:
+            try:
+                card = read_up_card(up)
+            except BadHand as error:
+                raise KeyError(str(error)) from None
+            up = Rank.TEN if card.pips is None and not card.is_ace else card.rank
+        if up not in self:
+            raise KeyError(f"the shoe has no {up} for the dealer to show")
+        return super().__getitem__(Rank(up))
+
+
 class Solution(Struct, frozen=True, dict=True):
     """The price of a game under one policy, per unit of the main wager, off the top of a shoe."""
 
@@ -47,8 +63,8 @@ class Solution(Struct, frozen=True, dict=True):
     shoe: Shoe
     policy: Policy
     ev: float
-    by_up: dict[Rank, float]
-    """The value against each up card in the shoe"""
+    by_up: ByUpCard
+    """The value against each up card in the shoe: ``by_up["10"]``"""
     given_no_blackjack: bool
     """Whether the values of hands assume that the dealer has checked and has no blackjack"""
     chart: Chart | None
@@ -112,11 +128,26 @@ class Solution(Struct, frozen=True, dict=True):
             return None
         return price_insurance(self.rules, self._cards_left())
 
-    @cached_property
+    @property
     def side_bets(self) -> dict[str, SideBetPrice]:
-        """Every side bet offered, by name."""
-        prices = (self.side_bet(kind) for kind in on_offer(self.rules))
-        return {price.name: price for price in prices}
+        """Every side bet offered that has a price with these cards, by name."""
+        return self._offered_side_bets[0]
+
+    @property
+    def unpriced_side_bets(self) -> dict[str, str]:
+        """Why a side bet offered has no price with these cards, by name."""
+        return self._offered_side_bets[1]
+
+    @cached_property
+    def _offered_side_bets(self) -> tuple[dict[str, SideBetPrice], dict[str, str]]:
+        prices: dict[str, SideBetPrice] = {}
+        reasons: dict[str, str] = {}
+        for name in on_offer(self.rules):
+            try:
+                prices[name] = self.side_bet(name)
+            except CannotPrice as error:
+                reasons[name] = str(error)
+        return prices, reasons
 
     def side_bet(self, kind: str) -> SideBetPrice:
         """The price of a side bet in the book, offered or not, under this policy."""

@@ -11,7 +11,6 @@ from pitboss.cards import Rank
 from pitboss.law.play import doubles_for_less
 from pitboss.report.charts import page_of, tables
 from pitboss.rulebooks import TableRules
-from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT, number
 from pitboss.rulebooks.schema import PARTS, SLOTS
 from pitboss.solver import Policy, Solution, dealer_chances
 from pitboss.solver.chart import UP_CARDS
@@ -293,7 +292,7 @@ def _elections(sheet: ParSheet) -> Part:
             made.says,
             bold(made.value) if made.is_changed else made.value,
             made.default,
-            _clause(made.under),
+            sheet.rules.book.ledger.short(made.under),
         )
         for made in sheet.elections
     ]
@@ -322,15 +321,11 @@ def _rules(sheet: ParSheet) -> Part:
 
 
 def _provisions(rules: TableRules, part: str, caption: str) -> str:
-    rows = []
+    rows, short = [], rules.book.ledger.short
     for slot in SLOTS[part].values():
         said = rules.provision(slot.path)
-        rows.append((slot.question, slot.domain.show(said.value), _clause(said.under)))
+        rows.append((slot.question, slot.domain.show(said.value), short(said.under)))
     return table(("", "", ""), rows, columns="llc", caption=caption, kind="rules")
-
-
-def _clause(under: str) -> str:
-    return NOT_IN_THE_TEXT if under == NOT_IN_THE_TEXT else number(under)
 
 
 def _checks(sheet: ParSheet) -> Part:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pitboss.rulebooks.provisions import number
+from pitboss.rulebooks import Ledger
 from pitboss.solver.side_bets import EvenMoneyPrice, SideBetOutcome, SideBetPrice
 
 from .markup import paragraph, table
@@ -11,20 +11,20 @@ from .sheet import ParSheet
 
 def beside(sheet: ParSheet) -> tuple[str, list[str], str] | None:
     """Everything priced besides the main wager, or None if there is nothing."""
-    quotation = sheet.quotation
+    quotation, ledger = sheet.quotation, sheet.rules.book.ledger
     body = []
     if quotation.insurance is not None:
-        body += _wager("Insurance", quotation.insurance)
+        body += _wager("Insurance", quotation.insurance, ledger)
     if sheet.even_money is not None:
         body.append(_even_money(sheet.even_money))
     for bet in quotation.side_bets:
         name = quotation.solution.rules.name_of(bet.price.name)
-        body += _wager(name if bet.offered else f"{name} (not offered here)", bet.price)
+        body += _wager(name if bet.offered else f"{name} (not offered here)", bet.price, ledger)
     return ("Insurance and side bets", body, "") if body else None
 
 
-def _wager(name: str, price: SideBetPrice) -> list[str]:
-    rows = [_line(line) for line in price.outcomes]
+def _wager(name: str, price: SideBetPrice, ledger: Ledger) -> list[str]:
+    rows = [_line(line, ledger) for line in price.outcomes]
     every = "" if price.combinations is None else f"{price.combinations:,}"
     shown = table(
         ("Outcome", "Combinations", "Probability", "Pays", "Return", "Clause"),
@@ -53,7 +53,7 @@ def _by_up_card(name: str, price: SideBetPrice) -> list[str]:
     return [table(headings, rows, columns="lrr", caption=caption, kind="whole")]
 
 
-def _line(line: SideBetOutcome) -> tuple[str, str, str, str, str, str]:
+def _line(line: SideBetOutcome, ledger: Ledger) -> tuple[str, str, str, str, str, str]:
     pays = line.result.value if line.pays is None else f"{line.pays.pays:,} : {line.pays.per}"
     return (
         line.label.capitalize(),
@@ -61,7 +61,7 @@ def _line(line: SideBetOutcome) -> tuple[str, str, str, str, str, str]:
         f"{float(line.probability):.7%}",
         pays,
         f"{float(line.probability * line.net):+.7f}",
-        number(line.under),
+        ledger.short(line.under),
     )
 
 

@@ -17,6 +17,18 @@ from pitboss.rulebooks.side_bets import Rows
 from pitboss.solver.errors import CannotPrice
 
 
+class Exact(Fraction):
+    """A fraction that formats as a number does, also on Python 3.11.
+
+    >>> f"{Exact(33, 311):.3%}", str(Exact(33, 311))
+    ('10.611%', '33/311')
+    """
+
+    def __format__(self, spec: str) -> str:
+        # Fraction formats numbers only since Python 3.12; before, any specification is refused.
+        return format(float(self), spec) if spec else str(self)
+
+
 class Ending(NamedTuple):
     """How a wager may end: what happened, in words, and what the law makes of it."""
 
@@ -93,18 +105,18 @@ class SideBetPrice(Struct, frozen=True):
         ]
         lines.sort(key=lambda line: (-line.net, line.probability))
         ev = sum((line.probability * line.net for line in lines), Fraction(0))
-        return cls(str(name), ev, tuple(lines), every, policy)
+        return cls(str(name), Exact(ev), tuple(lines), every, policy)
 
     @property
-    def house_edge(self) -> Fraction:
-        """What the house keeps of one unit staked."""
-        return -self.ev
+    def house_edge(self) -> Exact:
+        """What the house keeps of one unit staked, exactly."""
+        return Exact(-self.ev)
 
     @property
-    def hit_frequency(self) -> Fraction:
+    def hit_frequency(self) -> Exact:
         """How often the wager wins."""
         won = (line.probability for line in self.outcomes if line.result is Result.WIN)
-        return sum(won, Fraction(0))
+        return Exact(sum(won, Fraction(0)))
 
     @property
     def variance(self) -> Fraction:

@@ -146,7 +146,7 @@ def _elected(asked: OpenTable) -> TableRules:
     except (RulebookError, ValueError, TypeError) as error:
         told = str(error)
         clauses = [book.elections[key].under for key in asked.settings if key in book.elections]
-        clause = next((under for under in clauses if f"{book.id} {under}" in told), None)
+        clause = next((under for under in clauses if book.cite(under) in told), None)
         raise Problem(422, told, book=book.id, clause=clause) from None
 
 

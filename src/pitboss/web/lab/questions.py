@@ -130,7 +130,7 @@ def pose(
         told = str(error)
         known = [key for key in settings if key in found.elections]
         clauses = [number(found.elections[key].under) for key in known]
-        clause = next((under for under in clauses if f"{found.id} {under}" in told), None)
+        clause = next((under for under in clauses if found.cite(under) in told), None)
         raise Problem(422, told[:_LONGEST], book=found.id, clause=clause) from None
     changed = tuple(
         (key, settings[key])
