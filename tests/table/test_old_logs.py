@@ -53,13 +53,20 @@ def test_an_old_log_is_verified_by_the_command_and_by_the_independent_checker(pa
 def test_an_old_log_leads_to_the_same_table(name: str) -> None:
     lines = (FOLDER / f"version-2-{name.replace('/', '-')}.jsonl").read_bytes().splitlines()
     table = played(name)
-    assert uncited(read(lines)) == uncited(table.log.events)
+    assert [unanswered(event) for event in uncited(read(lines))] == uncited(table.log.events)
     assert replay(read(lines)) == table.state
 
 
 def uncited(events: Iterable[e.Event]) -> list[e.Event]:
     """The events without their clauses, some of which the book now cites more precisely."""
     return [replace(event, under="") for event in events]
+
+
+def unanswered(event: e.Event) -> e.Event:
+    """An event of those rounds, in which nobody was asked to cut and every offer was "declined"."""
+    if isinstance(event, e.CutDeclined):
+        return e.CutUnanswered(player=event.player, under=event.under)
+    return event
 
 
 def changed(lines: list[bytes], change: Callable[[bytes], bytes]) -> list[bytes]:

@@ -77,7 +77,7 @@ def test_discards_shuffled_in_mid_round_are_cut_and_loaded() -> None:
         e.ShoeExhausted,
         e.CardsShuffled,
         e.CutOffered,
-        e.CutDeclined,
+        e.CutUnanswered,
         e.ShoeCut,
         e.ShoeLoaded,
     ]

@@ -25,7 +25,7 @@ _event: msgspec.json.Decoder[e.Event] = msgspec.json.Decoder(e.AnyEvent)
 WINDOW_ACTS: Final = (
     acts.Insure, acts.TakeEvenMoney, acts.Surrender, acts.PressButton, acts.Bet,
 )  # fmt: skip
-DEALERS_ACTS: Final = ("close", "change", "wait", "shuffle")
+DEALERS_ACTS: Final = ("close", "change", "passcut", "wait", "shuffle")
 
 
 def is_quiet(duty: Duty | None) -> bool:

@@ -115,7 +115,7 @@ def write_act(act: acts.Act, state: TableState, names: Names) -> str | None:
 
 
 _NAMELESS: Final = (
-    acts.CloseBets, acts.ChangeDealer, acts.PassTime, acts.Shuffle, acts.PrepareCards,
+    acts.CloseBets, acts.ChangeDealer, acts.PassTime, acts.Shuffle, acts.PrepareCards, acts.PassCut,
 )  # fmt: skip
 """Acts of the dealer."""
 
@@ -156,6 +156,8 @@ def _other(act: acts.Act, who: str, names: Names) -> str | None:
             return "d close"
         case acts.ChangeDealer():
             return "d change"
+        case acts.PassCut():
+            return "d passcut"
         case acts.PassTime():
             return f"d wait {act.minutes}"
         case acts.Shuffle():
@@ -197,6 +199,8 @@ def _dealers(verb: str, more: Sequence[str]) -> acts.Act:
             return acts.CloseBets()
         case "change", []:
             return acts.ChangeDealer()
+        case "passcut", []:
+            return acts.PassCut()
         case "wait", [minutes]:
             return acts.PassTime(minutes=_whole(minutes))
         case "shuffle", [reason]:

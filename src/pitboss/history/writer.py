@@ -211,6 +211,8 @@ def _plain(event: Any) -> Iterator[acts.Act]:
             yield acts.Cut(player=event.player, depth=event.depth)
         case e.CutDeclined():
             yield acts.DeclineCut(player=event.player)
+        case e.CutUnanswered():
+            yield acts.PassCut()
         case e.DealerChanged():
             yield acts.ChangeDealer()
         case e.TimePassed():

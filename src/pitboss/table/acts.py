@@ -137,6 +137,12 @@ class DeclineCut(Act, frozen=True):
     player: Speaker
 
 
+class PassCut(Act, frozen=True):
+    """Pass the offer of the cut on: the player to whom it was made has not answered."""
+
+    words = Words("pass_cut", label="Pass the cut on", by=By.DEALERS, when=BEFORE)
+
+
 class OrderRecut(Act, frozen=True):
     """Order a recut before the cards are loaded."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from pitboss.cards import Card
 from pitboss.law.answers import Refusal
@@ -31,7 +32,8 @@ from pitboss.table.procedure import (
     player_acts as playing,
 )
 from pitboss.table.procedure.dealing import perform
-from pitboss.table.procedure.duties import Duty
+from pitboss.table.procedure.duties import Duty, dealer_has_blackjack
+from pitboss.table.procedure.waiting import must_wait
 from pitboss.table.run import Run
 from pitboss.table.state import TableState
 
@@ -54,12 +56,37 @@ def decide(state: TableState, act: acts.Act) -> Decision | Refusal:
 
 def decide_in(run: Run, act: acts.Act) -> Refusal | None:
     """Add the events of an act to a run, which must be discarded if the act is refused."""
-    kind = type(act)
+    kind, state = type(act), run.state
     if kind in _AFTER_THE_CHOICE:
         refused = misdrawn.must_choose_first(run)
         if refused is not None:
             return refused
+    if state.dealt_by_person:
+        refused = must_wait(state, act)
+        if refused is not None:
+            return refused
+    elif state.hole_is_down and not state.has_looked and dealer_has_blackjack(state):
+        return _decide_unseen(run, act)
     return _DECIDE[kind](run, act)
+
+
+def _decide_unseen(run: Run, act: acts.Act) -> Refusal | None:
+    """Decide an act while nobody knows that the dealer has a blackjack.
+
+    It is refused only for what would also be wrong without the blackjack, which is all that the
+    people at the table can see. If nothing is, the machine does the duties that come before the
+    act: it checks the hole card, which decides the round, and nothing is left to be done.
+    """
+    decide_one, before, so_far = _DECIDE[type(act)], run.state, len(run.events)
+    supposed = Run(replace(before, dealer=(before.up, before.up)))
+    refused = decide_one(supposed, act)
+    if refused is not None:
+        return refused
+    if decide_one(run, act) is not None:
+        run.state = before
+        del run.events[so_far:]
+        playing.settle_into_play(run)
+    return None
 
 
 _AFTER_THE_CHOICE: Final = frozenset(
@@ -96,6 +123,7 @@ _DECIDE: Final[dict[type[acts.Act], Callable[[Run, Any], Refusal | None]]] = {
     acts.Shuffle: cutting.shuffle,
     acts.Cut: cutting.cut,
     acts.DeclineCut: cutting.decline_cut,
+    acts.PassCut: cutting.pass_cut,
     acts.OrderRecut: card_preparation.order_recut,
     acts.PrepareCards: card_preparation.prepare,
     acts.PassTime: card_preparation.pass_time,

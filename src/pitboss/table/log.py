@@ -139,6 +139,15 @@ def seal_line(entries: int, hash: str) -> bytes:
     return b'{"entries":%d,"hash":"%s"}' % (entries, hash.encode())
 
 
+class Mark(NamedTuple):
+    """The end of a log: how many events and lines it holds, its length, and its hash."""
+
+    events: int
+    lines: int | None
+    length: int
+    hash: bytes
+
+
 class Log:
     """Events in order, hash-chained as they are appended.
 
@@ -189,6 +198,20 @@ class Log:
         if self.lines is not None:
             self.events += events
             self.lines += written
+
+    def mark(self) -> Mark:
+        """Where the log ends now."""
+        lines = None if self.lines is None else len(self.lines)
+        return Mark(len(self.events), lines, self.length, self._hash)
+
+    def back_to(self, mark: Mark) -> None:
+        """Drop every entry after the mark."""
+        del self.events[mark.events :]
+        if self.lines is not None:
+            del self.lines[mark.lines :]
+        for n in range(mark.length + 1, self.length + 1):
+            self.opens.pop(n, None)
+        self.length, self._hash = mark.length, mark.hash
 
     def taken(self) -> Sequence[Event]:
         """The events since the last call, for the caller to chain and store."""

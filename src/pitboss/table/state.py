@@ -196,6 +196,7 @@ class TableState(Struct, frozen=True, gc=False):
     sat_out: frozenset[str] = frozenset()
     betting_since: dict[str, int] = {}
     strict_supervision: bool = False
+    dealt_by_person: bool = False
     preparing: str = "opening"
     prepared: tuple[Prepared, ...] = ()
     idle: int = 0

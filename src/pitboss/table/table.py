@@ -34,7 +34,16 @@ from pitboss.table.procedure.duties import NEED_A_CARD, Duty, Task, next_duty, n
 from pitboss.table.procedure.shoe_preparation import ShoeKeeping
 from pitboss.table.procedure.voids import void_round
 from pitboss.table.run import Run
-from pitboss.table.sources import CardSource, Draw, Marker, Rigged, Seeded, ShoeEmpty, Shuffled
+from pitboss.table.sources import (
+    CardNotCalled,
+    CardSource,
+    Draw,
+    Marker,
+    Rigged,
+    Seeded,
+    ShoeEmpty,
+    Shuffled,
+)
 from pitboss.table.sources import FaceUp as FoundFaceUp
 from pitboss.table.state import Phase, TableState
 
@@ -64,6 +73,7 @@ class Table(ShoeKeeping):
         strict_supervision: bool = False,
         asks_for_cuts: bool = False,
         chained: bool = True,
+        dealt_by_person: bool | None = None,
     ) -> None:
         check_supported(rules)
         self.rules = rules
@@ -82,6 +92,8 @@ class Table(ShoeKeeping):
         """The length of the log after the last act, before the automated duties that followed"""
         self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
+        if dealt_by_person is None:  # whoever settles, and checks the hole card, is the dealer
+            dealt_by_person = Automation.SETTLEMENT not in automation
         self._append(
             e.TableOpened(
                 book=rules.book.id,
@@ -89,6 +101,7 @@ class Table(ShoeKeeping):
                 source=rules.book.source,
                 table=name,
                 strict_supervision=strict_supervision,
+                dealt_by_person=dealt_by_person,
                 under="opening",
             )
         )
@@ -246,8 +259,15 @@ class Table(ShoeKeeping):
         """
         in_error = duty is None
         duty = duty if duty is not None else next_duty(self.state)
+        left_before = False
         while True:
-            found = self._take() if found is None else found
+            if found is None:
+                try:
+                    found = self._take()
+                except CardNotCalled:
+                    if not left_before:
+                        raise
+                    return None  # what left the shoe before the card is recorded
             if isinstance(found, Card):
                 return found
             if isinstance(found, FoundFaceUp):
@@ -270,7 +290,7 @@ class Table(ShoeKeeping):
                     self._burn_due_cards()
                 if self.state.is_void or next_duty(self.state) != duty:
                     return None
-            found = None
+            found, left_before = None, True
 
     def _burn_due_cards(self) -> None:
         """A card drawn in error from a new shoe comes after the burn card."""

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from pitboss.law import banking
-from pitboss.law.play import surrenders_before_play
 from pitboss.law.side_bets.prizes import drawn_bet
 from pitboss.law.wagers import WagerKind
 from pitboss.rulebooks.provisions import NOT_IN_THE_TEXT
@@ -23,6 +22,7 @@ from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
 from pitboss.table.procedure.cutting import last_cutter
 from pitboss.table.procedure.duties import Task
+from pitboss.table.procedure.waiting import must_wait
 from pitboss.table.run import Run
 from pitboss.table.sources import Called
 from pitboss.table.state import Phase, TableState
@@ -69,14 +69,9 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
     if told.act is acts.PressButton:
         return _press(live, person, told)
     act = c.act_of(told, person.name)
-    duty = live.table.duty
-    if isinstance(act, acts.OnHand) and duty is not None:
-        # A refusal by the book would reveal the hole card, and play would close the window.
-        if duty.task is Task.LOOK:
-            raise Refused("the dealer must check the hole card first")
-        in_window = isinstance(act, acts.Surrender) and surrenders_before_play(live.rules)
-        if duty.task is Task.CLOSE_WINDOW and not in_window:
-            raise Refused("play begins when every player has answered the dealer")
+    # A machine would begin the play at a player's decision; the others may still be insuring.
+    if (early := must_wait(live.state, act)) is not None:
+        raise Refused(early.why, clause=early.under)
     if isinstance(act, acts.Bet | acts.TakeBank):
         _betting_is_open(live)
     check = partial(_check_funds, actor, person, act)

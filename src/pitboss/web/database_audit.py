@@ -209,12 +209,12 @@ def _wrong_snapshot(
     trail: Trail,
     last: dict[str, Any] | None,
 ) -> str | None:
-    is_so = read_state(state.rules, snapshot.state) == state and snapshot.trail == trail
+    is_so = read_state(state, snapshot.state) == state and snapshot.trail == trail
     is_last = _covered(snapshot.last, as_kept(last))
     if not is_so or snapshot.hash != entry.hash or not is_last:
         return "the snapshot does not match the events"
     # An earlier version wrote it with fewer fields.
-    if entry.version > 1 and text != again(state.rules, snapshot):
+    if entry.version > 1 and text != again(state, snapshot):
         return "the snapshot is not in snapshot format"
     return None
 

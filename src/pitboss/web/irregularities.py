@@ -48,6 +48,9 @@ class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The entry up to which the preview was made; later ones make the ruling stale"""
 
 
+ANOTHER: Final = "another supervisor"
+"""Who gives the second approval, until somebody has."""
+
 _FACES: Final = frozenset(card.text for card in DECK)
 
 
@@ -106,7 +109,7 @@ def _refused_now(state: TableState, record: Record, by: str) -> str | None:
         players = [*("" for _ in (*places, *free)), *(w.player for w in state.wagers)]
         for (box, hand), player in zip((*places, *free, *bets), players, strict=True):
             probes.append(replace(asked, box=box, hand=hand, player=player))
-    answers = [decide(state, report_of(state, probe, by)) for probe in probes]
+    answers = [decide(state, report_of(state, probe, by, ANOTHER)) for probe in probes]
     refusals = [a.why for a in answers if isinstance(a, Refusal)]
     return refusals[-1] if len(refusals) == len(answers) else None
 
@@ -164,18 +167,27 @@ def moves_money(events: tuple[e.Event, ...]) -> bool:
     return any(isinstance(event, e.WagerSettled | e.FeeReturned) for event in events)
 
 
-def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, Any]:
-    """A report's effect: sentences, cards and money; raises ``Refused`` if the book refuses."""
+def preview(
+    state: TableState, asked: Asked, by: str, table: str, *, second: str | None = None
+) -> dict[str, Any]:
+    """A report's effect: sentences, cards and money; raises ``Refused`` if the book refuses.
+
+    It names who reports and who approves, as the log will; until somebody approves, nobody by name.
+    """
     for named in (asked.card, *asked.cards):
         if named is not None and named not in _FACES:
             raise Refused(f"{named!r} is not a card; write one such as 9h", status=422)
-    answer = decide(state, report_of(state, asked, by))
+    voids = (found := record_of(state.rules, asked.what)) is not None and found.voids
+    approver = second or (ANOTHER if voids else None)
+    answer = decide(state, report_of(state, asked, by, approver))
     if isinstance(answer, Refusal):
         raise Refused(answer.why, clause=answer.under)
+    if approver is None and moves_money(answer.events):
+        answer = decide(state, report_of(state, asked, by, ANOTHER))
+        assert not isinstance(answer, Refusal)
     accounts, money, back = Accounts(table), dict[str, int](), dict[str, int]()
     told = []
-    record = record_of(state.rules, asked.what)
-    unseen = record is not None and record.draws and not (asked.card or asked.cards)
+    unseen = found is not None and found.draws and not (asked.card or asked.cards)
     for event in answer.events:
         after = evolve(state, event)
         one = shown(Happened(0, event, "", by, 0.0, state))
@@ -195,7 +207,7 @@ def preview(state: TableState, asked: Asked, by: str, table: str) -> dict[str, A
         "events": told,
         "money": {account: amount for account, amount in sorted(money.items()) if amount},
         "clawed_back": [{"player": name, "amount": back[name]} for name in sorted(back)],
-        "second_person": (record is not None and record.voids) or moves_money(answer.events),
+        "second_person": voids or moves_money(answer.events),
     }
 
 

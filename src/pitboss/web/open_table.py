@@ -18,6 +18,7 @@ from pitboss.store.records import Entry, Posting, Round, TableInfo
 from pitboss.table import acts
 from pitboss.table import events as e
 from pitboss.table.automation import Automation
+from pitboss.table.before import Before
 from pitboss.table.decide import decide
 from pitboss.table.evolve import evolve
 from pitboss.table.fairness import CommittedShoe
@@ -159,8 +160,11 @@ class LiveTable:
     # Doing things.
 
     def carry_out(self, actor: str, do: Callable[[Table], object]) -> Change:
-        """Do something at the table, and record everything it caused."""
-        state = self.table.state
+        """Do something at the table, and record everything it caused; a refusal undoes all of it.
+
+        What the server itself refuses is raised as ``Refused``.
+        """
+        state, before = self.table.state, Before(self.table)
         refusal = None
         try:
             do(self.table)
@@ -168,6 +172,11 @@ class LiveTable:
             refusal = error.refusal
         except CardNotCalled as error:
             refusal = Refusal(self.rules.deal.turns.under, str(error))
+        except Refused:
+            before.restore()
+            raise
+        if refusal is not None:
+            before.restore()
         return self._taken_down(actor, state, refusal)
 
     def _taken_down(self, actor: str, state: TableState, refusal: Refusal | None) -> Change:
@@ -269,6 +278,7 @@ def open_live(info: TableInfo, rules: TableRules) -> tuple[LiveTable, Change]:
         new_source(info.id, info.cards),
         automation=automation_of(info.dealt_by),
         name=info.id,
+        strict_supervision=info.dealt_by == "person",  # a machine prepares the cards by itself
         asks_for_cuts=True,
         chained=False,
     )
@@ -301,7 +311,7 @@ def recover(
     trail, last = Trail(), None
     place, before = 1, _step(START, entries[0])
     if snapshot is not None:
-        state, trail, last = read_state(state.rules, snapshot.state), snapshot.trail, snapshot.last
+        state, trail, last = read_state(state, snapshot.state), snapshot.trail, snapshot.last
         place, before = snapshot.n, bytes.fromhex(snapshot.hash)
     kept_at = place
     collected: TableState | None = None

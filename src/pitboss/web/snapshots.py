@@ -12,7 +12,6 @@ import msgspec
 from msgspec import Struct, structs
 
 from pitboss.cards import Card
-from pitboss.rulebooks import TableRules
 from pitboss.table import events as e
 from pitboss.table.state import TableState
 
@@ -80,7 +79,10 @@ class Snapshot(Struct, frozen=True):
     last: dict[str, Any] | None
 
 
-_FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name != "rules")
+_OPENING: Final = ("rules", "dealt_by_person")
+"""What a table keeps from its opening to its end, and what is read from its first event."""
+
+_FIELDS: Final = tuple(f for f in structs.fields(TableState) if f.name not in _OPENING)
 _NOW, _BEFORE = '"has_looked":false,"squeezed":[]', '"flags":[]'
 """What the end of a round leaves of checks and squeezes, and how earlier versions wrote it."""
 _LATER: Final = ("has_looked", "squeezed")
@@ -120,10 +122,10 @@ def _ordered(value: object) -> object:
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def read_state(rules: TableRules, told: bytes) -> TableState:
-    """A stored state, under these rules."""
+def read_state(opened: TableState, told: bytes) -> TableState:
+    """A stored state of a table that was opened so."""
     bare = _state.decode(told)
-    return TableState(rules=rules, **{f.name: getattr(bare, f.name) for f in _FIELDS})
+    return structs.replace(opened, **{f.name: getattr(bare, f.name) for f in _FIELDS})
 
 
 def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, Any] | None) -> str:
@@ -133,9 +135,9 @@ def taken(n: int, hash: str, state: TableState, trail: Trail, last: dict[str, An
     ).decode()
 
 
-def again(rules: TableRules, snapshot: Snapshot) -> str:
+def again(opened: TableState, snapshot: Snapshot) -> str:
     """A snapshot that was read, written again to the same bytes."""
-    state = read_state(rules, snapshot.state)
+    state = read_state(opened, snapshot.state)
     text = taken(snapshot.n, snapshot.hash, state, snapshot.trail, snapshot.last)
     is_old = _BEFORE.encode() in bytes(snapshot.state)
     return text.replace(_NOW, _BEFORE, 1) if is_old else text

@@ -31,7 +31,7 @@ from pitboss.table.procedure.duties import (
 )
 from pitboss.table.run import Run
 from pitboss.table.state import Asked, Phase
-from pitboss.table.table import Table
+from pitboss.table.table import NotPermitted, Table
 from pitboss.web.bots import BotChart, answer, decision, is_bot, surrenders
 from pitboss.web.open_table import LiveTable
 from pitboss.web.prompts import window_acts
@@ -243,13 +243,12 @@ class House:
             yield Step(0, "", HOUSE, lambda table: table.cut(last_cutter(rules), depth))
             return
         player = shoe.offers[shoe.declined].player
-        act = acts.DeclineCut(player=player)
         if is_bot(player):
-            yield self._bot(player, act)
-        elif player in self._live.ready:
-            yield Step(0, "", HOUSE, _doing(act))
+            yield self._bot(player, acts.DeclineCut(player=player))
+        elif player in self._live.ready:  # for the deal, which is no answer to the offer
+            yield Step(0, "", HOUSE, _doing(acts.PassCut()))
         else:
-            yield Step(self._clocks.cut, player, HOUSE, _doing(act), kind="cut")
+            yield Step(self._clocks.cut, player, HOUSE, _doing(acts.PassCut()), kind="cut")
 
     def _load(self, present: set[str]) -> Step:
         """Load the sealed cards when every seed has arrived, or soon after."""
@@ -320,9 +319,14 @@ class House:
 
 
 def _doing(*asked: acts.Act) -> Callable[[Table], object]:
+    """Do these acts; one may make those after it unnecessary, which are then left out."""
+
     def do(table: Table) -> None:
-        for act in asked:
-            table.do(act)
+        first, *others = asked
+        table.do(first)
+        for act in others:
+            if table.ask(act) is None:
+                table.do(act)
 
     return do
 
@@ -334,8 +338,23 @@ def close_bets(table: Table) -> None:
     renewed = table.state.shoe.shuffle_after == "replaced"
     only_that = refused is None or renewed or refused == is_shuffled(table.state)
     if only_that and table.state.shoe.is_cut:
-        table.prepare()
+        if table.state.dealt_by_person:
+            _shuffle_uncut(table)
+        else:
+            table.prepare()
     table.do(acts.CloseBets())
+
+
+def _shuffle_uncut(table: Table) -> None:
+    """Shuffle for a dealer who has not, unless the cut would then be on offer to a player."""
+    due = table.shuffle_is_due()
+    if due is None:
+        return
+    table.shuffle(*due)
+    if offers := table.state.shoe.offers:
+        first = offers[0]
+        why = f"the cards must be shuffled first, and the cut offered to {first.player}"
+        raise NotPermitted(Refusal(first.under, why), table.rules.cite(first.under))
 
 
 def close_window(table: Table) -> None:

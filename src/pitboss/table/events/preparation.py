@@ -15,6 +15,8 @@ class TableOpened(Event, frozen=True):
     source: str | None = None
     table: str = "table"
     strict_supervision: bool = False
+    dealt_by_person: bool = False
+    """Whether a person does the dealer's duties, so that every decision waits for them"""
 
 
 class PlayerArrived(Event, frozen=True):
@@ -63,6 +65,12 @@ class CutOffered(Event, frozen=True):
 
 class CutDeclined(Event, frozen=True):
     """A player declined the cut."""
+
+    player: str
+
+
+class CutUnanswered(Event, frozen=True):
+    """A player did not answer the offer of the cut, and it passed on."""
 
     player: str
 

@@ -31,6 +31,7 @@ AFTER: Final[dict[type[e.Event], Callable[[TableState, Any], TableState]]] = {
     e.CardsShuffled: preparation.cards_shuffled,
     e.CutOffered: preparation.cut_offered,
     e.CutDeclined: preparation.cut_declined,
+    e.CutUnanswered: preparation.cut_unanswered,
     e.ShoeCut: preparation.shoe_cut,
     e.ShoeLoaded: preparation.shoe_loaded,
     e.CardBurned: preparation.card_burned,

@@ -18,7 +18,11 @@ from pitboss.table.state import (
 
 def table_opened(state: TableState, event: e.TableOpened) -> TableState:
     """After ``TableOpened``."""
-    return replace(state, strict_supervision=event.strict_supervision)
+    return replace(
+        state,
+        strict_supervision=event.strict_supervision,
+        dealt_by_person=event.dealt_by_person,
+    )
 
 
 def player_arrived(state: TableState, event: e.PlayerArrived) -> TableState:
@@ -117,6 +121,11 @@ def dealer_changed(state: TableState, event: e.DealerChanged) -> TableState:
 
 def cut_declined(state: TableState, event: e.CutDeclined) -> TableState:
     """After ``CutDeclined``."""
+    return replace(state, shoe=replace(state.shoe, declined=state.shoe.declined + 1))
+
+
+def cut_unanswered(state: TableState, event: e.CutUnanswered) -> TableState:
+    """After ``CutUnanswered``."""
     return replace(state, shoe=replace(state.shoe, declined=state.shoe.declined + 1))
 
 

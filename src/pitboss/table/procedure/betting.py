@@ -26,7 +26,7 @@ from pitboss.table import events as e
 from pitboss.table.evolve import bets
 from pitboss.table.procedure import card_preparation, stakes
 from pitboss.table.procedure.between_rounds import comes_late, is_shuffled
-from pitboss.table.procedure.cutting import last_clause, last_cutter, stack_of
+from pitboss.table.procedure.cutting import cut_is_due, last_clause, last_cutter, stack_of
 from pitboss.table.procedure.duties import reader_is_broken
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, TableState
@@ -188,14 +188,14 @@ def close_bets(run: Run, act: acts.CloseBets) -> Refusal | None:
     unshuffled = refusal_in(is_shuffled(state))
     if unshuffled is not None:
         return unshuffled
+    if state.dealt_by_person and (uncut := cut_is_due(run)) is not None:
+        return uncut
     if rules.banking is not None:
         _collect_fees(run)
     if state.shoe.offers and not state.shoe.is_cut:
-        run.emit(
-            e.ShoeCut(
-                player=last_cutter(run.state.rules), depth=_middle(run), under=last_clause(run)
-            )
-        )
+        for due in state.shoe.offers[state.shoe.declined :]:
+            run.emit(e.CutUnanswered(player=due.player, under=due.under))
+        run.emit(e.ShoeCut(player=last_cutter(rules), depth=_middle(run), under=last_clause(run)))
     _call(run)
     return None
 

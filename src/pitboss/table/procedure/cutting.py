@@ -173,6 +173,28 @@ def decline_cut(run: Run, act: acts.DeclineCut) -> Refusal | None:
     return None
 
 
+def cut_is_due(run: Run) -> Refusal | None:
+    """Why no card may be dealt yet: the cut is on offer, or the house has to make it."""
+    shoe, rules = run.state.shoe, run.state.rules
+    if shoe.is_cut:
+        return None
+    if shoe.declined < len(shoe.offers):
+        due = shoe.offers[shoe.declined]
+        return Refusal(due.under, f"the cut is on offer to {due.player}, who has not answered")
+    return Refusal(last_clause(run), f"the {last_cutter(rules)} must cut the cards first")
+
+
+def pass_cut(run: Run, act: acts.PassCut) -> Refusal | None:
+    """Pass the offer of the cut on, because the player has not answered it."""
+    shoe = run.state.shoe
+    if shoe.is_cut or shoe.declined >= len(shoe.offers):
+        under = run.state.rules.shoe.cut_from_the_ends.under if shoe.is_cut else last_clause(run)
+        return Refusal(under, "the cut is on offer to no player")
+    due = shoe.offers[shoe.declined]
+    run.emit(e.CutUnanswered(player=due.player, under=due.under))
+    return None
+
+
 def _all_declined(run: Run) -> str:
     """The clause of the offers if it covers declining; otherwise that of the last cut."""
     cutting, asked = run.state.rules.cutting, run.state.shoe.offers

@@ -31,6 +31,7 @@ from pitboss.table.procedure.duties import (
     is_unpaid_blackjack,
     window,
 )
+from pitboss.table.procedure.waiting import window_closed_under
 from pitboss.table.run import Run
 from pitboss.table.state import Box, Phase, PlayedHand
 
@@ -62,17 +63,7 @@ def _complete_deal(run: Run, duty: Duty, card: Card | None) -> None:
 def close_window(run: Run) -> None:
     """End the time between the deal and the first decision, if it had begun."""
     if run.state.phase is Phase.WINDOW:
-        run.emit(e.WindowClosed(under=_closed_under(run)))
-
-
-def _closed_under(run: Run) -> str:
-    """The clause that ends the time for insurance or, if not open, for surrender or side bets."""
-    rules, open_ = run.state.rules, window(run.state)
-    if open_.surrender and not open_.insurance and rules.surrendering is not None:
-        return rules.surrendering.time.under
-    if open_.side_bets and not open_.insurance:
-        return placed_under(rules, open_.side_bets[0])
-    return rules.insurance.closes.under
+        run.emit(e.WindowClosed(under=window_closed_under(run.state)))
 
 
 def _stand_for_absent(run: Run, duty: Duty, card: Card | None) -> None:

@@ -10,6 +10,7 @@ from pitboss.table.procedure import settlement
 from pitboss.table.procedure.duties import active, next_duty
 from pitboss.table.procedure.player_acts import settle_into_play
 from pitboss.table.procedure.voids import ended_under
+from pitboss.table.procedure.waiting import waits_for
 from pitboss.table.run import Run
 from pitboss.table.state import Phase, PlayedHand
 
@@ -83,6 +84,9 @@ def late_card_due(run: Run, act: acts.Report, under: str) -> Refusal | None:
     """Offer a missed hit after the last player; the hand may be called dead instead."""
     box, hand = act.box or 0, act.hand or 1
     settle_into_play(run)
+    duty = next_duty(run.state)
+    if duty is not None and not duty.needs_card and not duty.is_after_the_players:
+        return waits_for(run.state, duty)  # a person deals, and has not come to the play yet
     turn = active(run.state)
     if (
         turn is None

@@ -70,7 +70,12 @@ def _find(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
 
 
 def settle_into_play(run: Run) -> None:
-    """Do the dealer's duties that need no card and come before this decision."""
+    """Do the dealer's duties that need no card and come before this decision.
+
+    Where a person deals, they are that person's, and no act of anybody else performs them.
+    """
+    if run.state.dealt_by_person:
+        return
     while (duty := next_duty(run.state)) is not None:
         if duty.needs_card or duty.is_after_the_players:
             return

@@ -197,12 +197,12 @@ class ShoeKeeping(Sitting):
         return (*self.shuffle(*due), *self._cut_for_the_house())
 
     def _cut_for_the_house(self) -> tuple[e.Event, ...]:
-        """Decline every offered cut, and cut for the house."""
+        """Pass every offer of the cut on, since nobody answers it, and cut for the house."""
         happened: list[e.Event] = []
         shoe = self.state.shoe
         if shoe.offers and not shoe.is_cut:
-            for offer in shoe.offers[shoe.declined :]:
-                happened += self.do(acts.DeclineCut(player=offer.player))
+            for _ in shoe.offers[shoe.declined :]:
+                happened += self.do(acts.PassCut())
             depth = self.house_depth(stack_of(self.state))
             happened += self.cut(last_cutter(self.rules), depth)
         return tuple(happened)
@@ -234,7 +234,7 @@ class ShoeKeeping(Sitting):
     ) -> None:
         """Shuffle these cards at once and offer the cut, as after every shuffle.
 
-        If the table has no players' cuts, every offer is declined and the house cuts.
+        If the table has no players' cuts, no offer is answered and the house cuts.
         """
         self.source.reshuffle(cards)
         plays = plays_where_it_came_out(self.state)
@@ -254,8 +254,8 @@ class ShoeKeeping(Sitting):
     def let_the_cut_pass(self) -> None:
         """Cut for the house the cards that were shuffled at once, and load them."""
         shoe = self.state.shoe
-        for offer in shoe.offers[shoe.declined :]:
-            self._accept(self._decided(acts.DeclineCut(player=offer.player)))
+        for _ in shoe.offers[shoe.declined :]:
+            self._accept(self._decided(acts.PassCut()))
         depth = self.house_depth(stack_of(self.state))
         self._accept(self._decided(acts.Cut(player=last_cutter(self.rules), depth=depth)))
         self.source.cut(depth)

@@ -313,6 +313,7 @@ SENTENCES: Final[dict[type[e.Event], Callable[[Any, TableState], str]]] = {
     e.CardsShuffled: _shuffled,
     e.CutOffered: _offered,
     e.CutDeclined: _plain("{player} declines the cut."),
+    e.CutUnanswered: _plain("{player} does not answer the offer of the cut."),
     e.ShoeCut: _cut,
     e.RecutOrdered: _plain("{by} orders a recut: {why}."),
     e.ShoeLoaded: _loaded,

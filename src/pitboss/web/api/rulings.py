@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -71,9 +72,11 @@ async def rule(request: Request) -> Response:
     await asyncio.to_thread(must_have_no_stake, actor.hub.store, actor.live, person)
     if not asked.preview:
         _not_stale(actor, asked)
-    foreseen = preview(actor.live.state, asked, person.name, actor.id)
     if asked.preview:
+        by, second = await _reported_by(actor, asked, person)
+        foreseen = preview(actor.live.state, asked, by, actor.id, second=second)
         return json_response({"preview": True, "sequence": actor.live.sequence, **foreseen})
+    foreseen = preview(actor.live.state, asked, person.name, actor.id)
     if not asked.reason.strip():
         raise Problem(422, "a ruling needs a reason")
     report = msgspec.json.encode(asked).decode()
@@ -92,6 +95,20 @@ async def rule(request: Request) -> Response:
         lambda: store.add_ruling(actor.id, report=report, by=person.name, status="done")
     )
     return _done(ruling, outcome, person)
+
+
+async def _reported_by(actor: Actor, asked: Asked, person: Person) -> tuple[str, str | None]:
+    """Who reports what is previewed, and who would approve it.
+
+    It is the person who looks at it, unless the same report of somebody else waits for approval.
+    """
+    report = replace(asked, preview=False, sequence=None)
+    for ruling in await asyncio.to_thread(actor.hub.store.rulings, actor.id):
+        waiting = msgspec.json.decode(ruling.report, type=Asked)
+        is_same = replace(waiting, preview=False, sequence=None) == report
+        if ruling.status == "waiting" and is_same and ruling.by != person.name:
+            return ruling.by, person.name
+    return person.name, None
 
 
 async def approve(request: Request) -> Response:

@@ -1,0 +1,121 @@
+"""Which acts are open while the dealer has a duty; the decisions wait until it is done."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pitboss.law.answers import Refusal
+from pitboss.law.play import surrenders_before_play
+from pitboss.law.side_bets.registry import placed_under
+from pitboss.table import acts
+from pitboss.table.procedure.duties import Duty, Task, next_duty, window
+from pitboss.table.state import TableState
+
+_OF_THE_HOUSE: Final[frozenset[type[acts.Act]]] = frozenset(
+    {
+        acts.CloseBets,
+        acts.Shuffle,
+        acts.Cut,
+        acts.PassCut,
+        acts.OrderRecut,
+        acts.PrepareCards,
+        acts.PassTime,
+        acts.ChangeDealer,
+        acts.PressButton,
+        acts.Report,
+    }
+)
+"""What the staff do, or a player in their place."""
+
+_OF_EVERYBODY: Final[frozenset[type[acts.Act]]] = frozenset(
+    {
+        acts.Arrive,
+        acts.Sit,
+        acts.Leave,
+        acts.Squeeze,
+        acts.Bet,
+        acts.Withdraw,
+        acts.TakeBank,
+        acts.DeclineBank,
+        acts.DeclineCut,
+        acts.ShowBurned,
+        acts.Continue,
+        acts.TakeBack,
+        acts.Decline,
+        acts.TakeLateCard,
+        acts.CallDead,
+    }
+)
+"""What is answered by what everybody at the table sees, whatever the dealer has to do."""
+
+_AT_ANY_TIME: Final = _OF_THE_HOUSE | _OF_EVERYBODY
+_INSURED: Final = _AT_ANY_TIME | {acts.Insure, acts.TakeEvenMoney}
+
+OPEN_DURING: Final[dict[Task, frozenset[type[acts.Act]]]] = {
+    Task.BURN: _AT_ANY_TIME,
+    Task.DEAL: _INSURED,
+    Task.COMPLETE_DEAL: _AT_ANY_TIME,
+    Task.SETTLE_SIDE_BETS: _INSURED,
+    Task.PAY_BLACKJACKS: _INSURED,
+    Task.OPEN_WINDOW: _INSURED,
+    Task.CLOSE_WINDOW: _INSURED,
+    Task.LOOK: _INSURED,
+    Task.PAY_BLACKJACK: _INSURED,
+    Task.STAND_FOR_ABSENT: _INSURED,
+    Task.DISCARD_TOGETHER: _INSURED,
+    Task.REVEAL: _INSURED,
+    Task.FINISH: _INSURED,
+    Task.SETTLE: _INSURED,
+    Task.COLLECT: _INSURED,
+}
+"""The acts that are answered while a duty is due; the book may refuse them for its own reasons.
+
+Every other act waits: it is refused by the duty alone, which everybody sees, and so tells nothing.
+"""
+
+_FIRST: Final[dict[Task, str]] = {
+    Task.BURN: "burn a card",
+    Task.DEAL: "deal the next card",
+    Task.COMPLETE_DEAL: "complete the deal",
+    Task.SETTLE_SIDE_BETS: "settle the side bets",
+    Task.PAY_BLACKJACKS: "pay the blackjacks",
+    Task.OPEN_WINDOW: "begin the play",
+    Task.PAY_BLACKJACK: "pay the blackjack",
+    Task.STAND_FOR_ABSENT: "stand for the absent player",
+    Task.DISCARD_TOGETHER: "discard the cards drawn together",
+}
+
+
+def must_wait(state: TableState, act: acts.Act) -> Refusal | None:
+    """Why an act must wait for the dealer's next duty; None if it is open now."""
+    duty = next_duty(state)
+    if duty is None or type(act) in OPEN_DURING[duty.task]:
+        return None
+    if isinstance(act, acts.Surrender) and surrenders_before_play(state.rules):
+        return None  # its own law says when, by the up card and the phase
+    return waits_for(state, duty)
+
+
+def waits_for(state: TableState, duty: Duty) -> Refusal:
+    """The refusal of a decision that waits for this duty."""
+    rules = state.rules
+    if duty.task is Task.LOOK:
+        hole_card = rules.book.words["hole_card"]
+        return Refusal(rules.deal.looks_under.under, f"the dealer must check the {hole_card} first")
+    if duty.task is Task.CLOSE_WINDOW:
+        return Refusal(
+            window_closed_under(state), "play begins when every player has answered the dealer"
+        )
+    if duty.is_after_the_players and duty.task is not Task.DEAL:
+        return Refusal(rules.deal.turns.under, "no hand is waiting for a decision")
+    return Refusal(rules.deal.turns.under, f"the dealer must {_FIRST[duty.task]} first")
+
+
+def window_closed_under(state: TableState) -> str:
+    """The clause that ends the time for insurance or, if not open, for surrender or side bets."""
+    rules, open_ = state.rules, window(state)
+    if open_.surrender and not open_.insurance and rules.surrendering is not None:
+        return rules.surrendering.time.under
+    if open_.side_bets and not open_.insurance:
+        return placed_under(rules, open_.side_bets[0])
+    return rules.insurance.closes.under
