@@ -27,6 +27,10 @@ PROMISES: Final[dict[str, tuple[str, dict[str, Any]]]] = {
     "fairness": ("sealed shoes checked by other code", {"shoes": 10_000}),
     "leaks": ("no card that nobody may see", {"rounds": 20_000, "processes": 1}),
     "peeks": ("the coach with hidden cards exchanged", {"rounds": 100_000, "processes": 1}),
+    "refusals": (
+        "anything asked twice, with hidden cards exchanged",
+        {"rounds": 100_000, "processes": 1},
+    ),
     "prediction": ("every card tried on what is published", {"rounds": 10_000, "broken": 0}),
     "grinding": ("secrets that the house would like", {"secrets": 1_000_000, "seeds": 20_000}),
     "malformed": (

@@ -4,7 +4,8 @@ Random rounds are played. After every act the state and the events are told to e
 table and to a stranger, twice: once as they are, and once with every card that lies face down, was
 burned or is held unseen exchanged for another. Both must be the same, byte for byte. Cards that
 were not dealt are in no state at all. One of the players has the coach on: everything that its
-advice is calculated from must be the same to the byte too.
+advice is calculated from must be the same to the byte too. And everybody asks for acts out of turn:
+what is refused, and in which words, must be the same, whoever deals.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ from msgspec.structs import replace
 from pitboss.coach.at_table import spot_at
 from pitboss.coach.seen import CardsSeen
 from pitboss.coach.spots import Spot, spot_data
+from pitboss.law.answers import Refusal
+from pitboss.proof.random_acts import any_act
 from pitboss.proof.random_play import PLAYERS, RandomPlayer
 from pitboss.rulebooks import BOOKS, TableRules, rulebook
 from pitboss.store.records import Person
 from pitboss.table import events as e
+from pitboss.table.decide import Decision, decide
 from pitboss.table.evolve import evolve
 from pitboss.table.log_verifier import opened
 from pitboss.table.procedure.duties import next_duty
@@ -33,6 +37,8 @@ from pitboss.web.movements import shows
 from pitboss.web.views import Look
 
 AT_A_TABLE = 50
+REFUSALS = 3
+"""Acts that are asked for after every act."""
 VIEWERS = [Person(str(n), name, "player", False) for n, name in enumerate(("Stranger", *PLAYERS))]
 
 
@@ -63,8 +69,24 @@ class Prying(Exchanging, RandomPlayer):
             self._coach_sees(event, self._before)
             self._before = after
         self._seen = len(self.table.log.events)
+        self._compare_refusals(self.table.state)
         self._compare_state(self.table.state)
         self._compare_advice(self.table.state)
+
+    # Refusals.
+
+    def _compare_refusals(self, state: TableState) -> None:
+        """Acts of all kinds by somebody who does not see the hidden cards."""
+        viewer = self.other.choice(VIEWERS).name
+        other = self.changed(state, viewer)
+        if next_duty(other) != next_duty(state):
+            return  # everybody sees that another duty is due
+        for _ in range(REFUSALS):
+            act = any_act(state, self.other, (viewer,))
+            self.compared += 1
+            one, two = (_why_not(decide(s, act)) for s in (state, other))
+            if one != two:
+                self.leaks.append(f"{state.rules.book.id}: refusal: {act}: {one} or {two}")
 
     # The coach.
 
@@ -126,6 +148,10 @@ class Prying(Exchanging, RandomPlayer):
 
 
 _NOTHING = b"null"
+
+
+def _why_not(answer: Decision | Refusal) -> Refusal | None:
+    return answer if isinstance(answer, Refusal) else None
 
 
 def _reckoned(spot: Spot | None) -> bytes:

@@ -101,8 +101,8 @@ def lifted(entries: Sequence[Logged], number: int, **context: Any) -> str | None
 
 _BEFORE: tuple[type[e.Event], ...] = (
     e.TableOpened, e.SeatTaken, e.PlayerArrived, e.CardsPrepared, e.CardsShuffled, e.CutOffered,
-    e.CutDeclined, e.CutUnanswered, e.ShoeCut, e.ShoeLoaded, e.CardBurned, e.ShoeSealed, e.SeedGiven, e.SeedsMixed,
-    e.ShoeRevealed, e.TimePassed,
+    e.CutDeclined, e.CutUnanswered, e.ShoeCut, e.ShoeLoaded, e.CardBurned, e.ShoeSealed,
+    e.SeedGiven, e.SeedsMixed, e.ShoeRevealed, e.TimePassed,
 )  # fmt: skip
 """Events before betting closes that a self-contained round leaves out"""
 

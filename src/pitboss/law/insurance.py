@@ -167,12 +167,12 @@ def may_take_even_money(
         waits = shows in rules.deal.blackjack_waits.value
         under = even.against.under if waits else even.offered.under
         return Refusal(under, f"even money is not offered against {up}")
-    if not is_blackjack(rules, hand):
-        return Refusal(even.offered.under, "the hand is not a blackjack")
     if window_is_closed:
         return Refusal(even.offered.under, "it is too late for even money")
-    if not has_wager:
+    if not has_wager:  # before the cards, which may be known only to who squeezes them
         return Refusal(even.offered.under, "the player has no open wager on the hand")
+    if not is_blackjack(rules, hand):
+        return Refusal(even.offered.under, "the hand is not a blackjack")
     return Permit(even.odds.under)
 
 

@@ -76,7 +76,7 @@ def carry_out(actor: Actor, person: Person, told: c.Command) -> Change:
         _betting_is_open(live)
     check = partial(_check_funds, actor, person, act)
     change = live.carry_out(person.name, lambda table: _act(table, act, person.name, check))
-    if isinstance(act, _UNREADY):
+    if isinstance(act, _UNREADY) and change.refusal is None:
         live.ready.discard(person.name)
     return change
 
@@ -125,7 +125,8 @@ def _place(actor: Actor, person: Person, told: c.Place) -> Change:
             table.do(bet)
 
     change = live.carry_out(person.name, do)
-    live.ready.discard(person.name)
+    if change.refusal is None:
+        live.ready.discard(person.name)
     return change
 
 
@@ -211,6 +212,8 @@ def _dealer(live: LiveTable, person: Person, told: c.Command) -> Change:
         raise Refused("take over as dealer first", status=403)
     if told.act is acts.CloseBets:
         return live.carry_out(person.name, close_bets)
+    if told.act is acts.PassCut:
+        return live.carry_out(person.name, lambda table: table.do(acts.PassCut()))
     match told:
         case c.LeaveChair():
             if live.state.phase is not Phase.BETTING:

@@ -25,7 +25,7 @@ from pitboss.table.fairness import CommittedShoe
 from pitboss.table.log import START, VERSION, link, step, write_event
 from pitboss.table.log_verifier import opened
 from pitboss.table.old_names import read_event
-from pitboss.table.sources import CardNotCalled
+from pitboss.table.sources import CardNotCalled, ShoeEmpty
 from pitboss.table.state import TableState
 from pitboss.table.table import NotPermitted, Table
 from pitboss.web.finished_rounds import finished_view
@@ -170,7 +170,7 @@ class LiveTable:
             do(self.table)
         except NotPermitted as error:
             refusal = error.refusal
-        except CardNotCalled as error:
+        except (CardNotCalled, ShoeEmpty) as error:
             refusal = Refusal(self.rules.deal.turns.under, str(error))
         except Refused:
             before.restore()

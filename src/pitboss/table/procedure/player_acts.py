@@ -70,12 +70,9 @@ def _find(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
 
 
 def settle_into_play(run: Run) -> None:
-    """Do the dealer's duties that need no card and come before this decision.
-
-    Where a person deals, they are that person's, and no act of anybody else performs them.
-    """
+    """Do the machine's duties that need no card and come before this decision."""
     if run.state.dealt_by_person:
-        return
+        return  # they are that person's, and no act of anybody else performs them
     while (duty := next_duty(run.state)) is not None:
         if duty.needs_card or duty.is_after_the_players:
             return
@@ -113,7 +110,7 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
         )
     if turn[0].number != act.box or turn[1].number != act.hand:
         return Refusal(
-            _closed_by_the_deal(state, found[1]) or _not_this_turn(run, act.box, turn[0]),
+            _closed_by_the_deal(state, *found) or _not_this_turn(run, act.box, turn[0]),
             f"hand {turn[1].number} of box {turn[0].number} must act first",
         )
     refused = _not_the_decider(run, found[0], act.player)
@@ -122,11 +119,11 @@ def begin(run: Run, act: acts.OnHand) -> tuple[Box, PlayedHand] | Refusal:
     return found
 
 
-def _closed_by_the_deal(state: TableState, played: PlayedHand) -> str | None:
+def _closed_by_the_deal(state: TableState, at: Box, played: PlayedHand) -> str | None:
     """The clause that closed a blackjack at the deal, until someone has acted on a hand."""
     rules = state.rules
-    if not is_blackjack(rules, played.hand):
-        return None
+    if at.number in state.squeezed or not is_blackjack(rules, played.hand):
+        return None  # only who squeezes a hand knows what it is
     as_dealt = all(
         len(one.hand.cards) == 2 and (not one.is_done or is_blackjack(rules, one.hand))
         for box in state.boxes

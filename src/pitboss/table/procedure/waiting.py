@@ -48,8 +48,8 @@ _OF_EVERYBODY: Final[frozenset[type[acts.Act]]] = frozenset(
 )
 """What is answered by what everybody at the table sees, whatever the dealer has to do."""
 
-_AT_ANY_TIME: Final = _OF_THE_HOUSE | _OF_EVERYBODY
-_INSURED: Final = _AT_ANY_TIME | {acts.Insure, acts.TakeEvenMoney}
+_AT_ANY_TIME: Final[frozenset[type[acts.Act]]] = _OF_THE_HOUSE | _OF_EVERYBODY
+_INSURED: Final[frozenset[type[acts.Act]]] = _AT_ANY_TIME | {acts.Insure, acts.TakeEvenMoney}
 
 OPEN_DURING: Final[dict[Task, frozenset[type[acts.Act]]]] = {
     Task.BURN: _AT_ANY_TIME,

@@ -98,7 +98,8 @@ export function chair(state, table) {
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call cut", onclick: say("call", { card: "CUT" }) }, `${plain(term(state, "cut_card"))} out`),
       to && called && h("button", { type: "button", class: "quiet", "data-focus": "call joker", onclick: say("call", { card: "XX" }) }, "Foreign card"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "shuffle", onclick: say("shuffle") }, "Shuffle"),
-      !state.shoe.cut && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
+      state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "pass cut", onclick: say("pass_cut") }, `${state.shoe.offer.player} does not answer: pass the cut on`),
+      !state.shoe.cut && !state.shoe.offer && h("button", { type: "button", class: "quiet", "data-focus": "house cut", onclick: say("house_cut") }, "Cut for the house"),
       betting && h("button", { type: "button", class: "quiet", "data-focus": "leave chair", onclick: say("leave_chair") }, "Stop dealing")));
 }
 
