@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import Any, Self
 
 import httpx
@@ -102,6 +103,18 @@ class Server:
 
     def guest(self) -> Visitor:
         return Visitor(self, {"guest": True})
+
+    def prepare(self, table: str, dealer: Callable[..., object]) -> None:
+        """Prepare the cards step by step, as the book lists them; ``dealer`` sends a command."""
+        lobby = self.guest()
+        if not lobby.state(table)["preparation"]:
+            return
+        boss = self.named("supervisor")
+        lobby.say(table, "arrive")
+        people = {"supervisor": partial(boss.say, table), "player": partial(lobby.say, table)}
+        while steps := [one for one in boss.state(table)["preparation"] if not one["optional"]]:
+            told = {"step": steps[0]["step"], "batch": steps[0]["batch"]}
+            people.get(steps[0]["by"], dealer)("prepare", **told)
 
     def named(self, role: str = "player") -> Visitor:
         """A person with a password and, unless a player, a role."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -52,6 +53,7 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
     other.say(table, "withdraw", box=2)  # it is no longer on the table
     dealer = server.named("dealer")
     dealer.say(table, "take_chair")
+    server.prepare(table, partial(dealer.say, table))
     dealer.say(table, "close_bets")
     dealer.say(table, "perform")
     asked = void(boss, table)

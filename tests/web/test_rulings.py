@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,8 @@ def test_real_cards_drawn_in_error_are_named(server: Server) -> None:
     dealer, boss, ada = server.named("dealer"), server.named("supervisor"), server.guest()
     table = dealer.open("nz", dealt_by="person", cards="called")
     dealer.say(table, "take_chair")
+    server.prepare(table, partial(dealer.say, table))
+    dealer.say(table, "shuffle")
     ada.say(table, "sit", box=1)
     ada.say(table, "bet", box=1, amount=1000)
     dealer.say(table, "close_bets")

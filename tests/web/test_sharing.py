@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -30,11 +31,15 @@ class SharedBox:
         settings = {"burn_first": False} if book == "nz" else {}
         self.table = self.dealer.open(book, dealt_by="person", cards="called", settings=settings)
         self.dealer.say(self.table, "take_chair")
+        server.prepare(self.table, partial(self.dealer.say, self.table))
         self.ada.say(self.table, "sit", box=1)
         first, second = STAKES[book]
         self.ada.say(self.table, "bet", box=1, amount=first)
         self.ben.say(self.table, "bet", box=1, amount=second)
         self.dealer.say(self.table, "shuffle")
+        if self.state["shoe"]["offer"] is not None:
+            self.ada.say(self.table, "decline_cut")
+            self.dealer.say(self.table, "house_cut")
         self.dealer.say(self.table, "close_bets")
         self.call(cards)
 

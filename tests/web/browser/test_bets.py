@@ -171,8 +171,7 @@ def test_every_act_of_the_game_is_on_the_bar_and_says_why_not(arrive: Arrive, bo
     if player.state(table)["bank"] is not None:
         banker = arrive()
         banker.come_in()
-        for type in ("take_chair", "shuffle", "house_cut"):
-            dealer.say(table, type=type)
+        dealer.begin(table)
         assert banker.say(table, type="sit", box=5) == 200
         assert banker.say(table, type="take_bank", box=5, amount=500_00) == 200
     least = player.state(table)["limits"]["minimum"]

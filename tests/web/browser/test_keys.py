@@ -54,8 +54,7 @@ def test_a_key_does_what_its_button_says(arrive: Arrive, book: str) -> None:
 
 def dealt(dealer: Guest, player: Guest, table: str, moment: Moment, amount: int = 10_00) -> None:
     """A round of one box up to its player's decision."""
-    for type in ("take_chair", "shuffle", "house_cut"):
-        dealer.say(table, type=type)
+    dealer.begin(table)
     assert player.say(table, type="bet", box=2, amount=amount) == 200
     assert dealer.say(table, type="close_bets") == 200
     cards: dict[int | None, list[str]] = {2: moment.hand.split(), None: moment.dealer.split()}

@@ -216,8 +216,7 @@ class Called:
     def __init__(self, dealer: Guest, *players: Guest, book: str, **more: Any) -> None:
         self.dealer, self.players = dealer, players
         self.table = dealer.open_table(book, dealt_by="person", cards="called", **more)
-        for type in ("take_chair", "shuffle", "house_cut"):
-            dealer.say(self.table, type=type)
+        dealer.begin(self.table)
 
     def bets(self, *boxes: int, amount: int = 10_00) -> None:
         """Each player has the next boxes: in some books at most two, side by side."""

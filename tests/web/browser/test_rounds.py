@@ -125,6 +125,7 @@ def seated(company: Company, book: str, story: Story) -> str:
     dealer.go(f"/tables/{table}", "[data-focus='take chair']")
     dealer.page.click("[data-focus='take chair']")
     dealer.page.wait_for_selector(".chair")
+    dealer.house.prepare(table, lambda type, **told: dealer.say(table, type=type, **told))
     for player, box in ((anna, 2), (ben, 5)):
         player.go(f"/tables/{table}", f"[data-box='{box}'] .pick")
         if not story.banks:

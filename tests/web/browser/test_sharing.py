@@ -26,8 +26,7 @@ def test_whoever_bets_behind_another_is_asked_on_the_own_page(
     for one in (ada, ben):
         one.come_in()
     table = dealer.open_table("nz", dealt_by="person", cards="called")
-    for type in ("take_chair", "shuffle", "house_cut"):
-        dealer.say(table, type=type)
+    dealer.begin(table)
     assert ada.say(table, type="sit", box=2) == 200
     for one in (ada, ben):
         assert one.say(table, type="bet", box=2, amount=10_00) == 200

@@ -112,8 +112,7 @@ def test_a_table_full_of_split_hands_covers_nothing(arrive: Arrive, book: str) -
     player.come_in()
     told: dict[str, Any] = {"settings": {"min": "5"}} if book == "classic" else {}
     table = dealer.open_table(book, dealt_by="person", cards="called", **told)
-    for type in ("take_chair", "shuffle", "house_cut"):
-        dealer.say(table, type=type)
+    dealer.begin(table)
     boxes = [1, 2, 4, 6, 7]
     split_as_far_as_may_be(dealer, player, table, *boxes)
     player.go(f"/tables/{table}", f"[data-box='{boxes[-1]}'] .hand >> nth=2")
@@ -179,8 +178,7 @@ def test_four_split_hands_of_four_cards_are_read_on_a_phone(arrive: Arrive) -> N
         one.come_in()
     settings = {"min": "5"}
     table = dealer.open_table("classic", dealt_by="person", cards="called", settings=settings)
-    for type in ("take_chair", "shuffle", "house_cut"):
-        dealer.say(table, type=type)
+    dealer.begin(table)
     theirs = (1, 2, 3, 6, 7)
     bets = [{"box": box, "amount": 5_00} for box in theirs]
     assert others.say(table, type="place", bets=bets) == 200

@@ -158,6 +158,13 @@ class Guest:
         )
         return answer.status
 
+    def begin(self, table: str) -> None:
+        """As the dealer, have the cards prepared, shuffle, and cut for the house."""
+        assert self.say(table, type="take_chair") == 200
+        self.house.prepare(table, lambda type, **told: self.say(table, type=type, **told))
+        for type in ("shuffle", "house_cut"):
+            self.say(table, type=type)
+
     def state(self, table: str) -> dict[str, Any]:
         """The table as the server sends it to this person."""
         state: dict[str, Any] = self.page.request.get(f"/api/v1/tables/{table}").json()["state"]
