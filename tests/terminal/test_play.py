@@ -268,6 +268,12 @@ def test_the_player_cuts_a_new_shoe(play: Play) -> None:
     )
 
 
+@pytest.mark.parametrize("seed", [(), ("--seed", "1")])
+def test_enter_cuts_in_the_middle_of_any_shoe(play: Play, seed: tuple[str, ...]) -> None:
+    game = play("nz", *seed, typed=" / q")
+    game.shows("52 to 260 (Enter = the middle)", "You cut 156 cards deep. (nz 7.3(a))")
+
+
 def test_a_live_shoe_is_sealed_before_the_cut_and_revealed_at_the_end(play: Play) -> None:
     from pitboss.audit.fairness import commitment
     from pitboss.cards import decks

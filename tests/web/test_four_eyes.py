@@ -54,6 +54,7 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
     dealer = server.named("dealer")
     dealer.say(table, "take_chair")
     server.prepare(table, partial(dealer.say, table))
+    dealer.say(table, "shuffle")
     dealer.say(table, "close_bets")
     dealer.say(table, "perform")
     asked = void(boss, table)
@@ -62,6 +63,49 @@ def test_who_has_or_had_a_stake_in_the_round_neither_rules_nor_approves(server: 
     assert "you have or had a bet" in other.post(approvals, {}, 403)["why"]
     assert "must come from someone else" in boss.post(approvals, {}, 403)["why"]
     assert third.post(approvals, {})["status"] == "done"
+
+
+@pytest.mark.parametrize("dealt_by", ["machine", "person"])
+def test_the_preview_names_who_reported_and_who_approves_as_the_log_does(
+    server: Server, dealt_by: str
+) -> None:
+    boss, other, dealer = server.named("supervisor"), server.named("supervisor"), server.guest()
+    ada = server.guest()
+    if dealt_by == "person":
+        dealer = server.named("dealer")
+        table = dealer.open("nz", dealt_by="person")
+        dealer.say(table, "take_chair")
+        server.prepare(table, partial(dealer.say, table))
+        dealer.say(table, "shuffle")
+        ada.say(table, "bet", box=1, amount=1000)
+        dealer.say(table, "close_bets")
+        for _ in range(5):
+            dealer.say(table, "perform")
+    else:
+        table = ada.open("nz", bots=1)
+        seat = ada.sit(table)
+        seat.must("sit", box=1)
+        dealt(seat)
+    rulings, asked = f"/tables/{table}/rulings", void(boss, table)
+    seconds = {None, "another supervisor"} if dealt_by == "person" else {None}
+    assert names_in(boss.post(rulings, {**asked, "preview": True})) == ({boss.name}, seconds)
+    waits = boss.post(rulings, asked, 202)
+    for viewer, second in ((other, other.name), (boss, "another supervisor")):
+        seen = viewer.post(rulings, {**asked, "preview": True})
+        seconds = {None, second} if dealt_by == "person" else {None}
+        assert names_in(seen) == ({boss.name}, seconds), viewer.name
+    done = other.post(f"{rulings}/{waits['id']}/approvals", {})
+    assert (done["by"], done["second"]) == (boss.name, other.name)
+    seconds = {None, other.name} if dealt_by == "person" else {None}
+    assert names_in(done) == ({boss.name}, seconds)
+
+
+def names_in(told: dict[str, Any]) -> tuple[set[str], set[str | None]]:
+    """Who reports in these events, and who approves."""
+    events = told["events"]
+    assert any("by" in event for event in events)
+    reporters = {event["actor"] for event in events} | {e["by"] for e in events if "by" in e}
+    return reporters, {event.get("second") for event in events}
 
 
 def test_a_guest_does_not_approve() -> None:

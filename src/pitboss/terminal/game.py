@@ -138,7 +138,7 @@ class Game:
             self._screen.say(f"{answer!r} is not a number of cards.")
             return
         try:
-            self.table.cut(ME, int(answer) if answer else self.table.house_depth(cards))
+            self.table.cut(ME, int(answer) if answer else (span.least + span.most) // 2)
         except NotPermitted as error:
             self._screen.refuse(self.table.rules.book, error.refusal)
 
