@@ -6,7 +6,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from benchmarks.reliability.__main__ import measured
 
 from tests.support import clause
 from tests.web.serving import Seat, Server, Visitor
@@ -239,8 +238,3 @@ def test_no_person_shuffles_before_the_inspection(
     server.prepare(table, partial(dealer.say, table))
     dealer.say(table, "shuffle")
     assert dealer.state(table)["shoe"]["number"] == 1
-
-
-def test_every_refusal_is_compared_and_changes_nothing() -> None:
-    figure = measured("refusals", rounds=270)
-    assert figure.holds, figure.seen
