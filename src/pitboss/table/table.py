@@ -73,7 +73,6 @@ class Table(ShoeKeeping):
         strict_supervision: bool = False,
         asks_for_cuts: bool = False,
         chained: bool = True,
-        dealt_by_person: bool | None = None,
     ) -> None:
         check_supported(rules)
         self.rules = rules
@@ -92,8 +91,6 @@ class Table(ShoeKeeping):
         """The length of the log after the last act, before the automated duties that followed"""
         self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
-        if dealt_by_person is None:  # whoever settles, and checks the hole card, is the dealer
-            dealt_by_person = Automation.SETTLEMENT not in automation
         self._append(
             e.TableOpened(
                 book=rules.book.id,
@@ -101,7 +98,7 @@ class Table(ShoeKeeping):
                 source=rules.book.source,
                 table=name,
                 strict_supervision=strict_supervision,
-                dealt_by_person=dealt_by_person,
+                dealt_by_person=automation.leaves_duties_to_a_person,
                 under="opening",
             )
         )
