@@ -184,6 +184,7 @@ ALLOWED: dict[str, dict[str, str]] = {
     },
     "store/history.py": {
         "float(found[1])": _ROWS,
+        "int(amount)": _ROWS,
         "int(number)": _ROWS,
     },
     "store/journal.py": {
@@ -220,7 +221,6 @@ ALLOWED: dict[str, dict[str, str]] = {
         "json.loads(line.event)": _OURS,
     },
     "web/api/people.py": {
-        "int(people.idle_for)": _SECONDS,
         "int(soon.seconds)": _SECONDS,
         "int(locked.seconds)": _SECONDS,
     },

@@ -45,17 +45,6 @@ class StrictReader:
             f"with its clause, or list a part under [absent]: {', '.join(gaps)}",
         )
 
-    def missing(self, gaps: Mapping[str, str]) -> BadBook:
-        """The error for everything that a book still has to state, by place."""
-        if len(gaps) == 1:
-            [(at, wrong)] = gaps.items()
-            return self.fail(at, wrong)
-        return self.fail(
-            "",
-            f"{len(gaps)} provisions and parts are missing; the schema has no defaults: state each "
-            f"with its clause, or list a part under [absent]: {', '.join(gaps)}",
-        )
-
     def check_keys(self, at: str, given: Mapping[str, Any], known: Set[str]) -> None:
         for key in given:
             if key not in known:
