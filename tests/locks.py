@@ -1,7 +1,8 @@
-"""``python -m tests.locks`` pins the newest versions that pyproject.toml allows, each file by its hash.
+"""``python -m tests.locks`` pins the newest versions that pyproject.toml allows.
 
-``uv`` does it, because it can lock for every supported Python and system at once: ``pip install uv``.
-The versions of the tests are chosen first, and the other locks take theirs from them.
+``uv`` does it, because it can lock for every supported Python and system at once. It is installed
+by ``pip install uv``. The versions of the tests are chosen first; the other locks take theirs from
+them.
 """
 
 from __future__ import annotations

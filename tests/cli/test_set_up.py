@@ -250,7 +250,7 @@ def _moved(clone: Checkout) -> None:
         (_unfinished, "making .venv again: the last installation was interrupted"),
         (
             _emptied_package,
-            "making .venv again: pitboss cannot be imported (cannot import name 'ac",
+            "making .venv again: pitboss cannot be imported (cannot import name ",
         ),
         (_emptied, "making .venv again: its Python is missing"),
         (_moved, "making .venv again: the folder has been moved"),
