@@ -48,7 +48,7 @@ def _memory(pid: int) -> float:
 class Limited(Server):
     """A server with its usual limits."""
 
-    pace = ("--fast", "--limited")
+    pace: tuple[str, ...] = ("--fast", "--limited")
 
 
 class Priced(Limited):

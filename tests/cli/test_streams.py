@@ -193,7 +193,7 @@ def _slow(monkeypatch: pytest.MonkeyPatch, target: str) -> None:
     loaded: Any = __import__(module, fromlist=[name])
     real: Callable[..., Any] = getattr(loaded, name)
     shown = threading.Event()
-    noted = waiting.note
+    noted = streams.note
 
     def note(message: str, *, end: str = "\n") -> None:
         noted(message, end=end)

@@ -190,10 +190,32 @@ def _key(url: str, file: str | None, fast: bool) -> Key:
 def _make_prompt() -> None:
     """Avoid long pauses: exempt the books from garbage collection and switch threads often."""
     _take_all_files()
+    _return_memory()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     sys.setswitchinterval(0.0005)
+
+
+_ARENAS, _TRIM, _MMAP = -8, -1, -3
+"""The numbers of glibc's settings in ``malloc.h``."""
+
+
+def _return_memory() -> None:
+    """Return freed memory to the system, where the C library is glibc.
+
+    It raises the size from which a block is mapped by itself whenever such a block is freed; then
+    answers and messages of some hundred kilobytes leave holes in the heap that remain.
+    """
+    import ctypes
+
+    try:
+        setting = ctypes.CDLL(None).mallopt
+    except (OSError, AttributeError):
+        return
+    setting(_ARENAS, 2)
+    setting(_TRIM, 128 * 1024)
+    setting(_MMAP, 128 * 1024)
 
 
 def _take_all_files() -> None:
