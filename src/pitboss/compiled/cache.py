@@ -35,7 +35,7 @@ def _home() -> Path:
 
 
 def note_unwritable(error: OSError) -> None:
-    """Say once, on standard error, that nothing can be cached; the work is done all the same."""
+    """Say once, on standard error, that nothing can be cached; the work continues."""
     if os.environ.get(_NOTED):
         return
     os.environ[_NOTED] = "1"

@@ -72,7 +72,7 @@ class Run:
                 places[ending] = (self._disk.tell(), len(made))
                 self._disk.write(made)
             self._disk.flush()
-        except OSError as error:  # a full disk: the result is shown all the same
+        except OSError as error:  # a full disk: the result is still shown
             logging.getLogger("pitboss.web").error("the files of a run are lost: %s", error)
         else:
             self._files = places
