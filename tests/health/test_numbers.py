@@ -193,10 +193,16 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int(posted[0])": _ROWS,
     },
     "store/people.py": {
+        "json.loads(notes)": _OURS,
+        "int((last or (0,))[0] or 0)": _ROWS,
         "int(found[0])": _ROWS,
         "float(found[0])": _ROWS,
         "float(found[1])": _ROWS,
         "int(seconds)": _SECONDS,
+    },
+    "store/sessions.py": {
+        "float(value)": _ROWS,
+        "int(found[0])": _ROWS,
     },
     "store/refills.py": {
         "int((found or (0,))[0] or 0)": _ROWS,
@@ -221,6 +227,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "json.loads(line.event)": _OURS,
     },
     "web/api/people.py": {
+        "int(request.app.state.hub.store.people.idle_of(person))": _SECONDS,
         "int(soon.seconds)": _SECONDS,
         "int(locked.seconds)": _SECONDS,
     },
@@ -275,7 +282,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(bet.price.house_edge)": _FIGURES,
     },
     "web/round_summaries.py": {
-        "json.loads(text)": _OURS,
+        "json.loads(renamed(text))": _OURS,
     },
 }
 """Every other call that makes a number or a document, and why it is no text from outside"""
