@@ -34,7 +34,7 @@ from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import Automation, Table
 
-from .spaces import BadEnvironment
+from .arguments import BadEnvironment
 
 MOST_BOXES: Final = 9
 COLUMNS: Final = (
