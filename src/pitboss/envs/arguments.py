@@ -75,7 +75,8 @@ def seeds_of(seed: Any, many: int) -> list[int | None]:
         seed = int(np.random.SeedSequence().generate_state(1)[0])
     if isinstance(seed, int | np.integer) and not isinstance(seed, bool):
         return [_seed(int(seed)) + i for i in range(many)]
-    if not isinstance(seed, Sequence | np.ndarray) or isinstance(seed, str | bytes):
+    seed = seed.tolist() if isinstance(seed, np.ndarray) else seed
+    if not isinstance(seed, Sequence) or isinstance(seed, str | bytes):
         raise BadArgument(f"a seed is a whole number, or one for each table, not {brief(seed)}")
     if len(seed) != many:
         raise BadArgument(f"{len(seed)} seeds for {many} tables; give one for each, or a number")
@@ -143,6 +144,15 @@ def units(name: str, value: Any) -> Fraction:
     raise BadEnvironment(
         f"{name} must be a number of units above 0 and at most {_LARGEST:,}, not {brief(value)}"
     )
+
+
+def settings_of(settings: Any) -> dict[str, Any]:
+    """The elections of a book."""
+    if settings is None:
+        return {}
+    if not isinstance(settings, Mapping) or not all(isinstance(name, str) for name in settings):
+        raise BadEnvironment(f"settings must be a dictionary of elections, not {brief(settings)}")
+    return dict(settings)
 
 
 def bets_of(bets: Any) -> tuple[int, ...]:

@@ -34,7 +34,7 @@ from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import Automation, Table
 
-from .arguments import BadEnvironment
+from .arguments import BadEnvironment, settings_of
 
 MOST_BOXES: Final = 9
 COLUMNS: Final = (
@@ -88,7 +88,7 @@ class LiveGame:
         banks: Sequence[int],
         rounds: int,
     ) -> None:
-        self.rules = rules_of(book, **dict(settings or {}))
+        self.rules = rules_of(book, **settings_of(settings))
         self.boxes, self.bets, self.banks, self.rounds = dict(boxes), bets, banks, rounds
         most = min(self.rules.equipment.boxes.value, MOST_BOXES)
         if not boxes or not all(1 <= box <= most for box in boxes.values()):

@@ -18,7 +18,7 @@ from pitboss.table import acts
 from pitboss.table.sources import Seeded
 from pitboss.table.table import Table
 
-from .arguments import BadEnvironment, bets_of, brief, choice, flag, units, whole
+from .arguments import BadEnvironment, bets_of, brief, choice, flag, settings_of, units, whole
 
 Observation = Literal["dict", "vector", "decision"]
 Episode = Literal["round", "shoe"]
@@ -53,9 +53,7 @@ def stepped(
     """The tables of a book for these options."""
     if book == "":
         raise BadEnvironment("name the book of pitboss/book-v0: book='my-book.toml'")
-    if settings is not None and not isinstance(settings, Mapping):
-        raise BadEnvironment(f"settings must be a dictionary of elections, not {brief(settings)}")
-    rules = rules_of(book, **dict(settings or {}))
+    rules = rules_of(book, **settings_of(settings))
     choice("episode", episode, ("round", "shoe"))
     shape = Shape(
         boxes=whole("boxes", boxes),
