@@ -36,13 +36,16 @@ def test_the_checker_of_gymnasium_has_no_complaint(book: str, shape: dict[str, A
 
 @pytest.mark.parametrize("book", ["nz", "nobust"])
 def test_a_copy_in_the_middle_of_a_round_plays_on_as_the_original(book: str) -> None:
-    made: tuple[Any, ...] = (BlackjackEnv(book=book), BlackjackVectorEnv(5, book=book, boxes=2))
+    made: tuple[Any, ...] = (
+        BlackjackEnv(book=book), BlackjackVectorEnv(5, book=book, boxes=2),
+        BlackjackEnv(book=book, render_mode="ansi"),
+    )  # fmt: skip
     for env in made:
         _, info = env.reset(seed=3)
         random, others = np.random.default_rng(2), [env]
         for n in range(120):
             if n == 7:
-                others += [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+                others += [pickle.loads(pickle.dumps(env)), copy.deepcopy(env), copy.copy(env)]
             masks = np.atleast_2d(info["action_mask"])
             acts = np.array([chosen(random, row) for row in masks])
             told = [each.step(acts if len(acts) > 1 else int(acts[0])) for each in others]

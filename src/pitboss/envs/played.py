@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -72,6 +73,10 @@ class Played:
         self.fixed = (tuple(sides), book, tuple(self.room), self.trace, self.acts)
         self.box, self.phase = self.room.tables["box"], self.room.tables["phase"]
         self.box_legal = self.room.boxes["legal"]
+
+    def __copy__(self) -> Any:
+        """Tables of their own: two environments cannot play from one shoe."""
+        return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         views = ("fixed", "box", "phase", "box_legal")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Final, Literal
 
 import gymnasium as gym
@@ -71,6 +72,10 @@ class BlackjackEnv(gym.Env[Any, Any]):
         now = self._shown.now
         self._seen, self._mask = now.seen[0], now.mask[0]
         self._legal, self._box = played.box_legal[0], played.box
+
+    def __copy__(self) -> Any:
+        """An environment of its own: two cannot play from one shoe."""
+        return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         views = ("_shown", "_seen", "_mask", "_legal", "_box")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any, Final
 
 import numpy as np
@@ -90,6 +91,10 @@ class BlackjackVectorEnv(VectorEnv[Any, Any, Any]):
         self._is_seeded = False
         self._over = np.zeros(self.num_envs, np.bool_)
         """Whose episode ended in the last step, and begins again in the next"""
+
+    def __copy__(self) -> Any:
+        """An environment of its own: two cannot play from one shoe."""
+        return deepcopy(self)
 
     @property
     def actions(self) -> tuple[str, ...]:
