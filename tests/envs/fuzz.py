@@ -90,8 +90,11 @@ def _wrapped(values: Any, kind: np.dtype[Any]) -> Any:
         return values.astype(kind)
     bits = 8 * kind.itemsize
     low = [int(value) % 2**bits for value in values]
-    return np.array(low, np.uint64).astype(f"u{kind.itemsize}").view(f"i{kind.itemsize}").astype(
-        kind, casting="unsafe"
+    return (
+        np.array(low, np.uint64)
+        .astype(f"u{kind.itemsize}")
+        .view(f"i{kind.itemsize}")
+        .astype(kind, casting="unsafe")
     )
 
 
@@ -300,7 +303,9 @@ class Fuzz:
                 raise Fault(f"{book}: step({act!r:.80}): {result[0]!r:.200} is no observation")
             if (result is None or result[2]) and random.random() < 0.7:
                 given = any_reset(random, 1)
-                self.attempt(f"{book}: reset({given!r:.80})", lambda given=given: env.reset(**given))  # type: ignore[misc]
+                self.attempt(
+                    f"{book}: reset({given!r:.80})", lambda given=given: env.reset(**given)
+                )  # type: ignore[misc]
 
     def run(self, cases: int) -> None:
         """Make cases of all kinds."""
@@ -320,7 +325,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     faulthandler.dump_traceback_later(given.seconds, exit=True)
     fuzz = Fuzz(given.seed)
     fuzz.run(given.cases)
-    print(f"{given.cases} cases: {fuzz.answers['done']} calls done, {fuzz.answers['refused']} refused")
+    print(
+        f"{given.cases} cases: {fuzz.answers['done']} calls done, {fuzz.answers['refused']} refused"
+    )
 
 
 if __name__ == "__main__":

@@ -24,7 +24,11 @@ def both(book: str, mode: AutoresetMode, many: int, **shape: Any) -> tuple[Any, 
     id = f"pitboss/{book}-v0"
     ours = gym.make_vec(id, num_envs=many, autoreset_mode=mode, **shape)
     theirs = gym.make_vec(
-        id, num_envs=many, vectorization_mode="sync", vector_kwargs={"autoreset_mode": mode}, **shape
+        id,
+        num_envs=many,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": mode},
+        **shape,
     )
     assert isinstance(ours, BlackjackVectorEnv)
     return ours, theirs

@@ -73,7 +73,11 @@ class DaskProcesses:
         return subprocess.Popen(
             [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments, "--no-dashboard"],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([*first, str(ROOT), *sys.path]), **IMPATIENT},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([*first, str(ROOT), *sys.path]),
+                **IMPATIENT,
+            },
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

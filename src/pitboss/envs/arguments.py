@@ -158,7 +158,9 @@ def settings_of(settings: Any) -> dict[str, Any]:
 def bets_of(bets: Any) -> tuple[int, ...]:
     """The bets to choose from."""
     if isinstance(bets, str) or not isinstance(bets, Sequence | np.ndarray) or len(bets) == 0:
-        raise BadEnvironment(f"bets must be a list of whole units, such as (1, 2), not {brief(bets)}")
+        raise BadEnvironment(
+            f"bets must be a list of whole units, such as (1, 2), not {brief(bets)}"
+        )
     return tuple(whole("a bet", bet) for bet in bets)
 
 
@@ -168,4 +170,3 @@ def choice(name: str, value: Any, allowed: Sequence[str | None]) -> None:
         names = [repr(each) for each in allowed]
         listed = f"{', '.join(names[:-1])} or {names[-1]}" if names[1:] else names[0]
         raise BadEnvironment(f"{name} must be {listed}, not {brief(value)}")
-

@@ -219,7 +219,9 @@ def _suit(draw: Any, suit: Suit, x: float, y: float, r: float, colour: Any) -> N
     elif suit is Suit.SPADES:
         dot(x - r * 0.45, y + r * 0.2, r * 0.48)
         dot(x + r * 0.45, y + r * 0.2, r * 0.48)
-        draw.polygon(((x - r * 0.9, y + r * 0.1), (x + r * 0.9, y + r * 0.1), (x, y - r)), fill=colour)
+        draw.polygon(
+            ((x - r * 0.9, y + r * 0.1), (x + r * 0.9, y + r * 0.1), (x, y - r)), fill=colour
+        )
         draw.polygon(stem, fill=colour)
     else:
         dot(x, y - r * 0.48, r * 0.46)

@@ -114,7 +114,9 @@ class LiveGame:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the round, which is played again from its seed and answers."""
-        return {name: value for name, value in vars(self).items() if name not in ("table", "random")}
+        return {
+            name: value for name, value in vars(self).items() if name not in ("table", "random")
+        }
 
     def begin(self, seed: int) -> Course:
         """Start with new cards; everyone sits down or stands behind a seated player."""

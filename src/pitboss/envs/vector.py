@@ -206,6 +206,4 @@ def _mode_of(given: AutoresetMode | str) -> AutoresetMode:
         return AutoresetMode(given)
     except ValueError:
         names = ", ".join(repr(mode.value) for mode in AutoresetMode)
-        raise BadEnvironment(
-            f"autoreset_mode must be one of {names}, not {brief(given)}"
-        ) from None
+        raise BadEnvironment(f"autoreset_mode must be one of {names}, not {brief(given)}") from None

@@ -119,6 +119,25 @@ class CountSystem(NamedTuple):
         """The count of a new shoe."""
         return self.start + self.start_per_deck * decks
 
+    def check(self) -> None:
+        """Raise ``BadCount`` for tags, or words, that no kernel can count with."""
+        numbers = (*self.tags, self.start, self.start_per_deck)
+        if len(self.tags) != DECK_SIZE:
+            raise BadCount(f"a count needs a tag for each of 52 cards, not {len(self.tags)}")
+        for number in numbers:
+            if isinstance(number, bool) or not isinstance(number, int | Fraction):
+                raise BadCount(
+                    f"{number!r} is not a tag or a start; give whole numbers or fractions"
+                )
+            if abs(number) > FARTHEST:
+                raise BadCount(
+                    f"tags and starts go from -{FARTHEST} to {FARTHEST}, not to {number}"
+                )
+        if lcm(*(Fraction(number).denominator for number in numbers)) > FARTHEST:
+            raise BadCount(f"tags and starts may be parts of 1/{FARTHEST} at the finest")
+        if not isinstance(self.true, TrueCount) or not isinstance(self.decks, DecksSeen):
+            raise BadCount(f"unknown true count {self.true!r} or estimate of decks {self.decks!r}")
+
     @property
     def is_running(self) -> bool:
         """Whether players act on the running count, not divided by the decks that are left."""
