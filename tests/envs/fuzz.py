@@ -128,10 +128,11 @@ def any_value(random: Random) -> Any:
     nested.append(nested)
     things: Sequence[Callable[[], Any]] = (
         lambda: None, lambda: True, lambda: -1, lambda: 2**70, lambda: 0.5, lambda: math.nan,
-        lambda: math.inf, lambda: "hit", lambda: b"\0", lambda: [], lambda: [[1], [1, 2]],
+        lambda: math.inf, lambda: "hit", lambda: b"\0", list, lambda: [[1], [1, 2]],
         lambda: {"act": 1}, lambda: {1, 2}, lambda: range(10**12), lambda: nested, lambda: object,
         lambda: Unruly(int(random.integers(9))), lambda: (n for n in range(4)), lambda: [None] * 4,
-        lambda: np.int64(3), lambda: np.float32(2), lambda: np.array(4), lambda: memoryview(b"abcd"),
+        lambda: np.int64(3), lambda: np.float32(2), lambda: np.array(4),
+        lambda: memoryview(b"abcd"),
         lambda: [2**70] * 4, lambda: np.random.default_rng(), lambda: 1j, lambda: lambda: 1,
     )  # fmt: skip
     return things[random.integers(len(things))]()
