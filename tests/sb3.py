@@ -44,7 +44,7 @@ def record(book: str, folder: Path) -> str:
     make_vec_env: Any = import_module("stable_baselines3.common.env_util").make_vec_env
     recorder: Any = import_module("stable_baselines3.common.vec_env").VecVideoRecorder
     id = f"pitboss/{book}-v0"
-    single = RecordVideo(
+    single: Any = RecordVideo(
         gymnasium.make(id, render_mode="rgb_array"), str(folder / "single"),
         episode_trigger=lambda number: number < 2,
     )  # fmt: skip
@@ -54,7 +54,7 @@ def record(book: str, folder: Path) -> str:
         while not done:
             _, _, done, _, _ = single.step(0)
     single.close()
-    vector = recorder(
+    vector: Any = recorder(
         make_vec_env(id, n_envs=2, seed=1), str(folder / "vector"),
         record_video_trigger=lambda step: step == 0, video_length=8,
     )  # fmt: skip

@@ -135,7 +135,7 @@ def any_value(random: Random) -> Any:
         lambda: memoryview(b"abcd"),
         lambda: [2**70] * 4, lambda: np.random.default_rng(), lambda: 1j, lambda: lambda: 1,
     )  # fmt: skip
-    return things[random.integers(len(things))]()
+    return things[int(random.integers(len(things)))]()
 
 
 def anything(random: Random, many: int) -> Any:
@@ -223,7 +223,7 @@ class Fuzz:
                          {"decks": []}, {"no_such": 1}, np.zeros(2)),
         }  # fmt: skip
         values = lists[name]
-        return values[random.integers(len(values))]
+        return values[int(random.integers(len(values)))]
 
     def make(self) -> None:
         """An environment with one odd option; if it is accepted, it is played."""
@@ -232,7 +232,7 @@ class Fuzz:
         name = _OPTIONS[random.integers(len(_OPTIONS))]
         value = self.option(name)
         what = f"{book} with {name}={value!r:.80}"
-        shape = {} if name == "num_envs" else {"num_envs": 2}
+        shape: dict[str, Any] = {} if name == "num_envs" else {"num_envs": 2}
         env = self.attempt(what, lambda: BlackjackVectorEnv(book=book, **shape, **{name: value}))
         if env is not None:
             self.play(env, 3, what)
@@ -304,9 +304,8 @@ class Fuzz:
                 raise Fault(f"{book}: step({act!r:.80}): {result[0]!r:.200} is no observation")
             if (result is None or result[2]) and random.random() < 0.7:
                 given = any_reset(random, 1)
-                self.attempt(
-                    f"{book}: reset({given!r:.80})", lambda given=given: env.reset(**given)
-                )  # type: ignore[misc]
+                shown = f"{book}: reset({given!r:.80})"
+                self.attempt(shown, lambda given=given: env.reset(**given))  # type: ignore[misc]
 
     def run(self, cases: int) -> None:
         """Make cases of all kinds."""

@@ -108,6 +108,9 @@ def test_acts_of_players_are_checked(act: Any) -> None:
 
 
 def test_options_of_several_players_are_checked() -> None:
-    for shape in ({"rounds": 0}, {"players": 0}, {"players": 1.5}, {"boxes": {"Ada": "1"}}):
+    shapes: tuple[dict[str, Any], ...] = (
+        {"rounds": 0}, {"players": 0}, {"players": 1.5}, {"boxes": {"Ada": "1"}},
+    )  # fmt: skip
+    for shape in shapes:
         with pytest.raises(BadEnvironment, match="must be a whole number from 1"):
-            BlackjackAEC("nz", **shape)  # type: ignore[arg-type]
+            BlackjackAEC("nz", **shape)

@@ -39,7 +39,7 @@ def same(ours: Any, theirs: Any) -> bool:
     if isinstance(theirs, dict):
         return ours.keys() == theirs.keys() and all(same(ours[k], theirs[k]) for k in theirs)
     if isinstance(theirs, np.ndarray) and theirs.dtype == object:
-        return ours.dtype == object and all(map(same, ours, theirs, strict=True))
+        return ours.dtype == object and all(map(same, ours, theirs))
     if isinstance(theirs, np.ndarray):
         return np.array_equal(ours, theirs) and ours.dtype == theirs.dtype
     return bool(ours == theirs)

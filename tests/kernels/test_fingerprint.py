@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import shutil
 import subprocess
 import sys
@@ -61,7 +62,7 @@ def test_the_sources_of_kernels_count_and_nothing_else(tmp_path: Path) -> None:
 
 
 def test_without_fused_products_on_an_old_processor(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.platform, "machine", lambda: "aarch64")
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     assert module._fuses()
 
     class Codegen:
@@ -71,6 +72,6 @@ def test_without_fused_products_on_an_old_processor(monkeypatch: pytest.MonkeyPa
     class Target:
         target_context = type("Context", (), {"codegen": lambda self: Codegen()})()
 
-    monkeypatch.setattr(module.platform, "machine", lambda: "x86_64")
+    monkeypatch.setattr(platform, "machine", lambda: "x86_64")
     monkeypatch.setattr(module, "cpu_target", Target())
     assert not module._fuses()

@@ -13,12 +13,12 @@ import pitboss
 from pitboss.players.charts import BadChart
 from pitboss.players.counts import SYSTEMS, BadCount, TrueCount
 from pitboss.players.deviations import LOWEST, Deviation
-from pitboss.players.policies import BadPolicy
+from pitboss.players.function_policies import BadPolicy
 from pitboss.players.spreads import BadSpread, SideStake, Spread
 from pitboss.simulator.run import BadRun
 from pitboss.solver.chart import Chart, Letter, Row
 
-HI_LO = SYSTEMS["hi-lo"]
+HI_LO: Any = SYSTEMS["hi-lo"]
 TAGS = HI_LO.tags
 
 

@@ -106,7 +106,7 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
     def __setstate__(self, state: dict[str, Any]) -> None:
         """Play the round again, to the question that was waiting."""
         has_begun = state.pop("has_begun")
-        vars(self).update(state)
+        self.__dict__.update(state)
         if has_begun:
             answers = self._answers
             self._begin(self._began_with)

@@ -110,7 +110,7 @@ def felt_seen(made: Stepped, seen: NDArray[np.uint8]) -> NDArray[np.uint8]:
         dealer = Pictured((up, None))
         ranks = tuple(CLASSES[int(each) - 1] for each in (seen[_FIRST], seen[_SECOND]) if each)
         soft = "soft " if seen[_SOFT] else ""
-        words = (f"Box {seen[_BOX]}: {soft}{seen[_TOTAL]}",)
+        words: tuple[str, ...] = (f"Box {seen[_BOX]}: {soft}{seen[_TOTAL]}",)
         if seen[_HANDS] > 1:
             words += (f"hand {seen[_HAND]} of {seen[_HANDS]}",)
         hands = [Pictured(ranks, words, phase == codes.PLAY)]

@@ -74,7 +74,7 @@ def _stakes(rules: TableRules, side_bets: SideBets) -> tuple[tuple[str, Fraction
         )
     late = placed_late(rules)
     every = tuple(kind for kind in on_offer(rules) if kind not in late)
-    names = every if side_bets is None else tuple(side_bets)
+    names: tuple[Any, ...] = every if side_bets is None else tuple(side_bets)
     for name in names:
         if isinstance(name, str) and name in late:
             raise BadEnvironment(

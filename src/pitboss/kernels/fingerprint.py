@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import llvmlite
 import numba
@@ -47,6 +47,7 @@ def fingerprint() -> Mapping[str, str]:
     Of the processor only one feature matters: whether a product and a sum are rounded once (FMA),
     which decides how a true count is rounded. Everything else that kernels calculate is whole.
     """
+    settings: Any = numba.config
     return {
         "pitboss": pitboss.__version__,
         "kernel sources": SOURCES,
@@ -54,7 +55,7 @@ def fingerprint() -> Mapping[str, str]:
         "llvmlite": llvmlite.__version__,
         "NumPy": np.__version__,
         "fused multiply-add": "yes" if _fuses() else "no",
-        "compiled": "no" if numba.config.DISABLE_JIT else "yes",
+        "compiled": "no" if settings.DISABLE_JIT else "yes",
     }
 
 

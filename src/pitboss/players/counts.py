@@ -121,7 +121,8 @@ class CountSystem(NamedTuple):
 
     def check(self) -> None:
         """Raise ``BadCount`` for tags, or words, that no kernel can count with."""
-        numbers = (*self.tags, self.start, self.start_per_deck)
+        numbers: tuple[Any, ...] = (*self.tags, self.start, self.start_per_deck)
+        words: tuple[Any, Any] = (self.true, self.decks)
         if len(self.tags) != DECK_SIZE:
             raise BadCount(f"a count needs a tag for each of 52 cards, not {len(self.tags)}")
         for number in numbers:
@@ -135,7 +136,7 @@ class CountSystem(NamedTuple):
                 )
         if lcm(*(Fraction(number).denominator for number in numbers)) > FARTHEST:
             raise BadCount(f"tags and starts may be parts of 1/{FARTHEST} at the finest")
-        if not isinstance(self.true, TrueCount) or not isinstance(self.decks, DecksSeen):
+        if not isinstance(words[0], TrueCount) or not isinstance(words[1], DecksSeen):
             raise BadCount(f"unknown true count {self.true!r} or estimate of decks {self.decks!r}")
 
     @property

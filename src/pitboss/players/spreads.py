@@ -107,7 +107,7 @@ class Spread(NamedTuple):
 def _check_amounts(spread: Spread) -> None:
     """Raise ``BadSpread`` for what a file could not have said."""
     try:
-        bets, deviations = dict(spread.bets), tuple(spread.deviations)
+        bets, deviations = dict(spread.bets), tuple[Any, ...](spread.deviations)
         stakes = [(each.kind, each.stake, each.from_) for each in spread.side_bets]
     except (TypeError, ValueError, AttributeError):
         raise BadSpread(
@@ -129,9 +129,9 @@ def _check_amounts(spread: Spread) -> None:
             _threshold(f"the count of {kind}", from_)
 
 
-def _check_stake(name: str, stake: object) -> None:
+def _check_stake(name: str, stake: Any) -> None:
     is_amount = isinstance(stake, int | Fraction) and not isinstance(stake, bool)
-    if not is_amount or not 0 < stake <= _MOST_UNITS or Fraction(stake).denominator > FARTHEST:  # type: ignore[operator,arg-type]
+    if not is_amount or not 0 < stake <= _MOST_UNITS or Fraction(stake).denominator > FARTHEST:
         raise BadSpread(
             f"the stake of {name} is {stake}; it must be above 0 and at most {_MOST_UNITS} units, "
             f"in parts of 1/{FARTHEST} at the finest"

@@ -162,7 +162,7 @@ def _is_whole(given: object) -> TypeGuard[int]:
 
 
 def _check_options(
-    *, seed: object, seats: object, fresh: object, control: object, side_bets: object, bank: object
+    *, seed: object, seats: object, fresh: object, control: object, side_bets: object, bank: Any
 ) -> None:
     """Raise ``BadRun`` for options of another kind than they should be."""
     if not _is_whole(seed) or seed < 0:
@@ -178,7 +178,7 @@ def _check_options(
         raise BadRun(f"side_bets must be a list of names, not {side_bets!r}")
     if bank is not None:
         is_amount = isinstance(bank, int | Fraction) and not isinstance(bank, bool)
-        if not is_amount or not 0 < bank <= _MOST_BANK or Fraction(bank).denominator > _MOST_PARTS:  # type: ignore[operator,arg-type]
+        if not is_amount or not 0 < bank <= _MOST_BANK or Fraction(bank).denominator > _MOST_PARTS:
             raise BadRun(
                 f"the bank is {bank!r}; it must be above zero and at most {_MOST_BANK:,} units, "
                 f"in parts of 1/{_MOST_PARTS:,} at the finest"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from msgspec import Struct
 
@@ -27,13 +27,14 @@ class Shoe(Struct, frozen=True):
     counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        if not isinstance(self.counts, tuple):
-            raise BadShoe(f"a shoe needs a tuple of {len(CLASSES)} counts, not {self.counts!r}")
+        counts: Any = self.counts
+        if not isinstance(counts, tuple):
+            raise BadShoe(f"a shoe needs a tuple of {len(CLASSES)} counts, not {counts!r}")
         if len(self.counts) != len(CLASSES):
             raise BadShoe(
                 f"a shoe needs {len(CLASSES)} counts, one per rank, not {len(self.counts)}"
             )
-        for rank, number in zip(CLASSES, self.counts, strict=True):
+        for rank, number in zip(CLASSES, counts, strict=True):
             is_whole = isinstance(number, int) and not isinstance(number, bool)
             if not is_whole or not 0 <= number <= _MOST:
                 raise BadShoe(
@@ -44,7 +45,9 @@ class Shoe(Struct, frozen=True):
     @classmethod
     def of_decks(cls, decks: int) -> Self:
         """The full shoe of that many decks."""
-        if not isinstance(decks, int) or isinstance(decks, bool) or not 1 <= decks <= _MOST // 16:
+        given: Any = decks
+        is_whole = isinstance(given, int) and not isinstance(given, bool)
+        if not is_whole or not 1 <= decks <= _MOST // 16:
             raise BadShoe(f"a shoe cannot have {decks!r} decks")
         return cls(tuple(number * decks for number in PER_DECK))
 

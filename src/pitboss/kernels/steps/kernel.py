@@ -255,7 +255,7 @@ def step(
     book = Book(Sides(*sides), tables[0][0], tables[1][0], *tables[2:])
     room, told = Room(*memory), Told(*shown)
     terms = book.terms
-    refused = _refused(room, actions, BASE + _chosen(terms), mode)
+    refused: int = _refused(room, actions, BASE + _chosen(terms), mode)
     if refused != DONE:
         return refused
     for i in range(actions.shape[0]):
