@@ -37,7 +37,7 @@ def brief(value: object) -> str:
 
 
 def act_of(action: Any, many: int) -> int:
-    """The number of an act, of so many."""
+    """The number of an act, which is below a bound."""
     try:
         act = -1 if isinstance(action, bool) else index(action)
     except TypeError:

@@ -130,7 +130,7 @@ class CountSystem(NamedTuple):
                 raise BadCount(
                     f"{number!r} is not a tag or a start; give whole numbers or fractions"
                 )
-            if abs(number) > FARTHEST:
+            if not -FARTHEST <= number <= FARTHEST:
                 raise BadCount(
                     f"tags and starts go from -{FARTHEST} to {FARTHEST}, not to {number}"
                 )
