@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import NoReturn
 
 from pitboss.cards import Card
@@ -25,7 +26,7 @@ from pitboss.table import events as e
 from pitboss.table.automation import Automation
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.evolve import evolve
-from pitboss.table.hiding import fresh_nonce, seeded_nonces
+from pitboss.table.hiding import SeededNonces, fresh_nonce
 from pitboss.table.log import Log, plain
 from pitboss.table.procedure.betting import reopened
 from pitboss.table.procedure.cutting import MISSED
@@ -83,7 +84,7 @@ class Table(ShoeKeeping):
         self.asks_for_cuts = asks_for_cuts
         self._automated = automation.tasks
         seed = self.source.seed if isinstance(self.source, Seeded) else None
-        nonces = fresh_nonce if seed is None else seeded_nonces(seed)
+        nonces = fresh_nonce if seed is None else SeededNonces(seed)
         self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
         self._apart: list[e.Event] | None = None
         """What has happened since a card was asked for, while something else leaves the shoe"""
@@ -102,6 +103,10 @@ class Table(ShoeKeeping):
                 under="opening",
             )
         )
+
+    def __copy__(self) -> Table:
+        """A table of its own, since one log cannot record what happens at two."""
+        return deepcopy(self)
 
     def __str__(self) -> str:
         from pitboss.table.words.layout import layout
