@@ -23,7 +23,7 @@ from typing import Any, Final
 
 import httpx
 from benchmarks.reliability.figures import milliseconds, quantile
-from benchmarks.reliability.load import LoadedTable, open_loaded
+from benchmarks.reliability.people import LoadedTable, open_loaded
 from tests.web.serving import PASSWORD, Server
 
 from pitboss.store import Store, open_database

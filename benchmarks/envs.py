@@ -4,9 +4,10 @@
     python -m benchmarks.envs --tables 1 64 16384    other batches
     python -m benchmarks.envs --book nz --seconds 2
 
-A step is one decision at one table, with its observation and mask. The acts are drawn at random
-among those permitted by a compiled player, whose time is measured apart and taken off; the last
-column has it included.
+A step is one decision at one table, with its observation and mask; a new round begins within the
+step that ends the last (SAME_STEP), so no step is without a decision. The acts are drawn at random
+among those permitted by a compiled player. Its time is measured apart and taken off in the first
+column, and included in the last.
 """
 
 from __future__ import annotations
@@ -54,7 +55,7 @@ def rate(run: Callable[[int], object], seconds: float) -> float:
 
 def pace(tables: int, seconds: float, **shape: Any) -> Pace:
     """How fast ``BlackjackVectorEnv.step`` is."""
-    env = BlackjackVectorEnv(tables, final_obs=False, **shape)
+    env = BlackjackVectorEnv(tables, autoreset_mode="SameStep", final_obs=False, **shape)
     env.reset(seed=1)
     room = env.played.room
     random = np.random.default_rng(9).integers(1, 2**63, (tables, 4)).astype(np.uint64)

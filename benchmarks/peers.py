@@ -6,7 +6,9 @@
 
 The others are installed from your package index into a virtual environment of their own, each one
 if it can be; nothing of theirs is part of this project. All are measured in one run, a stretch each
-in turn. A step is one decision of one player, by a random act.
+in turn, and nothing is subtracted. One table, ours or Gymnasium's, is given the same acts: stand
+and hit in turn. Vectors of others get prepared random acts; ours have a compiled player draw among
+the permitted ones, and its time is part of the step.
 """
 
 from __future__ import annotations
@@ -160,6 +162,7 @@ class Row(NamedTuple):
 
 def _ours() -> list[tuple[str, str, Callable[[float], float]]]:
     """Our own: at a live table, one environment, and many."""
+    import gymnasium
     import numpy as np
     from benchmarks.envs import pace
 
@@ -172,16 +175,15 @@ def _ours() -> list[tuple[str, str, Callable[[float], float]]]:
         measured: Callable[[Callable[[int], int], float], float] = space["rate"]
         return lambda seconds: measured(run, seconds)
 
-    env, random = BlackjackEnv(book="nz"), np.random.default_rng(1)
-    _, info = env.reset(seed=1)
+    env, random = gymnasium.make("pitboss/nz-v0"), np.random.default_rng(1)
+    env.reset(seed=1)
 
     def single(calls: int) -> int:
-        nonlocal info
-        for _ in range(500 * calls):
-            *_, done, _, info = env.step(info["action_mask"].argmax())
-            if done:
-                _, info = env.reset()
-        return 500 * calls
+        for n in range(1000 * calls):
+            _, _, done, cut, _ = env.step(n & 1)
+            if done or cut:
+                env.reset()
+        return 1000 * calls
 
     live = BlackjackAEC("nz", players=2, rounds=20)
 
@@ -201,9 +203,9 @@ def _ours() -> list[tuple[str, str, Callable[[float], float]]]:
         ("pitboss, two players at the live table, every event with its clause", "9 and bets",
          rate(several)),
         ("pitboss/nz-v0, one table", "9", rate(single)),
-        ("pitboss/nz-v0, 1,024 tables", "9", lambda s: 1e6 * pace(1024, s, book="nz").steps),
+        ("pitboss/nz-v0, 1,024 tables", "9", lambda s: 1e6 * pace(1024, s, book="nz").with_player),
         ("pitboss/rws-v0, 1,024 tables, bets and side bets, whole shoes", many,
-         lambda s: 1e6 * pace(1024, s, book="rws", **rich).steps),
+         lambda s: 1e6 * pace(1024, s, book="rws", **rich).with_player),
     ]  # fmt: skip
 
 
@@ -268,10 +270,13 @@ def race(folder: Path, only: Sequence[str], seconds: float, laps: int) -> list[R
 
 def table(rows: Sequence[Row]) -> str:
     """The rows as Markdown."""
-    lines = ["| | version | acts | steps per CPU second |", "|---|---|---|---:|"]
+    heading = "| | version | acts | steps per CPU second | to Gymnasium's one table |"
+    lines = [heading, "|---|---|---|---:|---:|"]
+    first = next((row.rate for row in rows if row.name == PEERS[0].name and row.rate), None)
     for row in rows:
         rate = f"{row.rate:,.0f}" if row.rate is not None else row.note
-        lines.append(f"| {row.name} | {row.version} | {row.acts} | {rate} |")
+        ratio = "" if row.rate is None or first is None else f"{row.rate / first:,.2f}"
+        lines.append(f"| {row.name} | {row.version} | {row.acts} | {rate} | {ratio} |")
     return "\n".join(lines)
 
 

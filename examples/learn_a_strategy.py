@@ -107,7 +107,10 @@ def curve(
     seed: int = 1,
 ) -> Iterator[Point]:
     """The exact regret of a learner as it learns."""
-    env = BlackjackVectorEnv(tables, book=book, observation="vector", fresh=True, final_obs=False)
+    env = BlackjackVectorEnv(
+        tables, book=book, observation="vector", fresh=True, autoreset_mode="SameStep",
+        final_obs=False,
+    )  # fmt: skip
     for mark in learn(env, rounds=rounds, seconds=seconds, seed=seed):
         lost = pitboss.regret(env.made.rules, policy_of(env.made, mark.values))
         yield Point(mark.seconds, mark.rounds, lost.regret)

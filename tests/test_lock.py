@@ -1,4 +1,4 @@
-"""The lock file matches the package: every dependency, every file by its hash, no address."""
+"""The lock files match the package: every dependency, every file by its hash, no address."""
 
 from __future__ import annotations
 
@@ -6,40 +6,65 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+
+from tests.locks import LOCKS, pinned
+
 ROOT = Path(__file__).parents[1]
-LOCK = (ROOT / "requirements.lock").read_text("utf-8")
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+TOML = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PROJECT = TOML["project"]
 
 
-def pinned() -> dict[str, str]:
-    """The locked version of each package."""
-    return dict(re.findall(r"(?m)^([a-z0-9][a-z0-9._-]*)==(\S+) \\$", LOCK))
+def text(lock: str) -> str:
+    return (ROOT / lock).read_text("utf-8")
 
 
-def test_every_dependency_is_locked_in_a_version_that_is_asked_for() -> None:
-    asked = [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["postgres"]]
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_dependency_is_locked_in_a_version_that_is_asked_for(lock: str) -> None:
+    asked = [*PROJECT["dependencies"], *TOML["dependency-groups"]["build"]]
+    for extra in LOCKS[lock]:
+        asked += PROJECT["optional-dependencies"][extra]
+    versions = pinned(text(lock))
     for requirement in asked:
-        name, least = re.fullmatch(r"([\w-]+)(?:\[\w+\])?>=([\d.]+)", requirement).groups()  # type: ignore[union-attr]
-        version = pinned()[name.lower()]
-        assert _parts(version) >= _parts(least), requirement
+        found = re.fullmatch(r"([\w-]+)(?:\[\w+\])?(?:>=|==)([\d.]+)(?:,<([\d.]+))?", requirement)
+        assert found is not None, requirement
+        name, least, below = found.groups()
+        for version in versions[name.lower()].split(", "):
+            assert _parts(version) >= _parts(least), requirement
+            assert below is None or _parts(version) < _parts(below), requirement
 
 
 def _parts(version: str) -> list[int]:
     return [int(part) for part in re.findall(r"\d+", version)]
 
 
-def test_every_file_is_known_by_its_hash() -> None:
-    blocks = re.split(r"(?m)^(?=[a-z0-9])", LOCK)[1:]
-    assert len(blocks) == len(pinned()) > 15
+def test_what_we_build_on_from_inside_has_an_upper_bound() -> None:
+    for name in ("uvicorn", "websockets"):
+        [requirement] = [one for one in PROJECT["dependencies"] if one.startswith(f"{name}>=")]
+        assert re.search(r",<\d", requirement), requirement
+
+
+def test_the_locks_agree() -> None:
+    first, *others = (pinned(text(lock)) for lock in LOCKS)
+    for other in others:
+        assert other.items() <= first.items()
+
+
+@pytest.mark.parametrize("lock", LOCKS)
+def test_every_file_is_known_by_its_hash(lock: str) -> None:
+    blocks = re.split(r"(?m)^(?=[a-z0-9])", text(lock))[1:]
+    assert len(blocks) >= len(pinned(text(lock))) > 15
     for block in blocks:
         assert re.search(r"--hash=sha256:[0-9a-f]{64}", block), block[:60]
 
 
-def test_no_registry_is_named() -> None:
-    assert not re.search(r"https?:|file:|--index-url|--extra-index|--find-links|--trusted", LOCK)
+@pytest.mark.parametrize("lock", LOCKS)
+def test_no_registry_is_named(lock: str) -> None:
+    address = r"https?:|file:|--index-url|--extra-index|--find-links|--trusted"
+    assert not re.search(address, text(lock))
 
 
 def test_what_each_dependency_is_for_is_told() -> None:
     told = (ROOT / "docs" / "reference" / "dependencies.md").read_text("utf-8")
-    missing = [name for name in pinned() if name not in told]
+    missing = [name for name in pinned(text("requirements.lock")) if name not in told]
     assert not missing

@@ -28,13 +28,13 @@ from benchmarks.reliability.figures import (
     progress,
     quantile,
 )
-from benchmarks.reliability.load import LoadedTable, _masked, open_loaded
+from benchmarks.reliability.people import LoadedTable, masked, open_loaded
 from tests.web.looping import done
 from tests.web.serving import Server, signed_store
 
 from pitboss.web.house_audit import verified_house
 
-_FLOOD = _masked(1, b'{"type":"ping"}') * 400
+_FLOOD = masked(1, b'{"type":"ping"}') * 400
 HONEST, FLOODS, HALF_OPEN, DEAF, GREEDY = (f"127.0.{n}" for n in (1, 2, 3, 4, 5))
 """The networks of each kind of client."""
 
@@ -136,7 +136,7 @@ class Attackers:
                 writer.transport.pause_reading()  # type: ignore[attr-defined]
                 writer.write(self._stream(tokens[number % len(tokens)]))
                 self.seen["deaf"] += 1
-                ping = _masked(1, b'{"type":"resume","after":0}')
+                ping = masked(1, b'{"type":"resume","after":0}')
                 while time.time() < until and not writer.transport.is_closing():
                     await asyncio.sleep(1)
                     writer.write(ping)

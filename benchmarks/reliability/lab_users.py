@@ -1,7 +1,8 @@
 """People who use the lab and the coach at their limits while others play.
 
 They are a process of their own, so that what they wait for does not delay those who are timed.
-Each analyst changes an option twice a second and asks for every part; there are always a
+Each has an account and comes from an address of their own, and stays within the house's limits.
+Each analyst changes an option up to twice a second and asks for every part; there are always a
 comparison, index numbers, a run of the simulator and advice under way.
 """
 
@@ -24,6 +25,9 @@ import httpx
 from pitboss.rulebooks import BOOKS, rulebook
 from pitboss.web.lab.neighbours import neighbours
 
+ADDRESSES: Final = "127.9.0"
+OTHERS: Final = 4
+"""Those who do something else than the analysts."""
 _PARTS: Final = ["hands", "bets", "chart", "spread", "near"]
 
 
@@ -41,8 +45,8 @@ def _settings(rng: random.Random) -> tuple[str, dict[str, Any]]:
 class Users:
     """Everybody who asks, each in a thread."""
 
-    def __init__(self, address: str, over: Event) -> None:
-        self._address, self._over = f"{address}/api/v1", over
+    def __init__(self, address: str, tokens: list[str], over: Event) -> None:
+        self._address, self._tokens, self._over = f"{address}/api/v1", tokens, over
         self.answered: Counter[str] = Counter()
         self._names = itertools.count()
 
@@ -55,15 +59,22 @@ class Users:
             self._runs,
             self._advice,
         ]
-        threads = [threading.Thread(target=self._person, args=(ask,)) for ask in asks]
+        people = enumerate(zip(asks, self._tokens, strict=True))
+        threads = [threading.Thread(target=self._person, args=(n, *who)) for n, who in people]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
 
-    def _person(self, ask: Callable[[httpx.Client, random.Random], None]) -> None:
-        rng = random.Random(next(self._names))
-        with httpx.Client(base_url=self._address, timeout=30) as client:
+    def _person(
+        self, number: int, ask: Callable[[httpx.Client, random.Random], None], token: str
+    ) -> None:
+        rng = random.Random(number)
+        way = httpx.HTTPTransport(local_address=f"{ADDRESSES}.{1 + number}")
+        headers = {"authorization": f"Bearer {token}"}
+        with httpx.Client(
+            base_url=self._address, timeout=30, transport=way, headers=headers
+        ) as client:
             while not self._over.is_set():
                 try:
                     ask(client, rng)
@@ -73,6 +84,8 @@ class Users:
 
     def _count(self, what: str, answer: httpx.Response) -> None:
         self.answered[what if answer.is_success else f"{what} {answer.status_code}"] += 1
+        if answer.status_code == 429:
+            self._over.wait(float(answer.headers.get("retry-after", 1)))
 
     def _prices(self, client: httpx.Client, rng: random.Random) -> None:
         book, settings = _settings(rng)
@@ -101,7 +114,6 @@ class Users:
         begun = client.post("/lab/runs", json=asked)
         if not begun.is_success:
             self._count("runs", begun)
-            self._over.wait(0.5)
             return
         path = f"/lab/runs/{begun.json()['id']}"
         with client.stream("GET", f"{path}/stream") as answer:
@@ -114,10 +126,7 @@ class Users:
 
     def _advice(self, client: httpx.Client, rng: random.Random) -> None:
         """Practise with the coach: advice on every decision, and the account after every round."""
-        if "authorization" not in client.headers:
-            token = client.post("/sessions", json={"guest": True}).json()["token"]
-            client.cookies.clear()
-            client.headers["authorization"] = f"Bearer {token}"
+        if "x-table" not in client.headers:
             opened = client.post("/tables", json={"book": "classic", "practice": True})
             client.headers["x-table"] = opened.json()["id"]
         table = client.headers["x-table"]
@@ -142,8 +151,8 @@ class Users:
         client.post(f"/tables/{table}/commands", json=command, headers=headers)
 
 
-def _work(address: str, analysts: int, over: Event, told: Queue[Any]) -> None:
-    users = Users(address, over)
+def _work(address: str, analysts: int, tokens: list[str], over: Event, told: Queue[Any]) -> None:
+    users = Users(address, tokens, over)
     users.work(analysts)
     told.put(dict(users.answered))
 
@@ -151,10 +160,10 @@ def _work(address: str, analysts: int, over: Event, told: Queue[Any]) -> None:
 class LabUsers:
     """The process of those who use the lab; it ends with the ``with``."""
 
-    def __init__(self, address: str, analysts: int) -> None:
+    def __init__(self, address: str, analysts: int, tokens: list[str]) -> None:
         context = multiprocessing.get_context("spawn")
         self._over, self._told = context.Event(), context.Queue()
-        arguments = (address, analysts, self._over, self._told)
+        arguments = (address, analysts, tokens, self._over, self._told)
         self._process = context.Process(target=_work, args=arguments, daemon=True)
         self.answered: dict[str, int] = {}
 

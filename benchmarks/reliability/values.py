@@ -23,7 +23,9 @@ _PATIENCE: Final = 20.0
 """Seconds in which a request must be answered, unless it waits for a calculation"""
 _CALCULATES: Final = ("/lab/effects", "/lab/index", "/lab/export", "/me/drills")
 _STREAMS: Final = ("/lab/compare", "/lab/worth", "/stream")
-_NEVER: Final = frozenset({("DELETE", "/sessions/current"), ("POST", "/people/{name}/lock")})
+_NEVER: Final = frozenset(
+    {("DELETE", "/sessions/current"), ("DELETE", "/sessions"), ("POST", "/people/{name}/lock")}
+)
 """Routes after which the visitors are locked out"""
 
 _LONGEST_BODY: Final = 16 * 1024

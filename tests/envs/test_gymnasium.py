@@ -19,7 +19,7 @@ from pitboss.envs import COLUMNS, BadEnvironment, BlackjackEnv, BlackjackVectorE
 from pitboss.envs.learning import player
 from pitboss.rulebooks import BOOKS
 
-from .shapes import SHAPES, TABLES, chosen
+from .shapes import SHAPES, chosen
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,50 +29,23 @@ ROOT = Path(__file__).parents[2]
 def test_the_checker_of_gymnasium_has_no_complaint(book: str, shape: dict[str, Any]) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        env = gym.make(f"pitboss/{book}-v0", render_mode="ansi", **shape)
-        check_env(env.unwrapped)
-
-
-@pytest.mark.parametrize(("book", "shape"), TABLES[::3])
-@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
-def test_a_table_of_a_vector_plays_as_a_single_one(
-    book: str, shape: dict[str, Any], mode: AutoresetMode
-) -> None:
-    many = 3
-    vector = gym.make_vec(f"pitboss/{book}-v0", num_envs=many, autoreset_mode=mode, **shape)
-    single: list[Any] = [gym.make(f"pitboss/{book}-v0", **shape).unwrapped for _ in range(many)]
-    seen, _ = vector.reset(seed=7)
-    now = [env.reset(seed=7 + i) for i, env in enumerate(single)]
-    random, over = np.random.default_rng(1), [False] * many
-    for _ in range(80):
-        for i in range(many):
-            for key in ("observation", "action_mask"):
-                assert np.array_equal(seen[key][i], now[i][0][key])
-        acts = [chosen(random, seen["action_mask"][i]) for i in range(many)]
-        seen, reward, done, _, info = vector.step(np.array(acts))
-        for i, env in enumerate(single):
-            if over[i]:
-                now[i], over[i] = env.reset(), False
-                assert reward[i] == 0 and not done[i]
-                continue
-            obs, won, ended, _, told = env.step(acts[i])
-            assert (won, ended) == (reward[i], done[i])
-            now[i], over[i] = (obs, told), ended
-            if ended and mode is AutoresetMode.SAME_STEP:
-                last = info["final_obs"]["observation"][i]
-                assert np.array_equal(last, obs["observation"])
-                now[i], over[i] = env.reset(), False
+        for mode in ("ansi", "rgb_array"):
+            env = gym.make(f"pitboss/{book}-v0", render_mode=mode, **shape)
+            check_env(env.unwrapped)
 
 
 @pytest.mark.parametrize("book", ["nz", "nobust"])
 def test_a_copy_in_the_middle_of_a_round_plays_on_as_the_original(book: str) -> None:
-    made: tuple[Any, ...] = (BlackjackEnv(book=book), BlackjackVectorEnv(5, book=book, boxes=2))
+    made: tuple[Any, ...] = (
+        BlackjackEnv(book=book), BlackjackVectorEnv(5, book=book, boxes=2),
+        BlackjackEnv(book=book, render_mode="ansi"),
+    )  # fmt: skip
     for env in made:
         _, info = env.reset(seed=3)
         random, others = np.random.default_rng(2), [env]
         for n in range(120):
             if n == 7:
-                others += [pickle.loads(pickle.dumps(env)), copy.deepcopy(env)]
+                others += [pickle.loads(pickle.dumps(env)), copy.deepcopy(env), copy.copy(env)]
             masks = np.atleast_2d(info["action_mask"])
             acts = np.array([chosen(random, row) for row in masks])
             told = [each.step(acts if len(acts) > 1 else int(acts[0])) for each in others]

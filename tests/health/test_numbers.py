@@ -178,12 +178,20 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int(row[1])": _ROWS,
         "int(may_owe(account))": _ROWS,
     },
+    "store/first_manager.py": {
+        "json.loads(value)": _OURS,
+        "float(value['at'])": _OURS,
+    },
     "store/heads.py": {
+        "json.loads(found[0])": _OURS,
         "int(found[0])": _ROWS,
-        "int(at[0])": _ROWS,
+        "int(found[1])": _ROWS,
+        "int(n)": _ROWS,
+        "int(at)": _ROWS,
     },
     "store/history.py": {
         "float(found[1])": _ROWS,
+        "int(amount)": _ROWS,
         "int(number)": _ROWS,
     },
     "store/journal.py": {
@@ -192,10 +200,23 @@ ALLOWED: dict[str, dict[str, str]] = {
         "int(posted[0])": _ROWS,
     },
     "store/people.py": {
+        "json.loads(notes)": _OURS,
+        "int((last or (0,))[0] or 0)": _ROWS,
         "int(found[0])": _ROWS,
         "float(found[0])": _ROWS,
         "float(found[1])": _ROWS,
         "int(seconds)": _SECONDS,
+    },
+    "store/recorded.py": {
+        "int(row[1])": _ROWS,
+        "int(row[3])": _ROWS,
+    },
+    "store/roll.py": {
+        "int(balances.get(player_account(name), 0))": _ROWS,
+    },
+    "store/sessions.py": {
+        "float(value)": _ROWS,
+        "int(found[0])": _ROWS,
     },
     "store/refills.py": {
         "int((found or (0,))[0] or 0)": _ROWS,
@@ -216,11 +237,14 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(count)": _READ,
         "float(question.decks)": _READ,
     },
+    "web/api/first_manager.py": {
+        "int(locked.seconds)": _SECONDS,
+    },
     "web/api/history.py": {
         "json.loads(line.event)": _OURS,
     },
     "web/api/people.py": {
-        "int(people.idle_for)": _SECONDS,
+        "int(request.app.state.hub.store.people.idle_of(person))": _SECONDS,
         "int(soon.seconds)": _SECONDS,
         "int(locked.seconds)": _SECONDS,
     },
@@ -275,7 +299,7 @@ ALLOWED: dict[str, dict[str, str]] = {
         "float(bet.price.house_edge)": _FIGURES,
     },
     "web/round_summaries.py": {
-        "json.loads(text)": _OURS,
+        "json.loads(renamed(text))": _OURS,
     },
 }
 """Every other call that makes a number or a document, and why it is no text from outside"""

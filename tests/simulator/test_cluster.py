@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -15,8 +16,9 @@ from typing import Any
 
 import pytest
 
-from pitboss.simulator.chunks import Goal, Mark, Threads, run
+from pitboss.simulator.chunks import BLOCK, Goal, Mark, Threads, run
 from pitboss.simulator.cluster import BadCluster, Cluster
+from pitboss.simulator.run import simulate
 from tests.kernels.coins import CoinJob, error_of
 
 pytest.importorskip("distributed", reason="a cluster needs pip install 'pitboss[cluster]'")
@@ -43,13 +45,18 @@ class DaskProcesses:
         self.scheduler = self._start("scheduler", "--port", str(self.port), "--no-show")
         self.workers: list[subprocess.Popen[bytes]] = []
 
-    def add_worker(self) -> None:
-        """Start one more worker, without a nanny, so that it is not restarted when killed."""
-        self.workers.append(self._start("worker", self.address, "--no-nanny", "--nthreads", "1"))
+    def add_worker(self, *, name: str | None = None, package: Path | None = None) -> None:
+        """Start one more worker, without a nanny, so that it is not restarted when killed.
 
-    def kill_worker(self) -> None:
-        """Kill the oldest worker without warning."""
-        killed = self.workers.pop(0)
+        ``package`` is a folder with another copy of the package, which the worker then runs.
+        """
+        named = [] if name is None else ["--name", name]
+        arguments = [self.address, "--no-nanny", "--nthreads", "1", *named]
+        self.workers.append(self._start("worker", *arguments, package=package))
+
+    def kill_worker(self, place: int = 0) -> None:
+        """Kill a worker without warning, by default the oldest."""
+        killed = self.workers.pop(place)
         killed.send_signal(signal.SIGKILL)
         killed.wait()
 
@@ -59,11 +66,18 @@ class DaskProcesses:
             process.kill()
             process.wait()
 
-    def _start(self, kind: str, *arguments: str) -> subprocess.Popen[bytes]:
+    def _start(
+        self, kind: str, *arguments: str, package: Path | None = None
+    ) -> subprocess.Popen[bytes]:
+        first = [] if package is None else [str(package)]
         return subprocess.Popen(
             [sys.executable, "-m", f"distributed.cli.dask_{kind}", *arguments, "--no-dashboard"],
             cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]), **IMPATIENT},
+            env={
+                **os.environ,
+                "PYTHONPATH": os.pathsep.join([*first, str(ROOT), *sys.path]),
+                **IMPATIENT,
+            },
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -113,6 +127,67 @@ def test_workers_killed_in_the_middle_change_nothing(cluster: DaskProcesses) -> 
     assert len(seen) > 5, "there were chunks to come when workers died"
     assert ran.stopped_by is None
     assert ran.tally.digest() == run(JOB, Goal(400_000), Threads(2)).tally.digest()
+
+
+def other_version(folder: Path, file: str, text: str, instead: str) -> Path:
+    """A copy of the package that differs in one place."""
+    package = folder / "pitboss"
+    unneeded = shutil.ignore_patterns("__pycache__", "static", "site", "*.png")
+    shutil.copytree(ROOT / "src" / "pitboss", package, ignore=unneeded)
+    changed = package / file
+    before = changed.read_text()
+    assert text in before
+    changed.write_text(before.replace(text, instead))
+    return folder
+
+
+def joined(cluster: DaskProcesses, workers: int) -> None:
+    """Wait until so many workers have joined."""
+    from distributed import Client
+
+    client: Any = Client
+    with client(cluster.address, timeout=60, set_as_default=False) as here:
+        here.wait_for_workers(workers, timeout=60)
+
+
+NEWER = ("__init__.py", '__version__ = "0.1.0"', '__version__ = "0.2.0"')
+OTHER_CARDS = ("kernels/rng.py", "t = b << np.uint64(17)", "t = b << np.uint64(16)")
+"""Another generator: the sum of its chunks and ours would be a wrong result, with no sign of it"""
+
+
+def test_a_worker_of_another_version_is_refused_by_name(tmp_path: Path) -> None:
+    game: Any = {"decks": 6, "rounds": 300_000, "seed": 3, "side_bets": ()}
+    here = simulate("classic", threads=1, **game)
+    sentence = (
+        r"^worker annie at tcp://127\.0\.0\.1:\d+ runs kernel sources \w+ \(here \w+\)\. Chunks of "
+        "different code do not add up: install the same version there, or take the worker out"
+    )
+    with _running(workers=1) as cluster:
+        cluster.add_worker(name="annie", package=other_version(tmp_path, *OTHER_CARDS))
+        joined(cluster, 2)
+        with pytest.raises(BadCluster, match=sentence):
+            simulate("classic", cluster=cluster.address, **game)
+        cluster.kill_worker(-1)
+        cluster.add_worker(name="annie")  # upgraded
+        joined(cluster, 2)
+        there = simulate("classic", cluster=cluster.address, **game)
+    assert there.digest == here.digest
+
+
+def test_a_worker_of_another_version_that_joins_later_plays_no_chunk(tmp_path: Path) -> None:
+    job = CoinJob(seed=5, seconds=0.02)
+    with _running(workers=1) as cluster:
+
+        def disturb(mark: Mark) -> None:
+            if mark.chunks == BLOCK:
+                cluster.add_worker(name="annie", package=other_version(tmp_path, *NEWER))
+
+        goal = Goal(10**9)
+        ran = run(job, goal, Cluster(cluster.address, connect_seconds=60), told=disturb)
+    assert ran.stopped_by is not None
+    assert "worker annie at tcp://" in ran.stopped_by
+    assert "runs pitboss 0.2.0 (here 0.1.0)" in ran.stopped_by
+    assert ran.tally == run(JOB, Goal(ran.tally.rounds), Threads(2)).tally
 
 
 def test_a_scheduler_that_dies_leaves_what_was_done() -> None:

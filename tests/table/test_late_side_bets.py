@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pitboss.envs.spaces import BadEnvironment, stepped
+from pitboss.envs import BadEnvironment
+from pitboss.envs.spaces import stepped
 from pitboss.history.sessions import read_history, read_log, write_history
 from pitboss.law.phases import Phase
 from pitboss.players.spreads import BadSpread, SideStake, Spread

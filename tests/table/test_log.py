@@ -17,7 +17,7 @@ from pitboss.proof.random_play import RandomPlayer
 from pitboss.rulebooks import rulebook
 from pitboss.table import acts
 from pitboss.table import events as e
-from pitboss.table.hiding import seeded_nonces
+from pitboss.table.hiding import SeededNonces
 from pitboss.table.log import (
     START,
     BadLog,
@@ -57,7 +57,7 @@ def test_a_log_leads_to_the_same_table_byte_for_byte(book: str) -> None:
     table = played(book).table
     written = table.log.write()
     events = list(read(written.splitlines()))
-    again = Log(nonces=seeded_nonces("log"))
+    again = Log(nonces=SeededNonces("log"))
     again.append(events)
     assert again.write() == written
     assert again.hash == table.log.hash
@@ -343,6 +343,6 @@ def test_a_shoe_that_nobody_cut_is_cut_by_the_house() -> None:
 def test_the_hash_that_is_kept_is_that_of_the_last_entry_written() -> None:
     log = played("zappit").table.log
     assert log.hash == json.loads(log.write().splitlines()[-1])["hash"]
-    unkept = Log(keep=False, nonces=seeded_nonces("log"))
+    unkept = Log(keep=False, nonces=SeededNonces("log"))
     unkept.append(log.events)
     assert (unkept.hash, unkept.length) == (log.hash, log.length)

@@ -168,7 +168,7 @@ def test_the_console_adds_people_before_there_is_a_server(fresh_url: str, tmp_pa
         (("add", "Mia", "--password-file", "/nowhere/at/all"), None, "cannot be read"),
         (("add", "Mia"), None, "needs a terminal"),
         (("add", "dealer", "--password-file", "-"), f"{PASSWORD}\n", "is reserved"),
-        (("add", "M", "--password-file", "-"), f"{PASSWORD}\n", "at least two characters"),
+        (("add", "M", "--password-file", "-"), f"{PASSWORD}\n", "at least 2 characters"),
         (("add", "Mia", "--role", "owner", "--password-file", "-"), PASSWORD, "'owner' is not one"),
         (("role", "Nobody", "dealer"), None, "no account with a password is named 'Nobody'"),
     ],

@@ -109,10 +109,15 @@ def test_a_session_is_looked_up_however_much_else_there_is_to_do() -> None:
             ended.append(1)
 
         others = [loop.run_in_executor(None, waits) for _ in range(100)]
-        store = SimpleNamespace(people=SimpleNamespace(who_has=lambda token: f"owner of {token}"))
+        store = SimpleNamespace(
+            people=SimpleNamespace(who_has=lambda token, _: f"owner of {token}")
+        )
         state = SimpleNamespace(hub=SimpleNamespace(store=store), sessions=ThreadPoolExecutor(1))
         connection = SimpleNamespace(
-            app=SimpleNamespace(state=state), headers={"authorization": "Bearer t"}, cookies={}
+            app=SimpleNamespace(state=state),
+            headers={"authorization": "Bearer t"},
+            cookies={},
+            client=SimpleNamespace(host="127.0.0.1"),
         )
         try:
             async with asyncio.timeout(30):

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
 from pitboss.cli.numbers import Positive, Whole, depth_option, only_with
+from pitboss.cli.waiting import waiting
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
 
@@ -74,7 +75,7 @@ def bankroll(
     """
     if count is None:
         only_with("--count", "depth", "bet_most", "kelly")
-    with pricing():
+    with pricing(), waiting(f"pricing {rules.book.id}"):
         ramp = None
         if count is None:
             worth = _flat(rules, least)

@@ -14,6 +14,7 @@ from pitboss.cli.common import (
     with_rules,
 )
 from pitboss.cli.output import output_path, write_output
+from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import TableRules
 
 
@@ -48,8 +49,9 @@ def chart(
         from pitboss.solver import solve
 
         path = None if output is None else output_path(output, ENDINGS)
-        solution = solve(rules, policy="basic", shoe=read_shoe(shoe))
-        page = page_of(solution)
+        with waiting(f"pricing {rules.book.id}"):
+            solution = solve(rules, policy="basic", shoe=read_shoe(shoe))
+            page = page_of(solution)
         if path is not None:
             write_output(path, chart_file(page, path.suffix.lower()))
         if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from pitboss.cli.common import (
     show,
     table_rules,
 )
+from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import BadElection, Rulebook, rulebook
 
 if TYPE_CHECKING:
@@ -62,8 +62,12 @@ def compare(
     with pricing():
         from pitboss.report.comparison import compare as held_together
 
-        comparison = held_together(*tables, policy=policy, told=_progress)
-        _progress("")
+        with waiting("comparing") as wait:
+
+            def show_question(question: str) -> None:
+                wait.doing = f"comparing: {question}"
+
+            comparison = held_together(*tables, policy=policy, told=show_question)
         if as_json:
             print_json(comparison.to_json())
         else:
@@ -78,12 +82,6 @@ def _shared(
             raise BadElection(f"none of {', '.join(b.id for b in books)} has an option {key!r}")
     for book in books:
         yield book, {key: value for key, value in settings.items() if key in book.elections}
-
-
-def _progress(question: str) -> None:
-    """Show what is being priced on one line, if standard error is a terminal."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\033[K{question[:78]}", nl=False, err=True)
 
 
 def _shown(comparison: Comparison) -> Iterator[RenderableType]:

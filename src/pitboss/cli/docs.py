@@ -8,6 +8,8 @@ from pathlib import Path
 import click
 
 from pitboss.cli.common import json_option, print_json
+from pitboss.cli.streams import note
+from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import BOOKS
 
 
@@ -39,10 +41,11 @@ def docs(output: Path | None, as_json: bool) -> None:
     }
     folder = output or site_folder()
     try:
-        pages = build_site(source_root(), folder, generated)
+        with waiting("building the documentation"):
+            pages = build_site(source_root(), folder, generated)
     except CannotBuild as error:
         for issue in error.issues[1:]:
-            click.echo(issue, err=True)
+            note(issue)
         raise click.UsageError(str(error)) from None
     seconds = time.perf_counter() - began
     if as_json:

@@ -20,6 +20,7 @@ from pitboss.cli.common import (
     show,
     with_rules,
 )
+from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def effects(
     pitboss effects classic --decks 1
     pitboss effects nz --json
     """
-    with pricing():
+    with pricing(), waiting(f"pricing {rules.book.id}"):
         from pitboss.players.effects import effects as work_out
 
         found = work_out(rules, shoe=read_shoe(shoe), policy=policy)

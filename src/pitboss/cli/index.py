@@ -13,6 +13,7 @@ from rich.text import Text
 
 from pitboss.cli.common import json_option, pricing, print_json, show, with_rules
 from pitboss.cli.numbers import Whole, depth_option
+from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import TableRules
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def index(
     pitboss index classic --decks 6 --count hi-lo
     pitboss index nz -o plays.toml          then: simulate nz --count hi-lo --spread plays.toml
     """
-    with pricing():
+    with pricing(), waiting(f"pricing {rules.book.id}"):
         from pitboss.players.counts import BadCount
         from pitboss.players.index_plays import index_plays
 

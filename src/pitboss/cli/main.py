@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from pitboss import __version__
+from pitboss.cli import streams
 from pitboss.rulebooks import RulebookError
 from pitboss.rulebooks.errors import hint
 
@@ -37,6 +37,14 @@ class Verbs(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def make_context(self, *given: Any, **more: Any) -> click.Context:
+        with streams.for_readers():
+            return super().make_context(*given, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with streams.for_readers():
+            return super().invoke(ctx)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
@@ -58,7 +66,9 @@ def cli() -> None:
 
 def run(arguments: Sequence[str] | None = None) -> None:
     """Run the command line; report bad input in one sentence and exit with code 2."""
-    sys.exit(_run(arguments))
+    if streams.occupy():
+        sys.exit(_complain(streams.CLOSED))
+    sys.exit(streams.guarded(lambda: _run(arguments), _complain))
 
 
 def _run(arguments: Sequence[str] | None) -> int:
@@ -78,10 +88,6 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _complain(_as_clause(error.format_message()))
     except RulebookError as error:
         return _complain(str(error))
-    except BrokenPipeError:
-        # The reader (a pager, head) has closed the pipe: no one is left to read the rest.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return GOOD
 
 
 def _as_clause(message: str) -> str:
@@ -93,5 +99,5 @@ def _as_clause(message: str) -> str:
 
 
 def _complain(message: str) -> int:
-    click.echo(f"pitboss: {message}", err=True)
+    streams.note(f"pitboss: {message}")
     return BAD_INPUT

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from pitboss.cli.streams import note
 from pitboss.report.files import write_whole
 
 
@@ -30,4 +31,4 @@ def write_output(path: Path, contents: bytes) -> None:
     except OSError as error:
         told = error.strerror
         raise click.UsageError(f"-o {str(path)!r} cannot be written: {told}") from None
-    click.echo(f"{path} written", err=True)
+    note(f"{path} written")

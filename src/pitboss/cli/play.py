@@ -105,7 +105,18 @@ def play(
             Game(table, dealt, screen, boxes=boxes, stake=first, coach=coach).play(rounds)
         finally:
             if log is not None:
-                log.write(table.log.write())
+                _write_log(log, table)
+
+
+def _write_log(log: BinaryIO, table: Table) -> None:
+    """Write the whole log; a full disk is reported with the file's name."""
+    try:
+        log.write(table.log.write())
+        log.flush()
+    except OSError as error:
+        with suppress(OSError):
+            log.close()  # closing would try to write again
+        raise OSError(error.errno, f"--log cannot be written: {error.strerror}", log.name) from None
 
 
 def _check_boxes(rules: TableRules, wanted: int) -> None:

@@ -6,6 +6,7 @@ import click
 
 from pitboss.cli.common import json_option, pricing, print_json, with_rules
 from pitboss.cli.output import output_path, write_output
+from pitboss.cli.waiting import waiting
 from pitboss.rulebooks import TableRules
 
 
@@ -43,7 +44,8 @@ def report(
         from pitboss.report.par_sheet import ENDINGS, par_sheet
 
         path = None if output is None else output_path(output, tuple(ENDINGS))
-        sheet = par_sheet(rules, date=date)
+        with waiting(f"pricing {rules.book.id}"):
+            sheet = par_sheet(rules, date=date)
         if path is not None:
             write_output(path, ENDINGS[path.suffix.lower()](sheet))
         if as_json:

@@ -6,10 +6,13 @@ import gc
 import os
 import socket
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from pitboss.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from pitboss.store import Store
@@ -114,9 +117,13 @@ def serve(
     the house; everyone else is a player until given another role. Several servers may share one
     PostgreSQL database.
     """
+    starting = ExitStack()
+    starting.enter_context(waiting("starting the casino"))
+    click.get_current_context().call_on_close(starting.close)
     import uvicorn
 
     from pitboss.cli.house_database import open_house
+    from pitboss.compiled.cache import check_cache
     from pitboss.store.first_manager import FirstManager
     from pitboss.store.people import WEAK
     from pitboss.store.signing import operator
@@ -128,6 +135,7 @@ def serve(
     from pitboss.web.server import configured
     from pitboss.web.table_driver import Clocks
 
+    check_cache()
     roles = [_role(one) for one in staff]
     free = fast and not limited
     try:
@@ -165,6 +173,7 @@ def serve(
     code = FirstManager(store.database, store.people).issue()
     os.umask(0o077)  # whatever the server creates is private
     _make_prompt()
+    starting.close()
     click.echo(f"pitboss is open at {address}")
     if code is not None:
         click.echo(f"To run this house, open {address}/first-manager and enter the code {code}")
@@ -210,10 +219,32 @@ def _witnessing(witnesses: tuple[str, ...], witness_for: tuple[str, ...]) -> Wit
 def _make_prompt() -> None:
     """Avoid long pauses: exempt the books from garbage collection and switch threads often."""
     _take_all_files()
+    _return_memory()
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     sys.setswitchinterval(0.0005)
+
+
+_ARENAS, _TRIM, _MMAP = -8, -1, -3
+"""The numbers of glibc's settings in ``malloc.h``."""
+
+
+def _return_memory() -> None:
+    """Return freed memory to the system, where the C library is glibc.
+
+    It raises the size from which a block is mapped by itself whenever such a block is freed; then
+    answers and messages of some hundred kilobytes leave holes in the heap that remain.
+    """
+    import ctypes
+
+    try:
+        setting = ctypes.CDLL(None).mallopt
+    except (OSError, AttributeError):
+        return
+    setting(_ARENAS, 2)
+    setting(_TRIM, 128 * 1024)
+    setting(_MMAP, 128 * 1024)
 
 
 def _take_all_files() -> None:

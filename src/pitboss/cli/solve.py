@@ -21,6 +21,7 @@ from pitboss.cli.common import (
     show,
     with_rules,
 )
+from pitboss.cli.waiting import waiting
 from pitboss.compiled.answer_cache import answer
 from pitboss.plain import plain
 from pitboss.rulebooks import TableRules
@@ -86,7 +87,7 @@ def solve(
         return _page(prices, quotation, hands=hands)
 
     question = [*_asked_of(rules), policy, shoe, hands, as_json]
-    with pricing():
+    with pricing(), waiting(f"pricing {rules.book.id}"):
         told = work_out() if anew else answer(["solve", *question], work_out)
     if as_json:
         print_json(told)
@@ -103,7 +104,7 @@ def _one_hand(
     rules: TableRules, hand: str, *, policy: str, shoe: str | None, anew: bool, as_json: bool
 ) -> None:
     """Show what every act on one hand is worth, and why others are refused."""
-    with pricing():
+    with pricing(), waiting(f"pricing {rules.book.id}"):
         from pitboss.solver.hand_notation import BadHand, read_hand_against
 
         def work_out() -> dict[str, Any]:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -14,7 +15,7 @@ from uuid import uuid4
 
 from pitboss._imported import IMPORTED_AT
 
-from .cache import PACKAGE, kept_folder
+from .cache import PACKAGE, kept_folder, note_unwritable
 
 _COUNTED_ON: Final = ("numba", "llvmlite", "numpy")
 
@@ -46,8 +47,9 @@ def answer(question: list[Any], work_out: Callable[[], dict[str, Any]]) -> dict[
     asked = json.dumps(question, sort_keys=True)
     try:
         file = kept_folder("answers", package_digest()) / sha256(asked.encode()).hexdigest()
-    except OSError:
-        return work_out()  # the cache directory cannot be written, so nothing is cached
+    except OSError as error:
+        note_unwritable(error)
+        return work_out()
     known = _read(file, asked)
     if known is not None:
         return known
@@ -71,5 +73,7 @@ def _write(file: Path, held: dict[str, Any]) -> None:
     try:
         part.write_text(json.dumps(held))
         part.replace(file)  # a concurrent reader sees all of it or nothing
-    except OSError:
-        part.unlink(missing_ok=True)
+    except OSError as error:
+        note_unwritable(error)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)

@@ -18,7 +18,7 @@ from numba.core.caching import (
 )
 from numba.core.runtime.nrt import rtsys
 
-from .cache import is_old, kept_folder
+from .cache import is_old, kept_folder, note_unwritable
 from .linked import Plain
 from .reach import fields_of, reach_digest, toolchain
 from .turns import Turn
@@ -43,7 +43,8 @@ class _Stored(FunctionCache):
         named = f"{function.__module__}.{function.__qualname__}-{self._digest[:16]}"
         self._impl._filename_base = named
         for used in folder.glob(f"{named}.*"):
-            used.touch()
+            with suppress(OSError):  # a cache that can only be read
+                used.touch()
         files: Any = IndexDataCacheFile
         self._cache_file = files(self._cache_path, named, self._digest)
         self._enabled = True
@@ -84,8 +85,9 @@ class _WhenCalled(_Cache):
     def _stored(self) -> Any:
         try:
             return _Stored(self._compiled, _folder())
-        except OSError:
-            return None  # with a read-only cache directory, compile again each time
+        except OSError as error:
+            note_unwritable(error)
+            return None  # compile again each time
 
     @property
     def cache_path(self) -> str | None:
@@ -95,6 +97,7 @@ class _WhenCalled(_Cache):
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The compiled form for these types; if none is cached, it is our turn to compile it."""
         if not self._on or self._stored is None:
+            _COMPILING.add(id(self))
             return None
         found = self._stored.load_overload(sig, target_context)
         if found is None:
@@ -102,13 +105,18 @@ class _WhenCalled(_Cache):
             found = self._stored.load_overload(sig, target_context)  # others may have compiled it
             if found is not None:
                 self._stored.turn.give_back()
+            else:
+                _COMPILING.add(id(self))
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a compiled form, also for the processes that wait for it."""
+        _COMPILING.discard(id(self))
         if self._on and self._stored is not None:
             try:
                 self._stored.save_overload(sig, data)
+            except OSError as error:  # a full disk, or a cache that can only be read
+                note_unwritable(error)
             finally:
                 self._stored.turn.give_back()
 
@@ -124,6 +132,15 @@ class _WhenCalled(_Cache):
         """Forget every stored form."""
         if self._stored is not None:
             self._stored.flush()
+
+
+_COMPILING: Final[set[int]] = set()
+"""The kernels that are being compiled now."""
+
+
+def is_compiling() -> bool:
+    """Whether a kernel is being compiled now, which takes longer than anything cached."""
+    return bool(_COMPILING)
 
 
 @cache

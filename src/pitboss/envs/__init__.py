@@ -16,14 +16,16 @@ import gymnasium
 
 from pitboss.rulebooks import BOOKS
 
+from .arguments import BadArgument, BadEnvironment
 from .replay import Disagreement
 from .single import BlackjackEnv
-from .spaces import COLUMNS, PHASES, BadEnvironment
+from .spaces import COLUMNS, PHASES
 from .vector import BlackjackVectorEnv
 
 __all__ = [
     "COLUMNS",
     "PHASES",
+    "BadArgument",
     "BadEnvironment",
     "BlackjackEnv",
     "BlackjackVectorEnv",

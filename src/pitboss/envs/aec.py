@@ -9,26 +9,33 @@ They need PettingZoo (``pip install 'pitboss[envs]'``), so ``pitboss.envs`` does
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Space
 from pettingzoo import AECEnv, ParallelEnv
 
 from pitboss.rulebooks import RulesLike
 from pitboss.table.words.transcript import transcript_of_round
 
+from .arguments import BadArgument, act_of, brief, whole
 from .several import About, Course, LiveGame, Question
 
 Seen = dict[str, Any]
 
 
 def _seats(players: int, boxes: Mapping[str, int] | None) -> dict[str, int]:
-    return dict(boxes or {f"player_{n}": n for n in range(1, players + 1)})
+    if boxes:
+        return dict(boxes)
+    return {f"player_{n}": n for n in range(1, whole("players", players) + 1)}
 
 
 def _seed(seed: int | None) -> int:
-    return int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int | np.integer)):
+        raise BadArgument(f"a seed is a whole number, not {brief(seed)}")
+    return int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else int(seed)
 
 
 def _text(game: LiveGame) -> str:
@@ -82,7 +89,43 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
         self.render_mode = render_mode
         self.possible_agents = list(self.game.boxes)
         self.agents: list[str] = []
+        self._course: Course | None = None
         self._question: Question | None = None
+        self._began_with = 0
+        self._answers: list[str] = []
+
+    def __copy__(self) -> Any:
+        """An environment of its own: two cannot play from one shoe."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the round in progress, whose questions cannot be copied."""
+        unfinished = {"_question": None, "_course": None, "has_begun": self._course is not None}
+        return {**vars(self), **unfinished}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Play the round again, to the question that was waiting."""
+        has_begun = state.pop("has_begun")
+        self.__dict__.update(state)
+        if has_begun:
+            answers = self._answers
+            self._begin(self._began_with)
+            for answer in answers:
+                self._answer(answer)
+            self.game.won = dict.fromkeys(self.game.boxes, 0.0)
+
+    def _begin(self, seed: int) -> None:
+        self._began_with, self._answers = seed, []
+        self._course = self.game.begin(seed)
+        self._question = next(self._course, None)
+
+    def _answer(self, answer: str) -> None:
+        assert self._course is not None
+        self._answers.append(answer)
+        try:
+            self._question = self._course.send(answer)
+        except StopIteration:
+            self._question = None
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Start with new cards and an empty table."""
@@ -92,28 +135,29 @@ class BlackjackAEC(_OfAGame, AECEnv[str, Any, int]):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self._course: Course = self.game.begin(_seed(seed))
-        self._question = next(self._course)
+        self._begin(_seed(seed))
+        assert self._question is not None, "every game begins with a question"
         self.agent_selection = self._question.agent
 
     def step(self, action: int | None) -> None:
         """Answer the question; an answer that is not permitted is replaced by the first that is."""
+        if self._course is None:
+            raise ResetNeeded("call reset() before the first step")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        assert self._question is not None and action is not None
+        assert self._question is not None
+        answer, may = self.game.names[act_of(action, len(self.game.names))], self._question.may
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        said, may = self.game.names[int(action)], self._question.may
-        self.infos[agent] = {"illegal": said not in may}
-        try:
-            self._question = self._course.send(said if said in may else may[0])
-            self.agent_selection = self._question.agent
-        except StopIteration:
-            self._question = None
+        self.infos[agent] = {"illegal": answer not in may}
+        self._answer(answer if answer in may else may[0])
+        if self._question is None:
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self._question.agent
         for each, won in self.game.won.items():
             self.rewards[each], self.game.won[each] = won, 0.0
         self._accumulate_rewards()
@@ -148,6 +192,10 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
         self.possible_agents = list(self.game.boxes)
         self.agents: list[str] = []
 
+    def __copy__(self) -> Any:
+        """An environment of its own: two cannot play at one table."""
+        return deepcopy(self)
+
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Seen], dict[str, Any]]:
@@ -180,6 +228,7 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
         dict[str, Seen], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:  # fmt: skip
         """Answer the question of this step, or place everyone's bets."""
+        self._check(actions)
         waiting = self._together()
         won = dict.fromkeys(self.agents, 0.0)
         infos: dict[str, Any] = {agent: {} for agent in self.agents}
@@ -197,6 +246,16 @@ class BlackjackParallel(_OfAGame, ParallelEnv[str, Any, int]):  # type: ignore[m
         none = dict.fromkeys(self.agents, False)
         self.agents = [] if over else self.agents
         return seen, won, flags, none, infos
+
+    def _check(self, actions: Any) -> None:
+        """Refuse a step without an act for every player, before anything is done."""
+        if self._aec._course is None or not self.agents:
+            raise ResetNeeded("call reset() before the next step")
+        if not isinstance(actions, Mapping) or not actions.keys() >= set(self.agents):
+            wanted = ", ".join(self.agents)
+            raise BadArgument(f"a step needs an act for each of {wanted}, not {brief(actions)}")
+        for agent in self.agents:
+            act_of(actions[agent], len(self.game.names))
 
     def _is_on_side_bets(self) -> bool:
         asked = self._aec._question

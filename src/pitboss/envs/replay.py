@@ -33,7 +33,7 @@ from pitboss.table.procedure.duties import (
 )
 from pitboss.table.run import Run
 from pitboss.table.sources import CardSource, Draw, Marker, ShoeEmpty
-from pitboss.table.state import Phase, TableState
+from pitboss.table.state import Phase, PlayedHand, TableState
 from pitboss.table.table import Automation, Table
 from pitboss.table.words.transcript import transcript_of_round
 
@@ -144,6 +144,10 @@ class Replay:
                 self.table.do(acts.Sit(box=last - place, player=name))
         self._prizes: dict[int, int] = {}
         self._sides: list[int] = []
+        self.laid: TableState = self.table.state
+        """The table while the cards of the round were last on it"""
+        self.hands: dict[tuple[int, int], PlayedHand] = {}
+        """[box, hand]: the hands of the round, also those whose cards have been collected"""
         self.round = 1
         self._began = 0
 
@@ -196,9 +200,21 @@ class Replay:
             if duty.needs_card and not self.source.is_dealt:
                 return
             self.table.perform()
+            self._look()
+
+    def _look(self) -> None:
+        """Remember the cards on the table, which is empty once a round is settled."""
+        state = self.table.state
+        if state.dealer:
+            self.laid = state
+            for box in state.boxes:
+                for played in box.hands:
+                    if played.hand.cards:
+                        self.hands[box.number, played.number] = played
 
     def _begin(self) -> None:
         self.round, self._began = self.table.state.round, self.table.log.length
+        self.hands = {}
         self.table.prepare()
         if self.rules.banking is not None:
             self._take_bank()

@@ -34,7 +34,7 @@ from pitboss.table.sources import Seeded
 from pitboss.table.state import Phase, Wager
 from pitboss.table.table import Automation, Table
 
-from .spaces import BadEnvironment
+from .arguments import BadEnvironment, settings_of, whole
 
 MOST_BOXES: Final = 9
 COLUMNS: Final = (
@@ -88,10 +88,11 @@ class LiveGame:
         banks: Sequence[int],
         rounds: int,
     ) -> None:
-        self.rules = rules_of(book, **dict(settings or {}))
-        self.boxes, self.bets, self.banks, self.rounds = dict(boxes), bets, banks, rounds
+        self.rules = rules_of(book, **settings_of(settings))
+        self.boxes, self.bets, self.banks = dict(boxes), bets, banks
+        self.rounds = whole("rounds", rounds)
         most = min(self.rules.equipment.boxes.value, MOST_BOXES)
-        if not boxes or not all(1 <= box <= most for box in boxes.values()):
+        if not boxes or any(whole("a box", box) > most for box in boxes.values()):
             raise BadEnvironment(f"{self.rules.book.id} has boxes 1 to {most} here")
         self.sides = on_offer(self.rules) if side_bets is None else tuple(side_bets)
         self.unit = main_stake(self.rules)
@@ -110,6 +111,12 @@ class LiveGame:
         self.actions: Discrete[Any] = Discrete(len(self.names))
         self.won: dict[str, float] = {}
         """What each player has won since it was last read, in units"""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the round, which is played again from its seed and answers."""
+        return {
+            name: value for name, value in vars(self).items() if name not in ("table", "random")
+        }
 
     def begin(self, seed: int) -> Course:
         """Start with new cards; everyone sits down or stands behind a seated player."""

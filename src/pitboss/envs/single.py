@@ -3,42 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from copy import deepcopy
 from typing import Any, Final, Literal
 
 import gymnasium as gym
 import numpy as np
+from gymnasium.error import ResetNeeded
 from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from pitboss.kernels.steps import codes
 from pitboss.rulebooks import RulesLike
 
-from .replay import Done, Replay
-from .spaces import (
-    BadEnvironment,
-    Episode,
-    Observation,
-    Played,
-    Seen,
-    SideBets,
-    observation_space,
-    stepped,
-)
+from .arguments import BadArgument, BadEnvironment, act_of, choice, options_of
+from .followed import Followed
+from .played import Played
+from .replay import Replay
+from .spaces import Episode, Observation, SideBets, observation_space, stepped
 
 _MOST_TRACED: Final = 4096
-_LONG_LOG: Final = 4000
-"""A new table is used for the transcript from the next shoe on."""
 
 
 class BlackjackEnv(gym.Env[Any, Any]):
     """One table of a book, whose shoe carries over from episode to episode.
 
     With ``render_mode="ansi"`` a live table of the book plays every round too: ``render`` shows its
-    transcript, and a step raises ``Disagreement`` if the money ever differs.
+    transcript, and a step raises ``Disagreement`` if the money ever differs. With ``"rgb_array"``
+    it does so when a picture is asked for.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "rgb_array"], "render_fps": 1}
 
     def __init__(
         self,
@@ -59,88 +53,127 @@ class BlackjackEnv(gym.Env[Any, Any]):
             book, settings, bets=bets, side_bets=side_bets, boxes=boxes, bank=bank,
             episode=episode, fresh=fresh,
         )  # fmt: skip
-        if illegal not in ("replace", "raise"):
-            raise BadEnvironment(f"illegal must be 'replace' or 'raise', not {illegal!r}")
-        if render_mode not in (None, "ansi"):
-            raise BadEnvironment(f"render_mode must be None or 'ansi', not {render_mode!r}")
-        if fresh and render_mode is not None:
-            raise BadEnvironment("fresh rounds have no table to render; leave out render_mode")
+        choice("illegal", illegal, ("replace", "raise"))
+        choice("render_mode", render_mode, (None, "ansi", "rgb_array"))
+        if fresh and render_mode == "ansi":
+            raise BadEnvironment("fresh rounds have no table whose transcript could be shown")
         self.observation, self.illegal, self.render_mode = observation, illegal, render_mode
         self.observation_space = observation_space(self.made, observation)
         self.action_space = Discrete(len(self.made.names))
-        self.played = Played(self.made, 1, traced=_MOST_TRACED if render_mode else 0)
-        self._act = np.zeros(1, np.int64)
+        self._followed = None if render_mode is None or fresh else Followed(self.made)
+        self.played = Played(self.made, 1, traced=0 if self._followed is None else _MOST_TRACED)
         self._is_seeded = False
-        self.replay: Replay | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Look up once what every step reads: views of the table's memory."""
+        played = self.played
+        self._shown = played.blank()
+        now = self._shown.now
+        self._seen, self._mask = now.seen[0], now.mask[0]
+        self._legal, self._box = played.box_legal[0], played.box
+
+    def __copy__(self) -> Any:
+        """An environment of its own: two cannot play from one shoe."""
+        return deepcopy(self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        views = ("_shown", "_seen", "_mask", "_legal", "_box")
+        state = {name: value for name, value in vars(self).items() if name not in views}
+        return {**state, "last": (self._seen.copy(), self._mask.copy())}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        last = state.pop("last")
+        vars(self).update(state)
+        self._begin()
+        self._seen[:], self._mask[:] = last
 
     @property
     def actions(self) -> tuple[str, ...]:
         """The name of every act."""
         return self.made.names
 
-    def _one(self, act: int, mode: int) -> tuple[Any, dict[str, Any], Seen]:
-        table = self.played.room.tables[0]
-        box, phase = int(table.box) + 1, int(table.phase)
-        may = self._legal()
-        self._act[0] = act
-        now = self.played.step(self._act, mode)
-        if self.render_mode is not None:
-            low = (may & -may).bit_length() - 1
-            done = None if mode >= codes.BEGIN else low if now.illegal[0] else act
-            self._follow(done, box, phase, float(now.reward[0]))
-        info = {"action_mask": now.mask[0], "decision": int(now.decision[0])}
+    def _play(self, act: int, mode: int) -> tuple[Any, dict[str, Any]]:
+        played = self.played
+        played.acts[0] = act
+        if self._followed is None:
+            played.play(self._shown, mode)
+        else:
+            self._play_followed(self._followed, act, mode)
+        decision = self._shown.now.decision.item(0)
+        info: dict[str, Any] = {"action_mask": self._mask.copy(), "decision": decision}
         if self.observation == "dict":
-            return {"observation": now.seen[0], "action_mask": now.mask[0].copy()}, info, now
-        return (now.seen[0] if self.observation == "vector" else info["decision"]), info, now
+            return {"observation": self._seen.copy(), "action_mask": self._mask.copy()}, info
+        return (self._seen.copy() if self.observation == "vector" else decision), info
 
-    def _follow(self, act: int | None, box: int, phase: int, reward: float) -> None:
-        traced = self.played.traced
-        is_long = self.replay is not None and self.replay.table.log.length > _LONG_LOG
-        if act is None and traced[:1] == [codes.NEW_SHOE] and (is_long or self.replay is None):
-            self.replay = Replay(self.made)
-        if self.replay is not None:
-            won = Fraction(reward).limit_denominator(10**6)
-            then, may = int(self.played.room.tables[0].phase), self._legal()
-            self.replay.follow(Done(act, box, phase, traced, won, then, may))
+    def _play_followed(self, followed: Followed, act: int, mode: int) -> None:
+        """Play, and keep what happened for the table that follows."""
+        played, now = self.played, self._shown.now
+        box, phase, may = self._box.item(0) + 1, played.phase.item(0), self._may()
+        played.play(self._shown, mode)
+        lowest = (may & -may).bit_length() - 1
+        done = None if mode >= codes.BEGIN else lowest if now.illegal[0] else act
+        followed.add(
+            done, box, phase, played.traced, now.reward.item(0), played.phase.item(0), self._may()
+        )
+        if self.render_mode == "ansi":
+            followed.catch_up()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Begin an episode, from a new shoe if a seed or ``options["shuffle"]`` is given."""
-        super().reset(seed=seed)
-        is_new = bool((options or {}).get("shuffle", False)) or not self._is_seeded
+        is_new = bool(options_of(options).get("shuffle", False)) or not self._is_seeded
         if seed is not None or not self._is_seeded:
+            super().reset(seed=seed)
             words = self.np_random.integers(0, 2**64, 4, dtype=np.uint64)
             self.played.seed(words[None, :])
             self._is_seeded = is_new = True
-        if is_new or self.played.room.tables[0].phase != codes.ENDED:
-            self.replay = None  # an interrupted round has no complete transcript
-            if self.render_mode is not None:
-                is_new = True
-        obs, info, _ = self._one(1, codes.BEGIN_SHOE if is_new else codes.BEGIN)
-        return obs, info
+        is_broken_off = self.played.phase[0] != codes.ENDED
+        if self._followed is not None and (is_new or is_broken_off):
+            self._followed.abandon()  # an interrupted round has no complete transcript
+            is_new = is_new or self.render_mode == "ansi"
+        return self._play(1, codes.BEGIN_SHOE if is_new else codes.BEGIN)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Do an act, and play on to the next decision or the end of the round."""
-        may = self._legal()
-        if self.illegal == "raise" and not may >> int(action) & 1:
-            allowed = [name for n, name in enumerate(self.actions) if may >> n & 1]
-            raise ValueError(f"{self.actions[action]} is not permitted now: {', '.join(allowed)}")
-        obs, info, now = self._one(int(action), codes.NEVER)
-        info["illegal"], info["void"] = bool(now.illegal[0]), bool(now.void[0])
-        return obs, float(now.reward[0]), bool(now.done[0]), False, info
+        act = act_of(action, len(self.made.names))
+        if self.illegal == "raise":
+            self._check_is_permitted(act)
+        obs, info = self._play(act, codes.NEVER)
+        now = self._shown.now
+        info["illegal"], info["void"] = now.illegal.item(0), now.void.item(0)
+        return obs, now.reward.item(0), now.done.item(0), False, info
 
-    def _legal(self) -> int:
-        room = self.played.room
-        return int(room.boxes[0, room.tables[0].box].legal)
+    def _check_is_permitted(self, act: int) -> None:
+        may = self._may()
+        if may and not may >> act & 1 and self.played.phase[0] < codes.ENDED:
+            allowed = [name for n, name in enumerate(self.actions) if may >> n & 1]
+            raise BadArgument(f"{self.actions[act]} is not permitted now: {', '.join(allowed)}")
+
+    @property
+    def replay(self) -> Replay | None:
+        """The live table that follows, if rounds are rendered."""
+        return None if self._followed is None else self._followed.catch_up()
+
+    def _may(self) -> int:
+        legal: int = self._legal.item(self._box.item(0))
+        return legal
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The permitted acts as booleans, as some learners expect them."""
-        may = self._legal()
+        may = self._may()
         return np.array([may >> n & 1 for n in range(len(self.actions))], bool)
 
-    def render(self) -> str | None:
-        """The round so far as the table of the book logs it, each sentence with its clause."""
+    def render(self) -> Any:
+        """The round so far: its transcript, each sentence with its clause, or a picture of it."""
         if self.render_mode is None:
             return None
-        return "" if self.replay is None else self.replay.text()
+        if not self._is_seeded:
+            raise ResetNeeded("call reset() before render()")
+        replay = self.replay
+        if self.render_mode == "ansi":
+            return "" if replay is None else replay.text()
+        from .picture import felt, felt_seen  # drawing is loaded only by those who look
+
+        return felt_seen(self.made, self._seen) if replay is None else felt(replay)

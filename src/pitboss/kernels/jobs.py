@@ -17,6 +17,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from .fingerprint import SOURCES as SOURCES  # read as soon as there are jobs
 from .rng import State, state_of
 
 Counts = NDArray[np.int64]

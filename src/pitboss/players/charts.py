@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from typing import Final
+from typing import Any, Final
 
 from pitboss.cards import Rank
 from pitboss.compiled.acts import Act
@@ -50,6 +50,20 @@ def read_chart(text: str) -> Chart:
         for section, hands in _SECTIONS.items()
     }
     return Chart("", (), **ordered)
+
+
+def check_chart(chart: Chart) -> None:
+    """Raise ``BadChart`` for a chart that no file could have: unknown hands, letters, gaps."""
+    for section, hands in _SECTIONS.items():
+        rows: Any = getattr(chart, section)
+        if not isinstance(rows, tuple | list) or not all(isinstance(row, Row) for row in rows):
+            raise BadChart(f"the part {section} of a chart must be a list of rows")
+        for row in rows:
+            _row([section, str(row.hand), *map(str, row.letters)])
+        if section != "zap" and sorted(row.hand for row in rows) != sorted(hands):
+            raise BadChart(
+                f"the part {section} of a chart needs a row for each of {', '.join(hands)}"
+            )
 
 
 def _without_rules(line: list[str]) -> list[str]:

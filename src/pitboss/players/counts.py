@@ -119,6 +119,26 @@ class CountSystem(NamedTuple):
         """The count of a new shoe."""
         return self.start + self.start_per_deck * decks
 
+    def check(self) -> None:
+        """Raise ``BadCount`` for tags, or words, that no kernel can count with."""
+        numbers: tuple[Any, ...] = (*self.tags, self.start, self.start_per_deck)
+        words: tuple[Any, Any] = (self.true, self.decks)
+        if len(self.tags) != DECK_SIZE:
+            raise BadCount(f"a count needs a tag for each of 52 cards, not {len(self.tags)}")
+        for number in numbers:
+            if isinstance(number, bool) or not isinstance(number, int | Fraction):
+                raise BadCount(
+                    f"{number!r} is not a tag or a start; give whole numbers or fractions"
+                )
+            if not -FARTHEST <= number <= FARTHEST:
+                raise BadCount(
+                    f"tags and starts go from -{FARTHEST} to {FARTHEST}, not to {number}"
+                )
+        if lcm(*(Fraction(number).denominator for number in numbers)) > FARTHEST:
+            raise BadCount(f"tags and starts may be parts of 1/{FARTHEST} at the finest")
+        if not isinstance(words[0], TrueCount) or not isinstance(words[1], DecksSeen):
+            raise BadCount(f"unknown true count {self.true!r} or estimate of decks {self.decks!r}")
+
     @property
     def is_running(self) -> bool:
         """Whether players act on the running count, not divided by the decks that are left."""

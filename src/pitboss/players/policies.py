@@ -23,7 +23,7 @@ from pitboss.solver.game_value import Acts, Given, Stage, solve_stage
 from pitboss.solver.hand_values import PREFERS_HIT
 
 from .bundled_charts import kept_chart
-from .charts import BadChart, by_totals, read_chart
+from .charts import BadChart, by_totals, check_chart, read_chart
 from .decisions import Decisions, decisions_of_chart, decisions_of_stage
 from .function_policies import BadPolicy, PolicyFunction, compile_function
 
@@ -70,6 +70,7 @@ def play_by(rules: TableRules, policy: PolicyLike = Policy.BASIC) -> Play:
             return _solved(rules, Policy(str(policy)))
         return _by_chart(rules, _chart_file(Path(policy)), name=Path(policy).name)
     if isinstance(policy, Chart):
+        check_chart(policy)
         return _by_chart(rules, policy, name="chart")
     if callable(policy):
         return _by_function(rules, policy)

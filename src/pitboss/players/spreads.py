@@ -96,13 +96,48 @@ class Spread(NamedTuple):
         return looks_on or 0 in self.seat().bets(span)
 
     def check(self, span: Span) -> None:
-        """Raise ``BadSpread`` for another kind of count, or for bets at counts out of range."""
+        """Raise ``BadSpread`` for another kind of count, or for anything out of range."""
+        _check_amounts(self)
         if self.by is not None and (self.by == "running") != span.is_running:
             raise BadSpread(f"the spread is by {self.by} count, but the system keeps a {span.by}")
         for at, _ in self.bets:
             if at != LOWEST and not span.lowest <= at <= span.highest:
                 counts = f"{span.by}s go from {span.lowest} to {span.highest} here"
                 raise BadSpread(f"{counts}; the bet at {at} would never be made on its own")
+
+
+def _check_amounts(spread: Spread) -> None:
+    """Raise ``BadSpread`` for what a file could not have said."""
+    try:
+        bets, deviations = dict(spread.bets), tuple[Any, ...](spread.deviations)
+        stakes = [(each.kind, each.stake, each.from_) for each in spread.side_bets]
+    except (TypeError, ValueError, AttributeError):
+        raise BadSpread(
+            "a spread has pairs of a count and a bet, deviations and side bets"
+        ) from None
+    if tuple(spread.bets) != _bets(bets):
+        raise BadSpread("the bets of a spread are in the order of their counts, each count once")
+    if not 0 <= _whole("company", spread.company) <= _MOST_UNITS:
+        raise BadSpread("company must be the number of other players")
+    for name in ("insure_at", "enter_at", "leave_below"):
+        _count(spread._asdict(), name)
+    for each in deviations:
+        if not isinstance(each, Deviation) or not isinstance(each.act, Act):
+            raise BadSpread(f"{each!r} is not a deviation")
+        _threshold("the count of a deviation", each.at)
+    for kind, stake, from_ in stakes:
+        _check_stake(kind, stake)
+        if from_ is not None:
+            _threshold(f"the count of {kind}", from_)
+
+
+def _check_stake(name: str, stake: Any) -> None:
+    is_amount = isinstance(stake, int | Fraction) and not isinstance(stake, bool)
+    if not is_amount or not 0 < stake <= _MOST_UNITS or Fraction(stake).denominator > FARTHEST:
+        raise BadSpread(
+            f"the stake of {name} is {stake}; it must be above 0 and at most {_MOST_UNITS} units, "
+            f"in parts of 1/{FARTHEST} at the finest"
+        )
 
 
 def read_spread(path: str | Path) -> Spread:

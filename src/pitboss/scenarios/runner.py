@@ -55,13 +55,7 @@ class Runner:
         self.scenario = scenario
         rules = rulebook(scenario.rulebook).elect_all(settings)
         self.source = Rigged(())
-        self.table = Table(
-            rules,
-            self.source,
-            automation=Automation.NONE,
-            asks_for_cuts=True,
-            dealt_by_person=False,
-        )
+        self.table = Table(rules, self.source, automation=Automation.PLAY, asks_for_cuts=True)
         self._at = self._deal_at = 0
         self._announced: list[f.Event] = []
         self._pick: acts.Hit | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from math import ceil
@@ -17,6 +17,7 @@ from signal import SIG_IGN, SIGINT, signal
 from threading import current_thread, main_thread
 from typing import Any, Final
 
+from pitboss.kernels.fingerprint import differences, fingerprint
 from pitboss.kernels.jobs import Job, run_chunk
 
 from .chunks import BLOCK, LostWorkers, Piece, processors, timed_chunks
@@ -40,6 +41,10 @@ class BadCluster(ValueError):
     """A cluster that cannot be used; the message says why."""
 
 
+class OtherVersion(Exception):
+    """Raised by a worker whose code is not that of the machine that sends the job."""
+
+
 class Cluster:
     """The workers of a Dask cluster, at a scheduler's address or on this machine."""
 
@@ -60,6 +65,8 @@ class Cluster:
         """Whole blocks of chunks in order, several per task, with a few tasks per worker."""
         with ExitStack() as stack:
             client = self._client(stack)
+            if differ := different_workers(client):
+                raise BadCluster(differ)
             try:
                 tasks = _Tasks(client, job, blocks=_blocks_per_task(job))
                 stack.callback(tasks.cancel)
@@ -135,6 +142,7 @@ class _Tasks:
         """The pieces of the oldest task, resubmitted if its workers have died."""
         from distributed import CancelledError, KilledWorker
 
+        other_code = (OtherVersion, AttributeError, ImportError, TypeError)
         chunks, future = self.waiting.popleft()
         for _ in range(_TRIES):
             try:
@@ -144,6 +152,9 @@ class _Tasks:
                 if self.job.status == "error":
                     self.job = self.held()
                 future = self._submit(chunks)
+            except other_code as error:
+                # A worker of another version has joined since the run began.
+                raise LostWorkers(different_workers(self.client) or str(error)) from error
             except CancelledError:
                 raise LostWorkers("the cluster was lost (its scheduler forgot the run)") from None
         raise LostWorkers(f"chunks {chunks.start} to {chunks.stop - 1} killed every worker")
@@ -155,13 +166,50 @@ class _Tasks:
     def _submit(self, chunks: range) -> Any:
         # The earliest chunks are needed first.
         return self.client.submit(
-            play_blocks, self.job, chunks, pure=False, retries=_TRIES, priority=-chunks.start
-        )
+            play_blocks, self.job, chunks, dict(fingerprint()),
+            pure=False, retries=_TRIES, priority=-chunks.start,
+        )  # fmt: skip
 
 
-def play_blocks(job: Job, chunks: range) -> list[Piece]:
-    """A worker's task: play chunks and sum them block by block."""
+def play_blocks(job: Job, chunks: range, expected: Mapping[str, str]) -> list[Piece]:
+    """A worker's task: play chunks and sum them block by block, if its code is the expected."""
+    if differ := differences(fingerprint(), expected):
+        raise OtherVersion(f"a worker runs {differ}")
     return [timed_chunks(job, chunks[i : i + BLOCK]) for i in range(0, len(chunks), BLOCK)]
+
+
+def different_workers(client: Client) -> str:
+    """A sentence that names the workers whose code is not ours; empty if there are none."""
+
+    def asked() -> dict[str, str]:
+        # Sent as code, since another version may not have a function of any name.
+        try:
+            from pitboss.kernels.fingerprint import fingerprint
+        except ImportError:
+            try:
+                import pitboss
+            except ImportError:
+                return {"pitboss": "none"}
+            return {"pitboss": getattr(pitboss, "__version__", "unknown")}
+        return dict(fingerprint())
+
+    known = client.scheduler_info(n_workers=-1)["workers"]
+    sentences = []
+    for address, answer in client.run(asked, on_error="return").items():
+        if isinstance(answer, Exception):
+            differ = f"{type(answer).__name__}: {answer}"
+        else:
+            differ = differences(answer, fingerprint())
+        if differ:
+            name = known.get(address, {}).get("name", address)
+            named = f"worker {name}" if name == address else f"worker {name} at {address}"
+            sentences.append(f"{named} runs {differ}")
+    if not sentences:
+        return ""
+    return (
+        f"{'; '.join(sentences)}. Chunks of different code do not add up: install the same version "
+        "there, or take the worker out of the cluster"
+    )
 
 
 def _hold(job: Job) -> Job:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeGuard
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from pitboss.kernels.full.job import prepare
 from pitboss.kernels.jobs import Job, Tally
 from pitboss.law.side_bets.registry import in_the_book, is_placed_late, on_offer
 from pitboss.plain import plain
-from pitboss.players.counts import HI_LO, CountSystem, count_system
+from pitboss.players.counts import HI_LO, BadCount, CountSystem, count_system
 from pitboss.players.policies import Play, PolicyLike, play_by
 from pitboss.players.seats import Seat, Setting
 from pitboss.players.spreads import BadSpread, SideStake, Spread, read_spread, side_bet_kind
@@ -35,6 +35,8 @@ SEED: Final = 1
 SHOES_IN_CHUNK: Final = 5_000
 FRESH_ROUNDS_IN_CHUNK: Final = 200_000
 """Rounds in a chunk of the full kernel if each has a fresh shoe"""
+_MOST_BANK: Final = 10**9
+_MOST_PARTS: Final = 1_000
 
 SideBets = Iterable[str] | None
 SpreadLike = Spread | Mapping[int, int] | str | Path
@@ -123,8 +125,10 @@ def simulate(
 
 def workers_of(threads: int | None, cluster: str | None) -> Workers:
     """The workers for a run."""
-    if threads is not None and not (_is_number(threads) and 1 <= threads <= MOST_THREADS):
+    if threads is not None and not (_is_whole(threads) and 1 <= threads <= MOST_THREADS):
         raise BadRun(f"threads is {threads!r}; it must be a whole number from 1 to {MOST_THREADS}")
+    if cluster is not None and not isinstance(cluster, str):
+        raise BadRun(f"cluster is {cluster!r}; it must be the address of a scheduler, or 'local'")
     return Threads(threads) if cluster is None else Cluster(cluster, workers=threads)
 
 
@@ -153,6 +157,34 @@ def _is_number(given: object) -> bool:
     return isinstance(given, int | float) and not isinstance(given, bool)
 
 
+def _is_whole(given: object) -> TypeGuard[int]:
+    return isinstance(given, int) and not isinstance(given, bool)
+
+
+def _check_options(
+    *, seed: object, seats: object, fresh: object, control: object, side_bets: object, bank: Any
+) -> None:
+    """Raise ``BadRun`` for options of another kind than they should be."""
+    if not _is_whole(seed) or seed < 0:
+        raise BadRun(f"a seed must be a whole number of at least zero, not {seed!r}")
+    if not _is_whole(seats):
+        raise BadRun(f"seats must be a number of boxes, not {seats!r}")
+    for name, given in (("fresh", fresh), ("control", control)):
+        if not isinstance(given, bool):
+            raise BadRun(f"{name} must be True or False, not {given!r}")
+    if side_bets is not None and (
+        isinstance(side_bets, str) or not isinstance(side_bets, Iterable)
+    ):
+        raise BadRun(f"side_bets must be a list of names, not {side_bets!r}")
+    if bank is not None:
+        is_amount = isinstance(bank, int | Fraction) and not isinstance(bank, bool)
+        if not is_amount or not 0 < bank <= _MOST_BANK or Fraction(bank).denominator > _MOST_PARTS:
+            raise BadRun(
+                f"the bank is {bank!r}; it must be above zero and at most {_MOST_BANK:,} units, "
+                f"in parts of 1/{_MOST_PARTS:,} at the finest"
+            )
+
+
 def prepare_run(
     rules: TableRules,
     *,
@@ -167,10 +199,12 @@ def prepare_run(
     bank: Fraction | int | None = None,
 ) -> Prepared:
     """Prepare everything that a run needs before its first card."""
-    if seed < 0:
-        raise BadRun(f"a seed must be at least zero, not {seed}")
+    _check_options(
+        seed=seed, seats=seats, fresh=fresh, control=control, side_bets=side_bets, bank=bank
+    )
     bets = _spread(spread)
     counting = _count(count)
+    counting.check()
     span = counting.span(rules.equipment.decks.value)
     if bets is not None:
         bets.check(span)
@@ -253,13 +287,21 @@ def _controlled(play: Play, *, seed: int) -> Prepared:
 def _spread(given: SpreadLike | None) -> Spread | None:
     if given is None or isinstance(given, Spread):
         return given
-    return Spread.of(given) if isinstance(given, Mapping) else read_spread(given)
+    if isinstance(given, Mapping):
+        return Spread.of(given)
+    if not isinstance(given, str | Path):
+        raise BadSpread(f"a spread is bets by count or a file, not {given!r}")
+    return read_spread(given)
 
 
 def _count(given: CountLike | None) -> CountSystem:
     if given is None:
         return HI_LO
-    return given if isinstance(given, CountSystem) else count_system(given)
+    if isinstance(given, CountSystem):
+        return given
+    if not isinstance(given, str | Path):
+        raise BadCount(f"a counting system is a name or a file, not {given!r}")
+    return count_system(given)
 
 
 def _side_stakes(rules: TableRules, asked: SideBets, bets: Spread | None) -> tuple[SideStake, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from pitboss.compiled.ranks import CLASSES, PER_DECK
 from pitboss.numbers import NotANumber, shortened, whole
 from pitboss.solver.errors import BadShoe
 
+_MOST: Final = 1_000_000_000
 _EXAMPLE: Final = "A:20 2:24 ... T:96"
 _MOST_CARDS: Final = 10_000
 """The most cards of one rank in a shoe"""
@@ -28,19 +29,28 @@ class Shoe(Struct, frozen=True):
     counts: tuple[int, ...]
 
     def __post_init__(self) -> None:
+        counts: Any = self.counts
+        if not isinstance(counts, tuple):
+            raise BadShoe(f"a shoe needs a tuple of {len(CLASSES)} counts, not {counts!r}")
         if len(self.counts) != len(CLASSES):
             raise BadShoe(
                 f"a shoe needs {len(CLASSES)} counts, one per rank, not {len(self.counts)}"
             )
-        for rank, number in zip(CLASSES, self.counts, strict=True):
-            if number < 0:
-                raise BadShoe(f"a shoe cannot have {number} cards of rank {rank}")
+        for rank, number in zip(CLASSES, counts, strict=True):
+            is_whole = isinstance(number, int) and not isinstance(number, bool)
+            if not is_whole or not 0 <= number <= _MOST:
+                raise BadShoe(
+                    f"a shoe cannot have {number!r} cards of rank {rank}; "
+                    f"it may have 0 to {_MOST:,}"
+                )
 
     @classmethod
     def of_decks(cls, decks: int) -> Self:
         """The full shoe of that many decks."""
-        if decks < 1:
-            raise BadShoe(f"a shoe cannot have {decks} decks")
+        given: Any = decks
+        is_whole = isinstance(given, int) and not isinstance(given, bool)
+        if not is_whole or not 1 <= decks <= _MOST // 16:
+            raise BadShoe(f"a shoe cannot have {decks!r} decks")
         return cls(tuple(number * decks for number in PER_DECK))
 
     @classmethod

@@ -73,6 +73,17 @@ class Solution(Struct, frozen=True, dict=True):
     """The arrays it was calculated from"""
     cpu_seconds: float
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the price of the same game is the same, however long it took."""
+        return isinstance(other, Solution) and self._compared() == other._compared()
+
+    def __hash__(self) -> int:
+        return hash((self.rules, self.shoe, self.policy, self.ev))
+
+    def _compared(self) -> tuple[object, ...]:
+        asked = (self.rules, self.shoe, self.policy, self.given_no_blackjack)
+        return (*asked, self.ev, self.by_up, self.chart)
+
     @property
     def house_edge(self) -> float:
         """The house edge per unit of the main wager."""

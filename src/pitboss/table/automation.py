@@ -18,9 +18,16 @@ class Automation(Flag):
     """Settle side bets, blackjacks and the round, and collect the cards."""
     WINDOW = auto()
     """Close insurance and surrender after the deal without waiting for a player."""
+    PLAY = auto()
+    """Begin play at a player's decision, even if a person performs the other duties."""
     DEALER = CARDS | SETTLEMENT
     """Everything a dealer does; the players make the decisions."""
     EVERYTHING = DEALER | WINDOW
+
+    @property
+    def leaves_duties_to_a_person(self) -> bool:
+        """Whether a person is the dealer, for whose duties every decision waits."""
+        return not self & (Automation.SETTLEMENT | Automation.PLAY)
 
     @property
     def tasks(self) -> frozenset[Task]:
@@ -31,5 +38,6 @@ class Automation(Flag):
 _TASKS: Final[dict[Automation, frozenset[Task]]] = {
     Automation.CARDS: frozenset({Task.DEAL, Task.BURN}),
     Automation.WINDOW: frozenset({Task.CLOSE_WINDOW}),
+    Automation.PLAY: frozenset(),
     Automation.SETTLEMENT: frozenset(Task) - {Task.DEAL, Task.BURN, Task.CLOSE_WINDOW},
 }

@@ -1,4 +1,4 @@
-"""A table as it was before somebody acted, so that a refusal leaves nothing behind."""
+"""A table as it was before an act, so that a refusal leaves nothing behind."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def decide_in(run: Run, act: acts.Act) -> Refusal | None:
 
 
 def _decide_unseen(run: Run, act: acts.Act) -> Refusal | None:
-    """Decide an act while nobody knows that the dealer has a blackjack.
+    """Decide an act while no one may know that the dealer has a blackjack.
 
     It is refused only for what would also be wrong without the blackjack, which is all that the
     people at the table can see. If nothing is, the machine does the duties that come before the

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import sha256
-from itertools import count
 from secrets import token_bytes
 from typing import Any, Final
 
@@ -32,10 +31,18 @@ def fresh_nonce() -> bytes:
     return token_bytes(NONCE_BYTES)
 
 
-def seeded_nonces(seed: int | str) -> Nonces:
-    """Nonces derived from a seed, for a repeatable log."""
-    key, places = sha256(f"pitboss nonces 2\n{seed}\n".encode()).digest(), count()
-    return lambda: sha256(key + next(places).to_bytes(8, "big")).digest()
+class SeededNonces:
+    """Nonces derived from a seed, for a repeatable log; a copy continues as the original would."""
+
+    __slots__ = ("_key", "_place")
+
+    def __init__(self, seed: int | str) -> None:
+        self._key = sha256(f"pitboss nonces 2\n{seed}\n".encode()).digest()
+        self._place = 0
+
+    def __call__(self) -> bytes:
+        place, self._place = self._place, self._place + 1
+        return sha256(self._key + place.to_bytes(8, "big")).digest()
 
 
 def _card(event: Any) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import NoReturn
 
 from pitboss.cards import Card
@@ -25,7 +26,7 @@ from pitboss.table import events as e
 from pitboss.table.automation import Automation
 from pitboss.table.decide import Decision, carry_out, decide, decide_in
 from pitboss.table.evolve import evolve
-from pitboss.table.hiding import fresh_nonce, seeded_nonces
+from pitboss.table.hiding import SeededNonces, fresh_nonce
 from pitboss.table.log import Log, plain
 from pitboss.table.procedure.betting import reopened
 from pitboss.table.procedure.cutting import MISSED
@@ -73,7 +74,6 @@ class Table(ShoeKeeping):
         strict_supervision: bool = False,
         asks_for_cuts: bool = False,
         chained: bool = True,
-        dealt_by_person: bool | None = None,
     ) -> None:
         check_supported(rules)
         self.rules = rules
@@ -84,7 +84,7 @@ class Table(ShoeKeeping):
         self.asks_for_cuts = asks_for_cuts
         self._automated = automation.tasks
         seed = self.source.seed if isinstance(self.source, Seeded) else None
-        nonces = fresh_nonce if seed is None else seeded_nonces(seed)
+        nonces = fresh_nonce if seed is None else SeededNonces(seed)
         self.log = Log(keep=keep_log, nonces=nonces, chained=chained)
         self._apart: list[e.Event] | None = None
         """What has happened since a card was asked for, while something else leaves the shoe"""
@@ -92,8 +92,6 @@ class Table(ShoeKeeping):
         """The length of the log after the last act, before the automated duties that followed"""
         self.state = TableState(rules=rules)
         settings = {key: plain(value) for key, value in rules.choices}
-        if dealt_by_person is None:  # whoever settles, and checks the hole card, is the dealer
-            dealt_by_person = Automation.SETTLEMENT not in automation
         self._append(
             e.TableOpened(
                 book=rules.book.id,
@@ -101,10 +99,14 @@ class Table(ShoeKeeping):
                 source=rules.book.source,
                 table=name,
                 strict_supervision=strict_supervision,
-                dealt_by_person=dealt_by_person,
+                dealt_by_person=automation.leaves_duties_to_a_person,
                 under="opening",
             )
         )
+
+    def __copy__(self) -> Table:
+        """A table of its own, since one log cannot record what happens at two."""
+        return deepcopy(self)
 
     def __str__(self) -> str:
         from pitboss.table.words.layout import layout

@@ -49,7 +49,7 @@ class Asked(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 ANOTHER: Final = "another supervisor"
-"""Who gives the second approval, until somebody has."""
+"""Who gives the second approval, until a supervisor has."""
 
 _FACES: Final = frozenset(card.text for card in DECK)
 
@@ -172,7 +172,7 @@ def preview(
 ) -> dict[str, Any]:
     """A report's effect: sentences, cards and money; raises ``Refused`` if the book refuses.
 
-    It names who reports and who approves, as the log will; until somebody approves, nobody by name.
+    It names who reports and who approves, as the log will; until then, no one by name.
     """
     for named in (asked.card, *asked.cards):
         if named is not None and named not in _FACES:

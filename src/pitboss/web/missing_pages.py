@@ -70,6 +70,9 @@ def _short(text: str) -> str:
     return plain if len(plain) <= _SHOWN else f"{plain[:_SHOWN]}…"
 
 
+_LISTED: Final = {404: "has", 405: "takes"}
+
+
 def not_found(request: Request, error: Exception, document: str) -> Response:
     """The answer to a request that no route takes: a page for people, a problem for programs."""
     status = error.status_code if isinstance(error, HTTPException) else 500
@@ -83,6 +86,8 @@ def not_found(request: Request, error: Exception, document: str) -> Response:
     headers = getattr(error, "headers", None)
     if _wants_a_page(request):
         return page_about(status, f"{why[0].upper()}{why[1:]}.", document, headers)
+    if status in _LISTED:
+        why = f"{why}; /api/v1/openapi.json lists what the API {_LISTED[status]}"
     return problem(status, why, headers=headers)
 
 

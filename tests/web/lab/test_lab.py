@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -21,7 +22,10 @@ from pitboss.store import Store, open_database
 from pitboss.web.lab import answers as cache
 from pitboss.web.lab import drafts
 from pitboss.web.lab.answers import Answers
+from pitboss.web.lab.protocol import Task, Told
 from pitboss.web.lab.questions import posed
+from pitboss.web.lab.runs import Run
+from pitboss.web.lab.workers import Job
 from tests.web.lab.asking import Asker
 from tests.web.looping import done
 from tests.web.serving import OPEN, Server
@@ -232,6 +236,67 @@ def test_a_file_names_its_link_and_its_options(asker: Asker, tmp_path: Path) -> 
 # Limits and the cache.
 
 
+def test_a_runs_files_are_on_disk_until_it_is_dropped() -> None:
+    job = Job(Task(1, "run", {}, 0), "stream")
+    run = Run("r", "Ada", job)
+    job.tell(Told(1, result={"rounds": 5, "files": {".csv": b"a,b", ".html": b"<p>" * 9}}))
+    job.tell(Told(1, is_last=True))
+    done(run.follow())
+    assert run.file(".csv") == b"a,b" and run.file(".html") == b"<p>" * 9
+    assert run.file(".csv") == b"a,b" and run.file(".exe") is None
+    assert not any(isinstance(value, bytes) for value in vars(run).values())
+    run.close()
+    assert run.file(".csv") is None
+
+
+def test_a_full_disk_costs_a_run_its_files_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(**_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    job = Job(Task(1, "run", {}, 0), "stream")
+    run = Run("r", "Ada", job)
+    job.tell(Told(1, result={"rounds": 5, "files": {".csv": b"a,b"}}))
+    job.tell(Told(1, is_last=True))
+
+    async def followed() -> list[bytes]:
+        await run.follow()
+        return [bytes(mark) async for mark in run.marks()]
+
+    assert done(followed()) == [b'{"rounds":5}']
+    assert run.file(".csv") is None
+
+
+def test_answers_in_memory_are_bounded_in_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "BYTES", 10_000)
+    store = Store(open_database(f"sqlite:///{tmp_path / 'house.sqlite3'}"))
+    drawn, spread = b'"%s"' % (b"x" * 2998), b'"%s"' % (b"x" * 20_000)
+
+    async def work() -> None:
+        answers = Answers(store)
+        for n in range(40):
+            question = posed("classic", {"min": str(n + 1)})
+            answer = await answers.find(question.digest, question.question)
+            answers.learn(answer, "chart", {"chart": drawn})
+            answers.learn(answer, "main", {"n": b"1"})
+        assert len(answers) == 3 and answers.weight == 3 * 3001
+        await answers.store_now()
+        # What was dropped is read from the store again, and counted again.
+        first = posed("classic", {"min": "1"})
+        again = await answers.find(first.digest, first.question)
+        assert bytes(again.fields("chart")["chart"]) == drawn
+        assert answers.weight <= 10_000
+        # One answer that is larger than the limit is still an answer.
+        answers.learn(again, "spread", {"spread": spread})
+        assert len(answers) == 1 and answers.get(first.digest) is again
+        answers.stop()
+
+    done(work())
+    store.close()
+
+
 def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -252,6 +317,7 @@ def test_answers_are_kept_in_memory_and_in_the_store_within_limits(
         assert len(answers) == cache.IN_MEMORY
         assert sum("hands" in one.parts for one in kept) == cache.WITH_HANDS
         assert "hands" in kept[0].parts and "hands" not in kept[1].parts
+        assert kept[0].fields("hands") == {"hands": msgspec.Raw(b"[]")}
         await answers.store_now()
         answers.stop()
         again = Answers(store)

@@ -98,6 +98,21 @@ def test_what_is_queued_is_dropped_and_the_process_stays() -> None:
     assert before == after
 
 
+def test_a_cancelled_job_is_given_up_at_once_however_long_the_worker_is_busy() -> None:
+    async def work(workers: Workers) -> None:
+        busy = workers.begin("sleep", {"seconds": 0.4})
+        dropped = [workers.begin("count", {"upto": 10}) for _ in range(w.QUEUE - 2)]
+        for job in dropped:
+            workers.cancel(job)
+        worker = workers.all[0]
+        assert list(worker.jobs.values()) == [busy]
+        await busy.result()
+        assert await workers.begin("sleep", {"seconds": 0}).result()
+        assert not worker.jobs and not worker._cancelled
+
+    with_workers(work)
+
+
 def test_what_runs_on_after_cancelling_loses_its_process_and_the_others_their_place_only() -> None:
     async def work(workers: Workers) -> tuple[int, int, float]:
         before = await workers.begin("sleep", {"seconds": 0}).result()

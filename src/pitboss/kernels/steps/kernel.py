@@ -25,13 +25,17 @@ from .codes import (
     BEGIN_SHOE,
     BETTING,
     DEAL,
+    DONE,
     ENDED,
     EVEN_MONEY,
     FINISH,
     INSURE,
     LOOK,
     LOOKING_ON,
+    NEEDS_RESET,
     NEVER,
+    NOT_AN_ACT,
+    NOT_BEGUN,
     PASS,
     PLAY,
     READY,
@@ -93,6 +97,12 @@ def _show(game: Game, terms: Terms, looks: Longs, table: Table, box: Box, seen: 
 def _bets(terms: Terms) -> Int:
     """The acts before the deal: all bets and all side bets."""
     return ((1 << terms.bets) - 1) << BASE | ((1 << terms.sides) - 1) << (BASE + terms.bets)
+
+
+@hot
+def _chosen(terms: Terms) -> Int:
+    """How many bets and side bets are acts."""
+    return 0 if terms.is_flat else terms.bets + terms.sides
 
 
 @hot
@@ -173,13 +183,15 @@ def _step_one(book: Book, here: Here, dues: Ints, told: Told, i: Int, act: Int, 
     told.illegal[U(i)] = wrong
     if wrong:
         act = _lowest(bits)
+    if table.phase == ENDED:
+        told.illegal[U(i)] = False  # the act is ignored: a round begins
     at: Any = ACT
     if table.phase == WINDOW:
         at = _decide_early(book, here, act)
     elif table.phase == LOOKING_ON:
         at = FINISH
     elif table.phase == ENDED:
-        at = STOP if mode == NEVER else READY
+        at = READY
     elif table.phase == BETTING:
         at = _bet(book, here, act)
     is_over = False
@@ -210,11 +222,31 @@ def _step_one(book: Book, here: Here, dues: Ints, told: Told, i: Int, act: Int, 
     told.void[U(i)] = is_void
 
 
+@hot
+def _refused(room: Room, actions: Ints, most: Int, mode: int) -> Int:
+    """Whether a step may be done: DONE, or the first table at which it may not, as a code."""
+    answer: Any = DONE
+    for i in range(actions.shape[0]):
+        if U(actions[U(i)]) >= U(most):
+            answer = NOT_AN_ACT - i
+            break
+    if answer == DONE and mode < BEGIN:
+        last = NOT_BEGUN if mode != NEVER else ENDED
+        for i in range(actions.shape[0]):
+            if room.tables[U(i)].phase >= last:
+                answer = NEEDS_RESET - i
+                break
+    return answer
+
+
 @entry
 def step(
     sides: Any, tables: Any, memory: Any, traced: Shorts, actions: Ints, shown: Any, mode: int
-) -> None:
+) -> int:
     """Do one act at every table, given the parts of ``Sides``, ``Book``, ``Room`` and ``Told``.
+
+    An act out of range, or a table that has to be reset first, is refused before anything is done;
+    the answer is DONE, or the first such table below NOT_AN_ACT or NEEDS_RESET.
 
     When a round ends, the next begins in the same step (SAME_STEP), in the following step whatever
     its act (NEXT_STEP), or only on request (NEVER). With BEGIN or BEGIN_SHOE no act is done: a
@@ -222,6 +254,10 @@ def step(
     """
     book = Book(Sides(*sides), tables[0][0], tables[1][0], *tables[2:])
     room, told = Room(*memory), Told(*shown)
+    terms = book.terms
+    refused: int = _refused(room, actions, BASE + _chosen(terms), mode)
+    if refused != DONE:
+        return refused
     for i in range(actions.shape[0]):
         table = room.tables[U(i)]
         boxes = room.boxes[U(i)]
@@ -239,6 +275,7 @@ def step(
         for word in range(told.mask.shape[1]):
             told.mask[U(i), U(word)] = _EXPAND[U(bits & 255)]
             bits >>= 8
+    return DONE
 
 
 @entry

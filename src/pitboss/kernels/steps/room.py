@@ -14,7 +14,7 @@ from pitboss.compiled.round_tables import MOST_HANDS
 from pitboss.kernels.full.game import Bytes, Ints, Longs
 from pitboss.kernels.record import Record, Whole, dtype_of
 
-from .codes import MOST_SIDES
+from .codes import MOST_SIDES, NOT_BEGUN
 
 Byte = Annotated[Any, np.uint8]
 Small = Annotated[Any, np.int8]
@@ -150,7 +150,7 @@ class Told(NamedTuple):
     seen: NDArray[Any]
     mask: Longs
     """[table, word]: the permitted acts, a byte for each"""
-    decision: NDArray[np.int32]
+    decision: NDArray[np.int64]
     reward: NDArray[np.float64]
     done: NDArray[np.bool_]
     illegal: NDArray[np.bool_]
@@ -163,6 +163,7 @@ def new_room(cards: Bytes, many: int, boxes: int, hands: int) -> Room:
     """A number of tables, each with these cards and boxes of at most this many hands."""
     tables = np.zeros(many, dtype_of(Table))
     tables["generator"] = 1
+    tables["phase"] = NOT_BEGUN
     shoes = np.zeros((many, 2 * len(cards)), np.uint8)
     shoes[:, : len(cards)] = cards
     # No hand has more than 21 cards, and there are the dealer's.

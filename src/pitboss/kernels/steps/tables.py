@@ -76,6 +76,11 @@ class Stepped(NamedTuple):
         """The number of decisions that a table of values has rows for."""
         return 10 * (len(self.walk.hands) + 4)
 
+    @property
+    def decision_at_end(self) -> int:
+        """The decision after a round, for the first up card; the others follow it."""
+        return 10 * (len(self.walk.hands) + 3)
+
     def state_of(self, classes: Sequence[int]) -> int:
         """The state of a hand of these cards by class, in any order."""
         state = int(self.walk.opening[classes[0], classes[1]])

@@ -72,7 +72,7 @@ def _find(run: Run, box: int, hand: int) -> tuple[Box, PlayedHand] | Refusal:
 def settle_into_play(run: Run) -> None:
     """Do the machine's duties that need no card and come before this decision."""
     if run.state.dealt_by_person:
-        return  # they are that person's, and no act of anybody else performs them
+        return  # they are that person's, and no act of another performs them
     while (duty := next_duty(run.state)) is not None:
         if duty.needs_card or duty.is_after_the_players:
             return

@@ -197,7 +197,7 @@ class ShoeKeeping(Sitting):
         return (*self.shuffle(*due), *self._cut_for_the_house())
 
     def _cut_for_the_house(self) -> tuple[e.Event, ...]:
-        """Pass every offer of the cut on, since nobody answers it, and cut for the house."""
+        """Pass every offer of the cut on, since no player answers it, and cut for the house."""
         happened: list[e.Event] = []
         shoe = self.state.shoe
         if shoe.offers and not shoe.is_cut:

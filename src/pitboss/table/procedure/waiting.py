@@ -27,7 +27,7 @@ _OF_THE_HOUSE: Final[frozenset[type[acts.Act]]] = frozenset(
 )
 """What the staff do, or a player in their place."""
 
-_OF_EVERYBODY: Final[frozenset[type[acts.Act]]] = frozenset(
+_OF_EVERYONE: Final[frozenset[type[acts.Act]]] = frozenset(
     {
         acts.Arrive,
         acts.Sit,
@@ -46,9 +46,9 @@ _OF_EVERYBODY: Final[frozenset[type[acts.Act]]] = frozenset(
         acts.CallDead,
     }
 )
-"""What is answered by what everybody at the table sees, whatever the dealer has to do."""
+"""What is answered by what everyone at the table sees, whatever the dealer has to do."""
 
-_AT_ANY_TIME: Final[frozenset[type[acts.Act]]] = _OF_THE_HOUSE | _OF_EVERYBODY
+_AT_ANY_TIME: Final[frozenset[type[acts.Act]]] = _OF_THE_HOUSE | _OF_EVERYONE
 _INSURED: Final[frozenset[type[acts.Act]]] = _AT_ANY_TIME | {acts.Insure, acts.TakeEvenMoney}
 
 OPEN_DURING: Final[dict[Task, frozenset[type[acts.Act]]]] = {
@@ -70,7 +70,7 @@ OPEN_DURING: Final[dict[Task, frozenset[type[acts.Act]]]] = {
 }
 """The acts that are answered while a duty is due; the book may refuse them for its own reasons.
 
-Every other act waits: it is refused by the duty alone, which everybody sees, and so tells nothing.
+Every other act waits: it is refused by the duty alone, which everyone sees, and so tells nothing.
 """
 
 _FIRST: Final[dict[Task, str]] = {

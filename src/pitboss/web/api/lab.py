@@ -200,7 +200,7 @@ def _told(answer: Answer, parts: list[str], waiting: list[str]) -> dict[str, Any
         "problems": {part: answer.problems[part] for part in parts if part in answer.problems},
     }
     for part in dict.fromkeys(("main", *parts)):
-        told |= answer.parts.get(part, {})
+        told |= answer.fields(part)
     if "near" in parts:
         told["near"] = answer.near
     return told

@@ -107,7 +107,7 @@ async def rule(request: Request) -> Response:
 async def _reported_by(actor: Actor, asked: Asked, person: Person) -> tuple[str, str | None]:
     """Who reports what is previewed, and who would approve it.
 
-    It is the person who looks at it, unless the same report of somebody else waits for approval.
+    It is the person who looks at it, unless the same report of another person waits for approval.
     """
     report = replace(asked, preview=False, sequence=None)
     for ruling in await asyncio.to_thread(actor.hub.store.rulings, actor.id):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections import OrderedDict
 from typing import Final
 
@@ -15,7 +16,9 @@ from pitboss.web.lab.questions import Question
 IN_MEMORY: Final = 256
 IN_STORE: Final = 10_000
 WITH_HANDS: Final = 8
-"""The most answers whose hands stay in memory: they take 130 KB, the rest of an answer 16."""
+"""The most answers whose hands stay in memory, compressed: they are by far the largest part."""
+BYTES: Final = 1 << 20
+"""The most bytes of all answers in memory; the least recently used is dropped first."""
 _PREFIX: Final = "lab/"
 _STORED: Final = frozenset({"main", "bets", "chart", "spread"})
 """The parts that are small enough for the store."""
@@ -44,6 +47,20 @@ class Answer:
         self.near: list[msgspec.Raw] = []
         """The prices of settings one step away as JSON, as far as they are known"""
         self.is_near_known = False
+        self.weight = 0
+        """Its bytes, as counted in the cache"""
+
+    def fields(self, part: str) -> Fields:
+        """The fields of a part, as far as they are known."""
+        known = self.parts.get(part, {})
+        if part != "hands":
+            return known
+        return {name: msgspec.Raw(zlib.decompress(packed)) for name, packed in known.items()}
+
+    def weigh(self) -> int:
+        """The bytes of everything it holds."""
+        parts = (len(value) for fields in self.parts.values() for value in fields.values())
+        return sum(parts) + sum(map(len, self.near))
 
 
 class Answers:
@@ -55,6 +72,8 @@ class Answers:
         self._with_hands: OrderedDict[str, Answer] = OrderedDict()
         self._dirty: dict[str, Answer] = {}
         self._flushing: asyncio.Task[None] | None = None
+        self.weight = 0
+        """The bytes of all answers in memory"""
 
     def __len__(self) -> int:
         return len(self._known)
@@ -79,7 +98,7 @@ class Answers:
             return answer  # it was asked for at the same time
         answer = self.begin(digest, question)
         if kept is not None:
-            answer.parts.update(msgspec.json.decode(kept, type=_Stored).parts)
+            self._fill(answer, msgspec.json.decode(kept, type=_Stored))
         return answer
 
     async def recall(self, digest: str) -> Answer | None:
@@ -91,25 +110,49 @@ class Answers:
             return None
         told = msgspec.json.decode(kept, type=_Stored)
         answer = self.begin(digest, told.question)
-        answer.parts.update(told.parts)
+        self._fill(answer, told)
         return answer
 
     def begin(self, digest: str, question: Question) -> Answer:
         """An empty answer."""
         answer = self._known[digest] = Answer(digest, question)
         if len(self._known) > IN_MEMORY:
-            oldest, _ = self._known.popitem(last=False)
-            self._with_hands.pop(oldest, None)
+            self._drop_oldest()
         return answer
+
+    def _fill(self, answer: Answer, stored: _Stored) -> None:
+        # Copies, because a field that was read is a view of the whole document.
+        for part, fields in stored.parts.items():
+            answer.parts[part] = {name: value.copy() for name, value in fields.items()}
+        self._weigh(answer)
+
+    def _weigh(self, answer: Answer) -> None:
+        """Count what an answer has grown by, and drop the oldest while all are too large."""
+        if self._known.get(answer.digest) is not answer:
+            return
+        weight = answer.weigh()
+        self.weight += weight - answer.weight
+        answer.weight = weight
+        while self.weight > BYTES and len(self._known) > 1:
+            self._drop_oldest()
+
+    def _drop_oldest(self) -> None:
+        oldest, answer = self._known.popitem(last=False)
+        self.weight -= answer.weight
+        answer.weight = 0
+        self._with_hands.pop(oldest, None)
 
     def learn(self, answer: Answer, part: str, fields: dict[str, bytes]) -> None:
         """Add a part to an answer."""
-        answer.parts[part] = {name: msgspec.Raw(told) for name, told in fields.items()}
-        if part == "hands":
+        pack = zlib.compress if part == "hands" else bytes
+        answer.parts[part] = {name: msgspec.Raw(pack(told)) for name, told in fields.items()}
+        self._weigh(answer)
+        if part == "hands" and self._known.get(answer.digest) is answer:
             self._with_hands[answer.digest] = answer
             if len(self._with_hands) > WITH_HANDS:
                 _, oldest = self._with_hands.popitem(last=False)
                 oldest.parts.pop("hands", None)
+                self._weigh(oldest)
         question = answer.question
         if part in _STORED and question.shoe is None and not is_draft(question.book):
             self._dirty[answer.digest] = answer

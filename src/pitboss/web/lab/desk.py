@@ -169,3 +169,4 @@ class Desk:
                 with contextlib.suppress(RuntimeError):
                     wanted.done.cancel()
         await self.workers.close()
+        self.runs.close()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
-import zlib
+import tempfile
 from collections import OrderedDict
 from collections.abc import AsyncIterator
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import msgspec
 
@@ -24,32 +25,59 @@ _PREPARING: Final = 120.0
 
 
 class Run:
-    """One run, with its latest message as JSON and its files compressed: a third of the memory."""
+    """One run, with its latest message as JSON and its files on disk."""
 
     def __init__(self, id: str, owner: str, job: Job, address: str = "") -> None:
         self.id, self.owner, self.job, self.address = id, owner, job, address
         self.is_over = False
         self._told: msgspec.Raw | None = None
-        self._files: dict[str, bytes] = {}
+        self._files: dict[str, tuple[int, int]] = {}
+        self._disk: IO[bytes] | None = None
+        self._is_dropped = False
         self._news = asyncio.Event()
 
     def file(self, ending: str) -> bytes | None:
         """The result as a file, if the run has ended with one."""
-        packed = self._files.get(ending)
-        return None if packed is None else zlib.decompress(packed)
+        if self._disk is None or (place := self._files.get(ending)) is None:
+            return None
+        start, size = place
+        self._disk.seek(start)
+        return self._disk.read(size)
+
+    def close(self) -> None:
+        """Give up the files, also those that are still to come."""
+        self._is_dropped = True
+        if self._disk is not None:
+            self._disk.close()
+            self._disk = None
 
     async def follow(self) -> None:
         """Collect progress until the run ends."""
         try:
             async for told in self.job.results():
-                for ending, made in told.pop("files", {}).items():
-                    self._files[ending] = zlib.compress(made)
+                self._write(told.pop("files", {}))
                 self._tell(told)
         except Failed as failed:
             self._tell({"problem": str(failed)})
         finally:
             self.is_over = True
             self._news.set()
+
+    def _write(self, files: dict[str, bytes]) -> None:
+        """Store the files in one without a name, which the system removes with the process."""
+        if not files or self._is_dropped:
+            return
+        places = {}
+        try:
+            self._disk = tempfile.TemporaryFile(prefix="pitboss-run-")  # noqa: SIM115  # see close
+            for ending, made in files.items():
+                places[ending] = (self._disk.tell(), len(made))
+                self._disk.write(made)
+            self._disk.flush()
+        except OSError as error:  # a full disk: the result is still shown
+            logging.getLogger("pitboss.web").error("the files of a run are lost: %s", error)
+        else:
+            self._files = places
 
     def _tell(self, told: dict[str, Any]) -> None:
         self._told = msgspec.Raw(msgspec.json.encode(told))
@@ -107,7 +135,7 @@ class Runs:
         )
         self._known[run.id] = run
         while len(self._known) > _REMEMBERED:
-            self._known.popitem(last=False)
+            self._known.popitem(last=False)[1].close()
         task = asyncio.create_task(run.follow())
         self._following.add(task)
         task.add_done_callback(self._following.discard)
@@ -119,6 +147,11 @@ class Runs:
         if run is None:
             raise Problem(404, "run not found")
         return run
+
+    def close(self) -> None:
+        """Give up the files of every run."""
+        for run in self._known.values():
+            run.close()
 
     def stop(self, run: Run) -> None:
         """End a run early; completed chunks count."""

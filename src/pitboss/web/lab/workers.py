@@ -130,8 +130,10 @@ class Worker:
         if self.jobs.get(job.task.id) is not job or job.is_over:
             return
         job.tell(Told(job.task.id, problem="cancelled", is_last=True))
+        # The worker confirms it between two steps, which may be much later on a busy machine: until
+        # then only its number is needed.
+        del self.jobs[job.task.id]
         self._say(Message(cancel=job.task.id))
-        # The worker confirms it between two steps.
         self._cancelled[job.task.id] = self._clocks()
         self._wait_for(job.task.id)
 
@@ -147,9 +149,12 @@ class Worker:
         await asyncio.gather(self._keeping, return_exceptions=True)
 
     def _say(self, message: Message) -> None:
-        if self._process is not None and self._process.stdin is not None:
+        process = self._process
+        if process is None or process.returncode is not None:
+            return  # the next process is given all jobs that are still wanted
+        if process.stdin is not None and not process.stdin.is_closing():
             with contextlib.suppress(OSError, RuntimeError):
-                self._process.stdin.write(framed(message))
+                process.stdin.write(framed(message))
 
     def _wait_for(self, id: int) -> None:
         loop = asyncio.get_running_loop()
@@ -166,7 +171,7 @@ class Worker:
 
         On a busy machine a process that gets no time is not at fault, so CPU time counts.
         """
-        if self._patience.pop(id, None) is None or id not in self.jobs:
+        if self._patience.pop(id, None) is None or id not in self._cancelled:
             return
         before, now = self._cancelled[id], self._clocks()
         is_over = now[1] - before[1] >= PATIENCE or now[0] - before[0] >= HUNG
@@ -215,6 +220,8 @@ class Worker:
         )
         try:
             assert self._process.stdout is not None
+            for id in tuple(self._cancelled):
+                self._forget(id)
             for job in tuple(self.jobs.values()):
                 self._again(job)
             with contextlib.suppress(asyncio.IncompleteReadError):
@@ -244,11 +251,10 @@ class Worker:
             self._now = told.id
             return
         job = self.jobs.get(told.id)
-        if job is None:
-            return
         if told.is_last:
             self._forget(told.id)
-        job.tell(told)
+        if job is not None:
+            job.tell(told)
 
     def _forget(self, id: int) -> None:
         self.jobs.pop(id, None)
