@@ -134,7 +134,7 @@ class CountSystem(NamedTuple):
                 raise BadCount(
                     f"tags and starts go from -{FARTHEST} to {FARTHEST}, not to {number}"
                 )
-        if lcm(*(Fraction(number).denominator for number in numbers)) > FARTHEST:
+        if lcm(*(number.denominator for number in numbers)) > FARTHEST:
             raise BadCount(f"tags and starts may be parts of 1/{FARTHEST} at the finest")
         if not isinstance(words[0], TrueCount) or not isinstance(words[1], DecksSeen):
             raise BadCount(f"unknown true count {self.true!r} or estimate of decks {self.decks!r}")

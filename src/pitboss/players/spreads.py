@@ -133,7 +133,7 @@ def _check_amounts(spread: Spread) -> None:
 
 def _check_stake(name: str, stake: Any) -> None:
     is_amount = isinstance(stake, int | Fraction) and not isinstance(stake, bool)
-    if not is_amount or not 0 < stake <= _MOST_UNITS or Fraction(stake).denominator > FARTHEST:
+    if not is_amount or not 0 < stake <= _MOST_UNITS or stake.denominator > FARTHEST:
         raise BadSpread(
             f"the stake of {name} is {stake}; it must be above 0 and at most {_MOST_UNITS} units, "
             f"in parts of 1/{FARTHEST} at the finest"
