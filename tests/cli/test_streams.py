@@ -38,6 +38,7 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
     "effects": ("classic", "--decks", "1"),
     "index": ("--help",),
     "bankroll": ("classic", "--bankroll", "500"),
+    "admin": ("--help",),
     "docs": ("--help",),
 }
 """A quick use of every command that writes on standard output."""

@@ -185,6 +185,20 @@ def test_what_is_cut_off_is_found_with_the_head_beside_the_key(house: Path) -> N
     assert "it is an older copy, or its end was deleted" in (start(house) or "")
 
 
+def test_a_new_name_is_in_the_journal_with_the_former_one(house: Path) -> None:
+    store = Store(open_database(url_of(house)))
+    take_up(store, Custody.of(url_of(house)))
+    guest = store.people.welcome_guest(money=100)
+    store.people.keep_guest(guest, "a long password", "Zora")
+    store.close()
+    assert verify(house).exit_code == 0, verify(house).output
+    assert start(house) is None
+    with unguarded(house) as database:
+        database.execute("UPDATE people SET formerly = 'Guest 1' WHERE name = 'Zora'")
+    assert "Zora is not the person who signed up" in (start(house) or "")
+    assert "Zora is not the person who signed up" in verify(house).output
+
+
 def test_a_forger_who_signs_with_a_key_of_their_own(house: Path) -> None:
     true = verify(house, "--json")
     own = Key()
