@@ -226,7 +226,7 @@ async def stream(socket: WebSocket) -> None:
 
 _STYLES: Final = {
     "lab": ("base", "pages", "lab"),
-    "": ("base", "felt", "pages", "books", "coach"),
+    "": ("base", "felt", "bar", "pages", "books", "coach"),
 }
 """The style sheets of a page by the first part of its path; the last row is for all others."""
 
